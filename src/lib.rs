@@ -1,0 +1,15 @@
+//! The kernels of twicetold. Each takes slices and gives vectors; none knows Python.
+//!
+//! Reading order, along the way of a sentence: `unpack` (files to bytes), `mediawiki` and `records` (bytes to
+//! documents), `wikitext`, `html` and `plain` (documents to blocks), `sentences` (blocks to sentences).
+//! `python` alone knows pyo3 and Arrow.
+
+pub mod blocks;
+pub mod documents;
+pub mod html;
+pub mod mediawiki;
+pub mod plain;
+pub mod records;
+pub mod sentences;
+pub mod unpack;
+pub mod wikitext;
