@@ -1,0 +1,114 @@
+"""What every reader is: a frozen dataclass of settings that cuts a file into splits and reads a split into batches.
+
+A split is read by one task, on any engine, alone; a record belongs to the split in which it begins. All records of all
+splits of a file, in order, are the file. A record that cannot be read becomes a row with `status` rejected: readers
+raise only for what no other record can be read after (the disk, a missing package).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import BinaryIO, ClassVar, Protocol
+
+import pyarrow as pa
+
+from twicetold.config import Reading
+from twicetold.schema import DOCUMENTS
+
+
+@dataclass(frozen=True)
+class Split:
+    """A part of a file: `path` and a range of its bytes as stored; `end` None is the file's end. `-` is stdin."""
+
+    path: str
+    start: int = 0
+    end: int | None = None
+
+    @property
+    def whole(self) -> bool:
+        return self.start == 0 and self.end is None
+
+
+class Reader(Protocol):
+    """A format. `suffixes` and `magic` tell its files; see `inputs.py` for the order of asking."""
+
+    suffixes: ClassVar[tuple[str, ...]]
+    markup: ClassVar[str]
+    reading: Reading
+
+    def splits(self, path: str, split_bytes: int) -> list[Split]:
+        """The file in parts of about `split_bytes`; a format that cannot be cut gives one."""
+        ...
+
+    def read(self, split: Split) -> Iterator[pa.RecordBatch]:
+        """The documents of a split, in batches of the schema DOCUMENTS, never an empty one."""
+        ...
+
+
+@dataclass
+class Rows:
+    """Documents on their way into batches, for readers written in Python: add rows, take batches.
+
+    A batch is given whenever the text in it reaches `reading.batch_bytes`.
+    """
+
+    source: str
+    markup: str
+    batch_bytes: int
+    document_bytes: int
+    _rows: list[dict[str, object]] = field(default_factory=list)
+    _bytes: int = 0
+
+    def add(self, *, document: str, text: str, place: str, **columns: str) -> Iterator[pa.RecordBatch]:
+        """Adds a document that was read; one larger than `document_bytes` is rejected instead."""
+        if len(text) > self.document_bytes:
+            reason = f"a document of {len(text):,} characters is over the limit of {self.document_bytes:,} bytes"
+            return self.reject(place=place, reason=reason, excerpt=text)
+        return self._push({"document": document, "text": text, "place": place, "status": "read", **columns}, len(text))
+
+    def skip(self, *, document: str, place: str, reason: str, **columns: str) -> Iterator[pa.RecordBatch]:
+        """Adds a record that was left out as the settings ask."""
+        row: dict[str, object] = {"document": document, "place": place, "status": "skipped", "reason": reason, **columns}
+        return self._push(row, 0)
+
+    def reject(self, *, place: str, reason: str, excerpt: str = "") -> Iterator[pa.RecordBatch]:
+        """Adds a record that could not be read."""
+        return self._push({"place": place, "status": "rejected", "reason": reason, "text": excerpt[:200]}, len(reason))
+
+    def rest(self) -> Iterator[pa.RecordBatch]:
+        """The last batch."""
+        if self._rows:
+            yield self._take()
+
+    def _push(self, row: dict[str, object], size: int) -> Iterator[pa.RecordBatch]:
+        self._rows.append(row)
+        self._bytes += size + 64
+        if self._bytes >= self.batch_bytes:
+            yield self._take()
+
+    def _take(self) -> pa.RecordBatch:
+        constants: dict[str, object] = {"source": self.source, "markup": self.markup, "namespace": 0}
+        columns = [
+            pa.array([row.get(column.name, constants.get(column.name, "")) for row in self._rows], column.type)
+            for column in DOCUMENTS
+        ]
+        self._rows, self._bytes = [], 0
+        return pa.RecordBatch.from_arrays(columns, schema=DOCUMENTS)
+
+
+def read_bytes(stream: BinaryIO, most: int) -> bytes:
+    """At most `most` + 1 bytes of a stream: one more than `most` says that it is longer."""
+    parts: list[bytes] = []
+    left = most + 1
+    while left and (part := stream.read(left)):
+        parts.append(part)
+        left -= len(part)
+    return b"".join(parts)
+
+
+def all_batches(reader: Reader, paths: Iterable[str]) -> Iterator[pa.RecordBatch]:
+    """Every batch of every file, one after the other."""
+    for path in paths:
+        for split in reader.splits(path, 1 << 62):
+            yield from reader.read(split)

@@ -1,0 +1,79 @@
+"""The columns of every table. Read this second, after `flow.py`.
+
+A step declares one of these as its output; the contract tests hold it to that. Offsets (`start`, `end`, `source`) count
+characters of the document as it was read, so that `text[start:end]` in Python is the sentence with its markup.
+"""
+
+from __future__ import annotations
+
+import pyarrow as pa
+
+
+def _table(**columns: pa.DataType) -> pa.Schema:
+    return pa.schema([pa.field(name, kind, nullable=False) for name, kind in columns.items()])
+
+
+# What readers give: a row per record, also for those left out (`status` skipped) or unreadable (rejected).
+DOCUMENTS = _table(
+    document=pa.string(),  # the record's own id: a page id, an id field, a file name, or made from its place
+    title=pa.string(),
+    url=pa.string(),
+    language=pa.string(),  # a code such as `en`; "" when the input does not say
+    namespace=pa.int32(),  # of a wiki page; 0 elsewhere
+    revision=pa.string(),
+    timestamp=pa.string(),  # ISO 8601, as the input has it
+    contributor=pa.string(),
+    source=pa.string(),  # the file, as it was named
+    place=pa.string(),  # where in the file: `byte 1234`, `line 17`
+    markup=pa.string(),  # which cleaner it needs: a name from the registry
+    site=pa.string(),  # a wiki's own namespace names, a line each: `6:Datei`; "" elsewhere
+    text=pa.string(),  # as read; of a rejected record its beginning
+    status=pa.string(),  # read, skipped, rejected
+    reason=pa.string(),  # why it was skipped or rejected
+)
+
+# Where a stretch of clean text came from: `text` counts bytes of the block's text, `source` and `end` characters of the
+# document. `end == source` says that it was copied as it stands; otherwise all of it stands for `source..end`.
+PIECE = pa.struct(
+    [
+        pa.field("text", pa.uint32(), nullable=False),
+        pa.field("source", pa.uint32(), nullable=False),
+        pa.field("end", pa.uint32(), nullable=False),
+    ]
+)
+
+BLOCK = pa.struct(
+    [
+        pa.field("element", pa.string(), nullable=False),  # heading, paragraph, list_item, quote, caption, reference ...
+        pa.field("footer", pa.bool_(), nullable=False),  # in a section at the page's foot
+        pa.field("lossy", pa.bool_(), nullable=False),  # something that may have carried words was dropped
+        pa.field("section", pa.string(), nullable=False),
+        pa.field("text", pa.string(), nullable=False),
+        pa.field("pieces", pa.list_(pa.field("item", PIECE, nullable=False)), nullable=False),
+    ]
+)
+
+# What cleaners give: a row per document that was read, with its blocks in reading order.
+BLOCKS = _table(
+    document=pa.string(),
+    title=pa.string(),
+    language=pa.string(),
+    blocks=pa.list_(pa.field("item", BLOCK, nullable=False)),
+)
+
+# What the sentence splitter gives.
+SENTENCES = _table(
+    document=pa.string(),
+    title=pa.string(),
+    section=pa.string(),  # the titles above it, outer first: `History / Early years`
+    block=pa.string(),  # prose, list, table, caption, reference, heading, code, footer
+    position=pa.uint32(),  # the sentence's number in its document, from 0
+    start=pa.uint32(),
+    end=pa.uint32(),
+    text=pa.string(),
+)
+
+REJECTS = _table(source=pa.string(), place=pa.string(), reason=pa.string(), excerpt=pa.string())
+
+# How many records came to what: one row per batch and outcome; sum them up.
+OUTCOMES = _table(status=pa.string(), reason=pa.string(), records=pa.int64())
