@@ -29,6 +29,20 @@ pub enum Element {
     Code,
 }
 
+const ALL: [Element; 11] = [
+    Element::Paragraph,
+    Element::ListItem,
+    Element::Heading,
+    Element::Reference,
+    Element::Caption,
+    Element::TableCell,
+    Element::DefTerm,
+    Element::Def,
+    Element::Quote,
+    Element::PoemLine,
+    Element::Code,
+];
+
 impl Element {
     /// The element's name, as the case files and tables spell it.
     pub fn name(self) -> &'static str {
@@ -45,6 +59,11 @@ impl Element {
             Element::Reference => "reference",
             Element::Code => "code",
         }
+    }
+
+    /// The element with a name: the inverse of `name`.
+    pub fn named(name: &str) -> Option<Element> {
+        ALL.into_iter().find(|element| element.name() == name)
     }
 
     /// The `block` of the sentences table: what a user chooses by.

@@ -5,11 +5,17 @@
 //! `python` alone knows pyo3 and Arrow.
 
 pub mod blocks;
+pub mod columns;
 pub mod documents;
+pub mod export;
 pub mod html;
+pub mod main_text;
 pub mod mediawiki;
 pub mod plain;
 pub mod records;
 pub mod sentences;
 pub mod unpack;
 pub mod wikitext;
+
+#[cfg(feature = "python")]
+mod python;

@@ -33,10 +33,21 @@ class Reading:
     language: str = ""  # what the input is written in; "" as the input says, else guessed for each document
     namespaces: tuple[int, ...] = (0,)  # of a wiki dump; none for all
     revisions: str = "latest"  # of a history dump: latest, first, all
+    strict: bool = False  # stop at the first record that cannot be read
     batch_bytes: int = 4 << 20
     document_bytes: int = 128 << 20  # a larger document is rejected
     bomb_ratio: int = 2_000  # a packed file may unpack to this many times its size ...
     bomb_floor: int = 1 << 30  # ... beyond this many bytes
+
+    @property
+    def fields(self) -> tuple[str, str, str]:
+        """Which fields hold the id, the text and the title, as the kernels take them; "" guesses."""
+        return self.id_field, self.text_field, self.title_field
+
+    @property
+    def limits(self) -> tuple[int, int, int, int]:
+        """As the kernels take them."""
+        return self.batch_bytes, self.document_bytes, self.bomb_ratio, self.bomb_floor
 
 
 @dataclass(frozen=True)
@@ -48,7 +59,9 @@ class Machine:
 
     @property
     def workers(self) -> int:
-        return self.threads or len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+        if self.threads:
+            return self.threads
+        return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,56 @@
+# `make help` lists what there is. On a fresh machine with Python >= 3.11, Rust and make, `make demo` and `make test`
+# each do everything they need: a virtual environment in .venv, the build, the dependencies.
+
+PYTHON ?= python3
+BIN := .venv/bin
+RUST := $(shell find src -name '*.rs') Cargo.toml Cargo.lock
+STUBTEST_ALLOWED := tests/stubtest-allowed.txt
+
+.DEFAULT_GOAL := help
+.PHONY: help setup demo test lint test-rust test-python fuzz bench wheel clean
+
+help: ## this list
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
+
+setup: .venv/.built ## the virtual environment with twicetold and its tools in it
+
+.venv/bin/maturin:
+	$(PYTHON) -m venv .venv
+	$(BIN)/python -m pip install --quiet --upgrade pip 'maturin>=1.9,<2'
+
+.venv/.built: .venv/bin/maturin pyproject.toml $(RUST)
+	VIRTUAL_ENV=$(CURDIR)/.venv $(BIN)/maturin develop --release --extras dev
+	touch $@
+
+demo: .venv/.built ## the main job on a small planted encyclopedia, from nothing to its result
+	$(BIN)/twicetold demo -o demo
+
+test: lint test-rust test-python fuzz ## everything that .ci/run checks
+
+lint: .venv/.built ## formatting, lints, types, and the stubs against the built module
+	cargo fmt --check
+	cargo clippy --all-targets --quiet -- -D warnings
+	cargo clippy --features python --quiet -- -D warnings
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/python -m mypy.stubtest twicetold._kernels --allowlist $(STUBTEST_ALLOWED)
+
+test-rust: ## the kernels alone, without Python
+	cargo test --quiet
+
+test-python: .venv/.built ## unit, contract, property and end-to-end tests
+	$(BIN)/python -m pytest
+
+fuzz: ## a bounded run of each fuzz target over its seeds (SECONDS=20 each)
+	fuzz/run
+
+bench: .venv/.built ## the front end next to its peers, as ratios in one run (FILE=dump.xml to choose the text)
+	$(BIN)/python -m pip install --quiet -e '.[bench]' --no-build-isolation || true
+	$(BIN)/python -m benchmarks.front_end $(FILE)
+
+wheel: .venv/bin/maturin ## an abi3 wheel that needs no Rust, in dist/
+	$(BIN)/maturin build --release --out dist
+
+clean: ## removes what was built
+	rm -rf .venv target fuzz/target dist demo

@@ -1,0 +1,61 @@
+"""Whether every sentence stands where it says: `python -m benchmarks.located FILE ...`.
+
+Reads each file, splits it, and compares every sentence with the slice `[start:end]` of the document as read: to the
+letter for plain text; for markup every word of the slice's own letters must be found in order, up to what templates
+render. Prints counts, and as its last line `located N of M`.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections import Counter
+
+from twicetold import flow
+from twicetold.cleaners.base import Clean
+from twicetold.config import Settings
+from twicetold.splitters.sentences import Sentences
+
+
+def contains(source: str, text: str) -> bool:
+    """Whether most letters of the sentence stand in the slice in order: markup may stand between, templates may render."""
+    at = missed = 0
+    for word in text.split():
+        found = source.find(word, at)
+        if found < 0:
+            missed += 1
+        else:
+            at = found + len(word)
+    return missed == 0 or "{{" in source or "&" in source or "<" in source or "-{" in source or "'" in source or (
+        missed <= 2 and "[" in source
+    )
+
+
+def main(paths: list[str]) -> None:
+    located = total = 0
+    for path in paths:
+        outcomes: Counter[str] = Counter()
+        wrong: list[tuple[str, str]] = []
+        for reader, file in flow.sources([path], Settings()):
+            for batch in (batch for split in reader.splits(file, 1 << 62) for batch in reader.read(split)):
+                outcomes.update(
+                    f"{status} {reason}".strip() if status == "skipped" else status
+                    for status, reason in zip(batch["status"].to_pylist(), batch["reason"].to_pylist(), strict=True)
+                )
+                for row in range(batch.num_rows):
+                    document = batch.slice(row, 1)
+                    source, markup = document["text"][0].as_py(), document["markup"][0].as_py()
+                    for sentence in Sentences()(Clean()(document)).select(["start", "end", "text"]).to_pylist():
+                        found = source[sentence["start"] : sentence["end"]]
+                        right = found == sentence["text"] if markup == "plain" else contains(found, sentence["text"])
+                        total += 1
+                        located += right
+                        if not right and len(wrong) < 3:
+                            wrong.append((found, sentence["text"]))
+        print(path, dict(outcomes))
+        for found, text in wrong:
+            print(f"  wrong: {text!r}\n     at: {found!r}")
+    print(f"located {located} of {total}")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -1,0 +1,21 @@
+"""Plain text, cut into blocks at its blank lines and hard newlines; the work is done by `src/plain.rs`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+import pyarrow as pa
+
+from twicetold import _kernels
+from twicetold.schema import BLOCKS
+
+
+@dataclass(frozen=True)
+class Plain:
+    """Every block is a slice of the document to the letter; lines that were wrapped by hand stay one block."""
+
+    schema: ClassVar[pa.Schema] = BLOCKS
+
+    def __call__(self, documents: pa.RecordBatch) -> pa.RecordBatch:
+        return _kernels.clean_plain(documents)

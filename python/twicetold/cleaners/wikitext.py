@@ -1,0 +1,21 @@
+"""Wikitext to what a reader of the page sees; the work is done by `src/wikitext/`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+import pyarrow as pa
+
+from twicetold import _kernels
+from twicetold.schema import BLOCKS
+
+
+@dataclass(frozen=True)
+class Wikitext:
+    """Headings, paragraphs, list items, captions, table cells and references told apart; templates that carry facts rendered."""
+
+    schema: ClassVar[pa.Schema] = BLOCKS
+
+    def __call__(self, documents: pa.RecordBatch) -> pa.RecordBatch:
+        return _kernels.clean_wikitext(documents)

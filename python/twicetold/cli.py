@@ -1,0 +1,161 @@
+"""The command line: parse, call the API, print. Data goes to stdout, everything else to stderr.
+
+Exit codes: 0 clean, 1 finished with rejects, 2 failed.
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+import sys
+from pathlib import Path
+from typing import Annotated, Any, NoReturn
+
+import typer
+
+from twicetold._kernels import VERSION
+from twicetold.errors import TwicetoldError
+
+app = typer.Typer(
+    help="Where does a body of text repeat itself, and do the copies still agree?",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    rich_markup_mode="markdown",
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+Paths = Annotated[list[str], typer.Argument(help="Files, folders, globs, or `-` for stdin.", show_default=False)]
+Output = Annotated[str, typer.Option("-o", "--output", help="A `.parquet` or `.jsonl` file, `-`, or a run folder.")]
+Reader = Annotated[str, typer.Option(help="The input's format, when suffix and first bytes do not tell it.")]
+IdField = Annotated[str, typer.Option(help="JSONL, CSV, Parquet: the field with the id.")]
+TextField = Annotated[str, typer.Option(help="... with the text.")]
+TitleField = Annotated[str, typer.Option(help="... with the title.")]
+Cleaner = Annotated[str, typer.Option(help="wikitext, html or plain; `auto` is what the format says.")]
+Language = Annotated[str, typer.Option(help="A code such as `de`; otherwise what the input says, else a guess.")]
+Namespaces = Annotated[str, typer.Option(help="Of a wiki dump, by number: `0,4`; `all`.")]
+Revisions = Annotated[str, typer.Option(help="Of a history dump: latest, first or all.")]
+Encoding = Annotated[str, typer.Option(help="Of text files.")]
+Strict = Annotated[bool, typer.Option("--strict", help="Stop at the first record that cannot be read.")]
+Threads = Annotated[int, typer.Option(help="0 is all cores.")]
+Config = Annotated[Path | None, typer.Option(help="A TOML file with settings; options go before it.")]
+Force = Annotated[bool, typer.Option("--force", help="Overwrite what is there.")]
+Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="No progress, no summary.")]
+
+
+@app.callback(invoke_without_command=True)
+def root(version: Annotated[bool, typer.Option("--version", help="Print the version.")] = False) -> None:
+    if version:
+        print(f"twicetold {VERSION}")
+        raise typer.Exit
+
+
+@app.command()
+def split(
+    paths: Paths,
+    output: Output = "-",
+    format: Annotated[str, typer.Option(help="On stdout: text or jsonl.")] = "text",
+    rejects: Annotated[Path | None, typer.Option(help="A `.parquet` or `.jsonl` file for what could not be read.")] = None,
+    reader: Reader = "auto",
+    id_field: IdField = "",
+    text_field: TextField = "",
+    title_field: TitleField = "",
+    cleaner: Cleaner = "auto",
+    language: Language = "",
+    namespaces: Namespaces = "0",
+    revisions: Revisions = "latest",
+    encoding: Encoding = "utf-8",
+    strict: Strict = False,
+    threads: Threads = 0,
+    config: Config = None,
+    force: Force = False,
+    quiet: Quiet = False,
+) -> None:
+    """The sentences of any input, each with its title, section, block and place.
+
+    Example: `twicetold split simplewiki.xml.bz2 -o sentences.parquet`
+    """
+    from twicetold import split_command
+
+    options = {
+        "reader": reader,
+        "id_field": id_field,
+        "text_field": text_field,
+        "title_field": title_field,
+        "cleaner": cleaner,
+        "language": language,
+        "namespaces": _namespaces(namespaces),
+        "revisions": revisions,
+        "encoding": encoding,
+        "strict": strict,
+        "threads": threads,
+    }
+    settings = _settings(config, options)
+    summary = split_command.split_to(paths, output, format, rejects, settings, force=force, quiet=quiet)
+    raise typer.Exit(1 if summary.rejected else 0)
+
+
+@app.command()
+def demo(
+    output: Annotated[Path, typer.Option("-o", "--output", help="Where to put the encyclopedia and what is found.")] = Path(
+        "demo"
+    ),
+    sentences: Annotated[int, typer.Option(help="How large an encyclopedia.")] = 20_000,
+    seed: Annotated[int, typer.Option(help="Another seed, another encyclopedia.")] = 1,
+    quiet: Quiet = False,
+) -> None:
+    """A small planted encyclopedia, written and read end to end, and checked against what was planted.
+
+    Example: `twicetold demo -o demo`
+    """
+    from twicetold import demo as demonstration
+
+    right = demonstration.run(output, sentences, seed, quiet=quiet)
+    raise typer.Exit(0 if right else 2)
+
+
+def _settings(config: Path | None, options: dict[str, Any]) -> Any:
+    """The settings file with every option on top that is not at its default."""
+    import dataclasses
+
+    from twicetold.api import with_options
+    from twicetold.config import Machine, Reading, Settings, from_toml
+
+    defaults = {**dataclasses.asdict(Reading()), **dataclasses.asdict(Machine())}
+    given = {name: value for name, value in options.items() if value != defaults[name]}
+    return with_options(from_toml(config) if config else Settings(), given)
+
+
+def _namespaces(text: str) -> tuple[int, ...]:
+    if text == "all":
+        return ()
+    try:
+        return tuple(int(number) for number in text.split(","))
+    except ValueError:
+        raise TwicetoldError(f"`--namespaces {text}` is not a list of numbers", "for example 0,4 or all") from None
+
+
+def main() -> NoReturn:
+    """Runs the CLI; what a user can cause is told in two lines, without a traceback."""
+    try:
+        app()
+    except TwicetoldError as error:
+        _fail(error.message, error.hint)
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(0)
+    except KeyboardInterrupt:
+        _fail("interrupted", "run the same command again: a run folder goes on where it stopped", code=130)
+    except OSError as error:
+        full = error.errno == errno.ENOSPC
+        hint = "free some space and run the same command again: finished stages are kept" if full else ""
+        where = f"`{error.filename}`: " if error.filename else ""
+        _fail(f"{where}{error.strerror or error}", hint)
+    sys.exit(0)
+
+
+def _fail(message: str, hint: str, code: int = 2) -> NoReturn:
+    print(f"error: {message}", file=sys.stderr)
+    if hint:
+        print(f"hint: {hint}", file=sys.stderr)
+    sys.exit(code)

@@ -1,0 +1,1 @@
+"""Engines: they move tables and know nothing of text."""

@@ -1,0 +1,61 @@
+"""The jobs, stage after stage. Read this first.
+
+    read -> clean -> split -> features -> candidates -> verify -> cluster -> classify -> report
+    files   text     units    numbers     pairs         matches   clusters   kinds       a page
+
+Each function below says what happens to the rows; how they are moved is the engine's affair, what a stage does to a
+batch stands in the step it names.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from twicetold import registry
+from twicetold.cleaners.base import Clean
+from twicetold.config import Settings, to_dict
+from twicetold.engines.base import Engine
+from twicetold.outcomes import Outcomes, Rejects, Strict, WithoutText
+from twicetold.readers.base import Reader
+from twicetold.readers.inputs import find_inputs
+from twicetold.run import Run
+from twicetold.splitters.sentences import Sentences
+
+
+FRONT = ("documents", "sentences", "rejects", "outcomes")
+
+
+def front(paths: Sequence[str], settings: Settings, engine: Engine) -> dict[str, Any]:
+    """read -> clean -> split: any input to located sentences. The tables FRONT, not yet computed: one pass gives them all."""
+    documents = engine.read(sources(paths, settings))
+    if settings.reading.strict:
+        documents = engine.map(documents, Strict())
+    blocks = engine.map(documents, Clean(settings.reading.cleaner))
+    return {
+        "documents": engine.map(documents, WithoutText()),
+        "sentences": engine.map(blocks, Sentences(settings.reading.language)),
+        "rejects": engine.map(documents, Rejects()),
+        "outcomes": engine.map(documents, Outcomes()),
+    }
+
+
+def split(paths: Sequence[str], output: str | Path | None, settings: Settings, engine: Engine, force: bool = False) -> Run:
+    """The job `split`: the sentences of all inputs, as a run."""
+    run = Run.open(output, job="split", settings=to_dict(settings), inputs=files(paths, settings), force=force)
+    run.stage("front", FRONT, lambda: front(paths, settings, engine), engine)
+    return run.finish("documents", "sentences")
+
+
+def sources(paths: Sequence[str], settings: Settings) -> list[tuple[Reader, str]]:
+    """Every input file with its reader, sorted, so that the order of the arguments never matters."""
+    return [
+        (registry.load("reader", found.reader_name)(settings.reading, settings.machine.workers), found.path)
+        for found in find_inputs(paths, settings.reading)
+    ]
+
+
+def files(paths: Sequence[str], settings: Settings) -> list[str]:
+    """Every input file."""
+    return [found.path for found in find_inputs(paths, settings.reading)]

@@ -1,0 +1,31 @@
+"""The files that WikiExtractor writes: `<doc id= url= title=>` text `</doc>`; the work is done by `src/records/`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import ClassVar
+
+import pyarrow as pa
+
+from twicetold import _kernels
+from twicetold.config import Reading
+from twicetold.readers.base import Split
+from twicetold.readers.inputs import open_source
+
+
+@dataclass(frozen=True)
+class WikiExtractor:
+    """Articles that were extracted already; the text is taken as it is."""
+
+    reading: Reading = field(default_factory=Reading)
+    threads: int = 1
+    suffixes: ClassVar[tuple[str, ...]] = ()
+    markup: ClassVar[str] = "plain"
+
+    def splits(self, path: str, split_bytes: int) -> list[Split]:
+        return [Split(path)]
+
+    def read(self, split: Split) -> Iterator[pa.RecordBatch]:
+        return _kernels.read_records("wikiextractor", open_source(split.path), split.path, self.reading.fields, self.threads, self.reading.limits)

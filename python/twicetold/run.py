@@ -1,0 +1,254 @@
+"""The run folder: stages kept, resumed, verified, read back.
+
+A table appears under its name only when complete: it is written beside it, synced, renamed, and then entered into
+`run.json` with its checksum, itself replaced in one step. So a process may die anywhere: the same command goes on after
+the last stage whose tables are all there and unharmed.
+
+    kill while writing a table     its part file is left; the next run overwrites it
+    kill between rename and entry  the table is not in run.json; its stage is made again
+    a byte of a table is damaged   its checksum tells; its stage and all after it are made again
+"""
+
+from __future__ import annotations
+
+import fcntl
+import hashlib
+import json
+import os
+import platform
+import shutil
+import tempfile
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import IO, Any
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from twicetold import _kernels
+from twicetold.digest import Digest
+from twicetold.engines.base import Engine
+from twicetold.errors import RunError
+
+SAMPLED_OVER_BYTES = 1 << 30
+_MACHINE = "machine"  # the settings that change no answer
+
+
+class Run:
+    """A folder with `run.json` and a Parquet file per table. `Run("folder")` opens a finished or half-finished one."""
+
+    def __init__(self, folder: str | Path) -> None:
+        self.folder = Path(folder)
+        self._lock: IO[str] | None = None
+        try:
+            self.facts: dict[str, Any] = json.loads((self.folder / "run.json").read_text(encoding="utf-8"))
+        except FileNotFoundError:
+            raise RunError(f"`{folder}` is not a run: it has no run.json", "give the folder that -o named") from None
+        except (json.JSONDecodeError, UnicodeDecodeError) as error:
+            raise RunError(f"`{folder}/run.json` is damaged: {error}", "remove the folder and run again") from None
+
+    @classmethod
+    def open(
+        cls, folder: str | Path | None, *, job: str, settings: dict[str, Any], inputs: Sequence[str], force: bool = False
+    ) -> Run:
+        """The run in a folder, new or to be resumed. Without a folder it lives in a temporary one.
+
+        A folder that holds a run of another job, other settings or other inputs is refused, unless `force` clears it.
+        """
+        place = Path(tempfile.mkdtemp(prefix="twicetold-")) if folder is None else Path(folder)
+        place.mkdir(parents=True, exist_ok=True)
+        lock = _lock(place)
+        facts = {
+            "format": 1,
+            "job": job,
+            "settings": settings,
+            "versions": {"twicetold": _kernels.VERSION, "python": platform.python_version(), "pyarrow": pa.__version__},
+            "inputs": [_identity(path) for path in sorted(set(inputs))],
+            "stages": {},
+        }
+        if (place / "run.json").exists():
+            old = cls(place)
+            if force:
+                for stage in old.facts.get("stages", {}).values():
+                    for table in stage["tables"]:
+                        (place / f"{table}.parquet").unlink(missing_ok=True)
+            else:
+                _must_agree(place, old.facts, facts)
+                old._lock = lock
+                return old
+        elif not force and any(each.name not in (".lock",) for each in place.iterdir()):
+            hint = "give -o a new folder, or add --force to use this one"
+            raise RunError(f"`{place}` is not empty and not a run", hint)
+        with publish(place / "run.json") as part:
+            part.write_text(json.dumps(facts, indent=1), encoding="utf-8")
+        run = cls(place)
+        run._lock = lock
+        return run
+
+    def stage(self, name: str, names: Sequence[str], make: Callable[[], Mapping[str, Any]], engine: Engine) -> None:
+        """Makes the tables of a stage, or keeps them when they are there unharmed."""
+        if self.kept(name):
+            return
+        stages: dict[str, Any] = self.facts["stages"]
+        for later in list(stages)[list(stages).index(name) :] if name in stages else []:
+            del stages[later]
+        self.facts.pop("digest", None)
+        began = time.monotonic()
+        parts = {table: self.folder / f".{table}.parquet.part" for table in names}
+        tables = make()
+        rows = engine.save({parts[table]: tables[table] for table in names})
+        entry: dict[str, Any] = {"tables": {}}
+        for table, part in parts.items():
+            facts = {"rows": rows[part], "bytes": part.stat().st_size, "checksum": _sha256(part)}
+            _put(part, self.path(table))
+            entry["tables"][table] = facts
+        entry["seconds"] = round(time.monotonic() - began, 3)
+        stages[name] = entry
+        self._write()
+
+    def kept(self, name: str) -> bool:
+        """Whether the stage is finished and every table of it is as it was written."""
+        entry = self.facts["stages"].get(name)
+        return entry is not None and all(
+            self.path(table).exists()
+            and self.path(table).stat().st_size == facts["bytes"]
+            and _sha256(self.path(table)) == facts["checksum"]
+            for table, facts in entry["tables"].items()
+        )
+
+    def finish(self, *tables: str) -> Run:
+        """Enters the digest over the rows of `tables`, and lets the folder go."""
+        if "digest" not in self.facts:
+            digest = Digest()
+            for table in tables:
+                digest.add(table, self.schema(table), self.batches(table))
+            self.facts["digest"] = digest.hex()
+            self._write()
+        if self._lock:
+            self._lock.close()
+            self._lock = None
+        return self
+
+    @property
+    def digest(self) -> str:
+        """One number for the whole answer: the same for every engine, thread count and batch size."""
+        if "digest" not in self.facts:
+            raise RunError(f"`{self.folder}` is not finished", "run the same command again: it goes on where it stopped")
+        return str(self.facts["digest"])
+
+    @property
+    def tables(self) -> list[str]:
+        """The names of the tables that are there."""
+        return [table for stage in self.facts["stages"].values() for table in stage["tables"]]
+
+    def path(self, table: str) -> Path:
+        return self.folder / f"{table}.parquet"
+
+    def schema(self, table: str) -> pa.Schema:
+        return pq.read_schema(self.path(table))
+
+    def batches(self, table: str, rows: int = 65_536) -> Iterator[pa.RecordBatch]:
+        """A table batch by batch, for what is larger than memory."""
+        with pq.ParquetFile(self.path(table)) as file:
+            yield from file.iter_batches(rows)
+
+    def table(self, name: str) -> pa.Table:
+        """A table whole: `run.table("sentences").to_pandas()`; `run.sentences` is the same."""
+        if name not in self.tables:
+            raise RunError(f"`{self.folder}` has no table `{name}`", f"it has {', '.join(self.tables) or 'none yet'}")
+        return pq.read_table(self.path(name))
+
+    def __getattr__(self, name: str) -> pa.Table:
+        if name.startswith("_") or name in ("facts", "folder") or name not in self.tables:
+            raise AttributeError(name)
+        return self.table(name)
+
+    def _write(self) -> None:
+        with publish(self.folder / "run.json") as part:
+            part.write_text(json.dumps(self.facts, indent=1), encoding="utf-8")
+
+
+@contextmanager
+def publish(path: Path) -> Iterator[Path]:
+    """A path to write to; when the block ends well the file is synced and gets its name in one step."""
+    part = path.with_name(f".{path.name}.part")
+    try:
+        yield part
+        _put(part, path)
+    except BaseException:
+        part.unlink(missing_ok=True)
+        raise
+
+
+def _put(part: Path, path: Path) -> None:
+    with part.open("rb+") as file:
+        os.fsync(file.fileno())
+    part.replace(path)
+    folder = os.open(path.parent, os.O_RDONLY)
+    try:
+        os.fsync(folder)
+    finally:
+        os.close(folder)
+
+
+def _lock(folder: Path) -> IO[str]:
+    lock = (folder / ".lock").open("a", encoding="utf-8")
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        lock.close()
+        hint = "wait for it, or give -o another folder"
+        raise RunError(f"`{folder}` is in use by another twicetold process", hint) from None
+    return lock
+
+
+def _must_agree(folder: Path, old: dict[str, Any], new: dict[str, Any]) -> None:
+    """Refuses to mix two runs in one folder, and says in what they differ."""
+    if old.get("job") != new["job"]:
+        raise RunError(
+            f"`{folder}` holds a run of the job `{old.get('job')}`, not `{new['job']}`",
+            "give -o another folder, or add --force to start again",
+        )
+    for section, values in new["settings"].items():
+        if section == _MACHINE:
+            continue
+        for name, value in values.items():
+            before = old["settings"].get(section, {}).get(name)
+            if before != value:
+                raise RunError(
+                    f"`{folder}` was made with other settings (`{name}` {before!r}, now {value!r})",
+                    "give -o another folder, or add --force to start again",
+                )
+    if old["inputs"] != new["inputs"]:
+        raise RunError(
+            f"`{folder}` was made from other inputs, or they have changed since",
+            "give -o another folder, or add --force to start again",
+        )
+
+
+def _identity(path: str) -> dict[str, Any]:
+    """What tells an input from another: its path, its size, and a hash (of samples, over 1 GiB)."""
+    file = Path(path)
+    if not file.is_file():
+        return {"path": path}
+    size = file.stat().st_size
+    if size <= SAMPLED_OVER_BYTES:
+        return {"path": path, "bytes": size, "hash": f"sha256:{_sha256(file)}"}
+    samples = hashlib.sha256()
+    with file.open("rb") as stream:
+        for sample in range(64):
+            stream.seek((size - (1 << 20)) * sample // 63)
+            samples.update(stream.read(1 << 20))
+    return {"path": path, "bytes": size, "hash": f"sha256-of-64-samples:{samples.hexdigest()}"}
+
+
+def _sha256(path: Path) -> str:
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
+
+
+def remove(run: Run) -> None:
+    """Deletes a run and its folder."""
+    shutil.rmtree(run.folder)

@@ -1,0 +1,1 @@
+"""Splitters: blocks to units, the stretches of text that are compared."""

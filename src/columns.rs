@@ -1,0 +1,221 @@
+//! Blocks and sentences of many documents as flat columns, with offsets in characters of the document as read.
+//!
+//! The kernels count bytes, Python counts characters: here one becomes the other, once.
+
+use crate::blocks::{Blocks, Element, Piece};
+use crate::documents::Strings;
+
+/// From byte offsets of a text to character offsets, in constant time: a running count every [`STEP`] bytes.
+///
+/// `CharacterIndex::of("né!")` puts byte 3 (the `!`) at character 2.
+pub struct CharacterIndex<'a> {
+    text: &'a [u8],
+    counts: Option<Vec<u32>>,
+}
+
+const STEP: usize = 256;
+
+impl<'a> CharacterIndex<'a> {
+    /// An index of `text`; for pure ASCII there is nothing to count.
+    pub fn of(text: &'a str) -> Self {
+        let text = text.as_bytes();
+        if text.is_ascii() {
+            return CharacterIndex { text, counts: None };
+        }
+        let mut total = 0;
+        let counts = text
+            .chunks(STEP)
+            .map(|chunk| {
+                let before = total;
+                total += count_characters(chunk);
+                before
+            })
+            .collect();
+        CharacterIndex { text, counts: Some(counts) }
+    }
+
+    /// The number of characters before byte `offset`.
+    pub fn at(&self, offset: u32) -> u32 {
+        let Some(counts) = &self.counts else { return offset };
+        let offset = (offset as usize).min(self.text.len());
+        let step = (offset / STEP).min(counts.len().saturating_sub(1));
+        counts[step] + count_characters(&self.text[step * STEP..offset])
+    }
+}
+
+/// The number of characters that begin in these bytes of UTF-8.
+pub fn count_characters(bytes: &[u8]) -> u32 {
+    // Chunks short enough for a byte to count them, so that the compiler can use wide registers.
+    bytes
+        .chunks(192)
+        .map(|chunk| chunk.iter().map(|&byte| u8::from((byte as i8) >= -0x40)).fold(0u8, u8::wrapping_add) as u32)
+        .sum()
+}
+
+/// The blocks of many documents: row `d` has the blocks `ends[d]..ends[d + 1]`, block `b` the pieces `piece_ends[b]..`.
+#[derive(Debug)]
+pub struct BlockColumns {
+    #[allow(missing_docs)]
+    pub ends: Vec<i32>,
+    #[allow(missing_docs)]
+    pub element: Strings,
+    #[allow(missing_docs)]
+    pub footer: Vec<bool>,
+    #[allow(missing_docs)]
+    pub lossy: Vec<bool>,
+    #[allow(missing_docs)]
+    pub section: Strings,
+    #[allow(missing_docs)]
+    pub text: Strings,
+    #[allow(missing_docs)]
+    pub piece_ends: Vec<i32>,
+    /// Bytes of the block's text.
+    pub piece_text: Vec<u32>,
+    /// Characters of the document.
+    pub piece_source: Vec<u32>,
+    /// Characters of the document; equal to `piece_source` for a copy.
+    pub piece_end: Vec<u32>,
+}
+
+impl Default for BlockColumns {
+    fn default() -> Self {
+        BlockColumns {
+            ends: vec![0],
+            element: Strings::default(),
+            footer: Vec::new(),
+            lossy: Vec::new(),
+            section: Strings::default(),
+            text: Strings::default(),
+            piece_ends: vec![0],
+            piece_text: Vec::new(),
+            piece_source: Vec::new(),
+            piece_end: Vec::new(),
+        }
+    }
+}
+
+impl BlockColumns {
+    /// Adds the blocks of a document; `source` is its text as read.
+    pub fn push(&mut self, source: &str, blocks: &Blocks) {
+        let characters = CharacterIndex::of(source);
+        for block in &blocks.blocks {
+            self.element.push(block.element.name());
+            self.footer.push(block.footer);
+            self.lossy.push(block.lossy);
+            self.section.push(blocks.sections.get(block.section as usize).map_or("", String::as_str));
+            self.text.push(blocks.text_of(block));
+            for piece in blocks.pieces_of(block) {
+                let source = characters.at(piece.source);
+                self.piece_text.push(piece.text);
+                self.piece_source.push(source);
+                self.piece_end.push(if piece.source == piece.source_end {
+                    source
+                } else {
+                    characters.at(piece.source_end)
+                });
+            }
+            self.piece_ends.push(self.piece_text.len() as i32);
+        }
+        self.ends.push(self.element.len() as i32);
+    }
+}
+
+/// The sentences of many documents.
+#[derive(Debug, Default)]
+pub struct SentenceColumns {
+    #[allow(missing_docs)]
+    pub document: Strings,
+    #[allow(missing_docs)]
+    pub title: Strings,
+    #[allow(missing_docs)]
+    pub section: Strings,
+    #[allow(missing_docs)]
+    pub block: Strings,
+    #[allow(missing_docs)]
+    pub position: Vec<u32>,
+    #[allow(missing_docs)]
+    pub start: Vec<u32>,
+    #[allow(missing_docs)]
+    pub end: Vec<u32>,
+    #[allow(missing_docs)]
+    pub text: Strings,
+}
+
+/// The block that a sentence is split from, as the blocks table holds it: `pieces` count characters of the source.
+pub struct BlockRow<'a> {
+    #[allow(missing_docs)]
+    pub element: &'a str,
+    #[allow(missing_docs)]
+    pub footer: bool,
+    #[allow(missing_docs)]
+    pub section: &'a str,
+    #[allow(missing_docs)]
+    pub text: &'a str,
+    #[allow(missing_docs)]
+    pub pieces: &'a [Piece],
+}
+
+impl SentenceColumns {
+    /// Adds the sentences `ranges` (bytes of the block's text) of a block; gives the position after the last.
+    pub fn push(&mut self, document: &str, title: &str, block: &BlockRow<'_>, ranges: &[(u32, u32)], first: u32) -> u32 {
+        let kind = block_name(block.element, block.footer);
+        let characters = CharacterIndex::of(block.text);
+        let mut position = first;
+        for &(start, end) in ranges {
+            let (source_start, source_end) = source_characters(&characters, block.pieces, start, end);
+            self.document.push(document);
+            self.title.push(title);
+            self.section.push(block.section);
+            self.block.push(kind);
+            self.position.push(position);
+            self.start.push(source_start);
+            self.end.push(source_end);
+            self.text.push(&block.text[start as usize..end as usize]);
+            position += 1;
+        }
+        position
+    }
+}
+
+/// The characters of the source that bytes `start..end` of a block's text came from.
+fn source_characters(text: &CharacterIndex<'_>, pieces: &[Piece], start: u32, end: u32) -> (u32, u32) {
+    let at = |offset: u32| pieces[..pieces.partition_point(|piece| piece.text <= offset)].last().copied();
+    let (Some(first), Some(last)) = (at(start), at(end.saturating_sub(1))) else { return (0, 0) };
+    let copied = |piece: &Piece| piece.source == piece.source_end;
+    let characters = |from: u32, to: u32| text.at(to) - text.at(from);
+    let from = if copied(&first) { first.source + characters(first.text, start) } else { first.source };
+    let to = if copied(&last) { last.source + characters(last.text, end) } else { last.source_end };
+    (from, to.max(from))
+}
+
+/// The `block` of a sentence: that of its element, and `footer` for running text and lists at the page's foot.
+fn block_name(element: &str, footer: bool) -> &'static str {
+    let name = Element::named(element).map_or("prose", Element::block);
+    if footer && matches!(name, "prose" | "list") { "footer" } else { name }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn the_index_counts_as_python_does(text in "\\PC{0,900}") {
+            let index = CharacterIndex::of(&text);
+            for (characters, (bytes, _)) in text.char_indices().enumerate() {
+                prop_assert_eq!(index.at(bytes as u32), characters as u32);
+            }
+            prop_assert_eq!(index.at(text.len() as u32), text.chars().count() as u32);
+        }
+    }
+
+    #[test]
+    fn a_sentence_of_other_scripts_is_located_in_characters() {
+        let pieces = [Piece { text: 0, source: 2, source_end: 2 }, Piece { text: 6, source: 9, source_end: 20 }];
+        let text = CharacterIndex::of("茶屋5 km");
+        // The first two characters take three bytes each and were copied; the rest was rendered from a template.
+        assert_eq!(source_characters(&text, &pieces, 3, 6), (3, 4));
+        assert_eq!(source_characters(&text, &pieces, 3, 10), (3, 20));
+    }
+}

@@ -1,0 +1,54 @@
+"""The digest sees rows and their order, and nothing of batches."""
+
+import pyarrow as pa
+from hypothesis import given
+from hypothesis import strategies as st
+
+from twicetold.digest import Digest
+
+SCHEMA = pa.schema(
+    [
+        ("text", pa.string()),
+        ("number", pa.uint32()),
+        ("flag", pa.bool_()),
+        ("changes", pa.list_(pa.struct([("kind", pa.string()), ("at", pa.int64())]))),
+    ]
+)
+ROWS = st.lists(
+    st.fixed_dictionaries(
+        {
+            "text": st.one_of(st.none(), st.text(max_size=5)),
+            "number": st.integers(0, 9),
+            "flag": st.booleans(),
+            "changes": st.lists(
+                st.fixed_dictionaries({"kind": st.sampled_from("ab"), "at": st.integers(0, 3)}), max_size=2
+            ),
+        }
+    ),
+    max_size=12,
+)
+
+
+def digest(rows, cuts=()):
+    table = pa.Table.from_pylist(rows, SCHEMA)
+    edges = [0, *sorted(cuts), len(rows)]
+    batches = [batch for start, end in zip(edges, edges[1:]) for batch in table.slice(start, end - start).to_batches()]
+    digest = Digest()
+    digest.add("table", SCHEMA, batches)
+    return digest.hex()
+
+
+@given(ROWS, st.data())
+def test_cutting_the_rows_into_batches_changes_nothing(rows, data):
+    cuts = data.draw(st.lists(st.integers(0, len(rows)), max_size=4))
+    assert digest(rows, cuts) == digest(rows)
+
+
+@given(ROWS, ROWS)
+def test_other_rows_give_another_digest(left, right):
+    assert (digest(left) == digest(right)) == (left == right)
+
+
+def test_where_one_text_ends_and_the_next_begins_counts():
+    row = {"number": 0, "flag": False, "changes": []}
+    assert digest([{"text": "ab", **row}, {"text": "c", **row}]) != digest([{"text": "a", **row}, {"text": "bc", **row}])

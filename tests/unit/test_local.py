@@ -1,0 +1,74 @@
+"""The local engine: order kept, one pass for many tables, failures told."""
+
+import threading
+from dataclasses import dataclass
+from typing import ClassVar
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+
+from twicetold.config import Machine
+from twicetold.engines.local import Local
+from twicetold.errors import InputError
+from twicetold.outcomes import Outcomes, Rejects, Strict, WithoutText
+from twicetold.schema import DOCUMENTS
+
+
+@dataclass(frozen=True)
+class Slow:
+    """Gives the batch back, the first ones last."""
+
+    schema: ClassVar[pa.Schema] = DOCUMENTS
+
+    def __call__(self, batch):
+        threading.Event().wait(0.02 if batch["document"][0].as_py() in ("0", "2") else 0)
+        return batch
+
+
+@pytest.mark.parametrize("threads", [1, 2, 5])
+def test_rows_come_in_the_order_of_the_input(made, threads):
+    engine = Local(Machine(threads=threads))
+    table = engine.map(engine.read([(made(tuple("abcdefghij")), "made")]), Slow())
+    rows = [text for (batch,) in engine.batches(table) for text in batch["text"].to_pylist()]
+    assert rows == list("abcdefghij")
+
+
+def test_tables_of_one_source_share_one_pass(tmp_path, made):
+    passes = []
+
+    class Seen(made):
+        def read(self, split):
+            passes.append(split)
+            return super().read(split)
+
+    engine = Local(Machine(threads=2))
+    documents = engine.read([(Seen(("a", None, "b")), "made")])
+    tables = {tmp_path / name: engine.map(documents, step()) for name, step in (("d", WithoutText), ("r", Rejects))}
+    assert engine.save(tables) == {tmp_path / "d": 2, tmp_path / "r": 1}
+    assert len(passes) == 1
+    assert pq.read_table(tmp_path / "r")["place"].to_pylist() == ["record 1"]
+
+
+def test_an_empty_table_is_a_file_with_its_columns(tmp_path, made):
+    engine = Local(Machine(threads=1))
+    engine.save({tmp_path / "r": engine.map(engine.read([(made(("a",)), "made")]), Rejects())})
+    assert pq.read_schema(tmp_path / "r").equals(Rejects.schema)
+
+
+def test_outcomes_count_every_record(made):
+    engine = Local(Machine(threads=1))
+    table = engine.map(engine.read([(made(("a", None, "b", None, None)), "made")]), Outcomes())
+    total = {}
+    for (batch,) in engine.batches(table):
+        for row in batch.to_pylist():
+            total[row["status"]] = total.get(row["status"], 0) + row["records"]
+    assert total == {"read": 2, "rejected": 3}
+
+
+@pytest.mark.parametrize("threads", [1, 3])
+def test_strict_stops_at_the_first_reject_and_says_where(made, threads):
+    engine = Local(Machine(threads=threads))
+    table = engine.map(engine.read([(made(("a", None, "b")), "made")]), Strict())
+    with pytest.raises(InputError, match="`made`, record 1: made so"):
+        list(engine.batches(table))
