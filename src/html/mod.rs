@@ -1,0 +1,3 @@
+//! HTML (being written)
+mod entities;
+pub use entities::{character, decode};

@@ -1,0 +1,131 @@
+//! The batch under construction, and what all readers of records do with it.
+
+use std::io;
+
+use crate::documents::{Documents, Limits, ReadError, Record, Status};
+
+/// How much of a rejected record is shown, in characters.
+const EXCERPT_CHARACTERS: usize = 200;
+
+/// Columns are addressed by 32 bits: whatever the settings say, neither a document nor a batch is larger than this.
+const LARGEST_BYTES: usize = 1 << 30;
+
+/// What a row costs beside its strings.
+const ROW_BYTES: usize = 64;
+
+/// Rows on their way out, and what ends the reading.
+pub(super) struct Batch {
+    pub documents: Documents,
+    pub document_bytes: usize,
+    batch_bytes: usize,
+    prefix: String,
+    failure: Option<ReadError>,
+    /// There is nothing more to read.
+    pub ended: bool,
+    /// It ended because the stream broke.
+    pub broken: bool,
+}
+
+/// Where a record stands: its number and what is counted.
+#[derive(Clone, Copy)]
+pub(super) struct Place {
+    pub unit: &'static str,
+    pub number: u64,
+}
+
+impl Batch {
+    pub fn new(limits: Limits, prefix: &str) -> Self {
+        Batch {
+            documents: Documents::default(),
+            document_bytes: limits.document_bytes.min(LARGEST_BYTES),
+            batch_bytes: limits.batch_bytes.clamp(1, LARGEST_BYTES - 1),
+            prefix: prefix.to_string(),
+            failure: None,
+            ended: false,
+            broken: false,
+        }
+    }
+
+    /// Whether the rows should be given before another is read.
+    pub fn is_full(&self) -> bool {
+        let rows = &self.documents;
+        let strings = [&rows.text, &rows.title, &rows.document, &rows.url, &rows.reason, &rows.contributor];
+        let others = [&rows.language, &rows.revision, &rows.timestamp, &rows.place];
+        let bytes: usize = strings.iter().chain(&others).map(|column| column.bytes.len()).sum();
+        bytes + rows.len() * ROW_BYTES >= self.batch_bytes
+    }
+
+    /// The rows so far; once there are none, the failure, then `None`.
+    pub fn give(&mut self) -> Result<Option<Documents>, ReadError> {
+        if !self.documents.is_empty() {
+            return Ok(Some(std::mem::take(&mut self.documents)));
+        }
+        match self.failure.take() {
+            Some(failure) => Err(failure),
+            None => Ok(None),
+        }
+    }
+
+    /// Adds a document whose text was written to `documents.text.bytes`; one without an id gets one
+    /// from its place: `posts.jsonl:17`.
+    pub fn read(&mut self, record: Record<'_>, place: Place) {
+        let named = place.to_string();
+        let made;
+        let document = if record.document.is_empty() {
+            made = format!("{}:{}", self.prefix, place.number);
+            made.as_str()
+        } else {
+            record.document
+        };
+        self.documents.text.end_row();
+        self.documents.push_with_text_written(Record { document, place: &named, ..record }, Status::Read, "");
+    }
+
+    /// Adds a rejected row that shows how the record begins.
+    pub fn reject(&mut self, place: Place, bytes: &[u8], reason: &str) {
+        let text = excerpt(bytes);
+        let document = format!("{}:{}", self.prefix, place.number);
+        let record = Record { document: &document, place: &place.to_string(), text: &text, ..Record::default() };
+        self.documents.push(record, Status::Rejected, reason);
+    }
+
+    /// Adds a rejected row for a record above the limit.
+    pub fn reject_too_long(&mut self, place: Place, head: &[u8], bytes: u64) {
+        let limit = self.document_bytes;
+        self.reject(place, head, &format!("{bytes} bytes, more than the limit of {limit} for one document"));
+    }
+
+    /// Ends the reading where the stream broke: a damaged file becomes a rejected row, a failure of the machine an
+    /// error, given after the rows before it.
+    pub fn broke(&mut self, place: Place, bytes: &[u8], error: &io::Error) {
+        (self.ended, self.broken) = (true, true);
+        if error.raw_os_error().is_some() {
+            self.failure = Some(ReadError { place: place.to_string(), reason: error.to_string() });
+        } else {
+            self.reject(place, bytes, &format!("the file cannot be read beyond this place: {error}"));
+        }
+    }
+}
+
+impl std::fmt::Display for Place {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(formatter, "{} {}", self.unit, self.number)
+    }
+}
+
+/// How a record begins, with U+FFFD for what is not UTF-8.
+pub(super) fn excerpt(bytes: &[u8]) -> String {
+    let head = &bytes[..bytes.len().min(EXCERPT_CHARACTERS * 4)];
+    let mut excerpt = String::new();
+    let characters = head.utf8_chunks().flat_map(|chunk| {
+        let broken = (!chunk.invalid().is_empty()).then_some(char::REPLACEMENT_CHARACTER);
+        chunk.valid().chars().chain(broken)
+    });
+    excerpt.extend(characters.take(EXCERPT_CHARACTERS));
+    excerpt
+}
+
+/// Why bytes are not UTF-8, counting from 0: `a\xFF` -> "invalid UTF-8 at byte 1 of the line".
+pub(super) fn not_utf8(error: &std::str::Utf8Error, whole: &str) -> String {
+    format!("invalid UTF-8 at byte {} of the {whole}", error.valid_up_to())
+}

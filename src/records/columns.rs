@@ -1,0 +1,183 @@
+//! Which of a record's fields is its id, its text, its title ...: as the user says, or by the names people use.
+
+/// The fields' names as the user gives them; `None` is guessed. A dot reaches into an object: `metadata.url`.
+#[derive(Clone, Debug, Default)]
+#[allow(missing_docs)]
+pub struct Fields {
+    pub id: Option<String>,
+    pub text: Option<String>,
+    pub title: Option<String>,
+    pub url: Option<String>,
+    pub language: Option<String>,
+    pub timestamp: Option<String>,
+    pub contributor: Option<String>,
+    pub revision: Option<String>,
+}
+
+/// A column that is filled from a field.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Column {
+    Id,
+    Text,
+    Title,
+    Url,
+    Language,
+    Timestamp,
+    Contributor,
+    Revision,
+}
+
+pub(super) const COLUMNS: [Column; 8] = [
+    Column::Id,
+    Column::Text,
+    Column::Title,
+    Column::Url,
+    Column::Language,
+    Column::Timestamp,
+    Column::Contributor,
+    Column::Revision,
+];
+
+impl Column {
+    /// The names to try, the likeliest first.
+    pub fn guesses(self) -> &'static [&'static str] {
+        match self {
+            Column::Id => &["id", "_id", "doc_id", "docid", "document_id", "page_id", "pageid", "uid", "url"],
+            Column::Text => &["text", "content", "body", "raw_content", "raw_text", "article", "abstract"],
+            Column::Title => &["title", "name", "headline", "question"],
+            Column::Url => &["url", "uri", "link", "source_url"],
+            Column::Language => &["language", "lang"],
+            Column::Timestamp => &["timestamp", "date", "created", "created_at", "date_modified"],
+            Column::Contributor => &["contributor", "author", "user"],
+            Column::Revision => &["revision", "rev_id", "revid"],
+        }
+    }
+}
+
+impl Fields {
+    /// What the user said about a column.
+    pub(super) fn asked(&self, column: Column) -> Option<&str> {
+        match column {
+            Column::Id => &self.id,
+            Column::Text => &self.text,
+            Column::Title => &self.title,
+            Column::Url => &self.url,
+            Column::Language => &self.language,
+            Column::Timestamp => &self.timestamp,
+            Column::Contributor => &self.contributor,
+            Column::Revision => &self.revision,
+        }
+        .as_deref()
+    }
+
+    /// The names to try for a column: the user's alone, or the guesses.
+    pub(super) fn names(&self, column: Column) -> Vec<&str> {
+        match self.asked(column) {
+            Some(name) => vec![name],
+            None => column.guesses().to_vec(),
+        }
+    }
+}
+
+/// At most this many names are listed in a reason, each cut at `NAME_CHARACTERS`.
+const LISTED: usize = 12;
+const NAME_CHARACTERS: usize = 60;
+
+/// Why a record has no text, and the way out. `present` are its fields' names with the length of what they hold.
+///
+/// `body` asked, `id`, `title`, `text` present -> "no field `body`; the record has `id`, `title`, `text`;
+/// try `--text-field text`".
+pub(super) fn no_text(asked: Option<&str>, holder: &str, present: &[(String, usize)]) -> String {
+    let what = match asked {
+        Some(name) => format!("no field `{}`", shorten(name)),
+        None => "no field `text`, `content`, `body` or the like".to_string(),
+    };
+    if present.is_empty() {
+        return format!("{what}; {holder} is empty");
+    }
+    let listed: Vec<String> = present.iter().take(LISTED).map(|(name, _)| format!("`{}`", shorten(name))).collect();
+    let more = match present.len().saturating_sub(LISTED) {
+        0 => String::new(),
+        count => format!(" and {count} more"),
+    };
+    let hint = match likeliest(asked, present) {
+        Some(name) => format!("; try `--text-field {}`", shorten(name)),
+        None => String::new(),
+    };
+    format!("{what}; {holder} has {}{more}{hint}", listed.join(", "))
+}
+
+/// The field that was probably meant: one spelled like `asked`, one with a usual name, else the longest.
+fn likeliest<'a>(asked: Option<&str>, present: &'a [(String, usize)]) -> Option<&'a str> {
+    let names = || present.iter().map(|(name, _)| name.as_str());
+    let similar = asked.and_then(|asked| {
+        let near = |name: &&str| edits(asked, name) <= asked.chars().count().div_ceil(3);
+        names().filter(near).min_by_key(|name| edits(asked, name))
+    });
+    let usual = || Column::Text.guesses().iter().find_map(|&guess| names().find(|&name| name == guess));
+    let longest = || {
+        let filled = present.iter().filter(|(_, length)| *length > 0);
+        filled.max_by_key(|(_, length)| *length).map(|(name, _)| name.as_str())
+    };
+    similar.or_else(usual).or_else(longest)
+}
+
+/// The number of insertions, deletions and replacements between two short names; long ones count as far apart.
+fn edits(left: &str, right: &str) -> usize {
+    let right: Vec<char> = right.chars().flat_map(char::to_lowercase).take(NAME_CHARACTERS).collect();
+    let left = left.chars().flat_map(char::to_lowercase).take(NAME_CHARACTERS);
+    let mut costs: Vec<usize> = (0..=right.len()).collect();
+    for (row, left) in left.enumerate() {
+        let mut diagonal = costs[0];
+        costs[0] = row + 1;
+        for (column, &right) in right.iter().enumerate() {
+            let replaced = diagonal + usize::from(left != right);
+            diagonal = costs[column + 1];
+            costs[column + 1] = replaced.min(diagonal + 1).min(costs[column] + 1);
+        }
+    }
+    costs[right.len()]
+}
+
+fn shorten(name: &str) -> String {
+    match name.char_indices().nth(NAME_CHARACTERS) {
+        Some((end, _)) => format!("{}...", &name[..end]),
+        None => name.to_string(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn present(names: &[&str]) -> Vec<(String, usize)> {
+        names.iter().map(|name| (name.to_string(), name.len())).collect()
+    }
+
+    #[test]
+    fn a_missing_field_is_answered_with_the_usual_name() {
+        assert_eq!(
+            no_text(Some("body"), "the record", &present(&["id", "title", "text"])),
+            "no field `body`; the record has `id`, `title`, `text`; try `--text-field text`"
+        );
+    }
+
+    #[test]
+    fn a_misspelt_field_is_answered_with_the_one_that_looks_like_it() {
+        let reason = no_text(Some("conten"), "the record", &present(&["text", "content"]));
+        assert!(reason.ends_with("try `--text-field content`"), "{reason}");
+    }
+
+    #[test]
+    fn without_a_usual_name_the_longest_field_is_proposed() {
+        let reason = no_text(None, "the record", &present(&["id", "description", "n"]));
+        assert!(reason.ends_with("try `--text-field description`"), "{reason}");
+        assert!(no_text(None, "the record", &[]).ends_with("the record is empty"));
+    }
+
+    #[test]
+    fn many_or_long_names_make_a_short_reason() {
+        let many: Vec<(String, usize)> = (0..5000).map(|number| ("k".repeat(number), 1)).collect();
+        assert!(no_text(None, "the record", &many).len() < 2000);
+    }
+}

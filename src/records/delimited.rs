@@ -1,0 +1,305 @@
+//! Tables with a delimiter: CSV, TSV and their kin. A row is a document, a column a field.
+
+use std::borrow::Cow;
+use std::io::Read;
+
+use memchr::{memchr, memchr_iter};
+
+use super::batch::{Batch, Place, not_utf8};
+use super::columns::{COLUMNS, Column, no_text};
+use super::lines::{HEAD_BYTES, skip_byte_order_mark};
+use super::row::{Row, Scan};
+use super::window::Window;
+use super::{Fields, Settings};
+use crate::documents::{Documents, ReadDocuments, ReadError, Record};
+
+/// Reads a delimited table. `place` is the line of the row's first byte: `line 17`.
+///
+/// The first row names the columns, unless the text field is given as a number (`--text-field 2` is the second column):
+/// then every row is a document. `id,text\n7,"Once, twice."` -> document `7`, text `Once, twice.`
+pub struct Delimited {
+    window: Window,
+    delimiter: Option<u8>,
+    fields: Fields,
+    header: Option<Header>,
+    row: Row,
+    line: u64,
+    batch: Batch,
+}
+
+/// What the first row says.
+struct Header {
+    delimiter: u8,
+    /// The number of columns.
+    width: usize,
+    /// Which column fills which of ours.
+    columns: [Option<usize>; COLUMNS.len()],
+}
+
+impl Delimited {
+    /// A reader of `input`, already unpacked. Without `delimiter` the first line tells.
+    pub fn new(input: Box<dyn Read + Send>, settings: Settings, delimiter: Option<u8>) -> Self {
+        Delimited {
+            window: Window::new(input),
+            delimiter,
+            batch: Batch::new(settings.limits, &settings.place_prefix),
+            fields: settings.fields,
+            header: None,
+            row: Row::default(),
+            line: 0,
+        }
+    }
+}
+
+impl ReadDocuments for Delimited {
+    fn next_batch(&mut self) -> Result<Option<Documents>, ReadError> {
+        while !self.batch.ended && !self.batch.is_full() {
+            match self.header.take() {
+                None => self.read_header(),
+                Some(header) => {
+                    self.read_row(&header);
+                    self.header = Some(header);
+                }
+            }
+        }
+        self.batch.give()
+    }
+}
+
+/// What a scan for the next row came to.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Found {
+    /// The row is whole and within the limit.
+    Whole,
+    /// It is whole and above the limit.
+    TooLarge,
+    /// It has no end within the limit, or within the file.
+    Open,
+}
+
+impl Delimited {
+    fn place(&self) -> Place {
+        Place { unit: "line", number: self.line + 1 }
+    }
+
+    /// Reads the first row, which tells delimiter and columns; without names in it, it is left for `read_row`.
+    fn read_header(&mut self) {
+        skip_byte_order_mark(&mut self.window);
+        if !self.skip_blank_lines() {
+            return self.end();
+        }
+        while memchr(b'\n', self.window.bytes()).is_none() && self.window.bytes().len() <= self.batch.document_bytes {
+            if !self.window.fill() {
+                break;
+            }
+        }
+        let delimiter = self.delimiter.unwrap_or_else(|| tell_delimiter(first_line(self.window.bytes())));
+        if self.scan(delimiter) != Found::Whole {
+            self.batch.ended = true;
+            return self.reject_line("the first row does not end, or a quote in it is never closed");
+        }
+        let bytes = &self.window.bytes()[..self.row.bytes];
+        let Ok(source) = std::str::from_utf8(bytes) else {
+            self.batch.ended = true;
+            return self.reject_line("the first row, which names the columns, is not UTF-8");
+        };
+        let names: Vec<String> = self.row.fields.iter().map(|field| field.text(source).trim().to_string()).collect();
+        let mut header = Header { delimiter, width: names.len(), columns: [None; COLUMNS.len()] };
+        let has_names = header.name_columns(&self.fields, &names);
+        if header.columns[Column::Text as usize].is_none() {
+            let present: Vec<(String, usize)> = names.into_iter().map(|name| (name, 0)).collect();
+            let reason = no_text(self.fields.text.as_deref(), "the header", &present);
+            self.reject_line(&reason);
+            self.batch.ended = true;
+        } else if has_names {
+            self.consume(self.row.bytes);
+        }
+        self.header = Some(header);
+    }
+
+    fn read_row(&mut self, header: &Header) {
+        if !self.skip_blank_lines() {
+            return self.end();
+        }
+        let place = self.place();
+        let found = self.scan(header.delimiter);
+        if let Some(error) = self.error_of_cut_row(found) {
+            return self.batch.broke(place, self.window.bytes(), &error);
+        }
+        let is_swallowing = self.row.has_line_ends && self.row.is_loose;
+        match found {
+            Found::TooLarge => return self.reject_row(),
+            Found::Open if memchr(b'\n', self.window.bytes()).is_none() && !self.window.is_ended() => {
+                return self.skip_long_line();
+            }
+            Found::Whole if !is_swallowing => {}
+            Found::Open | Found::Whole => {
+                let line = first_line_with_end(self.window.bytes());
+                self.row.split(line, header.delimiter);
+                if header.delimiter != b'\t' || self.row.fields.len() != header.width {
+                    return self.reject_line("a quote that opens in this line is not closed");
+                }
+            }
+        }
+        let bytes = &self.window.bytes()[..self.row.bytes];
+        if let Err(reason) = header.add(bytes, &self.row, place, &mut self.batch) {
+            self.batch.reject(place, bytes, &reason);
+        }
+        self.consume(self.row.bytes);
+    }
+
+    /// Finds the next row. The buffer doubles between two scans, so that all of them together are linear.
+    fn scan(&mut self, delimiter: u8) -> Found {
+        let limit = self.batch.document_bytes;
+        let mut is_last = self.window.is_ended();
+        loop {
+            let there = self.window.bytes().len();
+            if self.row.scan(self.window.bytes(), delimiter, is_last) == Scan::Done {
+                return if self.row.bytes > limit { Found::TooLarge } else { Found::Whole };
+            }
+            if is_last || there > limit {
+                return Found::Open;
+            }
+            is_last = !self.window.fill_to((there * 2).clamp(1, limit + 1));
+        }
+    }
+
+    /// The stream's error, when the row found last is what it cut.
+    fn error_of_cut_row(&mut self, found: Found) -> Option<std::io::Error> {
+        let there = self.window.bytes();
+        let is_cut = match found {
+            Found::Open => self.window.is_ended(),
+            _ => self.row.bytes == there.len() && !there.ends_with(b"\n"),
+        };
+        if is_cut { self.window.take_error() } else { None }
+    }
+
+    /// Consumes line ends before a row; `false` at the end of the stream.
+    fn skip_blank_lines(&mut self) -> bool {
+        loop {
+            let there = self.window.bytes();
+            let length = there.iter().position(|byte| !matches!(byte, b'\r' | b'\n')).unwrap_or(there.len());
+            let found = length < there.len();
+            self.consume(length);
+            if found || !self.window.fill() {
+                return found;
+            }
+        }
+    }
+
+    fn consume(&mut self, length: usize) {
+        let taken = self.window.take(length);
+        self.line += memchr_iter(b'\n', taken).count() as u64;
+    }
+
+    /// Rejects the line that stands first and goes on with the next.
+    fn reject_line(&mut self, reason: &str) {
+        let place = self.place();
+        let line = first_line_with_end(self.window.bytes());
+        let length = line.len();
+        self.batch.reject(place, line.trim_ascii_end(), reason);
+        self.consume(length);
+    }
+
+    /// Rejects the row found last, which is whole but above the limit.
+    fn reject_row(&mut self) {
+        let place = self.place();
+        let head = &self.window.bytes()[..HEAD_BYTES.min(self.row.bytes)];
+        self.batch.reject_too_long(place, head, self.row.bytes as u64);
+        self.consume(self.row.bytes);
+    }
+
+    /// Drops a line above the limit piece by piece.
+    fn skip_long_line(&mut self) {
+        let place = self.place();
+        let head = self.window.bytes()[..HEAD_BYTES.min(self.window.bytes().len())].to_vec();
+        let mut bytes = 0;
+        loop {
+            let length = first_line_with_end(self.window.bytes()).len();
+            let is_end = self.window.bytes()[..length].ends_with(b"\n");
+            self.consume(length);
+            bytes += length as u64;
+            if is_end || !self.window.fill() {
+                return self.batch.reject_too_long(place, &head, bytes);
+            }
+        }
+    }
+
+    fn end(&mut self) {
+        self.batch.ended = true;
+        if let Some(error) = self.window.take_error() {
+            self.batch.broke(self.place(), b"", &error);
+        }
+    }
+}
+
+impl Header {
+    /// Finds our columns among the names; `false` when the row holds no names because columns are given by number.
+    fn name_columns(&mut self, fields: &Fields, names: &[String]) -> bool {
+        let by_name = |wanted: &str| {
+            let exact = names.iter().position(|name| name == wanted);
+            exact.or_else(|| names.iter().position(|name| name.eq_ignore_ascii_case(wanted)))
+        };
+        let by_number = |wanted: &str| wanted.parse::<usize>().ok().filter(|number| (1..=names.len()).contains(number));
+        let text = fields.asked(Column::Text).unwrap_or_default();
+        let has_names = by_name(text).is_some() || by_number(text).is_none();
+        for column in COLUMNS {
+            self.columns[column as usize] = match fields.asked(column) {
+                Some(wanted) => by_name(wanted).or_else(|| by_number(wanted).map(|number| number - 1)),
+                None if has_names => column.guesses().iter().find_map(|guess| by_name(guess)),
+                None => None,
+            };
+        }
+        has_names
+    }
+
+    /// Adds the document of a row, or says why there is none.
+    fn add(&self, bytes: &[u8], row: &Row, place: Place, batch: &mut Batch) -> Result<(), String> {
+        if row.fields.len() != self.width {
+            let fields = if row.fields.len() == 1 { "field" } else { "fields" };
+            return Err(format!("{} {fields} where the first row has {}", row.fields.len(), self.width));
+        }
+        let source = std::str::from_utf8(bytes).map_err(|error| not_utf8(&error, "row"))?;
+        let value = |column: Column| match self.columns[column as usize].and_then(|index| row.fields.get(index)) {
+            Some(field) => field.text(source),
+            None => Cow::Borrowed(""),
+        };
+        batch.documents.text.bytes.extend_from_slice(value(Column::Text).as_bytes());
+        let record = Record {
+            document: &value(Column::Id),
+            title: &value(Column::Title),
+            url: &value(Column::Url),
+            language: &value(Column::Language),
+            revision: &value(Column::Revision),
+            timestamp: &value(Column::Timestamp),
+            contributor: &value(Column::Contributor),
+            ..Record::default()
+        };
+        batch.read(record, place);
+        Ok(())
+    }
+}
+
+fn first_line_with_end(bytes: &[u8]) -> &[u8] {
+    &bytes[..memchr(b'\n', bytes).map_or(bytes.len(), |end| end + 1)]
+}
+
+fn first_line(bytes: &[u8]) -> &[u8] {
+    first_line_with_end(bytes).trim_ascii_end()
+}
+
+/// The delimiter of a first line: a tab if it has one (text seldom does), else the most frequent of `,` `;` `|` outside
+/// quotes. `id;"a, b, c";text` -> `;`
+pub(super) fn tell_delimiter(line: &[u8]) -> u8 {
+    let mut in_quotes = false;
+    let mut counts = [0; 256];
+    for &byte in line {
+        in_quotes ^= byte == b'"';
+        counts[usize::from(byte)] += usize::from(!in_quotes);
+    }
+    if counts[usize::from(b'\t')] > 0 {
+        return b'\t';
+    }
+    // The last of equals wins: a comma is the likeliest.
+    [b'|', b';', b','].into_iter().max_by_key(|&delimiter| counts[usize::from(delimiter)]).unwrap_or(b',')
+}

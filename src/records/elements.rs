@@ -1,0 +1,132 @@
+//! A JSON file that is not one object per line, cut into its objects: an array of them, or objects over many lines.
+//!
+//! Only strings and brackets are looked at; whether an object is valid JSON is left to `object`.
+
+use memchr::memchr2;
+
+use super::lines::{Cut, HEAD_BYTES, skip_byte_order_mark};
+use super::window::Window;
+
+/// The elements of a JSON array, as raw bytes.
+///
+/// Commas and brackets outside an element are skipped, so that several arrays in one file, or none around the objects,
+/// read the same: `[{"a": 1}, {"a": 2}]` and `{"a": 1} {"a": 2}` give two elements each.
+pub(super) struct Elements {
+    window: Window,
+    /// The number of the element given last, from 1.
+    pub number: u64,
+    /// Arrays opened and not closed: not 0 at the end when the file was cut.
+    pub open_arrays: u64,
+    limit: usize,
+    head: Vec<u8>,
+}
+
+/// Where the scan of an element stands.
+#[derive(Default)]
+struct Scan {
+    started: bool,
+    depth: u64,
+    in_string: bool,
+    escaped: bool,
+}
+
+impl Elements {
+    pub fn new(mut window: Window, limit: usize) -> Self {
+        skip_byte_order_mark(&mut window);
+        Elements { window, number: 0, open_arrays: 0, limit, head: Vec::new() }
+    }
+
+    /// The next element.
+    pub fn next(&mut self) -> Cut<'_> {
+        let found = self.skip_between();
+        let (mut scan, mut scanned, mut dropped) = (Scan::default(), 0, 0);
+        self.head.clear();
+        let ended = found
+            && loop {
+                if let Some(end) = scan.end_of_element(&self.window.bytes()[scanned..]) {
+                    scanned += end;
+                    break true;
+                }
+                scanned = self.window.bytes().len();
+                if dropped + scanned as u64 > self.limit as u64 {
+                    let wanted = HEAD_BYTES.saturating_sub(self.head.len()).min(scanned);
+                    self.head.extend_from_slice(&self.window.bytes()[..wanted]);
+                    self.window.take(scanned);
+                    dropped += scanned as u64;
+                    scanned = 0;
+                }
+                if !self.window.fill() {
+                    break false;
+                }
+            };
+        if !ended && let Some(error) = self.window.take_error() {
+            self.number += 1;
+            return Cut::Broken { bytes: self.window.take(scanned), error };
+        }
+        if scanned == 0 && dropped == 0 {
+            return Cut::End;
+        }
+        self.number += 1;
+        let element = self.window.take(scanned);
+        let bytes = dropped + scanned as u64;
+        match bytes > self.limit as u64 {
+            true if dropped > 0 => Cut::TooLong { head: &self.head, bytes },
+            true => Cut::TooLong { head: &element[..HEAD_BYTES.min(scanned)], bytes },
+            false => Cut::Whole(element),
+        }
+    }
+
+    /// Consumes what stands between elements; `false` at the end of the stream.
+    fn skip_between(&mut self) -> bool {
+        loop {
+            let there = self.window.bytes();
+            let between = |byte: &u8| matches!(byte, b' ' | b'\t' | b'\r' | b'\n' | b',' | b'[' | b']');
+            let length = there.iter().position(|byte| !between(byte)).unwrap_or(there.len());
+            for byte in &there[..length] {
+                match byte {
+                    b'[' => self.open_arrays += 1,
+                    b']' => self.open_arrays = self.open_arrays.saturating_sub(1),
+                    _ => {}
+                }
+            }
+            let found = length < there.len();
+            self.window.take(length);
+            if found || !self.window.fill() {
+                return found;
+            }
+        }
+    }
+}
+
+impl Scan {
+    /// Where the element ends in `bytes`, which go on from those of the last call; `None` when further on.
+    fn end_of_element(&mut self, bytes: &[u8]) -> Option<usize> {
+        let mut at = 0;
+        while at < bytes.len() {
+            if self.escaped {
+                self.escaped = false;
+                at += 1;
+            } else if self.in_string {
+                at += memchr2(b'"', b'\\', &bytes[at..])? + 1;
+                self.escaped = bytes[at - 1] == b'\\';
+                self.in_string = self.escaped;
+                if !self.in_string && self.depth == 0 {
+                    return Some(at);
+                }
+            } else {
+                match bytes[at] {
+                    b'"' => self.in_string = true,
+                    b'{' | b'[' => self.depth += 1,
+                    b'}' | b']' if self.depth == 0 => return Some(at + usize::from(!self.started)),
+                    b'}' | b']' if self.depth == 1 => return Some(at + 1),
+                    b'}' | b']' => self.depth -= 1,
+                    b',' | b'\n' if self.depth == 0 => return Some(at),
+                    _ => {}
+                }
+                self.started = true;
+                at += 1;
+            }
+        }
+        None
+    }
+}

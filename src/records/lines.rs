@@ -1,0 +1,110 @@
+//! A stream cut at its line ends, with a bound on what one line may take.
+
+use std::io;
+
+use memchr::memchr;
+
+use super::window::Window;
+
+/// What is kept of a record too large to hold, for its excerpt.
+pub(super) const HEAD_BYTES: usize = 1024;
+
+/// One step of cutting a stream into records.
+pub(super) enum Cut<'a> {
+    /// A record, whole.
+    Whole(&'a [u8]),
+    /// A record above the limit: how it begins and how long it was. It is consumed.
+    TooLong { head: &'a [u8], bytes: u64 },
+    /// The stream broke in this record, which may be whole, partial or empty. `End` follows.
+    Broken { bytes: &'a [u8], error: io::Error },
+    /// There is no more.
+    End,
+}
+
+/// The lines of a stream; a byte order mark before the first is dropped.
+pub(super) struct Lines {
+    pub window: Window,
+    /// The number of the line given last, from 1.
+    pub number: u64,
+    limit: usize,
+    head: Vec<u8>,
+}
+
+impl Lines {
+    pub fn new(mut window: Window, limit: usize) -> Self {
+        skip_byte_order_mark(&mut window);
+        Lines { window, number: 0, limit, head: Vec::new() }
+    }
+
+    /// The next line, without its `\n` or `\r\n`. A last one without a line end is a line too.
+    pub fn next(&mut self) -> Cut<'_> {
+        match self.next_with_end() {
+            Cut::Whole(line) => {
+                let line = line.strip_suffix(b"\n").unwrap_or(line);
+                Cut::Whole(line.strip_suffix(b"\r").unwrap_or(line))
+            }
+            other => other,
+        }
+    }
+
+    /// The next line as it stands.
+    pub fn next_with_end(&mut self) -> Cut<'_> {
+        let mut searched = 0;
+        loop {
+            if let Some(at) = memchr(b'\n', &self.window.bytes()[searched..]) {
+                return self.give(searched + at + 1);
+            }
+            searched = self.window.bytes().len();
+            if searched > self.limit {
+                return self.skip();
+            }
+            if !self.window.fill() {
+                break;
+            }
+        }
+        match self.window.take_error() {
+            Some(error) => {
+                self.number += 1;
+                Cut::Broken { bytes: self.window.take(searched), error }
+            }
+            None if searched == 0 => Cut::End,
+            None => self.give(searched),
+        }
+    }
+
+    fn give(&mut self, length: usize) -> Cut<'_> {
+        self.number += 1;
+        let line = self.window.take(length);
+        if length > self.limit {
+            return Cut::TooLong { head: &line[..HEAD_BYTES.min(length)], bytes: length as u64 };
+        }
+        Cut::Whole(line)
+    }
+
+    /// Drops a line above the limit piece by piece.
+    fn skip(&mut self) -> Cut<'_> {
+        self.number += 1;
+        let mut bytes = 0;
+        self.head.clear();
+        loop {
+            let there = self.window.bytes();
+            let end = memchr(b'\n', there);
+            let length = end.map_or(there.len(), |end| end + 1);
+            let wanted = HEAD_BYTES.saturating_sub(self.head.len()).min(length);
+            self.head.extend_from_slice(&there[..wanted]);
+            self.window.take(length);
+            bytes += length as u64;
+            if end.is_some() || !self.window.fill() {
+                return Cut::TooLong { head: &self.head, bytes };
+            }
+        }
+    }
+}
+
+/// Drops U+FEFF at the beginning of a stream.
+pub(super) fn skip_byte_order_mark(window: &mut Window) {
+    window.fill_to(3);
+    if window.bytes().starts_with(b"\xEF\xBB\xBF") {
+        window.take(3);
+    }
+}

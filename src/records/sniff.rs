@@ -1,0 +1,105 @@
+//! What a file is, told from its first bytes, for when its name does not say.
+
+use memchr::memmem;
+
+use super::delimited::tell_delimiter;
+
+/// A format that some reader takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub enum Format {
+    Jsonl,
+    JsonArray,
+    Delimited,
+    WikiExtractor,
+    MediaWiki,
+    StackExchange,
+    Warc,
+    Html,
+    Parquet,
+    Text,
+}
+
+impl Format {
+    /// The format's name, as a user types it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Format::Jsonl | Format::JsonArray => "jsonl",
+            Format::Delimited => "csv",
+            Format::WikiExtractor => "wikiextractor",
+            Format::MediaWiki => "mediawiki",
+            Format::StackExchange => "stackexchange",
+            Format::Warc => "warc",
+            Format::Html => "html",
+            Format::Parquet => "parquet",
+            Format::Text => "text",
+        }
+    }
+}
+
+/// How far the opening tag of an XML file is searched.
+const SEARCHED_BYTES: usize = 4096;
+
+/// The format of a stream that begins with `head` (a few KB, unpacked); `None` for what is empty or no text.
+///
+/// `{"id": 1 ...` -> `Jsonl`; `<?xml version="1.0"?><posts>` -> `StackExchange`; `Once upon a time` -> `Text`.
+pub fn sniff(head: &[u8]) -> Option<Format> {
+    let head = head.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(head);
+    let trimmed = head.trim_ascii_start();
+    if trimmed.starts_with(b"PAR1") {
+        return Some(Format::Parquet);
+    }
+    let after = trimmed.get(1..).unwrap_or_default().trim_ascii_start();
+    match trimmed.first()? {
+        b'{' if matches!(after.first(), Some(b'"' | b'}')) => return Some(Format::Jsonl),
+        b'[' if matches!(after.first(), Some(b'{' | b']')) => return Some(Format::JsonArray),
+        b'<' => {
+            if let Some(format) = sniff_markup(trimmed) {
+                return Some(format);
+            }
+        }
+        b'W' if trimmed.starts_with(b"WARC/1") => return Some(Format::Warc),
+        _ => {}
+    }
+    if !is_text(head) {
+        return None;
+    }
+    Some(if is_table(trimmed) { Format::Delimited } else { Format::Text })
+}
+
+fn sniff_markup(head: &[u8]) -> Option<Format> {
+    let lower = head[..head.len().min(SEARCHED_BYTES)].to_ascii_lowercase();
+    if lower.starts_with(b"<doc id=") {
+        return Some(Format::WikiExtractor);
+    }
+    let openings: [(&[u8], Format); 7] = [
+        (b"<mediawiki", Format::MediaWiki),
+        (b"<page>", Format::MediaWiki),
+        (b"<posts>", Format::StackExchange),
+        (b"<!doctype html", Format::Html),
+        (b"<html", Format::Html),
+        (b"<head", Format::Html),
+        (b"<body", Format::Html),
+    ];
+    let found = openings.iter().filter_map(|(tag, format)| Some((memmem::find(&lower, tag)?, *format)));
+    found.min_by_key(|(place, _)| *place).map(|(_, format)| format)
+}
+
+/// No NUL, and UTF-8 but for a few bytes and the cut at the end.
+fn is_text(head: &[u8]) -> bool {
+    let broken: usize = head.utf8_chunks().map(|chunk| chunk.invalid().len()).sum();
+    !head.contains(&0) && broken <= 3 + head.len() / 50
+}
+
+/// Whether the first lines all have the same number of delimiters: three with a tab, or five with another one.
+fn is_table(head: &[u8]) -> bool {
+    let mut lines = head.split(|&byte| byte == b'\n').filter(|line| !line.trim_ascii().is_empty());
+    let first = lines.next().unwrap_or_default();
+    let delimiter = tell_delimiter(first);
+    let count = |line: &[u8]| line.iter().filter(|&&byte| byte == delimiter).count();
+    let wanted = if delimiter == b'\t' { 3 } else { 5 };
+    let others: Vec<&[u8]> = lines.take(wanted).collect();
+    // The last line of the head may be cut.
+    let is_even = others.len() == wanted && others[..wanted - 1].iter().all(|line| count(line) == count(first));
+    count(first) > 0 && is_even
+}

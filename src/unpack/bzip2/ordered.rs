@@ -1,0 +1,112 @@
+//! Decodes pieces on several threads and gives them back in order.
+//!
+//! One thread cuts, `threads` decode. The queue of the order is bounded, and with it what is held: about two blocks for
+//! each thread. Past the end of a range nothing is cut ahead: there the caller wants a block or two at most.
+
+use std::io;
+use std::thread;
+
+use crossbeam_channel::{Receiver, Sender, bounded, unbounded};
+
+use super::block::{self, Decoded};
+use super::pieces::{Kind, Piece, Pieces};
+
+/// A piece and, for a block, what it decoded to.
+pub struct Outcome {
+    /// The piece.
+    pub piece: Piece,
+    /// What it holds; `Broken` for what is not a block.
+    pub decoded: Decoded,
+}
+
+impl Outcome {
+    /// Decodes a piece here and now.
+    pub fn of(piece: Piece) -> Outcome {
+        let decoded = if piece.kind == Kind::Block { block::decode(&piece) } else { Decoded::Broken };
+        Outcome { piece, decoded }
+    }
+}
+
+enum Step {
+    Piece(Receiver<Outcome>),
+    PastEnd,
+    Failed(io::Error),
+}
+
+type Job = (Piece, Sender<Outcome>);
+
+/// The receiving side. Dropping it ends the threads.
+pub struct Ordered {
+    steps: Receiver<Step>,
+    wanted: Sender<()>,
+    past_end: bool,
+}
+
+impl Ordered {
+    /// Starts the threads. `end` is the bit of the file from which on pieces are cut only when asked for.
+    pub fn start(pieces: Pieces, threads: usize, end: u64) -> io::Result<Ordered> {
+        let (step_sender, steps) = bounded(2 * threads + 1);
+        let (job_sender, jobs) = unbounded::<Job>();
+        let (wanted, want) = unbounded();
+        for _ in 0..threads {
+            let jobs = jobs.clone();
+            thread::Builder::new().name("bzip2".into()).spawn(move || decode_all(&jobs))?;
+        }
+        thread::Builder::new()
+            .name("bzip2 cut".into())
+            .spawn(move || cut_all(pieces, end, &step_sender, &job_sender, &want))?;
+        Ok(Ordered { steps, wanted, past_end: false })
+    }
+
+    /// The next piece in the order of the file.
+    pub fn next(&mut self) -> io::Result<Option<Outcome>> {
+        loop {
+            if self.past_end {
+                // The cutting thread may have ended already; then `recv` says so.
+                let _ = self.wanted.send(());
+            }
+            match self.steps.recv() {
+                Ok(Step::Piece(outcome)) => {
+                    return outcome.recv().map(Some).map_err(|_| io::Error::other("a decoding thread failed"));
+                }
+                Ok(Step::PastEnd) => self.past_end = true,
+                Ok(Step::Failed(error)) => return Err(error),
+                Err(_) => return Ok(None),
+            }
+        }
+    }
+}
+
+fn decode_all(jobs: &Receiver<Job>) {
+    for (piece, reply) in jobs {
+        // Nobody waits for it any more when the reader was dropped.
+        let _ = reply.send(Outcome::of(piece));
+    }
+}
+
+fn cut_all(mut pieces: Pieces, end: u64, steps: &Sender<Step>, jobs: &Sender<Job>, want: &Receiver<()>) {
+    let mut past_end = false;
+    loop {
+        if past_end && want.recv().is_err() {
+            return;
+        }
+        let piece = match pieces.next() {
+            Ok(Some(piece)) => piece,
+            Ok(None) => return,
+            Err(error) => {
+                let _ = steps.send(Step::Failed(error));
+                return;
+            }
+        };
+        if !past_end && piece.start >= end {
+            past_end = true;
+            if steps.send(Step::PastEnd).is_err() || want.recv().is_err() {
+                return;
+            }
+        }
+        let (reply, outcome) = bounded(1);
+        if steps.send(Step::Piece(outcome)).is_err() || jobs.send((piece, reply)).is_err() {
+            return;
+        }
+    }
+}
