@@ -15,7 +15,7 @@ use arrow_array::{
 };
 use arrow_buffer::{Buffer, OffsetBuffer, ScalarBuffer};
 use arrow_pyarrow::{FromPyArrow, ToPyArrow};
-use arrow_schema::{ArrowError, DataType, Field, Fields, Schema};
+use arrow_schema::{ArrowError, Field, Fields, Schema};
 use pyo3::exceptions::{PyOSError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
@@ -117,7 +117,7 @@ fn read_mediawiki(
     let dump = py
         .detach(|| Dump::open(input, range, settings, options))
         .map_err(|error| input_error(py, &name, &error))?;
-    let site = dump.site().map(site_lines).unwrap_or_default();
+    let site = dump.site().as_ref().map(site_lines).unwrap_or_default();
     Ok(Batches {
         progress: dump.progress(),
         inner: std::sync::Mutex::new(Inner { reader: Box::new(dump) }),
