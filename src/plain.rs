@@ -1,1 +1,316 @@
-//! (not written yet)
+//! Plain text to blocks. A block's text is an exact stretch of the source.
+//!
+//! Blank lines part blocks. A single newline does too, unless the paragraph is evidently wrapped at a width, as e-mail, RFCs
+//! and old e-books are: then it stays inside the block. Headings, list items and the foot of a Wikipedia page are told by
+//! their looks; a wrong heading does little harm, a wrong join makes sentences that nobody wrote.
+
+use crate::blocks::{Block, Blocks, Element, Piece};
+
+/// Wrapped lines are at most this long, in characters.
+const WIDEST: usize = 120;
+/// Paragraphs of more lines are decided piecewise, so that a file of a billion short lines needs little memory.
+const MOST_LINES: usize = 1000;
+/// Headings are at most this long, in characters.
+const LONGEST_HEADING: usize = 80;
+
+/// Titles of the sections at a page's foot, in lower case.
+const FOOTERS: &[&str] = &[
+    "see also", "references", "reference", "external links", "external link", "notes", "footnotes", "notes and references",
+    "further reading", "bibliography", "sources", "citations", "works cited", "references and notes", "selected bibliography",
+    "einzelnachweise", "weblinks", "literatur", "siehe auch", "anmerkungen", "quellen", "références", "notes et références",
+    "voir aussi", "liens externes", "bibliographie", "referencias", "véase también", "enlaces externos", "bibliografía",
+    "notas", "referências", "ver também", "ligações externas", "note", "voci correlate", "collegamenti esterni",
+    "bibliografia", "altri progetti", "referenties", "externe links", "externe link", "zie ook", "bronnen", "przypisy",
+    "linki zewnętrzne", "zobacz też", "примечания", "ссылки", "литература", "см. также", "примітки", "посилання",
+    "див. також", "література", "参考文献", "參考文獻", "参考资料", "參考資料", "参考", "外部链接", "外部連結", "外部鏈接", "外部リンク", "注释",
+    "註釋", "注釋", "註解", "脚注", "腳註", "参见", "參見", "参看", "參看", "相关条目", "相關條目", "关连项目", "関連項目", "延伸阅读", "延伸閱讀",
+    "扩展阅读", "擴展閱讀", "出典", "注解", "同じく", "각주", "같이 보기", "외부 링크", "참고 문헌", "referenser", "externa länkar",
+    "se även", "källor", "reference ", "externí odkazy", "související články", "kaynakça", "dış bağlantılar", "ayrıca bakınız",
+];
+
+/// Fills `out` with the blocks of a plain text; what it held before is forgotten.
+///
+/// `"History\nThe mill was built in 1843."` is a heading and a paragraph. Only the first 4 GB are read.
+pub fn clean(source: &str, out: &mut Blocks) {
+    out.clear();
+    let mut end = source.len().min(u32::MAX as usize);
+    while !source.is_char_boundary(end) {
+        end -= 1;
+    }
+    let source = &source[..end];
+    let mut cleaner = Cleaner { source, out, path: Vec::new(), section: 0, is_footer: false };
+    let mut paragraph: Vec<Line> = Vec::new();
+    let mut at = 0;
+    while at < source.len() {
+        let (line, next, ends_page) = next_line(source, at);
+        let is_blank = line.is_empty();
+        if !is_blank {
+            paragraph.push(line);
+        }
+        if is_blank || ends_page || paragraph.len() >= MOST_LINES {
+            cleaner.paragraph(&paragraph, is_blank || ends_page);
+            paragraph.clear();
+        }
+        at = next;
+    }
+    cleaner.paragraph(&paragraph, true);
+}
+
+/// A line without the white space around it.
+#[derive(Clone, Copy, Debug)]
+struct Line {
+    start: usize,
+    end: usize,
+    /// Its length with its indentation, in characters.
+    width: usize,
+}
+
+impl Line {
+    fn is_empty(&self) -> bool {
+        self.start == self.end
+    }
+}
+
+/// The line at `at`, where the next one begins, and whether a form feed or a paragraph separator ends it.
+fn next_line(source: &str, at: usize) -> (Line, usize, bool) {
+    let bytes = source.as_bytes();
+    let mut end = at;
+    let (next, ends_page) = loop {
+        // Line ends beyond ASCII begin with C2 (U+0085) or E2 (U+2028, U+2029).
+        match bytes.get(end) {
+            None => break (end, false),
+            Some(b'\n') => break (end + 1, false),
+            Some(b'\r') => break (end + 1 + usize::from(bytes.get(end + 1) == Some(&b'\n')), false),
+            Some(b'\x0c') => break (end + 1, true),
+            Some(0xc2) if bytes.get(end + 1) == Some(&0x85) => break (end + 2, false),
+            Some(0xe2) if bytes.get(end + 1..end + 3) == Some(&[0x80, 0xa8]) => break (end + 3, false),
+            Some(0xe2) if bytes.get(end + 1..end + 3) == Some(&[0x80, 0xa9]) => break (end + 3, true),
+            Some(_) => end += 1,
+        }
+    };
+    let is_white = |letter: char| letter.is_whitespace() || matches!(letter, '\0' | '\u{feff}');
+    let whole = &source[at..end];
+    let text = whole.trim_end_matches(is_white);
+    let width = text.bytes().filter(|byte| byte & 0xc0 != 0x80).count();
+    let start = at + text.len() - text.trim_start_matches(is_white).len();
+    let line = Line { start, end: at + text.len(), width };
+    (Line { start: line.start.min(line.end), ..line }, next, ends_page)
+}
+
+/// Blocks in the making.
+struct Cleaner<'a> {
+    source: &'a str,
+    out: &'a mut Blocks,
+    /// The open sections: their level and the length of the section's name up to them.
+    path: Vec<(usize, String)>,
+    section: u32,
+    is_footer: bool,
+}
+
+impl Cleaner<'_> {
+    fn text(&self, line: Line) -> &str {
+        &self.source[line.start..line.end]
+    }
+
+    /// A run of lines without a blank one. `is_whole` unless it was cut for its length.
+    fn paragraph(&mut self, lines: &[Line], is_whole: bool) {
+        let (Some(first), Some(last)) = (lines.first(), lines.last()) else {
+            return;
+        };
+        if lines.len() > 1 && is_wrapped(self.source, lines) {
+            let element = if is_list_item(self.text(*first)) { Element::ListItem } else { Element::Paragraph };
+            self.push(element, first.start, last.end);
+            return;
+        }
+        let mut at = 0;
+        while let Some(line) = lines.get(at) {
+            let next = lines.get(at + 1);
+            if next.is_some_and(|next| is_underline(self.text(*next))) && line.width <= LONGEST_HEADING {
+                self.heading(*line, 1);
+                at += 2;
+                continue;
+            }
+            self.line(*line, next.copied(), is_whole && lines.len() == 1);
+            at += 1;
+        }
+    }
+
+    /// A line that is a block of its own.
+    fn line(&mut self, line: Line, next: Option<Line>, is_alone: bool) {
+        let text = self.text(line);
+        if let Some((level, inner)) = marked_heading(text) {
+            let start = line.start + inner.0;
+            self.heading(Line { start, end: line.start + inner.1, width: line.width }, level);
+        } else if is_footer_title(text) {
+            self.heading(line, 1);
+        } else if is_list_item(text) {
+            self.push(Element::ListItem, line.start, line.end);
+        } else if self.is_heading(line, next, is_alone) {
+            self.heading(line, 1);
+        } else {
+            self.push(Element::Paragraph, line.start, line.end);
+        }
+    }
+
+    /// A short line without a stop, alone or before a longer one. At a page's foot, where short lines are plenty, only a
+    /// paragraph after it makes it one.
+    fn is_heading(&self, line: Line, next: Option<Line>, is_alone: bool) -> bool {
+        let text = self.text(line);
+        if line.width > LONGEST_HEADING || text.split_whitespace().take(13).count() > 12 {
+            return false;
+        }
+        let begins = text.chars().next().is_some_and(|letter| letter.is_alphanumeric() && !letter.is_lowercase());
+        let before_text = next.is_some_and(|next| next.width > line.width * 3 / 2 && ends_with_stop(self.text(next)));
+        let before_long = next.is_some_and(|next| next.width >= 60.max(3 * line.width) && ends_with_stop(self.text(next)));
+        if let Some(title) = text.strip_suffix('.') {
+            // Some extractors put a full stop behind headings: "History."
+            let is_title = title.split_whitespace().count() <= 3 && !title.contains(['"', '“', '\'', '’', ',', '.']);
+            return begins && is_title && (before_long || (title.chars().all(is_wide_letter) && next.is_some()));
+        }
+        let is_open = !ends_with_stop(text) && !text.ends_with([',', ';', ':', '，', '；', '：', '、', '-', '—', '"', '”', '」']);
+        begins && is_open && if self.is_footer { before_long } else { is_alone || before_text }
+    }
+
+    /// Adds a heading and opens its section.
+    fn heading(&mut self, line: Line, level: usize) {
+        let title = self.text(line).trim_end_matches(['.', ':', '：']).trim_end().to_string();
+        self.is_footer = is_footer_title(&title);
+        while self.path.last().is_some_and(|(open, _)| *open >= level) {
+            self.path.pop();
+        }
+        let name = match self.path.last() {
+            Some((_, outer)) => format!("{outer} / {title}"),
+            None => title,
+        };
+        self.path.push((level, name.clone()));
+        self.section = self.out.sections.len() as u32;
+        self.out.sections.push(name);
+        self.push(Element::Heading, line.start, line.end);
+    }
+
+    fn push(&mut self, element: Element, start: usize, end: usize) {
+        if start >= end {
+            return;
+        }
+        let text = self.out.text.len() as u32;
+        self.out.text.push_str(&self.source[start..end]);
+        let piece = self.out.pieces.len() as u32;
+        self.out.pieces.push(Piece { text: 0, source: start as u32, source_end: start as u32 });
+        self.out.blocks.push(Block {
+            element,
+            footer: self.is_footer,
+            lossy: false,
+            section: self.section,
+            start: text,
+            end: self.out.text.len() as u32,
+            first_piece: piece,
+            last_piece: piece + 1,
+        });
+    }
+}
+
+/// The lines are one paragraph, wrapped at a width.
+///
+/// Either every line goes on with a small letter and the last one ends with a stop, or no line but a few would have had room
+/// for the first word of the next one.
+fn is_wrapped(source: &str, lines: &[Line]) -> bool {
+    let text = |line: &Line| &source[line.start..line.end];
+    let longest = lines.iter().map(|line| line.width).max().unwrap_or(0);
+    let (Some((last, head)), Some((_, tail))) = (lines.split_last(), lines.split_first()) else {
+        return false;
+    };
+    let is_marked = |line: &Line| is_list_item(text(line)) || is_underline(text(line)) || marked_heading(text(line)).is_some();
+    if longest > WIDEST || head.is_empty() || tail.iter().any(is_marked) || marked_heading(text(&lines[0])).is_some() {
+        return false;
+    }
+    let stops = head.iter().filter(|line| ends_with_stop(text(line))).count();
+    if stops == head.len() || head.iter().any(|line| is_footer_title(text(line))) {
+        return false;
+    }
+    let small = tail.iter().filter(|line| text(line).starts_with(char::is_lowercase)).count();
+    if small == tail.len() && stops == 0 && ends_with_stop(text(last)) {
+        return true;
+    }
+    if text(&lines[0]).chars().any(is_wide_letter) && !text(&lines[0]).contains(' ') {
+        return is_wrapped_without_blanks(source, lines, longest);
+    }
+    let has_room = |pair: &[Line]| {
+        let word = text(&pair[1]).split_whitespace().next().map_or(0, |word| word.chars().count());
+        pair[0].width + 1 + word <= longest
+    };
+    let roomy = lines.windows(2).filter(|pair| has_room(pair)).count();
+    let enough_small = if tail.len() == 1 { small == 1 || longest >= 60 } else { small * 4 >= tail.len() };
+    longest >= 40 && roomy * 8 <= head.len() && enough_small
+}
+
+/// Lines of Chinese or Japanese of nearly the same length, the last one not longer.
+fn is_wrapped_without_blanks(source: &str, lines: &[Line], longest: usize) -> bool {
+    let Some((last, head)) = lines.split_last() else {
+        return false;
+    };
+    let is_even = head.iter().all(|line| line.width + 3 >= longest);
+    (15..=60).contains(&longest) && is_even && ends_with_stop(&source[last.start..last.end])
+}
+
+/// Chinese and Japanese letters.
+fn is_wide_letter(letter: char) -> bool {
+    matches!(letter, '\u{3040}'..='\u{30ff}' | '\u{3400}'..='\u{9fff}' | '\u{f900}'..='\u{faff}' | '\u{20000}'..='\u{3ffff}')
+}
+
+/// The line ends a sentence, closing quotes and brackets aside.
+fn ends_with_stop(text: &str) -> bool {
+    let text = text.trim_end_matches(['"', '\'', '”', '’', '»', ')', ']', '」', '』', '）', '*', '_']);
+    text.ends_with(['.', '!', '?', '…', '。', '！', '？', '．', '؟', '۔', '।', '։', '።', '။', '។'])
+}
+
+/// `* x`, `- x`, `• x`, `1. x`, `(a) x`, `a) x`.
+fn is_list_item(text: &str) -> bool {
+    let mut letters = text.chars();
+    match letters.next() {
+        Some('•' | '‣' | '⁃' | '◦' | '▪' | '·') => return true,
+        Some('*' | '-' | '+' | '–') => return letters.next() == Some(' '),
+        _ => {}
+    }
+    let inner = text.strip_prefix('(').unwrap_or(text);
+    let digits = inner.bytes().take(4).take_while(u8::is_ascii_digit).count();
+    let tail = match (digits, inner.as_bytes()) {
+        (1..=3, _) => &inner.as_bytes()[digits..],
+        (0, [b'a'..=b'z', tail @ ..]) => tail,
+        _ => return false,
+    };
+    match tail {
+        [b'.' | b')', b' ' | b'\t', ..] => digits > 0 || tail[0] == b')',
+        _ => false,
+    }
+}
+
+/// `# Title` and `== Title ==`: the level, and where the title stands in the line.
+fn marked_heading(text: &str) -> Option<(usize, (usize, usize))> {
+    let hashes = text.bytes().take_while(|byte| *byte == b'#').count();
+    if (1..=6).contains(&hashes) && text.as_bytes().get(hashes) == Some(&b' ') {
+        let title = text[hashes..].trim_matches([' ', '#', '\t']);
+        let start = hashes + text[hashes..].find(title)?;
+        return (!title.is_empty()).then_some((hashes, (start, start + title.len())));
+    }
+    let signs = text.bytes().take_while(|byte| *byte == b'=').count();
+    if (2..=6).contains(&signs) && text.len() > 2 * signs && text.ends_with(&text[..signs]) {
+        let title = text.trim_matches(['=', ' ']);
+        let start = text.find(title)?;
+        return (!title.is_empty()).then_some((signs - 1, (start, start + title.len())));
+    }
+    None
+}
+
+/// A line of `===` or `---` under a heading.
+fn is_underline(text: &str) -> bool {
+    text.len() >= 3 && (text.bytes().all(|byte| byte == b'=') || text.bytes().all(|byte| byte == b'-'))
+}
+
+/// "See also", "References.": the title of a section at a page's foot.
+fn is_footer_title(text: &str) -> bool {
+    if text.len() > 60 {
+        return false;
+    }
+    let title = text.trim_end_matches(['.', ':', '：']).trim_end().to_lowercase();
+    FOOTERS.contains(&title.as_str())
+}

@@ -1,0 +1,77 @@
+//! Kinds of characters, and looking at the one before or after a place.
+
+/// The character that begins at byte `at`.
+pub(super) fn char_at(text: &str, at: usize) -> Option<char> {
+    let byte = *text.as_bytes().get(at)?;
+    if byte < 0x80 { Some(byte as char) } else { text.get(at..)?.chars().next() }
+}
+
+/// The character that ends at byte `at`.
+pub(super) fn char_before(text: &str, at: usize) -> Option<char> {
+    let byte = *text.as_bytes().get(at.checked_sub(1)?)?;
+    if byte < 0x80 { Some(byte as char) } else { text.get(..at)?.chars().next_back() }
+}
+
+/// The first place at or after `at` that is not white.
+pub(super) fn skip_white(text: &str, mut at: usize) -> usize {
+    while let Some(letter) = char_at(text, at).filter(|letter| letter.is_whitespace()) {
+        at += letter.len_utf8();
+    }
+    at
+}
+
+/// Chinese and Japanese letters, which are written without blanks.
+pub(super) fn is_east(letter: char) -> bool {
+    matches!(letter, '\u{2e80}'..='\u{2fdf}' | '\u{3005}'..='\u{3007}' | '\u{3040}'..='\u{312f}' | '\u{31a0}'..='\u{31ff}'
+        | '\u{3400}'..='\u{9fff}' | '\u{f900}'..='\u{faff}' | '\u{ff66}'..='\u{ff9f}' | '\u{20000}'..='\u{3ffff}')
+}
+
+/// Korean syllables.
+pub(super) fn is_hangul(letter: char) -> bool {
+    matches!(letter, '\u{ac00}'..='\u{d7a3}' | '\u{1100}'..='\u{11ff}' | '\u{3130}'..='\u{318f}')
+}
+
+/// Thai, Lao and their kin end no sentence with a full stop, only abbreviations.
+pub(super) fn is_thai(letter: char) -> bool {
+    matches!(letter, '\u{e00}'..='\u{eff}')
+}
+
+/// A letter of a script without capitals.
+pub(super) fn is_caseless(letter: char) -> bool {
+    !letter.is_ascii() && letter.is_alphabetic() && !letter.is_lowercase() && !letter.is_uppercase()
+}
+
+/// Stops that need no blank and no capital after them. The Greek question mark and the ellipsis are not among them.
+pub(super) fn is_wide_stop(letter: char) -> bool {
+    matches!(
+        letter,
+        '。' | '！' | '？' | '．' | '｡' | '︒' | '؟' | '۔' | '।' | '॥' | '։' | '՜' | '՞' | '።' | '፧' | '፨' | '။' | '។' | '៕'
+            | '།' | '༎' | '༏' | '܀' | '܁' | '܂' | '᠃' | '᠉' | '᙮' | '᥄' | '᥅' | '꓿' | '꘎' | '꘏' | '꯫' | '꩝' | '꩞'
+            | '᭞' | '᭟' | '꧈' | '꧉' | '߹' | '﹒' | '﹖' | '﹗'
+    )
+}
+
+/// Marks that ask or call.
+pub(super) fn is_mark(letter: char) -> bool {
+    matches!(letter, '!' | '?' | '‼' | '⁇' | '⁈' | '⁉' | '‽' | '！' | '？' | '؟' | '﹖' | '﹗')
+}
+
+/// Quotes and brackets that can stand before a sentence's first letter.
+pub(super) fn is_opener(letter: char) -> bool {
+    matches!(
+        letter,
+        '"' | '\'' | '(' | '[' | '{' | '“' | '”' | '„' | '‘' | '’' | '‚' | '«' | '»' | '‹' | '›' | '¿' | '¡' | '「' | '『' | '《' | '〈' | '（'
+            | '【' | '［' | '〔' | '｛' | '*' | '_' | '‟' | '`'
+    )
+}
+
+/// Signs other than letters and digits that can begin a sentence: money, bullets, arrows, pictures.
+pub(super) fn is_symbol(letter: char) -> bool {
+    matches!(letter, '$' | '£' | '€' | '¥' | '₹' | '₽' | '₩' | '#' | '@' | '§' | '•' | '‣' | '⁃' | '†' | '‡' | '№' | '~' | '±' | '<')
+        || matches!(letter, '\u{2190}'..='\u{23ff}' | '\u{2460}'..='\u{27bf}' | '\u{2900}'..='\u{2bff}' | '\u{1f000}'..='\u{1faff}')
+}
+
+/// A dash that can open a line of speech.
+pub(super) fn is_dash(letter: char) -> bool {
+    matches!(letter, '-' | '–' | '—' | '―' | '−')
+}

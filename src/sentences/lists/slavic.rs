@@ -1,0 +1,110 @@
+//! Polish, Czech, Slovak, Croatian, Slovene, Russian, Ukrainian and Bulgarian.
+
+use crate::sentences::rules::{Kind, List};
+
+pub(super) const POLISH: &[List] = &[
+    (
+        Kind::Title,
+        "dr prof hab inż mgr lek med doc red ks bp abp kard św śp gen płk ppłk mjr kpt por ppor chor sierż plut kpr adm kmdr \
+         p pp pan ob o s br dyr prez min dypl mec hr",
+    ),
+    (
+        Kind::Never,
+        "np tzn tzw tj m.in in m ul al pl os pow woj gm dz ur zm zob por.z cyt ok ww ang niem łac fr gr wł ros hiszp wg tzn ds \
+         im itp.w jw godz mies tyg pocz wyd red.nacz ob k n d przyp t.zw ew wł",
+    ),
+    (Kind::Starter, "itd itp etc n.e p.n.e e sp s.a inc ltd jr sr zł gr tys mln mld"),
+    (Kind::AfterNumber, "r rr w ww"),
+    (Kind::Number, "nr str s t tom rozdz art ust pkt rys tab poz tel z vol zesz lp par"),
+    (Kind::Date, "sty lut mar kwi maj cze lip sie wrz paź lis gru"),
+];
+
+pub(super) const POLISH_STARTERS: &str = "w we z ze na do od po pod przed przez przy dla bez u o za nad między według wśród a ale aby bo choć czy gdy gdyby gdzie \
+     i jak jako jednak jest jego jej ich jeśli już każdy kiedy kto która które który lecz mimo nie niektóre nikt obecnie oba on \
+     ona one oni ono oraz początkowo podczas później ponadto potem prawie są się ta tak także tam te ten teraz to tylko tu tym \
+     więc wiele wszystkie wtedy wraz został została zostały";
+
+pub(super) const CZECH: &[List] = &[
+    (
+        Kind::Title,
+        "dr prof doc ing arch mgr bc judr mudr phdr rndr mvdr paeddr phmr thdr p pí sl sv gen plk pplk mjr kpt por npor st \
+         ml dipl csc drsc kard",
+    ),
+    (
+        Kind::Never,
+        "např tzv tj tzn resp popř příp cca ca asi ul nám tř čp srov viz angl něm lat franc fr rus řec pol mj m j t zvl zejm \
+         vč ev eventuálně tzv napr t.j t.zv nar zem pozri porov okr o r k n z s hl",
+    ),
+    (Kind::Starter, "atd apod aj atp l př.n.l n.l př stol s.r.o a.s spol inc ltd jr kč mil mld tis"),
+    (Kind::Number, "č čís str s sv kap odst par obr tab roč tel p pp vol sp"),
+];
+
+pub(super) const CZECH_STARTERS: &str = "v ve z ze na do od po pod před přes při pre pro bez u o za nad mezi podle a ale aby až byl byla bylo byli co či \
+     dnes i jak jako je jeho jej její jejich jsou když kde kdo která které který ke mezi na nebo není o on ona oni ono pak \
+     pokud později poté potom po proto protože s se tak také tam tato ten tento tedy toto to tu už však všechny zde že \
+     ktorý ktorá keď ak ako boli bol bola sa si tiež tento táto toto však";
+
+pub(super) const CROATIAN: &[List] = &[
+    (Kind::Title, "dr prof doc mr mag ing dipl sv gosp g gđa gđica ga akad gen puk kap o fra don st ml"),
+    (
+        Kind::Never,
+        "npr tzv tj odn usp ul trg cca ca oko engl njem lat franc tal rus grč i.e mn jd rođ um v vidi oz angl nem t.i ipd.v \
+         r n k",
+    ),
+    (Kind::Starter, "itd isl i.sl sl dr kr pr.kr pr.n.e n.e e itn ipd idr d.o.o d.d inc ltd jr st"),
+    (Kind::Number, "br str s sv čl st tel god pogl knj vol p pp št"),
+];
+
+pub(super) const CROATIAN_STARTERS: &str = "u na za od do iz s sa po pod pred pri kod prema bez o a ali ako i iako je jer kad kada kako kao koji koja koje \
+     međutim nakon ne nije no on ona oni ono ova ovaj ove ovo pa prije se su stoga svi ta taj te to tijekom također tada tako \
+     v z ob med ki ko in so ta to ti tudi pa ker po leta njegov njegova";
+
+pub(super) const RUSSIAN: &[List] = &[
+    (
+        Kind::Never,
+        "им ул пр-т пл пер наб бул ш д кв корп стр.д т.е т.н т.к т е н к напр см ср ок св тов гр г-н г-жа акад проф доц канд д-р \
+         чл.-корр инж ген полк подполк кап лейт серж ст мл пос дер с ст-ца обл р-н респ о оз р п руб.за англ нем фр лат греч итал \
+         исп рус укр польск древнегреч букв сокр род ум сост под пред зам зав гл б м л урожд митр архиеп еп прот св ев свящ \
+         преп мкр ж.-д а и у в.ч прибл якобы",
+    ),
+    (Kind::Starter, "э н.э др пр т.д т.п д.р изд ред млн млрд тыс трлн руб коп долл чел экз ч мин сек км м кг г.г проч сл"),
+    (Kind::AfterNumber, "г гг в вв"),
+    (Kind::Number, "стр с рис табл гл т тт ч вып № ст п пп разд кн тел илл прил прим стб"),
+    (Kind::Date, "янв фев февр мар апр июн июл авг сен сент окт ноя нояб дек"),
+];
+
+pub(super) const RUSSIAN_STARTERS: &str = "а в во вместе вскоре все всё всего вторая второй где да для до его её ему если есть ещё же за затем здесь и из или им их к \
+     как какие когда кроме кто лишь между многие может на над не некоторые несмотря никто но ныне о об оба обе однако он она они \
+     оно от первая первый перед по под позднее позже после потом поэтому при про с сам сегодня сейчас со среди сначала так также \
+     там те тем теперь то тогда того тот ту у уже хотя через что чтобы эта эти это этого этой этот является были было был была";
+
+pub(super) const UKRAINIAN: &[List] = &[
+    (
+        Kind::Never,
+        "ім вул просп пл пров бул д кв корп т.зв т.е т н напр див пор бл св тов гр акад проф доц канд д-р інж ген полк кап лейт \
+         ст мл сел смт с обл р-н респ о оз п англ нім фр лат грец італ рос укр польск букв скор нар пом ред.кол заст зав гол б м л і \
+         а у та",
+    ),
+    (Kind::Starter, "е н.е ін т.д т.п вид ред млн млрд тис трлн грн коп крб дол чол прим км кг г хв"),
+    (Kind::AfterNumber, "р рр ст"),
+    (Kind::Number, "стор с рис табл гл т тт ч вип № п пп розд кн тел іл дод"),
+    (Kind::Date, "січ лют бер квіт трав черв лип серп вер жовт лист груд"),
+];
+
+pub(super) const UKRAINIAN_STARTERS: &str = "а але б був була були було в вже ви від він вона вони воно для до є за завдяки зараз з згодом й його її їх і із коли крім \
+     між на навіть над не незважаючи нині о об однак окрім перед під після пізніше по потім при про проте саме серед та так також \
+     там те тепер ти то тоді той тому у усі це цей ця ці через хоча що щоб як якщо";
+
+pub(super) const BULGARIAN: &[List] = &[
+    (
+        Kind::Never,
+        "им ул бул пл ж.к т.е т.нар т н нар напр вж ср ок св акад проф доц д-р инж ген полк кап пор г-н г-жа обл общ с гр р о англ нем \
+         фр лат рус б м л д к р.н др.срб итд.н инг",
+    ),
+    (Kind::Starter, "е н.е пр.н.е др т.н тн хил млн млрд лв ст проч итд год р"),
+    (Kind::AfterNumber, "г гг в вв"),
+    (Kind::Number, "стр с фиг табл гл т ч бр чл ал тел"),
+];
+
+pub(super) const BULGARIAN_STARTERS: &str = "а в във веднага всички до за заедно и из или има към като когато която които който между много на над не но няма о от около \
+     освен по под поради преди през при с се след съ със също сега така там тази те тези това тогава този той тя у че";

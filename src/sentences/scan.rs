@@ -1,0 +1,245 @@
+//! The one pass over a block: jumps from one byte that matters to the next, keeps what is open, and asks `stop` at stops.
+
+use super::language::Language;
+use super::letters::{char_at, char_before, is_wide_stop, skip_white};
+use super::numbering::Numbering;
+use super::open::{Open, Opened, Pair};
+use super::rules::Rules;
+use super::sink::Sink;
+use super::stop::{Run, Stop};
+
+/// Bytes that can matter: stops, quotes, brackets, line ends, and the first bytes of the characters beyond ASCII among
+/// them. `«` is C2 AB, `؟` D8 9F, `।` E0 A5 A4, `…` E2 80 A6, `。` E3 80 82, `！` EF BC 81.
+static MATTERS: [bool; 256] = {
+    let mut table = [false; 256];
+    let bytes = b".!?;\n\r\x0c()[]{}\"'\xc2\xcd\xd5\xd6\xd8\xdb\xdc\xdf\xe0\xe1\xe2\xe3\xea\xef";
+    let mut at = 0;
+    while at < bytes.len() {
+        table[bytes[at] as usize] = true;
+        at += 1;
+    }
+    table
+};
+
+/// A block being split.
+pub(super) struct Scan<'a> {
+    text: &'a str,
+    rules: &'static Rules,
+    open: Open,
+    numbering: Numbering,
+    sink: Sink<'a>,
+}
+
+impl<'a> Scan<'a> {
+    pub(super) fn new(text: &'a str, rules: &'static Rules, out: &'a mut Vec<(u32, u32)>) -> Scan<'a> {
+        Scan { text, rules, open: Open::new(), numbering: Numbering::of(text), sink: Sink::new(text, out) }
+    }
+
+    /// Splits the whole block.
+    pub(super) fn run(mut self) {
+        let bytes = self.text.as_bytes();
+        let mut at = 0;
+        while let Some(skipped) = bytes[at..].iter().position(|byte| MATTERS[*byte as usize]) {
+            at += skipped;
+            at = self.step(bytes[at], at);
+        }
+        self.break_at(bytes.len());
+    }
+
+    /// Handles what stands at `at`; returns where to go on.
+    fn step(&mut self, byte: u8, at: usize) -> usize {
+        match byte {
+            b'.' => match self.numbering.item_at(self.text, self.sink.start(), at) {
+                Some(begin) => self.item(begin, at),
+                None => self.stop(at),
+            },
+            b'!' | b'?' => self.stop(at),
+            b';' if self.rules.language != Language::Greek => at + 1,
+            b';' => self.stop(at),
+            b'\n' | b'\r' => self.newline(at),
+            b'\x0c' => {
+                self.break_at(at);
+                at + 1
+            }
+            b')' => match self.numbering.item_at(self.text, self.sink.start(), at) {
+                Some(begin) => self.item(begin, at),
+                None => self.letter(')', at),
+            },
+            _ => self.letter(char_at(self.text, at).unwrap_or('\0'), at),
+        }
+    }
+
+    fn letter(&mut self, letter: char, at: usize) -> usize {
+        let after = at + letter.len_utf8().max(1);
+        match letter {
+            '(' | '[' | '{' | '（' | '［' | '【' | '〔' | '｛' => self.open.open(Pair::Bracket, at),
+            '《' | '〈' => self.open.open(Pair::Title, at),
+            '「' | '『' | '｢' => self.open.open(Pair::Corner, at),
+            '„' => self.open.open(Pair::Curly, at),
+            '‘' => self.open.open(Pair::Single, at),
+            '"' | '\'' | '’' | '“' | '”' | '«' | '»' => self.quote(letter, at),
+            '•' | '⁃' | '‣' | '◦' | '▪' if self.numbering.is_item(self.text, at) => self.break_at(at),
+            '\u{2029}' => self.break_at(at),
+            '…' | '‼' | '⁇' | '⁈' | '⁉' | '‽' | '⋯' => return self.stop(at),
+            '\u{37e}' if self.rules.language == Language::Greek => return self.stop(at),
+            _ if is_wide_stop(letter) => return self.stop(at),
+            _ => {
+                if let Some(pair) = closing(letter) {
+                    self.expire(at);
+                    self.open.close(pair);
+                }
+            }
+        }
+        after
+    }
+
+    /// A quote that can open and close: what stands around it tells which it does.
+    fn quote(&mut self, letter: char, at: usize) {
+        let (pair, is_either) = match letter {
+            '"' => (Pair::Straight, true),
+            '\'' | '’' => (Pair::Single, letter == '\''),
+            '“' | '”' => (Pair::Curly, letter == '”'),
+            _ => (Pair::Angle, true),
+        };
+        let before = char_before(self.text, at);
+        let next = char_at(self.text, at + letter.len_utf8());
+        let is_left = before.is_none_or(|before| before.is_whitespace() || matches!(before, '(' | '[' | '—' | '–' | '“' | '‘' | '/'));
+        if pair == Pair::Single && !is_left && !before.is_some_and(|before| matches!(before, '.' | ',' | '!' | '?' | '…')) {
+            return;
+        }
+        let opened = self.open.find(pair).map(|opened| char_at(self.text, opened.at));
+        let opens = match letter {
+            '“' => opened != Some(Some('„')) && opened != Some(Some('“')),
+            '«' | '»' => opened.is_none() || opened == Some(Some(letter)),
+            _ => is_either && is_left && next.is_some_and(|next| !next.is_whitespace()) && (letter != '”' || opened.is_none()),
+        };
+        self.expire(at);
+        if opens {
+            if opened.is_some() {
+                let sink = &mut self.sink;
+                self.open.give_up(|end| sink.end(end));
+            }
+            self.open.open(pair, at);
+        } else {
+            self.open.close(pair);
+        }
+    }
+
+    /// A stop: reads its run and the closing marks, and asks whether the sentence ends.
+    fn stop(&mut self, at: usize) -> usize {
+        self.expire(at);
+        let run = Run::read(self.text, at, self.rules.language == Language::Greek);
+        if matches!(char_before(self.text, at), Some('[' | '(')) {
+            return run.end;
+        }
+        let (after, closed) = self.closers(run.end);
+        let is_stop_again =
+            after > run.end && char_at(self.text, after).is_some_and(|next| matches!(next, '.' | '!' | '?') || is_wide_stop(next));
+        if is_stop_again || !self.sink.has_word(at) {
+            return after;
+        }
+        let stop = Stop { text: self.text, rules: self.rules, start: self.sink.start(), at, run, after, closed };
+        if stop.ends() {
+            if self.open.is_inside() {
+                self.open.wait(after);
+            } else {
+                self.sink.end(after);
+            }
+        }
+        after
+    }
+
+    /// The place behind the closing quotes, brackets and reference marks at `at`, and the outermost pair they closed.
+    fn closers(&mut self, mut at: usize) -> (usize, Option<Opened>) {
+        let mut closed = None;
+        while let Some(letter) = char_at(self.text, at) {
+            let after = at + letter.len_utf8();
+            let next = char_at(self.text, after);
+            let is_before_word = next.is_some_and(|next| next.is_alphanumeric() && next.is_ascii());
+            let pair = match letter {
+                '"' if self.open.find(Pair::Straight).is_some() || !is_before_word => Pair::Straight,
+                '\'' | '’' if !is_before_word => Pair::Single,
+                '”' => Pair::Curly,
+                '“' if self.open.find(Pair::Curly).is_some_and(|opened| char_at(self.text, opened.at) == Some('„')) => Pair::Curly,
+                '»' | '«' if self.open.find(Pair::Angle).is_some() => Pair::Angle,
+                ' ' | '\u{a0}' | '\u{202f}' if next == Some('»') && self.open.find(Pair::Angle).is_some() => {
+                    at = after;
+                    continue;
+                }
+                '[' => match reference(self.text, at) {
+                    Some(end) => {
+                        at = end;
+                        continue;
+                    }
+                    None => break,
+                },
+                '¹' | '²' | '³' | '\u{2070}'..='\u{2079}' => {
+                    at = after;
+                    continue;
+                }
+                '*' | '_' if next.is_none_or(|next| next.is_whitespace() || next == letter) => {
+                    at = after;
+                    continue;
+                }
+                _ => match closing(letter) {
+                    Some(pair) => pair,
+                    None => break,
+                },
+            };
+            closed = self.open.close(pair).or(closed);
+            at = after;
+        }
+        (at, closed)
+    }
+
+    /// Two line ends in a row end a sentence, one is white space.
+    fn newline(&mut self, at: usize) -> usize {
+        let end = skip_white(self.text, at);
+        let mut ends = 0;
+        let mut last = 0;
+        for byte in &self.text.as_bytes()[at..end] {
+            ends += u32::from(*byte == b'\r' || (*byte == b'\n' && last != b'\r'));
+            last = *byte;
+        }
+        if ends > 1 {
+            self.break_at(at);
+        }
+        end
+    }
+
+    /// An item of a list in one line begins at `begin`; its marker's last sign is at `at`.
+    fn item(&mut self, begin: usize, at: usize) -> usize {
+        self.break_at(begin);
+        at + 1 + usize::from(self.text.as_bytes().get(at + 1) == Some(&b')'))
+    }
+
+    /// Ends the sentence at `at` whatever is open.
+    fn break_at(&mut self, at: usize) {
+        let sink = &mut self.sink;
+        self.open.give_up(|end| sink.end(end));
+        self.sink.end(at);
+    }
+
+    fn expire(&mut self, at: usize) {
+        let sink = &mut self.sink;
+        self.open.expire(at, |end| sink.end(end));
+    }
+}
+
+/// The pair that a mark closes wherever it stands.
+fn closing(letter: char) -> Option<Pair> {
+    match letter {
+        ')' | ']' | '}' | '）' | '］' | '】' | '〕' | '｝' => Some(Pair::Bracket),
+        '》' | '〉' => Some(Pair::Title),
+        '」' | '』' | '｣' => Some(Pair::Corner),
+        _ => None,
+    }
+}
+
+/// The end of a reference mark: `[3]`, `[note 2]`, `[citation needed]`: at most 30 bytes, and glued to the stop.
+fn reference(text: &str, at: usize) -> Option<usize> {
+    let bytes = text.as_bytes();
+    let window = &bytes[at + 1..bytes.len().min(at + 32)];
+    let length = window.iter().position(|byte| matches!(byte, b']' | b'[' | b'.' | b'\n'))?;
+    (length > 0 && window[length] == b']').then_some(at + length + 2)
+}

@@ -1,0 +1,460 @@
+//! At a stop: does the sentence end here?
+//!
+//! Everything is read from the word before the stop, the closing marks after it and the word that follows.
+
+use super::east;
+use super::follower::{Class, Follower, word_at};
+use super::language::Language;
+use super::letters::{char_at, char_before, is_caseless, is_east, is_hangul, is_mark, is_thai, is_wide_stop, skip_white};
+use super::open::{Opened, Pair};
+use super::rules::{Kind, Rules};
+use super::words::{Lowered, Words};
+
+/// A run of stops: `.`, `?!`, `. . .`, `……`, `。`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Run {
+    /// Where it ends.
+    pub(super) end: usize,
+    /// Full stops; an ellipsis counts as three.
+    dots: u32,
+    /// `!`, `?` and the like.
+    marks: u32,
+    /// It has a stop that needs no capital after it, such as `。`.
+    is_wide: bool,
+}
+
+impl Run {
+    /// Reads the run that begins at `at`. Dots may have single blanks between them: `". . . . Next"` is one run of four.
+    pub(super) fn read(text: &str, at: usize, is_greek: bool) -> Run {
+        let mut run = Run { end: at, ..Run::default() };
+        while let Some(letter) = char_at(text, run.end) {
+            match letter {
+                '.' => run.dots += 1,
+                '…' | '⋯' => run.dots += 3,
+                ';' | '\u{37e}' if is_greek => run.marks += 1,
+                _ if is_wide_stop(letter) => {
+                    run.is_wide = true;
+                    run.marks += u32::from(is_mark(letter));
+                }
+                _ if is_mark(letter) => run.marks += 1,
+                ' ' | '\u{a0}' if run.dots > 0 && run.marks == 0 && is_lone_dot(text, run.end + letter.len_utf8()) => {}
+                _ => break,
+            }
+            run.end += letter.len_utf8();
+        }
+        run
+    }
+}
+
+/// A full stop that no letter follows.
+fn is_lone_dot(text: &str, at: usize) -> bool {
+    char_at(text, at) == Some('.') && !char_at(text, at + 1).is_some_and(char::is_alphanumeric)
+}
+
+/// The place where a decision is asked for.
+pub(super) struct Stop<'a> {
+    pub(super) text: &'a str,
+    pub(super) rules: &'static Rules,
+    /// Where the sentence begins.
+    pub(super) start: usize,
+    /// Where the run of stops begins.
+    pub(super) at: usize,
+    pub(super) run: Run,
+    /// The place behind the closing marks.
+    pub(super) after: usize,
+    /// The outermost pair that they closed.
+    pub(super) closed: Option<Opened>,
+}
+
+impl Stop<'_> {
+    /// The sentence ends at `after`.
+    pub(super) fn ends(&self) -> bool {
+        let follower = Follower::read(self.text, self.after);
+        match follower.class {
+            Class::End => return true,
+            Class::Other => return false,
+            _ => {}
+        }
+        if self.run.is_wide {
+            return self.wide(&follower);
+        }
+        if !follower.is_spaced && self.after > self.run.end && follower.class == Class::Caseless {
+            return self.closed_before_caseless(&follower);
+        }
+        match self.run {
+            Run { marks: 1.., .. } => self.mark(&follower),
+            Run { dots: 2.., .. } => self.ellipsis(&follower),
+            _ if !follower.is_spaced => self.glued(&follower),
+            _ => self.period(&follower),
+        }
+    }
+
+    /// Behind `。` and its kin everything ends but a quotation that goes on.
+    fn wide(&self, follower: &Follower) -> bool {
+        match self.closed {
+            _ if follower.class == Class::Dash => false,
+            Some(closed) => !east::goes_on(self.text, self.start, self.after, closed, self.run.marks > 0),
+            None => {
+                let name = word_before(self.text, self.at);
+                !(self.run.marks == 1 && follower.class == Class::Caseless && has(&self.rules.marked_names, name))
+            }
+        }
+    }
+
+    /// `“…”他` and `"…"라고`: a full stop or a mark of the West, a closing mark, and no blank.
+    fn closed_before_caseless(&self, follower: &Follower) -> bool {
+        match self.closed {
+            Some(closed) if char_at(self.text, follower.at).is_some_and(is_east) => {
+                !east::goes_on(self.text, self.start, self.after, closed, true)
+            }
+            _ => false,
+        }
+    }
+
+    /// Behind `!` and `?`.
+    fn mark(&self, follower: &Follower) -> bool {
+        let is_bare = self.after == self.run.end && self.run.marks == 1;
+        let before = word_before(self.text, self.at);
+        if !follower.is_spaced {
+            return match follower.class {
+                Class::Caseless => {
+                    let is_latin = char_before(self.text, self.at).is_some_and(|letter| letter.is_ascii_alphanumeric());
+                    !is_latin || self.text.as_bytes().get(self.at) == Some(&b'?')
+                }
+                Class::Upper => self.is_glued_sentence(follower),
+                _ => false,
+            };
+        }
+        match follower.class {
+            Class::Lower => is_camel(follower.word()),
+            _ if is_bare && has(&self.rules.marked_names, before) => self.starts(follower),
+            Class::Upper => !self.is_reported(follower),
+            _ => true,
+        }
+    }
+
+    /// Behind `...`: with a blank before it, words may be left out in the middle of a sentence.
+    fn ellipsis(&self, follower: &Follower) -> bool {
+        match follower.class {
+            Class::Upper if !follower.is_spaced => false,
+            Class::Upper if self.run.dots == 3 => {
+                let is_apart = char_before(self.text, self.at).is_some_and(char::is_whitespace);
+                !is_apart || (self.starts(follower) && follower.word() != "I")
+            }
+            Class::Upper | Class::Dash => true,
+            Class::Caseless => follower.is_spaced,
+            Class::Digit | Class::Symbol => follower.is_spaced && self.run.dots != 3,
+            _ => false,
+        }
+    }
+
+    /// One full stop and a blank.
+    fn period(&self, follower: &Follower) -> bool {
+        let word = word_before(self.text, self.at);
+        let Some(last) = char_before(self.text, self.at) else {
+            return false;
+        };
+        if is_thai(last) {
+            return follower.class == Class::Upper;
+        }
+        if follower.class == Class::Lower {
+            return self.small_start(word, follower);
+        }
+        if matches!(last, '°' | 'º') {
+            return follower.class != Class::Digit;
+        }
+        if self.after > self.run.end && self.closed.is_some_and(|closed| closed.pair != Pair::Single) {
+            return true;
+        }
+        if word.is_empty() {
+            return true;
+        }
+        if word.bytes().all(|byte| byte.is_ascii_digit()) {
+            return self.number(word, follower);
+        }
+        if self.at - word.len() == self.start && (word.len() == 1 || is_roman(word)) {
+            return false;
+        }
+        let lowered = Lowered::of(word);
+        let mut letters = word.chars();
+        if let (Some(letter), None) = (letters.next(), letters.next()) {
+            return self.letter(letter, lowered, follower);
+        }
+        match lowered.and_then(|lowered| self.rules.abbreviations.get_lowered(&lowered)) {
+            Some(kind) => self.abbreviation(kind, word, follower),
+            None => self.unlisted(word, follower),
+        }
+    }
+
+    /// A small letter opens a sentence only in a name: "iPhone", "de Gaulle".
+    fn small_start(&self, word: &str, follower: &Follower) -> bool {
+        let is_plain = word.len() >= 3 && self.abbreviation_of(word).is_none() && !word.contains('.');
+        if !is_plain && !word.is_empty() {
+            return false;
+        }
+        is_camel(follower.word())
+            || (matches!(follower.word(), "de" | "van" | "von" | "bin" | "ibn" | "al" | "da" | "di")
+                && word.chars().all(char::is_lowercase)
+                && follower.second_word().starts_with(char::is_uppercase))
+    }
+
+    /// "3. Mai", "1. First", "in 1843. The".
+    fn number(&self, word: &str, follower: &Follower) -> bool {
+        let is_marker = self.at - word.len() <= self.start + 3 && skip_bullet(self.text, self.start) == self.at - word.len();
+        if is_marker && word.len() <= 3 {
+            return false;
+        }
+        let is_date = self.rules.ordinals || self.rules.language == Language::Korean;
+        if is_date && follower.class == Class::Digit {
+            return false;
+        }
+        if self.rules.ordinals && word.len() <= 2 && follower.class == Class::Upper {
+            return self.starts(follower);
+        }
+        true
+    }
+
+    /// One letter: an initial, "c. 1650", or a sentence's end as in "vitamin C. The".
+    fn letter(&self, letter: char, lowered: Option<Lowered>, follower: &Follower) -> bool {
+        let kind = lowered.and_then(|lowered| self.rules.abbreviations.get_lowered(&lowered));
+        if let Some(kind) = kind.filter(|kind| *kind == Kind::Title || !letter.is_uppercase()) {
+            return self.abbreviation(kind, self.text.get(self.at - letter.len_utf8()..self.at).unwrap_or(""), follower);
+        }
+        match follower.class {
+            Class::Digit => false,
+            Class::Upper if letter.is_uppercase() => self.starts(follower),
+            Class::Upper => self.rules.language != Language::German || self.starts(follower),
+            Class::Caseless if is_caseless(letter) => is_east(letter) || is_hangul(letter),
+            Class::Caseless => !char_at(self.text, follower.at).is_some_and(is_east),
+            _ => true,
+        }
+    }
+
+    fn abbreviation(&self, kind: Kind, word: &str, follower: &Follower) -> bool {
+        let has_capital = word.starts_with(char::is_uppercase);
+        match kind {
+            Kind::Never => false,
+            Kind::Title => !has_capital && self.starts(follower),
+            Kind::Starter => self.starts(follower),
+            Kind::Capital => true,
+            Kind::Number => !self.is_numbered(follower, has_capital),
+            Kind::Date if has_capital => self.starts(follower),
+            Kind::Date => true,
+            Kind::Time => !self.is_opening_time() && !(has(&self.rules.time_followers, follower.word())),
+            Kind::Unit if self.is_after_number(word) => true,
+            Kind::Unit => !has_capital && self.starts(follower),
+            Kind::AfterNumber => self.is_after_number(word),
+        }
+    }
+
+    /// Acronyms ("U.S. The", "U.S. Army"), cut words ("Bldg."), and all plain words, which end their sentence.
+    fn unlisted(&self, word: &str, follower: &Follower) -> bool {
+        if is_acronym(word) || is_cut(word) {
+            return self.starts(follower);
+        }
+        if self.rules.ordinals && is_roman(word) && follower.class == Class::Upper {
+            return self.starts(follower);
+        }
+        if self.rules.language == Language::German && word.ends_with("str") {
+            return follower.class != Class::Digit;
+        }
+        true
+    }
+
+    /// The stop stands between two words: "broke.The", but "Jane.Doe@", "System.Out".
+    fn glued(&self, follower: &Follower) -> bool {
+        let last = char_before(self.text, self.at);
+        match follower.class {
+            Class::Caseless => {
+                char_at(self.text, follower.at).is_some_and(is_east)
+                    && (last.is_some_and(is_east) || self.after > self.run.end)
+            }
+            Class::Upper => self.is_glued_sentence(follower),
+            _ => false,
+        }
+    }
+
+    /// What is glued to the stop is a sentence of its own and no part of a name, an address or a number.
+    fn is_glued_sentence(&self, follower: &Follower) -> bool {
+        let word = follower.word();
+        let is_title = matches!(self.abbreviation_of(word), Some(Kind::Title)) && follower.behind_word() == Some('.');
+        let is_word = word.chars().nth(1).map_or(word == "A" || word == "I", char::is_lowercase);
+        let stands_free = matches!(follower.behind_word(), Some(' ' | '\n' | '\u{a0}' | ',' | '\'' | '’' | '-'));
+        if !(is_title || (is_word && stands_free)) {
+            return false;
+        }
+        if self.after > self.run.end {
+            return true;
+        }
+        let before = word_before(self.text, self.at);
+        let is_number = !before.is_empty() && before.bytes().all(|byte| byte.is_ascii_digit());
+        if is_number {
+            return self.at - before.len() > self.start;
+        }
+        if is_in_address(self.text, self.at) || before.contains('.') || self.abbreviation_of(before).is_some() {
+            return false;
+        }
+        let is_closing = before.is_empty() && char_before(self.text, self.at).is_some_and(|last| matches!(last, ')' | '”' | '"' | ']' | '%'));
+        let is_plain = before.len() > 1 && before.chars().all(char::is_lowercase);
+        is_closing || is_plain || (before.len() > 1 && (is_title || self.starts(follower)))
+    }
+
+    /// The follower is a word that opens sentences and stands free: "The", but not "The-" nor the initial "A.".
+    fn starts(&self, follower: &Follower) -> bool {
+        match follower.class {
+            Class::Upper => {
+                let stands_free = matches!(follower.behind_word(), None | Some(' ' | '\n' | '\u{a0}' | ',' | '\'' | '’' | '"' | '?' | '!'));
+                stands_free && (has(&self.rules.starters, follower.word()) || has(&self.rules.starters, head(follower.word())))
+            }
+            Class::Caseless => true,
+            Class::Dash => true,
+            _ => follower.class == Class::Symbol && follower.is_opened,
+        }
+    }
+
+    /// "No. 5", "Vol. II", "Eq. (3)", "Fig. A".
+    fn is_numbered(&self, follower: &Follower, has_capital: bool) -> bool {
+        let word = follower.word();
+        let is_letter = word.len() == 1 && word != "A" && (has_capital || word != "I");
+        follower.class == Class::Digit || (follower.class == Class::Upper && (is_letter || (word.len() > 1 && is_roman(word))))
+    }
+
+    /// The sentence so far only tells a time: "At 5 a.m."
+    fn is_opening_time(&self) -> bool {
+        self.at - self.start <= 32
+            && has(&self.rules.time_openers, word_at(self.text, self.start))
+            && !self.text.as_bytes()[self.start..self.at].contains(&b',')
+    }
+
+    /// A number, or a Roman one, stands before the abbreviation.
+    fn is_after_number(&self, word: &str) -> bool {
+        let mut end = self.at.saturating_sub(word.len());
+        for _ in 0..2 {
+            match char_before(self.text, end) {
+                Some(white) if white.is_whitespace() => end -= white.len_utf8(),
+                _ => break,
+            }
+        }
+        char_before(self.text, end).is_some_and(char::is_numeric) || is_roman(word_before(self.text, end))
+    }
+
+    /// "“Stop!” Hale said.": the quotation opens the sentence and a verb of speech follows within three words.
+    fn is_reported(&self, follower: &Follower) -> bool {
+        let is_quote = |closed: Opened| !matches!(closed.pair, Pair::Bracket | Pair::Title) && closed.at <= self.start;
+        if !self.closed.is_some_and(is_quote) {
+            return false;
+        }
+        let mut at = follower.at;
+        for _ in 0..4 {
+            let word = word_at(self.text, at);
+            if word.is_empty() {
+                return false;
+            }
+            if has(&self.rules.reporting, word) {
+                return at > follower.at;
+            }
+            at += word.len();
+            at = skip_white(self.text, at + usize::from(char_at(self.text, at) == Some('.')));
+        }
+        false
+    }
+
+    fn abbreviation_of(&self, word: &str) -> Option<Kind> {
+        self.rules.abbreviations.get(word)
+    }
+}
+
+fn has(words: &Words<()>, word: &str) -> bool {
+    words.get(word).is_some()
+}
+
+/// What stands before an apostrophe: "l'autre" -> "l".
+fn head(word: &str) -> &str {
+    word.split(['\'', '’']).next().unwrap_or("")
+}
+
+/// The word that ends at `at`, dots inside it included: `"of the U.S"` -> `"U.S"`. At most some 32 bytes.
+pub(super) fn word_before(text: &str, at: usize) -> &str {
+    let mut start = at;
+    while let Some(letter) = char_before(text, start) {
+        if !(letter.is_alphanumeric() || letter == '.') || at - start > 30 {
+            break;
+        }
+        start -= letter.len_utf8();
+    }
+    text.get(start..at).unwrap_or("").trim_start_matches('.')
+}
+
+/// Letters parted by dots: "U.S", "a.k.a", "J.R.R".
+fn is_acronym(word: &str) -> bool {
+    word.len() >= 3 && word.split('.').all(|part| part.chars().count() == 1) && word.contains('.')
+}
+
+/// A word without vowels is cut short: "Bldg", "mfg"; but not "NHL" nor "rhythm".
+fn is_cut(word: &str) -> bool {
+    let mut letters = word.chars();
+    letters.next().is_some_and(|letter| letter.is_ascii_alphabetic())
+        && word.len() > 1
+        && letters.all(|letter| letter.is_ascii_lowercase())
+        && !word.bytes().any(|byte| matches!(byte | 0x20, b'a' | b'e' | b'i' | b'o' | b'u' | b'y'))
+}
+
+/// "II", "xiv": at most six letters.
+fn is_roman(word: &str) -> bool {
+    !word.is_empty()
+        && word.len() <= 6
+        && (word.bytes().all(|byte| matches!(byte, b'I' | b'V' | b'X' | b'L' | b'C' | b'D' | b'M'))
+            || word.bytes().all(|byte| matches!(byte, b'i' | b'v' | b'x')))
+}
+
+/// A small letter first and a capital later: "iPhone", "eBay", "macOS".
+fn is_camel(word: &str) -> bool {
+    word.starts_with(char::is_lowercase) && word.chars().any(char::is_uppercase) && !word.contains(['\'', '’'])
+}
+
+/// The stop is inside a web or mail address or a path: its last 100 bytes up to a blank hold `/`, `@` or `www.`.
+fn is_in_address(text: &str, at: usize) -> bool {
+    let token = &text.as_bytes()[at.saturating_sub(100)..at];
+    let begin = token.iter().rposition(u8::is_ascii_whitespace).map_or(0, |blank| blank + 1);
+    token[begin..].iter().any(|byte| matches!(byte, b'/' | b'@' | b'\\')) || token[begin..].starts_with(b"www.")
+}
+
+/// The place behind a bullet, a bracket and blanks at `at`.
+fn skip_bullet(text: &str, at: usize) -> usize {
+    match char_at(text, at) {
+        Some(bullet) if matches!(bullet, '•' | '⁃' | '‣' | '*' | '-' | '–' | '(' | '[') => {
+            let next = at + bullet.len_utf8();
+            if char_at(text, next) == Some(' ') { next + 1 } else { next }
+        }
+        _ => at,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_run_takes_dots_with_blanks_between_them() {
+        assert_eq!(Run::read("a. . . . Next", 1, false), Run { end: 8, dots: 4, marks: 0, is_wide: false });
+        assert_eq!(Run::read("a?! b", 1, false), Run { end: 3, dots: 0, marks: 2, is_wide: false });
+        assert_eq!(Run::read("a. .5", 1, false), Run { end: 2, dots: 1, marks: 0, is_wide: false });
+        assert_eq!(Run::read("好……", 3, false), Run { end: 9, dots: 6, marks: 0, is_wide: false });
+    }
+
+    #[test]
+    fn words_before_a_stop_keep_their_dots() {
+        assert_eq!(word_before("of the U.S", 10), "U.S");
+        assert_eq!(word_before("(etc", 4), "etc");
+        assert_eq!(word_before("...x", 4), "x");
+        assert_eq!(word_before("", 0), "");
+    }
+
+    #[test]
+    fn shapes_of_words() {
+        assert!(is_acronym("U.S") && is_acronym("a.k.a") && !is_acronym("Ph.D") && !is_acronym("x.org"));
+        assert!(is_cut("Bldg") && !is_cut("NHL") && !is_cut("rhythm") && !is_cut("no"));
+        assert!(is_camel("iPhone") && is_camel("macOS") && !is_camel("phone") && !is_camel("Phone"));
+        assert!(is_roman("XIV") && is_roman("iv") && !is_roman("Mix"));
+    }
+}
