@@ -71,9 +71,9 @@ impl ReadDocuments for Delimited {
 enum Found {
     /// The row is whole and within the limit.
     Whole,
-    /// It is whole and above the limit.
-    TooLarge,
-    /// It has no end within the limit, or within the file.
+    /// Its first line alone is above the limit.
+    TooLong,
+    /// A quote in it is not closed within the limit, or within the file.
     Open,
 }
 
@@ -93,7 +93,8 @@ impl Delimited {
                 break;
             }
         }
-        let delimiter = self.delimiter.unwrap_or_else(|| tell_delimiter(first_line(self.window.bytes())));
+        let delimiter =
+            self.delimiter.unwrap_or_else(|| tell_delimiter(first_line(self.window.view(self.batch.document_bytes))));
         if self.scan(delimiter) != Found::Whole {
             self.batch.ended = true;
             return self.reject_line("the first row does not end, or a quote in it is never closed");
@@ -128,13 +129,10 @@ impl Delimited {
         }
         let is_swallowing = self.row.has_line_ends && self.row.is_loose;
         match found {
-            Found::TooLarge => return self.reject_row(),
-            Found::Open if memchr(b'\n', self.window.bytes()).is_none() && !self.window.is_ended() => {
-                return self.skip_long_line();
-            }
+            Found::TooLong => return self.skip_long_line(),
             Found::Whole if !is_swallowing => {}
             Found::Open | Found::Whole => {
-                let line = first_line_with_end(self.window.bytes());
+                let line = first_line_with_end(self.window.view(self.batch.document_bytes));
                 self.row.split(line, header.delimiter);
                 if header.delimiter != b'\t' || self.row.fields.len() != header.width {
                     return self.reject_line("a quote that opens in this line is not closed");
@@ -143,24 +141,28 @@ impl Delimited {
         }
         let bytes = &self.window.bytes()[..self.row.bytes];
         if let Err(reason) = header.add(bytes, &self.row, place, &mut self.batch) {
-            self.batch.reject(place, bytes, &reason);
+            self.batch.reject(place, bytes.trim_ascii_end(), &reason);
         }
         self.consume(self.row.bytes);
     }
 
-    /// Finds the next row. The buffer doubles between two scans, so that all of them together are linear.
+    /// Finds the next row. The view doubles between two scans, so that all of them together are linear.
     fn scan(&mut self, delimiter: u8) -> Found {
         let limit = self.batch.document_bytes;
-        let mut is_last = self.window.is_ended();
         loop {
             let there = self.window.bytes().len();
-            if self.row.scan(self.window.bytes(), delimiter, is_last) == Scan::Done {
-                return if self.row.bytes > limit { Found::TooLarge } else { Found::Whole };
+            let is_last = self.window.is_ended() && there <= limit;
+            let view = self.window.view(limit);
+            if self.row.scan(view, delimiter, is_last) == Scan::Done && self.row.bytes <= limit {
+                return Found::Whole;
             }
-            if is_last || there > limit {
+            if is_last {
                 return Found::Open;
             }
-            is_last = !self.window.fill_to((there * 2).clamp(1, limit + 1));
+            if there > limit {
+                return if memchr(b'\n', &view[..limit]).is_some() { Found::Open } else { Found::TooLong };
+            }
+            self.window.fill_to((there * 2).clamp(1, limit + 1));
         }
     }
 
@@ -168,8 +170,9 @@ impl Delimited {
     fn error_of_cut_row(&mut self, found: Found) -> Option<std::io::Error> {
         let there = self.window.bytes();
         let is_cut = match found {
-            Found::Open => self.window.is_ended(),
-            _ => self.row.bytes == there.len() && !there.ends_with(b"\n"),
+            Found::TooLong => false,
+            Found::Open => self.window.is_ended() && there.len() <= self.batch.document_bytes,
+            Found::Whole => self.row.bytes == there.len() && !there.ends_with(b"\n"),
         };
         if is_cut { self.window.take_error() } else { None }
     }
@@ -195,24 +198,18 @@ impl Delimited {
     /// Rejects the line that stands first and goes on with the next.
     fn reject_line(&mut self, reason: &str) {
         let place = self.place();
-        let line = first_line_with_end(self.window.bytes());
+        let line = first_line_with_end(self.window.view(self.batch.document_bytes));
         let length = line.len();
         self.batch.reject(place, line.trim_ascii_end(), reason);
         self.consume(length);
     }
 
-    /// Rejects the row found last, which is whole but above the limit.
-    fn reject_row(&mut self) {
-        let place = self.place();
-        let head = &self.window.bytes()[..HEAD_BYTES.min(self.row.bytes)];
-        self.batch.reject_too_long(place, head, self.row.bytes as u64);
-        self.consume(self.row.bytes);
-    }
-
     /// Drops a line above the limit piece by piece.
     fn skip_long_line(&mut self) {
         let place = self.place();
-        let head = self.window.bytes()[..HEAD_BYTES.min(self.window.bytes().len())].to_vec();
+        let head = self.window.view(self.batch.document_bytes)
+            [..HEAD_BYTES.min(self.window.view(self.batch.document_bytes).len())]
+            .to_vec();
         let mut bytes = 0;
         loop {
             let length = first_line_with_end(self.window.bytes()).len();

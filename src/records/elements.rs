@@ -38,42 +38,47 @@ impl Elements {
 
     /// The next element.
     pub fn next(&mut self) -> Cut<'_> {
-        let found = self.skip_between();
-        let (mut scan, mut scanned, mut dropped) = (Scan::default(), 0, 0);
+        let mut dropped = 0;
         self.head.clear();
-        let ended = found
-            && loop {
+        if self.skip_between() {
+            let mut scan = Scan::default();
+            let mut scanned = 0;
+            loop {
                 if let Some(end) = scan.end_of_element(&self.window.bytes()[scanned..]) {
-                    scanned += end;
-                    break true;
+                    return self.give(scanned + end, dropped);
                 }
                 scanned = self.window.bytes().len();
                 if dropped + scanned as u64 > self.limit as u64 {
-                    let wanted = HEAD_BYTES.saturating_sub(self.head.len()).min(scanned);
-                    self.head.extend_from_slice(&self.window.bytes()[..wanted]);
-                    self.window.take(scanned);
+                    keep_head(&mut self.head, self.window.take(scanned));
                     dropped += scanned as u64;
                     scanned = 0;
                 }
                 if !self.window.fill() {
-                    break false;
+                    break;
                 }
-            };
-        if !ended && let Some(error) = self.window.take_error() {
-            self.number += 1;
-            return Cut::Broken { bytes: self.window.take(scanned), error };
+            }
         }
-        if scanned == 0 && dropped == 0 {
-            return Cut::End;
+        let rest = self.window.bytes().len();
+        match self.window.take_error() {
+            Some(error) => {
+                self.number += 1;
+                Cut::Broken { bytes: self.window.take(rest), error }
+            }
+            None if rest == 0 && dropped == 0 => Cut::End,
+            None => self.give(rest, dropped),
         }
+    }
+
+    /// Gives an element that ends after `length` bytes more; `dropped` of it are gone.
+    fn give(&mut self, length: usize, dropped: u64) -> Cut<'_> {
         self.number += 1;
-        let element = self.window.take(scanned);
-        let bytes = dropped + scanned as u64;
-        match bytes > self.limit as u64 {
-            true if dropped > 0 => Cut::TooLong { head: &self.head, bytes },
-            true => Cut::TooLong { head: &element[..HEAD_BYTES.min(scanned)], bytes },
-            false => Cut::Whole(element),
+        let element = self.window.take(length);
+        let bytes = dropped + length as u64;
+        if bytes <= self.limit as u64 {
+            return Cut::Whole(element);
         }
+        keep_head(&mut self.head, element);
+        Cut::TooLong { head: &self.head, bytes }
     }
 
     /// Consumes what stands between elements; `false` at the end of the stream.
@@ -96,6 +101,12 @@ impl Elements {
             }
         }
     }
+}
+
+/// Adds to the beginning of a record too large to hold.
+fn keep_head(head: &mut Vec<u8>, bytes: &[u8]) {
+    let wanted = HEAD_BYTES.saturating_sub(head.len()).min(bytes.len());
+    head.extend_from_slice(&bytes[..wanted]);
 }
 
 impl Scan {

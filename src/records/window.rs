@@ -28,6 +28,13 @@ impl Window {
         &self.buffer[self.start..self.end]
     }
 
+    /// What is there, but at most one byte more than `limit`: enough to see that a record is above it, and no more, so
+    /// that the pieces in which a stream comes make no difference.
+    pub fn view(&self, limit: usize) -> &[u8] {
+        let bytes = self.bytes();
+        &bytes[..bytes.len().min(limit + 1)]
+    }
+
     /// Adds bytes from the stream; `false` at its end, or when it broke (see [`Window::take_error`]).
     pub fn fill(&mut self) -> bool {
         if self.ended {
@@ -91,11 +98,15 @@ impl Window {
         if self.buffer.len() - self.end >= CHUNK_BYTES {
             return;
         }
-        self.buffer.copy_within(self.start..self.end, 0);
-        (self.start, self.end) = (0, self.end - self.start);
-        if self.end * 2 > self.buffer.len() || self.buffer.len() < 2 * CHUNK_BYTES {
-            let larger = (self.buffer.len() * 2).max(2 * CHUNK_BYTES);
-            self.buffer.resize(larger, 0);
+        let left = self.end - self.start;
+        if left * 2 > self.buffer.len() || self.buffer.len() < 2 * CHUNK_BYTES {
+            // Zeroed memory fresh from the system costs nothing until it is used.
+            let mut larger = vec![0; (self.buffer.len() * 2).max(2 * CHUNK_BYTES)];
+            larger[..left].copy_from_slice(&self.buffer[self.start..self.end]);
+            self.buffer = larger;
+        } else {
+            self.buffer.copy_within(self.start..self.end, 0);
         }
+        (self.start, self.end) = (0, left);
     }
 }

@@ -1,0 +1,123 @@
+//! The readers of records, each on small texts written for it.
+#![allow(clippy::unwrap_used)]
+
+mod delimited;
+mod hostile;
+mod jsonl;
+mod sniff;
+mod wikiextractor;
+
+use std::io::{self, Read};
+
+use super::{Delimited, Fields, Jsonl, Settings, WikiExtractor};
+use crate::documents::{Limits, ReadDocuments, ReadError, Status};
+
+/// A stream that gives a few bytes at a time and may end with an error.
+struct Drip {
+    bytes: Vec<u8>,
+    at: usize,
+    step: usize,
+    error: Option<io::Error>,
+}
+
+impl Read for Drip {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let count = self.step.min(buffer.len()).min(self.bytes.len() - self.at);
+        buffer[..count].copy_from_slice(&self.bytes[self.at..self.at + count]);
+        self.at += count;
+        match self.error.take_if(|_| count == 0) {
+            Some(error) => Err(error),
+            None => Ok(count),
+        }
+    }
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Row {
+    document: String,
+    title: String,
+    url: String,
+    place: String,
+    text: String,
+    reason: String,
+    is_read: bool,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Kind {
+    Jsonl,
+    Delimited,
+    WikiExtractor,
+}
+
+fn settings(fields: Fields) -> Settings {
+    Settings { fields, place_prefix: "f".into(), limits: Limits::default() }
+}
+
+fn text_field(name: &str) -> Fields {
+    Fields { text: Some(name.into()), ..Fields::default() }
+}
+
+fn reader(kind: Kind, input: Drip, settings: Settings) -> Box<dyn ReadDocuments> {
+    match kind {
+        Kind::Jsonl => Box::new(Jsonl::new(Box::new(input), settings)),
+        Kind::Delimited => Box::new(Delimited::new(Box::new(input), settings, None)),
+        Kind::WikiExtractor => Box::new(WikiExtractor::new(Box::new(input), settings)),
+    }
+}
+
+fn drain(reader: &mut dyn ReadDocuments) -> (Vec<Row>, Option<ReadError>) {
+    let mut rows = Vec::new();
+    loop {
+        let batch = match reader.next_batch() {
+            Ok(Some(batch)) => batch,
+            Ok(None) => return (rows, None),
+            Err(error) => return (rows, Some(error)),
+        };
+        assert!(!batch.is_empty());
+        std::str::from_utf8(&batch.text.bytes).unwrap();
+        for column in [&batch.document, &batch.title, &batch.text, &batch.reason, &batch.place, &batch.url] {
+            assert_eq!(column.len(), batch.len());
+        }
+        rows.extend((0..batch.len()).map(|row| Row {
+            document: batch.document.get(row).into(),
+            title: batch.title.get(row).into(),
+            url: batch.url.get(row).into(),
+            place: batch.place.get(row).into(),
+            text: batch.text.get(row).into(),
+            reason: batch.reason.get(row).into(),
+            is_read: batch.status[row] == Status::Read,
+        }));
+    }
+}
+
+/// Reads with two sizes of chunks and of batches, which must not matter.
+fn read_with(kind: Kind, bytes: &[u8], settings: &Settings) -> Vec<Row> {
+    let whole = |step: usize, batch_bytes: usize| {
+        let input = Drip { bytes: bytes.to_vec(), at: 0, step, error: None };
+        let limits = Limits { batch_bytes, ..settings.limits };
+        let (rows, error) = drain(&mut *reader(kind, input, Settings { limits, ..settings.clone() }));
+        assert!(error.is_none());
+        rows
+    };
+    let rows = whole(usize::MAX, 4 << 20);
+    assert_eq!(rows, whole(1, 1));
+    rows
+}
+
+fn read(kind: Kind, text: &str) -> Vec<Row> {
+    read_with(kind, text.as_bytes(), &settings(Fields::default()))
+}
+
+fn broken(kind: Kind, text: &str, error: io::Error) -> (Vec<Row>, Option<ReadError>) {
+    let input = Drip { bytes: text.into(), at: 0, step: 7, error: Some(error) };
+    drain(&mut *reader(kind, input, settings(Fields::default())))
+}
+
+fn texts(rows: &[Row]) -> Vec<&str> {
+    rows.iter().filter(|row| row.is_read).map(|row| row.text.as_str()).collect()
+}
+
+fn rejects(rows: &[Row]) -> Vec<(&str, &str)> {
+    rows.iter().filter(|row| !row.is_read).map(|row| (row.place.as_str(), row.reason.as_str())).collect()
+}
