@@ -1,13 +1,15 @@
 """Web archives (WARC, WET): a page is a document, its address the id. FastWARC reads the records.
 
 What FastWARC does not do is done here: to notice that a record was cut, to go on behind a damaged one (at the next
-gzip member or `WARC/` line), and to keep a page whose HTTP head promises a packing that it does not have. Records that
-are neither responses, resources nor conversions (requests, metadata, revisits) hold no text of their own and give no row.
+gzip member or `WARC/` line), and to keep a page whose HTTP head promises a packing that it does not have. Requests,
+metadata and revisits hold no text of their own and give no row.
 """
 
 from __future__ import annotations
 
+import io
 import re
+import warnings
 import zlib
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, nullcontext
@@ -57,19 +59,20 @@ class Warc:
         yield from rows.rest()
 
     def _stream(self, path: str) -> AbstractContextManager[BinaryIO]:
-        """The archive, unpacked where FastWARC could not do it. Of what it unpacks itself, it knows each record's place."""
+        """The archive, unpacked where FastWARC cannot. Of what it unpacks itself, it knows each record's place."""
         source = open_source(path)
         if not isinstance(source, str):
-            return nullcontext(source)
-        with Path(source).open("rb") as file:
-            head = file.read(8)
+            return nullcontext(source if source.seekable() else _Running(source))
+        file = Path(source).open("rb")  # noqa: SIM115
+        if not file.seekable():  # a pipe
+            return nullcontext(_Running(file))
+        head = file.peek(8)
+        if head and not head.startswith(_OTHER_PACKINGS):
+            return file
+        file.close()
         if not head:
             raise OSError("empty file")
-        return (
-            nullcontext(open_unpacked(path, self.reading))
-            if head.startswith(_OTHER_PACKINGS)
-            else Path(source).open("rb")
-        )
+        return nullcontext(_Running(open_unpacked(path, self.reading)))
 
     def _pages(self, rows: Rows, stream: BinaryIO) -> Iterator[pa.RecordBatch]:
         start: int | None = 0
@@ -166,19 +169,41 @@ def _excerpt(payload: bytes) -> str:
     return payload[:200].decode("utf-8", "replace")
 
 
+class _Running(io.BytesIO):
+    """A stream that cannot be sought, with the one thing more that FastWARC asks for: where it stands."""
+
+    def __init__(self, inner: BinaryIO) -> None:
+        super().__init__()
+        self._inner = inner
+        self._position = 0
+
+    def read(self, size: int | None = -1, /) -> bytes:
+        part = self._inner.read(-1 if size is None else size)
+        self._position += len(part)
+        return part
+
+    def tell(self) -> int:
+        return self._position
+
+    def seekable(self) -> bool:
+        return False
+
+
 def _records(stream: BinaryIO) -> Iterator[Any]:
     """The records from where the stream stands."""
     try:
-        from fastwarc import warc
+        with warnings.catch_warnings():  # FastWARC 1.1 warns of its own old names when it is imported
+            warnings.simplefilter("ignore", DeprecationWarning)
+            from fastwarc import warc
     except ImportError:
         raise MissingPackage("fastwarc", "web") from None
-    kinds = warc.WarcRecordType.response | warc.WarcRecordType.resource | warc.WarcRecordType.conversion
+    kinds = warc.response | warc.resource | warc.conversion | warc.unknown  # unknown: a head that was cut
     return iter(warc.ArchiveIterator(stream, record_types=kinds, parse_http=False))
 
 
 def _next_record(stream: BinaryIO, position: int) -> int | None:
     """Moves to the first record that begins at `position` or behind it; None when none does or the stream only runs."""
-    if not (hasattr(stream, "seekable") and stream.seekable()):
+    if not stream.seekable():
         return None
     while True:
         stream.seek(position)
