@@ -64,17 +64,24 @@ class Rows:
         """Adds a document that was read; one larger than `document_bytes` is rejected instead."""
         if len(text) > self.document_bytes:
             reason = f"a document of {len(text):,} characters is over the limit of {self.document_bytes:,} bytes"
-            return self.reject(place=place, reason=reason, excerpt=text)
+            return self.reject(place=place, reason=reason, excerpt=text, document=document, **columns)
         return self._push({"document": document, "text": text, "place": place, "status": "read", **columns}, len(text))
 
     def skip(self, *, document: str, place: str, reason: str, **columns: str) -> Iterator[pa.RecordBatch]:
         """Adds a record that was left out as the settings ask."""
-        row: dict[str, object] = {"document": document, "place": place, "status": "skipped", "reason": reason, **columns}
+        row: dict[str, object] = {
+            "document": document,
+            "place": place,
+            "status": "skipped",
+            "reason": reason,
+            **columns,
+        }
         return self._push(row, 0)
 
-    def reject(self, *, place: str, reason: str, excerpt: str = "") -> Iterator[pa.RecordBatch]:
+    def reject(self, *, place: str, reason: str, excerpt: str = "", **columns: str) -> Iterator[pa.RecordBatch]:
         """Adds a record that could not be read."""
-        return self._push({"place": place, "status": "rejected", "reason": reason, "text": excerpt[:200]}, len(reason))
+        row = {"place": place, "status": "rejected", "reason": reason, "text": excerpt[:200], **columns}
+        return self._push(dict(row), len(reason))
 
     def rest(self) -> Iterator[pa.RecordBatch]:
         """The last batch."""
@@ -98,10 +105,13 @@ class Rows:
 
 
 def read_bytes(stream: BinaryIO, most: int) -> bytes:
-    """At most `most` + 1 bytes of a stream: one more than `most` says that it is longer."""
+    """At most `most` + 1 bytes of a stream: one more than `most` says that it is longer.
+
+    Asked for in parts of 1 MB, so that a small file does not cost a buffer of `most` bytes.
+    """
     parts: list[bytes] = []
     left = most + 1
-    while left and (part := stream.read(left)):
+    while left and (part := stream.read(min(left, 1 << 20))):
         parts.append(part)
         left -= len(part)
     return b"".join(parts)

@@ -1,0 +1,262 @@
+"""What a user names, as files and their readers: paths, globs, folders, `-` for stdin, addresses such as `s3://...`.
+
+A file's reader is told by `--reader`, else by its suffix and its first bytes together; see `_chosen` for who wins. The
+suffixes are the readers' own, so a new reader is known here by its line in `registry.py`. The result is sorted and
+holds each file once, whatever the order of the arguments.
+"""
+
+from __future__ import annotations
+
+import difflib
+import glob
+import io
+import os
+import re
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import BinaryIO, cast
+
+from twicetold import registry
+from twicetold.config import Reading
+from twicetold.errors import InputError, MissingPackage
+
+PACKINGS = (".bz2", ".gz", ".zst", ".xz", ".7z")
+HEAD_BYTES = 1 << 14
+# Formats whose first bytes cannot be mistaken: they win over a suffix. The rest (html, csv, text) only fill in for one.
+CERTAIN = frozenset({"mediawiki", "stackexchange", "wikiextractor", "warc", "parquet", "jsonl"})
+# Suffixes that many formats share: they tell nothing without the first bytes.
+SHARED = (".xml",)
+_NO_RIGHT = "give yourself the right to read it, or leave it out"
+
+
+@dataclass(frozen=True)
+class Input:
+    """A file and the name of its reader. An `empty` one (0 bytes) is no error: it becomes a rejected row when read."""
+
+    reader_name: str
+    path: str
+    empty: bool = False
+
+
+class Inputs(list[Input]):
+    """The files found, sorted by path. `ignored` counts the files in folders and globs that no reader knows."""
+
+    ignored: int = 0
+
+
+def find_inputs(paths: Sequence[str], reading: Reading) -> Inputs:
+    """Every file that `paths` name, once, with its reader; an InputError for what is not there or not known."""
+    if not paths:
+        raise InputError("no input given", "name files, folders or globs, or `-` for stdin")
+    suffixes = _suffixes()
+    by_file: dict[str, Input] = {}
+    ignored: set[str] = set()
+    for given in paths:
+        named, gathered = _files(given)
+        known = 0
+        for path in named:
+            found = _input(path, reading, suffixes, gathered)
+            key = path if _is_elsewhere(path) else os.path.realpath(path)
+            if found is None:
+                ignored.add(key)
+                continue
+            known += 1
+            by_file[key] = min(found, by_file.get(key, found), key=_path_of)
+        if not known:
+            raise InputError(
+                f"`{given}`: none of its {len(named):,} files is of a known format",
+                f"known are {', '.join(sorted(suffixes))}; to read the files as they are: `--reader text`",
+            )
+    inputs = Inputs(sorted(by_file.values(), key=_path_of))
+    inputs.ignored = len(ignored)
+    return inputs
+
+
+def open_source(path: str) -> str | BinaryIO:
+    """What to read a path from: itself where the disk has it, else a stream (stdin, or fsspec's for `s3://...`)."""
+    if path == "-":
+        return sys.stdin.buffer
+    if not _is_remote(path):
+        return path
+    try:
+        import fsspec  # type: ignore[import-untyped,import-not-found,unused-ignore]
+    except ImportError:
+        raise MissingPackage("fsspec", "remote") from None
+    try:
+        return cast(BinaryIO, fsspec.open(path, "rb").open())
+    except (OSError, ValueError, ImportError) as error:
+        raise InputError(f"`{path}`: {error}", "check the address, and the rights that fsspec has there") from error
+
+
+def open_unpacked(path: str, reading: Reading) -> BinaryIO:
+    """The unpacked bytes of a path; a damaged packing gives what can be decoded, then an OSError that says so."""
+    from twicetold import _kernels
+
+    return cast(BinaryIO, _kernels.open_unpacked(open_source(path), 1, reading.bomb_ratio, reading.bomb_floor))
+
+
+def shown(path: str) -> str:
+    r"""A path as a table can hold it: bytes of a file's name that are not UTF-8 become `\xe9`."""
+    return os.fsencode(path).decode("utf-8", "backslashreplace")
+
+
+def _path_of(found: Input) -> str:
+    return found.path
+
+
+def _suffixes() -> dict[str, str]:
+    """Suffix to reader. Of two readers with the same suffix the first on the menu has it."""
+    suffixes: dict[str, str] = {}
+    for name in registry.names("reader"):
+        for suffix in registry.load("reader", name).suffixes:
+            suffixes.setdefault(suffix, name)
+    return suffixes
+
+
+def _is_remote(path: str) -> bool:
+    return re.match(r"[A-Za-z][A-Za-z0-9+.-]+://", path) is not None
+
+
+def _is_elsewhere(path: str) -> bool:
+    return path == "-" or _is_remote(path)
+
+
+def _files(given: str) -> tuple[list[str], bool]:
+    """The files behind one argument, and whether they were gathered (a folder, a glob) rather than named one by one."""
+    if _is_elsewhere(given):
+        return [given], False
+    path = os.path.normpath(given) if given else given
+    if Path(path).is_dir():
+        files = list(_walk(path, set()))
+        if not files:
+            raise InputError(f"`{given}`: the folder holds no files", "hidden files and folders are left out")
+        return files, True
+    if os.path.lexists(path):  # also a link to nothing, which is told as that
+        return [path], False
+    if glob.has_magic(path):
+        matches = glob.glob(path, recursive=True)  # noqa: PTH207
+        if not matches:
+            raise InputError(f"`{given}`: no file matches", "`*` stays within one folder; `**/*.jsonl` goes into all")
+        return [file for match in matches for file in (_walk(match, set()) if Path(match).is_dir() else [match])], True
+    raise InputError(f"`{given}`: no such file or folder", _nearest(path))
+
+
+def _walk(folder: str, seen: set[str]) -> Iterator[str]:
+    """The files under a folder. Links to folders are followed, each folder once; hidden ones are left out."""
+    real = os.path.realpath(folder)
+    if real in seen:
+        return
+    seen.add(real)
+    try:
+        entries = sorted(os.scandir(folder), key=lambda entry: entry.name)
+    except OSError as error:
+        raise InputError(f"`{folder}`: {error.strerror}", _NO_RIGHT) from error
+    for entry in entries:
+        if entry.name.startswith("."):
+            continue
+        if entry.is_dir():
+            yield from _walk(entry.path, seen)
+        elif entry.is_file():
+            yield entry.path
+
+
+def _nearest(path: str) -> str:
+    missing = Path(path)
+    try:
+        names = {each.name: each for each in missing.parent.iterdir()}
+    except OSError:
+        return f"there is no folder `{missing.parent}` either"
+    close = difflib.get_close_matches(missing.name, names, n=1)
+    return f"did you mean `{names[close[0]]}`?" if close else "check the name and where you are"
+
+
+def _input(path: str, reading: Reading, suffixes: dict[str, str], gathered: bool) -> Input | None:
+    """A file with its reader; None for a gathered file that no reader knows."""
+    empty = False
+    if path == "-":
+        if sys.stdin is None or sys.stdin.isatty() or not _peeked():
+            raise InputError("stdin: nothing came", "pipe a file in, as in `zcat posts.jsonl.gz | twicetold ... -`")
+    elif not _is_remote(path):
+        empty = _is_empty(path)
+    if reading.reader != "auto":
+        registry.load("reader", reading.reader)  # an unknown name is told here, with the nearest
+        return Input(reading.reader, path, empty)
+    by_suffix = _by_suffix(path, suffixes)
+    if empty:
+        return Input(by_suffix or "text", path, True) if by_suffix or not gathered else None
+    reader = _chosen(by_suffix, _told(path, by_suffix, reading), shared=path.lower().endswith(_packed(SHARED)))
+    if gathered and reader not in CERTAIN and not by_suffix:
+        return None
+    if reader is None or reader not in registry.names("reader"):
+        if gathered:
+            return None
+        available = ", ".join(sorted(registry.names("reader")))
+        raise InputError(
+            f"`{shown(path)}`: unknown format" + (f" (looks like {reader})" if reader else ""),
+            f"name one of {available}: `--reader text` reads the file as it is",
+        )
+    return Input(reader, path)
+
+
+def _packed(suffixes: Iterable[str]) -> tuple[str, ...]:
+    return tuple(suffix + packing for suffix in suffixes for packing in ("", *PACKINGS))
+
+
+def _by_suffix(path: str, suffixes: dict[str, str]) -> str | None:
+    name = path.lower()
+    for packing in PACKINGS:
+        name = name.removesuffix(packing)
+    return next((reader for suffix, reader in suffixes.items() if name.endswith(suffix)), None)
+
+
+def _is_empty(path: str) -> bool:
+    """Whether a file has 0 bytes; a pipe never counts as empty. A file that may not be read is told here."""
+    try:
+        empty = Path(path).stat().st_size == 0 and Path(path).is_file()
+    except OSError as error:
+        raise InputError(f"`{shown(path)}`: {error.strerror}", "the file is a link to nothing, or vanished") from error
+    if not os.access(path, os.R_OK):
+        raise InputError(f"`{shown(path)}`: permission denied", _NO_RIGHT)
+    return empty
+
+
+def _peeked() -> bytes:
+    """The first bytes of stdin, which stay there to be read."""
+    return cast(io.BufferedReader, sys.stdin.buffer).peek(HEAD_BYTES)
+
+
+def _told(path: str, by_suffix: str | None, reading: Reading) -> str | None:
+    """The format that a file's first unpacked bytes tell.
+
+    A remote file with a suffix of its own is not opened for it, nor is a pipe, which could be read only once.
+    """
+    from twicetold import _kernels
+
+    if _is_remote(path) and by_suffix and not path.lower().endswith(_packed(SHARED)):
+        return by_suffix
+    if not _is_elsewhere(path) and not Path(path).is_file():
+        return by_suffix
+    try:
+        if path == "-":
+            stream = _kernels.open_unpacked(io.BytesIO(_peeked()), 1, reading.bomb_ratio, reading.bomb_floor)
+        else:
+            stream = open_unpacked(path, reading)
+        head = stream.read(HEAD_BYTES)
+    except OSError:  # a damaged packing: the suffix alone decides, and the reader says what is wrong
+        return by_suffix
+    return cast("str | None", _kernels.sniff(head))
+
+
+def _chosen(by_suffix: str | None, told: str | None, *, shared: bool) -> str | None:
+    """The reader, from what the suffix and the first bytes say.
+
+    The bytes win when they are certain (a `.txt` that begins with `<doc id=` is wikiextractor's, a `.xml` of JSON
+    lines is jsonl) and when the suffix is one that formats share; otherwise the suffix, and without one the bytes.
+    """
+    if told in CERTAIN or by_suffix is None:
+        return told
+    if shared:
+        return told if told not in (None, "text", "csv") else None
+    return by_suffix

@@ -1,0 +1,230 @@
+"""Parquet files: a row is a document. Only the columns that are needed are read, and rows never become Python objects.
+
+A split is a range of row groups: `Split.start` and `Split.end` count row groups, not bytes. `place` is `row 17`,
+counted from 0 in the file, as pandas counts. A file whose footer is damaged or cut off cannot be read at all (it says
+where everything stands); a damaged row group costs itself alone.
+"""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import ClassVar
+
+import pyarrow as pa
+import pyarrow.compute as pc
+import pyarrow.parquet as pq
+
+from twicetold.config import Reading
+from twicetold.errors import InputError
+from twicetold.readers.base import Rows, Split
+from twicetold.readers.inputs import open_source, shown
+from twicetold.schema import DOCUMENTS
+
+# Which columns of a file become which of ours: the first that is there, in any case of letters.
+GUESSES: dict[str, tuple[str, ...]] = {
+    "document": ("id", "_id", "doc_id", "docid", "document_id", "page_id", "pageid", "uid", "url"),
+    "text": ("text", "content", "body", "raw_content", "raw_text", "article", "abstract"),
+    "title": ("title", "name", "headline", "question"),
+    "url": ("url", "uri", "link"),
+    "language": ("language", "lang"),
+    "revision": ("revision", "revision_id", "rev_id"),
+    "timestamp": ("timestamp", "date", "created", "created_at", "date_modified"),
+    "contributor": ("contributor", "author", "username"),
+}
+_MOST_ROWS = 1 << 16
+
+
+@dataclass(frozen=True)
+class Parquet:
+    """A row per document, from the columns that `reading` names or that are guessed."""
+
+    suffixes: ClassVar[tuple[str, ...]] = (".parquet", ".pq")
+    markup: ClassVar[str] = "plain"
+    reading: Reading = field(default_factory=Reading)
+
+    def splits(self, path: str, split_bytes: int) -> list[Split]:
+        """Ranges of row groups of about `split_bytes`. A file that cannot be opened is one split, which says why."""
+        try:
+            file = _open(path)
+        except (pa.ArrowException, OSError):
+            return [Split(path)]
+        self._columns(path, file.schema_arrow)
+        parts: list[Split] = []
+        start = size = 0
+        for group in range(file.num_row_groups):
+            size += file.metadata.row_group(group).total_byte_size
+            if size >= split_bytes or group + 1 == file.num_row_groups:
+                parts.append(Split(path, start, group + 1))
+                start, size = group + 1, 0
+        return parts or [Split(path)]
+
+    def read(self, split: Split) -> Iterator[pa.RecordBatch]:
+        """The rows of a range of row groups."""
+        path = shown(split.path)
+        rows = Rows(path, self.markup, self.reading.batch_bytes, self.reading.document_bytes)
+        try:
+            file = _open(split.path)
+        except (pa.ArrowException, OSError) as error:
+            yield from rows.reject(place="byte 0", reason=_why(error))
+            yield from rows.rest()
+            return
+        columns = self._columns(path, file.schema_arrow)
+        counts = [file.metadata.row_group(group).num_rows for group in range(file.num_row_groups)]
+        for group in range(split.start, len(counts) if split.end is None else split.end):
+            first = sum(counts[:group])
+            try:
+                for batch in file.iter_batches(self._rows_at_once(file, group), [group], list(set(columns.values()))):
+                    yield from self._documents(path, batch, columns, first)
+                    first += batch.num_rows
+            except (pa.ArrowException, OSError) as error:
+                reason = f"row group {group} is damaged, its rows from here on are lost: {_why(error)}"
+                yield from rows.reject(place=f"row {first}", reason=reason)
+                yield from rows.rest()
+
+    def _columns(self, path: str, schema: pa.Schema) -> dict[str, str]:
+        """Which of the file's columns stands for which of ours: `{"document": "id", "text": "content"}`."""
+        named = {
+            "document": self.reading.id_field,
+            "text": self.reading.text_field,
+            "title": self.reading.title_field,
+        }
+        lower = {name.lower(): name for name in reversed(schema.names)}
+        columns: dict[str, str] = {}
+        for ours, guesses in GUESSES.items():
+            option = {"document": "id"}.get(ours, ours)
+            if given := named.get(ours):
+                if given not in schema.names:
+                    raise InputError(f"`{path}`: no column `{given}`", _there_are(schema, option, given))
+                columns[ours] = given
+            else:
+                there = (lower[guess] for guess in guesses if guess in lower)
+                fitting = (name for name in there if _fits(ours, schema.field(name).type))
+                if theirs := next(fitting, None):
+                    columns[ours] = theirs
+        if "text" not in columns:
+            raise InputError(f"`{path}`: no column that looks like the text", _there_are(schema, "text", "text"))
+        if not _fits("text", schema.field(columns["text"]).type):
+            kind = schema.field(columns["text"]).type
+            message = f"`{path}`: the column `{columns['text']}` holds {kind}, not text"
+            raise InputError(message, _there_are(schema, "text", "text"))
+        return columns
+
+    def _rows_at_once(self, file: pq.ParquetFile, group: int) -> int:
+        """How many rows of a group are about one batch, by the group's average."""
+        metadata = file.metadata.row_group(group)
+        average: int = metadata.total_byte_size // max(1, metadata.num_rows)
+        return max(1, min(_MOST_ROWS, self.reading.batch_bytes // max(1, average)))
+
+    def _documents(
+        self, path: str, batch: pa.RecordBatch, columns: dict[str, str], first: int
+    ) -> Iterator[pa.RecordBatch]:
+        numbers = pc.add(pc.cumulative_sum(pa.repeat(1, batch.num_rows)), first - 1).cast(pa.string())
+        made = pc.binary_join_element_wise(path, numbers, ":")
+        ours: dict[str, pa.Array] = {name: _strings(batch.column(theirs)) for name, theirs in columns.items()}
+        text = ours.pop("text")
+        ours = {name: _mended(column, _ill_encoded(column)) for name, column in ours.items()}
+        ours["document"] = pc.coalesce(ours.get("document", pa.nulls(len(made), pa.string())), made)
+        ours["place"] = pc.binary_join_element_wise("row", numbers, " ")
+        ours["text"], ours["reason"] = self._judged(text)
+        ours["status"] = pc.if_else(pc.equal(ours["reason"], ""), "read", "rejected")
+        constants = {"source": path, "markup": self.markup, "namespace": 0}
+        arrays = [
+            pc.fill_null(ours[field.name], "")
+            if field.name in ours
+            else pa.repeat(pa.scalar(constants.get(field.name, ""), field.type), batch.num_rows)
+            for field in DOCUMENTS
+        ]
+        yield from _cut(pa.RecordBatch.from_arrays(arrays, schema=DOCUMENTS), self.reading.batch_bytes)
+
+    def _judged(self, text: pa.Array) -> tuple[pa.Array, pa.Array]:
+        """The texts, and why each is rejected: no text, too large, not UTF-8. Of these the beginning is left."""
+        most = self.reading.document_bytes
+        none, large = pc.is_null(text), pc.fill_null(pc.greater(pc.binary_length(text), most), False)
+        ill = _ill_encoded(text)
+        text = _mended(text, ill)
+        ill = pa.repeat(False, len(text)) if ill is None else ill
+        over, not_utf8 = f"the text is over the limit of {most:,} bytes", "the text is not valid UTF-8"
+        reason = pc.case_when(pc.make_struct(none, large, ill), "no text", over, not_utf8, "")
+        return pc.if_else(pc.or_(large, ill), pc.utf8_slice_codeunits(text, 0, 200), text), reason
+
+
+def _open(path: str) -> pq.ParquetFile:
+    if path == "-":
+        raise InputError("Parquet cannot be read from stdin", "its footer is at the end: save it to a file first")
+    return pq.ParquetFile(open_source(path), pre_buffer=False, buffer_size=1 << 20)
+
+
+def _why(error: Exception) -> str:
+    return " ".join(str(error).split())[:300]
+
+
+def _fits(ours: str, kind: pa.DataType) -> bool:
+    """Whether a column's type can be ours: ids and dates may be numbers, all else must be strings."""
+    if pa.types.is_dictionary(kind):
+        kind = kind.value_type
+    if pa.types.is_string(kind) or pa.types.is_large_string(kind) or pa.types.is_string_view(kind):
+        return True
+    if pa.types.is_binary(kind) or pa.types.is_large_binary(kind):
+        return ours == "text"
+    return ours in ("document", "revision", "timestamp") and not pa.types.is_nested(kind)
+
+
+def _there_are(schema: pa.Schema, option: str, meant: str) -> str:
+    """The columns of a file, and which of them to try: the nearest to what was meant, else the first of strings."""
+    names = [name for name in schema.names if _fits("text", schema.field(name).type)]
+    best = [near for each in (meant, "text", "content") for near in difflib.get_close_matches(each, names, n=1)] + names
+    way_out = f"; try `--{option}-field {best[0]}`" if best else ""
+    return f"the columns are {', '.join(f'`{name}`' for name in schema.names)}{way_out}"
+
+
+def _strings(column: pa.Array) -> pa.Array:
+    """A column as strings: numbers spelled out, times as ISO 8601."""
+    if pa.types.is_timestamp(column.type):
+        zone = "Z" if column.type.tz else ""
+        return pc.strftime(column.cast(pa.timestamp("s"), safe=False), f"%Y-%m-%dT%H:%M:%S{zone}")
+    if pa.types.is_dictionary(column.type):
+        column = column.dictionary_decode()
+    if pa.types.is_binary(column.type) or pa.types.is_large_binary(column.type):
+        return pc.cast(column, options=pc.CastOptions(target_type=pa.string(), allow_invalid_utf8=True))
+    return column.cast(pa.string())
+
+
+def _ill_encoded(column: pa.Array) -> pa.Array | None:
+    """Which strings are not UTF-8; None when all are. Parquet promises that they are, and no one looks."""
+    try:
+        column.validate(full=True)
+    except pa.ArrowInvalid:
+        return pa.array([value is not None and not _is_utf8(value) for value in column.cast(pa.binary()).to_pylist()])
+    return None
+
+
+def _is_utf8(value: bytes) -> bool:
+    try:
+        value.decode()
+    except UnicodeDecodeError:
+        return False
+    return True
+
+
+def _mended(column: pa.Array, ill: pa.Array | None) -> pa.Array:
+    """The column with U+FFFD for what is not UTF-8."""
+    if ill is None:
+        return column
+    values = column.cast(pa.binary()).to_pylist()
+    return pa.array([None if value is None else value.decode("utf-8", "replace") for value in values], pa.string())
+
+
+def _cut(batch: pa.RecordBatch, batch_bytes: int) -> Iterator[pa.RecordBatch]:
+    """A batch in parts of about `batch_bytes` of text, for files whose rows differ much in size."""
+    lengths = pc.binary_length(batch.column("text"))
+    if pc.sum(lengths).as_py() <= batch_bytes * 2:
+        yield batch
+        return
+    start = size = 0
+    for end, length in enumerate(lengths.to_pylist(), 1):
+        size += length
+        if size >= batch_bytes or end == batch.num_rows:
+            yield batch.slice(start, end - start)
+            start, size = end, 0
