@@ -104,6 +104,8 @@ impl Stop<'_> {
     /// `“…”他` and `"…"라고`: a full stop or a mark of the West, a closing mark, and no blank.
     fn closed_before_caseless(&self, follower: &Follower) -> bool {
         match self.closed {
+            // 「Love Live!」是: the mark is part of a name.
+            _ if self.run.marks > 0 && is_latin(char_before(self.text, self.at)) => false,
             Some(closed) if char_at(self.text, follower.at).is_some_and(is_east) => {
                 !east::goes_on(self.text, self.start, self.after, closed, true)
             }
@@ -118,8 +120,7 @@ impl Stop<'_> {
         if !follower.is_spaced {
             return match follower.class {
                 Class::Caseless => {
-                    let is_latin = char_before(self.text, self.at).is_some_and(|letter| letter.is_ascii_alphanumeric());
-                    !is_latin || self.text.as_bytes().get(self.at) == Some(&b'?')
+                    !is_latin(char_before(self.text, self.at)) || self.text.as_bytes().get(self.at) == Some(&b'?')
                 }
                 Class::Upper => self.is_glued_sentence(follower),
                 _ => false,
@@ -188,7 +189,7 @@ impl Stop<'_> {
 
     /// A small letter opens a sentence only in a name: "iPhone", "de Gaulle".
     fn small_start(&self, word: &str, follower: &Follower) -> bool {
-        let is_plain = word.len() >= 3 && self.abbreviation_of(word).is_none() && !word.contains('.');
+        let is_plain = word.len() >= 2 && self.abbreviation_of(word).is_none() && !word.contains('.');
         if !is_plain && !word.is_empty() {
             return false;
         }
@@ -200,13 +201,18 @@ impl Stop<'_> {
 
     /// "3. Mai", "1. First", "in 1843. The".
     fn number(&self, word: &str, follower: &Follower) -> bool {
-        let is_marker = self.at - word.len() <= self.start + 3 && skip_bullet(self.text, self.start) == self.at - word.len();
+        let is_marker = self.at - word.len() <= self.start + 5 && skip_bullet(self.text, self.start) == self.at - word.len();
         if is_marker && word.len() <= 3 {
             return false;
         }
         let is_date = self.rules.ordinals || self.rules.language == Language::Korean;
         if is_date && follower.class == Class::Digit {
             return false;
+        }
+        if self.rules.language == Language::Korean && word.len() <= 2 {
+            // "2008. 5. 3. 서울": the last part of a date.
+            let before = self.text.get(..self.at - word.len()).unwrap_or("").trim_end_matches(' ');
+            return !before.ends_with('.');
         }
         if self.rules.ordinals && word.len() <= 2 && follower.class == Class::Upper {
             return self.starts(follower);
@@ -216,6 +222,9 @@ impl Stop<'_> {
 
     /// One letter: an initial, "c. 1650", or a sentence's end as in "vitamin C. The".
     fn letter(&self, letter: char, lowered: Option<Lowered>, follower: &Follower) -> bool {
+        if let Some(kind) = spaced_letters(self.text, self.at).and_then(|word| self.rules.abbreviations.get_lowered(&word)) {
+            return self.abbreviation(kind, "", follower);
+        }
         let kind = lowered.and_then(|lowered| self.rules.abbreviations.get_lowered(&lowered));
         if let Some(kind) = kind.filter(|kind| *kind == Kind::Title || !letter.is_uppercase()) {
             return self.abbreviation(kind, self.text.get(self.at - letter.len_utf8()..self.at).unwrap_or(""), follower);
@@ -236,12 +245,12 @@ impl Stop<'_> {
             Kind::Never => false,
             Kind::Title => !has_capital && self.starts(follower),
             Kind::Starter => self.starts(follower),
-            Kind::Capital => true,
+            Kind::Capital => follower.class != Class::Digit || !self.is_after_number(word),
             Kind::Number => !self.is_numbered(follower, has_capital),
             Kind::Date if has_capital => self.starts(follower),
-            Kind::Date => true,
+            Kind::Date => follower.class != Class::Digit,
             Kind::Time => !self.is_opening_time() && !(has(&self.rules.time_followers, follower.word())),
-            Kind::Unit if self.is_after_number(word) => true,
+            Kind::Unit if self.is_after_number(word) => follower.class != Class::Digit,
             Kind::Unit => !has_capital && self.starts(follower),
             Kind::AfterNumber => self.is_after_number(word),
         }
@@ -364,6 +373,10 @@ impl Stop<'_> {
     }
 }
 
+fn is_latin(letter: Option<char>) -> bool {
+    letter.is_some_and(|letter| letter.is_ascii_alphanumeric())
+}
+
 fn has(words: &Words<()>, word: &str) -> bool {
     words.get(word).is_some()
 }
@@ -383,6 +396,37 @@ pub(super) fn word_before(text: &str, at: usize) -> &str {
         start -= letter.len_utf8();
     }
     text.get(start..at).unwrap_or("").trim_start_matches('.')
+}
+
+/// Letters with stops and blanks between them, as one abbreviation: the "z. B" before `at` is `z.b`. Two or three letters.
+fn spaced_letters(text: &str, at: usize) -> Option<Lowered> {
+    let mut start = at;
+    let mut parts = ['\0'; 3];
+    let mut count = 0;
+    while let Some(letter) = char_before(text, start).filter(|letter| letter.is_alphabetic() && count < 3) {
+        let begin = start - letter.len_utf8();
+        if char_before(text, begin).is_some_and(char::is_alphanumeric) {
+            break;
+        }
+        parts[count] = letter;
+        count += 1;
+        let before = text.get(begin.saturating_sub(3)..begin).unwrap_or_else(|| text.get(begin.saturating_sub(2)..begin).unwrap_or(""));
+        let blank = match before.strip_suffix(' ').or_else(|| before.strip_suffix('\u{a0}')) {
+            Some(rest) if rest.ends_with('.') => before.len() - rest.len(),
+            _ => break,
+        };
+        start = begin - blank - 1;
+    }
+    let mut room = [0u8; 16];
+    let mut length = 0;
+    for (place, letter) in parts.get(..count).filter(|parts| parts.len() > 1)?.iter().rev().enumerate() {
+        if place > 0 {
+            room[length] = b'.';
+            length += 1;
+        }
+        length += letter.encode_utf8(room.get_mut(length..)?).len();
+    }
+    Lowered::of(std::str::from_utf8(room.get(..length)?).ok()?)
 }
 
 /// Letters parted by dots: "U.S", "a.k.a", "J.R.R".
