@@ -116,7 +116,7 @@ impl Stop<'_> {
     /// Behind `!` and `?`.
     fn mark(&self, follower: &Follower) -> bool {
         let is_bare = self.after == self.run.end && self.run.marks == 1;
-        let before = word_before(self.text, self.at);
+        let before = self.word();
         if !follower.is_spaced {
             return match follower.class {
                 Class::Caseless => {
@@ -138,20 +138,20 @@ impl Stop<'_> {
     fn ellipsis(&self, follower: &Follower) -> bool {
         match follower.class {
             Class::Upper if !follower.is_spaced => false,
-            Class::Upper if self.run.dots == 3 => {
+            Class::Upper if self.run.dots == 3 && self.after == self.run.end => {
                 let is_apart = char_before(self.text, self.at).is_some_and(char::is_whitespace);
                 !is_apart || (self.starts(follower) && follower.word() != "I")
             }
             Class::Upper | Class::Dash => true,
             Class::Caseless => follower.is_spaced,
-            Class::Digit | Class::Symbol => follower.is_spaced && self.run.dots != 3,
+            Class::Digit | Class::Symbol => follower.is_spaced && self.run.dots > 3,
             _ => false,
         }
     }
 
     /// One full stop and a blank.
     fn period(&self, follower: &Follower) -> bool {
-        let word = word_before(self.text, self.at);
+        let word = self.word();
         let Some(last) = char_before(self.text, self.at) else {
             return false;
         };
@@ -231,6 +231,7 @@ impl Stop<'_> {
         }
         match follower.class {
             Class::Digit => false,
+            Class::Upper if self.is_unit() => true,
             Class::Upper if letter.is_uppercase() => self.starts(follower),
             Class::Upper => self.rules.language != Language::German || self.starts(follower),
             Class::Caseless if is_caseless(letter) => is_east(letter) || is_hangul(letter),
@@ -243,6 +244,8 @@ impl Stop<'_> {
         let has_capital = word.starts_with(char::is_uppercase);
         match kind {
             Kind::Never => false,
+            // "MS. Patients": an acronym of capitals, while "MS. ADA REED" is a title.
+            Kind::Title if is_shouted(word) => follower.word().chars().nth(1).is_some_and(char::is_lowercase),
             Kind::Title => !has_capital && self.starts(follower),
             Kind::Starter => self.starts(follower),
             Kind::Capital => follower.class != Class::Digit || !self.is_after_number(word),
@@ -295,7 +298,7 @@ impl Stop<'_> {
         if self.after > self.run.end {
             return true;
         }
-        let before = word_before(self.text, self.at);
+        let before = self.word();
         let is_number = !before.is_empty() && before.bytes().all(|byte| byte.is_ascii_digit());
         if is_number {
             return self.at - before.len() > self.start;
@@ -312,7 +315,11 @@ impl Stop<'_> {
     fn starts(&self, follower: &Follower) -> bool {
         match follower.class {
             Class::Upper => {
-                let stands_free = matches!(follower.behind_word(), None | Some(' ' | '\n' | '\u{a0}' | ',' | '\'' | '’' | '"' | '?' | '!'));
+                let stands_free = match follower.behind_word() {
+                    None | Some(' ' | '\n' | '\u{a0}' | ',' | '\'' | '’' | '"' | '?' | '!') => true,
+                    Some('.') => follower.word().chars().nth(1).is_some() && self.abbreviation_of(follower.word()) == Some(Kind::Number),
+                    _ => false,
+                };
                 stands_free && (has(&self.rules.starters, follower.word()) || has(&self.rules.starters, head(follower.word())))
             }
             Class::Caseless => true,
@@ -333,6 +340,13 @@ impl Stop<'_> {
         self.at - self.start <= 32
             && has(&self.rules.time_openers, word_at(self.text, self.start))
             && !self.text.as_bytes()[self.start..self.at].contains(&b',')
+    }
+
+    /// The letter before the stop is a unit: "240 V. Lamps", "85 °C. Agar".
+    fn is_unit(&self) -> bool {
+        let before = self.text.get(self.start..self.at).unwrap_or("").trim_end_matches(char::is_alphabetic);
+        let number = before.trim_end_matches(' ');
+        before.ends_with('°') || (number.len() < before.len() && number.ends_with(|last: char| last.is_ascii_digit()))
     }
 
     /// A number, or a Roman one, stands before the abbreviation.
@@ -366,6 +380,13 @@ impl Stop<'_> {
             at = skip_white(self.text, at + usize::from(char_at(self.text, at) == Some('.')));
         }
         false
+    }
+
+    /// The word before the stop, as far as it is in this sentence.
+    fn word(&self) -> &str {
+        let word = word_before(self.text, self.at);
+        let over = word.len().saturating_sub(self.at - self.start);
+        word.get(over..).unwrap_or("")
     }
 
     fn abbreviation_of(&self, word: &str) -> Option<Kind> {
@@ -441,6 +462,11 @@ fn is_cut(word: &str) -> bool {
         && word.len() > 1
         && letters.all(|letter| letter.is_ascii_lowercase())
         && !word.bytes().any(|byte| matches!(byte | 0x20, b'a' | b'e' | b'i' | b'o' | b'u' | b'y'))
+}
+
+/// All capitals, and more than one.
+fn is_shouted(word: &str) -> bool {
+    word.len() > 1 && word.bytes().all(|byte| byte.is_ascii_uppercase())
 }
 
 /// "II", "xiv": at most six letters.
