@@ -25,7 +25,7 @@ pub(super) fn goes_on(text: &str, start: usize, after: usize, closed: Opened, is
         return true;
     }
     if leads {
-        return reports(rest);
+        return reports(rest) || (is_mark && matches!(next, '是' | '为' | '為'));
     }
     match char_before(text, closed.at) {
         Some('：' | ':' | '，' | ',') => false,
@@ -57,7 +57,7 @@ fn reports(rest: &str) -> bool {
     for letter in clause {
         let is_verb = matches!(
             letter,
-            '说' | '說' | '道' | '问' | '問' | '喊' | '叫' | '答' | '曰' | '嚷' | '吼' | '骂' | '罵' | '叹' | '嘆' | '哭' | '笑' | '想'
+            '说' | '說' | '道' | '问' | '問' | '喊' | '叫' | '答' | '曰' | '嚷' | '吼' | '骂' | '罵'
         );
         if is_verb && count > 0 && last[0] != '知' && last[0] != '听' && last[0] != '聽' {
             return true;

@@ -104,6 +104,8 @@ impl Stop<'_> {
     /// `“…”他` and `"…"라고`: a full stop or a mark of the West, a closing mark, and no blank.
     fn closed_before_caseless(&self, follower: &Follower) -> bool {
         match self.closed {
+            // 「Love Live!」是: the mark is part of a name.
+            _ if self.run.marks > 0 && is_latin(char_before(self.text, self.at)) => false,
             Some(closed) if char_at(self.text, follower.at).is_some_and(is_east) => {
                 !east::goes_on(self.text, self.start, self.after, closed, true)
             }
@@ -114,12 +116,11 @@ impl Stop<'_> {
     /// Behind `!` and `?`.
     fn mark(&self, follower: &Follower) -> bool {
         let is_bare = self.after == self.run.end && self.run.marks == 1;
-        let before = word_before(self.text, self.at);
+        let before = self.word();
         if !follower.is_spaced {
             return match follower.class {
                 Class::Caseless => {
-                    let is_latin = char_before(self.text, self.at).is_some_and(|letter| letter.is_ascii_alphanumeric());
-                    !is_latin || self.text.as_bytes().get(self.at) == Some(&b'?')
+                    !is_latin(char_before(self.text, self.at)) || self.text.as_bytes().get(self.at) == Some(&b'?')
                 }
                 Class::Upper => self.is_glued_sentence(follower),
                 _ => false,
@@ -137,20 +138,20 @@ impl Stop<'_> {
     fn ellipsis(&self, follower: &Follower) -> bool {
         match follower.class {
             Class::Upper if !follower.is_spaced => false,
-            Class::Upper if self.run.dots == 3 => {
+            Class::Upper if self.run.dots == 3 && self.after == self.run.end => {
                 let is_apart = char_before(self.text, self.at).is_some_and(char::is_whitespace);
                 !is_apart || (self.starts(follower) && follower.word() != "I")
             }
             Class::Upper | Class::Dash => true,
             Class::Caseless => follower.is_spaced,
-            Class::Digit | Class::Symbol => follower.is_spaced && self.run.dots != 3,
+            Class::Digit | Class::Symbol => follower.is_spaced && self.run.dots > 3,
             _ => false,
         }
     }
 
     /// One full stop and a blank.
     fn period(&self, follower: &Follower) -> bool {
-        let word = word_before(self.text, self.at);
+        let word = self.word();
         let Some(last) = char_before(self.text, self.at) else {
             return false;
         };
@@ -188,7 +189,7 @@ impl Stop<'_> {
 
     /// A small letter opens a sentence only in a name: "iPhone", "de Gaulle".
     fn small_start(&self, word: &str, follower: &Follower) -> bool {
-        let is_plain = word.len() >= 3 && self.abbreviation_of(word).is_none() && !word.contains('.');
+        let is_plain = word.len() >= 2 && self.abbreviation_of(word).is_none() && !word.contains('.');
         if !is_plain && !word.is_empty() {
             return false;
         }
@@ -200,13 +201,18 @@ impl Stop<'_> {
 
     /// "3. Mai", "1. First", "in 1843. The".
     fn number(&self, word: &str, follower: &Follower) -> bool {
-        let is_marker = self.at - word.len() <= self.start + 3 && skip_bullet(self.text, self.start) == self.at - word.len();
+        let is_marker = self.at - word.len() <= self.start + 5 && skip_bullet(self.text, self.start) == self.at - word.len();
         if is_marker && word.len() <= 3 {
             return false;
         }
         let is_date = self.rules.ordinals || self.rules.language == Language::Korean;
         if is_date && follower.class == Class::Digit {
             return false;
+        }
+        if self.rules.language == Language::Korean && word.len() <= 2 {
+            // "2008. 5. 3. 서울": the last part of a date.
+            let before = self.text.get(..self.at - word.len()).unwrap_or("").trim_end_matches(' ');
+            return !before.ends_with('.');
         }
         if self.rules.ordinals && word.len() <= 2 && follower.class == Class::Upper {
             return self.starts(follower);
@@ -216,12 +222,16 @@ impl Stop<'_> {
 
     /// One letter: an initial, "c. 1650", or a sentence's end as in "vitamin C. The".
     fn letter(&self, letter: char, lowered: Option<Lowered>, follower: &Follower) -> bool {
+        if let Some(kind) = spaced_letters(self.text, self.at).and_then(|word| self.rules.abbreviations.get_lowered(&word)) {
+            return self.abbreviation(kind, "", follower);
+        }
         let kind = lowered.and_then(|lowered| self.rules.abbreviations.get_lowered(&lowered));
         if let Some(kind) = kind.filter(|kind| *kind == Kind::Title || !letter.is_uppercase()) {
             return self.abbreviation(kind, self.text.get(self.at - letter.len_utf8()..self.at).unwrap_or(""), follower);
         }
         match follower.class {
             Class::Digit => false,
+            Class::Upper if self.is_unit() => true,
             Class::Upper if letter.is_uppercase() => self.starts(follower),
             Class::Upper => self.rules.language != Language::German || self.starts(follower),
             Class::Caseless if is_caseless(letter) => is_east(letter) || is_hangul(letter),
@@ -234,14 +244,16 @@ impl Stop<'_> {
         let has_capital = word.starts_with(char::is_uppercase);
         match kind {
             Kind::Never => false,
+            // "MS. Patients": an acronym of capitals, while "MS. ADA REED" is a title.
+            Kind::Title if is_shouted(word) => follower.word().chars().nth(1).is_some_and(char::is_lowercase),
             Kind::Title => !has_capital && self.starts(follower),
             Kind::Starter => self.starts(follower),
-            Kind::Capital => true,
+            Kind::Capital => follower.class != Class::Digit || !self.is_after_number(word),
             Kind::Number => !self.is_numbered(follower, has_capital),
             Kind::Date if has_capital => self.starts(follower),
-            Kind::Date => true,
+            Kind::Date => follower.class != Class::Digit,
             Kind::Time => !self.is_opening_time() && !(has(&self.rules.time_followers, follower.word())),
-            Kind::Unit if self.is_after_number(word) => true,
+            Kind::Unit if self.is_after_number(word) => follower.class != Class::Digit,
             Kind::Unit => !has_capital && self.starts(follower),
             Kind::AfterNumber => self.is_after_number(word),
         }
@@ -286,7 +298,7 @@ impl Stop<'_> {
         if self.after > self.run.end {
             return true;
         }
-        let before = word_before(self.text, self.at);
+        let before = self.word();
         let is_number = !before.is_empty() && before.bytes().all(|byte| byte.is_ascii_digit());
         if is_number {
             return self.at - before.len() > self.start;
@@ -303,7 +315,11 @@ impl Stop<'_> {
     fn starts(&self, follower: &Follower) -> bool {
         match follower.class {
             Class::Upper => {
-                let stands_free = matches!(follower.behind_word(), None | Some(' ' | '\n' | '\u{a0}' | ',' | '\'' | '’' | '"' | '?' | '!'));
+                let stands_free = match follower.behind_word() {
+                    None | Some(' ' | '\n' | '\u{a0}' | ',' | '\'' | '’' | '"' | '?' | '!') => true,
+                    Some('.') => follower.word().chars().nth(1).is_some() && self.abbreviation_of(follower.word()) == Some(Kind::Number),
+                    _ => false,
+                };
                 stands_free && (has(&self.rules.starters, follower.word()) || has(&self.rules.starters, head(follower.word())))
             }
             Class::Caseless => true,
@@ -324,6 +340,13 @@ impl Stop<'_> {
         self.at - self.start <= 32
             && has(&self.rules.time_openers, word_at(self.text, self.start))
             && !self.text.as_bytes()[self.start..self.at].contains(&b',')
+    }
+
+    /// The letter before the stop is a unit: "240 V. Lamps", "85 °C. Agar".
+    fn is_unit(&self) -> bool {
+        let before = self.text.get(self.start..self.at).unwrap_or("").trim_end_matches(char::is_alphabetic);
+        let number = before.trim_end_matches(' ');
+        before.ends_with('°') || (number.len() < before.len() && number.ends_with(|last: char| last.is_ascii_digit()))
     }
 
     /// A number, or a Roman one, stands before the abbreviation.
@@ -359,9 +382,20 @@ impl Stop<'_> {
         false
     }
 
+    /// The word before the stop, as far as it is in this sentence.
+    fn word(&self) -> &str {
+        let word = word_before(self.text, self.at);
+        let over = word.len().saturating_sub(self.at - self.start);
+        word.get(over..).unwrap_or("")
+    }
+
     fn abbreviation_of(&self, word: &str) -> Option<Kind> {
         self.rules.abbreviations.get(word)
     }
+}
+
+fn is_latin(letter: Option<char>) -> bool {
+    letter.is_some_and(|letter| letter.is_ascii_alphanumeric())
 }
 
 fn has(words: &Words<()>, word: &str) -> bool {
@@ -385,6 +419,37 @@ pub(super) fn word_before(text: &str, at: usize) -> &str {
     text.get(start..at).unwrap_or("").trim_start_matches('.')
 }
 
+/// Letters with stops and blanks between them, as one abbreviation: the "z. B" before `at` is `z.b`. Two or three letters.
+fn spaced_letters(text: &str, at: usize) -> Option<Lowered> {
+    let mut start = at;
+    let mut parts = ['\0'; 3];
+    let mut count = 0;
+    while let Some(letter) = char_before(text, start).filter(|letter| letter.is_alphabetic() && count < 3) {
+        let begin = start - letter.len_utf8();
+        if char_before(text, begin).is_some_and(char::is_alphanumeric) {
+            break;
+        }
+        parts[count] = letter;
+        count += 1;
+        let before = text.get(begin.saturating_sub(3)..begin).unwrap_or_else(|| text.get(begin.saturating_sub(2)..begin).unwrap_or(""));
+        let blank = match before.strip_suffix(' ').or_else(|| before.strip_suffix('\u{a0}')) {
+            Some(rest) if rest.ends_with('.') => before.len() - rest.len(),
+            _ => break,
+        };
+        start = begin - blank - 1;
+    }
+    let mut room = [0u8; 16];
+    let mut length = 0;
+    for (place, letter) in parts.get(..count).filter(|parts| parts.len() > 1)?.iter().rev().enumerate() {
+        if place > 0 {
+            room[length] = b'.';
+            length += 1;
+        }
+        length += letter.encode_utf8(room.get_mut(length..)?).len();
+    }
+    Lowered::of(std::str::from_utf8(room.get(..length)?).ok()?)
+}
+
 /// Letters parted by dots: "U.S", "a.k.a", "J.R.R".
 fn is_acronym(word: &str) -> bool {
     word.len() >= 3 && word.split('.').all(|part| part.chars().count() == 1) && word.contains('.')
@@ -397,6 +462,11 @@ fn is_cut(word: &str) -> bool {
         && word.len() > 1
         && letters.all(|letter| letter.is_ascii_lowercase())
         && !word.bytes().any(|byte| matches!(byte | 0x20, b'a' | b'e' | b'i' | b'o' | b'u' | b'y'))
+}
+
+/// All capitals, and more than one.
+fn is_shouted(word: &str) -> bool {
+    word.len() > 1 && word.bytes().all(|byte| byte.is_ascii_uppercase())
 }
 
 /// "II", "xiv": at most six letters.

@@ -11,14 +11,14 @@ pub(in crate::sentences) const ENGLISH: &[List] = &[
     ),
     (
         Kind::Starter,
-        "st ste sts sr jr snr esq inc ltd co cos corp bros llc llp plc pty gmbh dept univ assn assoc govt natl intl mfg ave \
+        "c p b st ste sts sr jr snr esq inc ltd co cos corp bros llc llp plc pty gmbh dept univ assn assoc govt natl intl mfg ave \
          blvd rd hwy pkwy ln sq ct terr bldg apt dist ph.d m.d b.a m.a b.sc m.sc b.s m.s d.phil ed.d ll.b ll.m ll.d d.d b.ed \
          m.ed b.eng m.eng mus.b mus.d litt.d d.litt m.phil d.sc sc.d d.d.s d.v.m r.n c.p.a j.d m.b.a b.f.a m.f.a al est ed \
          eds trans repr s.a s.p.a n.v a.g d.c n.y l.a",
     ),
     (
         Kind::Never,
-        "vs v e.g eg i.e cf viz ca approx esp incl excl a.k.a aka c p b q.v née nee resp w.r.t anon pseud abbr s.v n.b",
+        "vs v e.g eg i.e cf viz ca approx esp incl excl a.k.a aka q.v née nee resp w.r.t anon pseud abbr s.v n.b",
     ),
     (
         Kind::Capital,
@@ -46,7 +46,7 @@ pub(in crate::sentences) const STARTERS: &str = "the this that these those it it
      therefore thus hence then there here both each every everyone everything all some someone many much most several few \
      fewer another other others two three four five six seven eight nine ten twelve not nobody none neither nothing nor \
      also later only once upon between among within without through throughout unlike like according today yesterday \
-     tomorrow soon eventually finally meanwhile instead originally initially subsequently currently recently previously \
+     tomorrow soon eventually finally meanwhile instead originally initially subsequently currently recently previous previously \
      similarly likewise is are was were do does did could would should has have had let please yet now perhaps maybe even \
      still such nevertheless nonetheless additionally consequently accordingly alternatively otherwise afterwards \
      thereafter beginning following given because about around across against along besides beyond behind beside except \

@@ -6,7 +6,7 @@ pub(super) const GERMAN: &[List] = &[
     (
         Kind::Title,
         "hr hrn fr frl dr dres prof hl st dipl ing mag med phil jur rer nat theol habil priv.-doz min gen oberst kap \
-         bürgerm präs pfr sr univ.-prof geh kgl ehem frhr gebr",
+         bürgerm präs pfr sr fa univ.-prof geh kgl ehem frhr gebr",
     ),
     (
         Kind::Never,
@@ -25,7 +25,7 @@ pub(super) const GERMAN_STARTERS: &str = "der die das den dem des ein eine einer
      aber allerdings außerdem da dabei dadurch dafür dagegen daher damals damit danach dann daraufhin darauf darin darüber \
      darum denn dennoch deshalb doch dort erst heute hier hierbei jedoch kurz man nachdem nun ob obwohl oder schließlich \
      seitdem so sobald sodass somit später trotz trotzdem und viele wenn weil weiter weitere weiterhin wer was wie wo \
-     zudem zuerst zuletzt zunächst zusammen alle beide einige mehrere manche nur noch sowohl bereits hat war ist sind wurde";
+     zudem zuerst zuletzt zunächst zusammen alle beide einige mehrere manche nur noch sowohl bereits hat war ist sind wurde nr abb siehe";
 
 pub(super) const DUTCH: &[List] = &[
     (
