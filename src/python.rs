@@ -11,8 +11,9 @@ use std::sync::Arc;
 use arrow_array::cast::AsArray;
 use arrow_array::types::UInt32Type;
 use arrow_array::{
-    Array, ArrayRef, BooleanArray, Int32Array, ListArray, RecordBatch, StringArray, StructArray, UInt32Array,
+    Array, ArrayRef, BooleanArray, Int32Array, ListArray, RecordBatch, StringArray, StructArray, UInt32Array, make_array,
 };
+use arrow_data::ArrayData;
 use arrow_buffer::{Buffer, OffsetBuffer, ScalarBuffer};
 use arrow_pyarrow::{FromPyArrow, ToPyArrow};
 use arrow_schema::{ArrowError, Field, Fields, Schema};
@@ -289,14 +290,19 @@ fn clean_plain<'py>(py: Python<'py>, documents: Bound<'py, PyAny>) -> PyResult<B
 fn clean_html<'py>(
     py: Python<'py>,
     documents: Bound<'py, PyAny>,
-    main: Option<Vec<Option<String>>>,
+    main: Option<Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let batch = RecordBatch::from_pyarrow_bound(&documents)?;
+    let main = main.map(|array| ArrayData::from_pyarrow_bound(&array)).transpose()?.map(make_array);
+    let main = match &main {
+        Some(array) => Some(array.as_string_opt::<i32>().ok_or_else(|| arrow_error(wrong("main")))?),
+        None => None,
+    };
     let result = py.detach(|| {
-        clean(&batch, |row, _, text, blocks| match main.as_ref().map(|main| main.get(row)) {
-            Some(Some(Some(main))) => {
+        clean(&batch, |row, _, text, blocks| match main {
+            Some(main) if row < main.len() && main.is_valid(row) => {
                 html::clean(text, false, blocks);
-                main_text::keep_main(blocks, main);
+                main_text::keep_main(blocks, main.value(row));
             }
             Some(_) => html::clean(text, true, blocks),
             None => html::clean(text, false, blocks),

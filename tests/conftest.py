@@ -8,9 +8,14 @@ from typing import ClassVar
 
 import pyarrow as pa
 import pytest
+from hypothesis import HealthCheck, settings
 
 from twicetold.config import Reading
 from twicetold.readers.base import Rows, Split
+
+# Machines are shared: how long an example takes says nothing.
+settings.register_profile("twicetold", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("twicetold")
 
 
 @dataclass(frozen=True)

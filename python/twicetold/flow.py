@@ -43,9 +43,10 @@ def front(paths: Sequence[str], settings: Settings, engine: Engine) -> dict[str,
 
 def split(paths: Sequence[str], output: str | Path | None, settings: Settings, engine: Engine, force: bool = False) -> Run:
     """The job `split`: the sentences of all inputs, as a run."""
-    run = Run.open(output, job="split", settings=to_dict(settings), inputs=files(paths, settings), force=force)
-    run.stage("front", FRONT, lambda: front(paths, settings, engine), engine)
-    return run.finish("documents", "sentences")
+    inputs = files(paths, settings)
+    with Run.open(output, job="split", settings=to_dict(settings), inputs=inputs, force=force) as run:
+        run.stage("front", FRONT, lambda: front(paths, settings, engine), engine)
+        return run.finish("documents", "sentences")
 
 
 def sources(paths: Sequence[str], settings: Settings) -> list[tuple[Reader, str]]:

@@ -59,7 +59,6 @@ class Run:
         """
         place = Path(tempfile.mkdtemp(prefix="twicetold-")) if folder is None else Path(folder)
         place.mkdir(parents=True, exist_ok=True)
-        lock = _lock(place)
         facts = {
             "format": 1,
             "job": job,
@@ -68,24 +67,26 @@ class Run:
             "inputs": [_identity(path) for path in sorted(set(inputs))],
             "stages": {},
         }
-        if (place / "run.json").exists():
-            old = cls(place)
-            if force:
-                for stage in old.facts.get("stages", {}).values():
-                    for table in stage["tables"]:
-                        (place / f"{table}.parquet").unlink(missing_ok=True)
-            else:
-                _must_agree(place, old.facts, facts)
-                old._lock = lock
-                return old
-        elif not force and any(each.name not in (".lock",) for each in place.iterdir()):
-            hint = "give -o a new folder, or add --force to use this one"
-            raise RunError(f"`{place}` is not empty and not a run", hint)
-        with publish(place / "run.json") as part:
-            part.write_text(json.dumps(facts, indent=1), encoding="utf-8")
-        run = cls(place)
+        lock = _lock(place)
+        try:
+            if not _resumable(place, facts, force):
+                with publish(place / "run.json") as part:
+                    part.write_text(json.dumps(facts, indent=1), encoding="utf-8")
+            run = cls(place)
+        except BaseException:
+            lock.close()
+            raise
         run._lock = lock
         return run
+
+    def __enter__(self) -> Run:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Lets the folder go, for other processes."""
+        if self._lock:
+            self._lock.close()
+            self._lock = None
 
     def stage(self, name: str, names: Sequence[str], make: Callable[[], Mapping[str, Any]], engine: Engine) -> None:
         """Makes the tables of a stage, or keeps them when they are there unharmed."""
@@ -119,16 +120,13 @@ class Run:
         )
 
     def finish(self, *tables: str) -> Run:
-        """Enters the digest over the rows of `tables`, and lets the folder go."""
+        """Enters the digest over the rows of `tables`."""
         if "digest" not in self.facts:
             digest = Digest()
             for table in tables:
                 digest.add(table, self.schema(table), self.batches(table))
             self.facts["digest"] = digest.hex()
             self._write()
-        if self._lock:
-            self._lock.close()
-            self._lock = None
         return self
 
     @property
@@ -202,6 +200,22 @@ def _lock(folder: Path) -> IO[str]:
         hint = "wait for it, or give -o another folder"
         raise RunError(f"`{folder}` is in use by another twicetold process", hint) from None
     return lock
+
+
+def _resumable(folder: Path, facts: dict[str, Any], force: bool) -> bool:
+    """Whether the folder holds this very run already; what `force` must make room for is removed."""
+    if not (folder / "run.json").exists():
+        if not force and any(each.name != ".lock" for each in folder.iterdir()):
+            hint = "give -o a new folder, or add --force to use this one"
+            raise RunError(f"`{folder}` is not empty and not a run", hint)
+        return False
+    if not force:
+        _must_agree(folder, Run(folder).facts, facts)
+        return True
+    (folder / "run.json").unlink()
+    for table in folder.glob("*.parquet"):
+        table.unlink()
+    return False
 
 
 def _must_agree(folder: Path, old: dict[str, Any], new: dict[str, Any]) -> None:

@@ -28,15 +28,16 @@ def engine():
 
 def work(folder, engine, made, texts=("One.", None, "Two."), settings=None, force=False):
     """A run of two stages."""
-    run = Run.open(folder, job="test", settings=to_dict(settings or Settings()), inputs=[], force=force)
 
     def tables():
         documents = engine.read([(made(texts), "made")])
         return {"documents": engine.map(documents, WithoutText()), "rejects": engine.map(documents, Rejects())}
 
-    run.stage("first", ["documents"], tables, engine)
-    run.stage("second", ["rejects"], tables, engine)
-    return run.finish("documents", "rejects")
+    settings = to_dict(settings or Settings())
+    with Run.open(folder, job="test", settings=settings, inputs=[], force=force) as run:
+        run.stage("first", ["documents"], tables, engine)
+        run.stage("second", ["rejects"], tables, engine)
+        return run.finish("documents", "rejects")
 
 
 def test_a_run_says_what_it_holds(tmp_path, engine, made):
@@ -100,26 +101,26 @@ def test_a_folder_that_is_not_a_run_is_left_alone(tmp_path, engine, made):
 
 def test_two_processes_cannot_use_one_folder(tmp_path):
     settings = to_dict(Settings())
-    held = Run.open(tmp_path / "run", job="test", settings=settings, inputs=[])
-    with pytest.raises(RunError, match="in use by another"):
-        Run.open(tmp_path / "run", job="test", settings=settings, inputs=[])
-    held.finish()
+    with Run.open(tmp_path / "run", job="test", settings=settings, inputs=[]):
+        with pytest.raises(RunError, match="in use by another"):
+            Run.open(tmp_path / "run", job="test", settings=settings, inputs=[])
+    Run.open(tmp_path / "run", job="test", settings=settings, inputs=[]).__exit__()
 
 
 def test_an_unfinished_run_has_no_digest(tmp_path):
-    held = Run.open(tmp_path / "run", job="test", settings=to_dict(Settings()), inputs=[])
-    with pytest.raises(RunError, match="not finished"):
-        _ = held.digest
-    with pytest.raises(RunError, match="no table `clusters`"):
-        held.table("clusters")
-    held.finish()
+    with Run.open(tmp_path / "run", job="test", settings=to_dict(Settings()), inputs=[]) as run:
+        with pytest.raises(RunError, match="not finished"):
+            _ = run.digest
+        with pytest.raises(RunError, match="no table `clusters`"):
+            run.table("clusters")
 
 
 def test_changed_inputs_are_refused(tmp_path):
     settings = to_dict(Settings())
     file = tmp_path / "input.txt"
     file.write_text("One.")
-    Run.open(tmp_path / "run", job="test", settings=settings, inputs=[str(file)]).finish()
+    with Run.open(tmp_path / "run", job="test", settings=settings, inputs=[str(file)]) as run:
+        run.finish()
     file.write_text("Two.")
     with pytest.raises(RunError, match="other inputs"):
         Run.open(tmp_path / "run", job="test", settings=settings, inputs=[str(file)])
