@@ -7,6 +7,7 @@
 pub mod blocks;
 pub mod documents;
 pub mod html;
+pub mod main_text;
 pub mod mediawiki;
 pub mod plain;
 pub mod records;

@@ -53,7 +53,8 @@ def test_names_are_found_in_any_case_and_numbers_become_strings(tmp_path: Path) 
 
 
 @pytest.mark.parametrize(
-    "kind", [pa.large_string(), pa.string_view(), pa.dictionary(pa.int32(), pa.string()), pa.binary(), pa.large_binary()]
+    "kind",
+    [pa.large_string(), pa.string_view(), pa.dictionary(pa.int32(), pa.string()), pa.binary(), pa.large_binary()],
 )
 def test_every_kind_of_string_is_text(tmp_path: Path, kind: pa.DataType) -> None:
     values = pa.array(["ä", None, "b"]).cast(pa.binary() if "binary" in str(kind) else pa.string()).cast(kind)
