@@ -23,6 +23,7 @@ from twicetold.readers.inputs import Input, find_inputs, open_source, shown
 
 JSON = b'{"id": 1, "text": "words"}\n'
 DUMP = b'<mediawiki xmlns="http://www.mediawiki.org/xml/export-0.11/" version="0.11">\n'
+PICTURE = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR"
 EXTRACTED = b'<doc id="12" url="x" title="A">\nwords\n</doc>\n'
 SUFFIXES = {
     "mediawiki": (".xml",),
@@ -138,7 +139,7 @@ def test_a_folder_gives_the_files_that_readers_know_and_counts_the_others(folder
     put("c/one.jsonl", JSON)
     put("c/AA/wiki_00", EXTRACTED)
     put("c/LICENSE", b"words, but nobody asked")
-    put("c/picture.png", b"\x89PNG")
+    put("c/picture.png", PICTURE)
     put("c/tei.xml", b"<TEI>")
     put("c/.hidden.txt", b"x")
     put("c/.git/config.txt", b"x")
@@ -171,7 +172,7 @@ def test_an_absolute_path_to_the_same_file_counts_once(folder: Path) -> None:
 def test_a_glob_that_the_shell_left_alone_is_followed(folder: Path) -> None:
     put("c/d/a.jsonl", JSON)
     put("c/b.jsonl", JSON)
-    put("c/d/e/none.png", b"\x89PNG")
+    put("c/d/e/none.png", PICTURE)
     assert found("c/*.jsonl") == [("jsonl", "c/b.jsonl")]
     assert found("c/**/*.jsonl") == [("jsonl", "c/b.jsonl"), ("jsonl", "c/d/a.jsonl")]
     assert len(found("c/**")) == 2
@@ -216,7 +217,7 @@ def test_what_cannot_be_read_is_an_error_with_a_way_out(
     folder: Path, monkeypatch: pytest.MonkeyPatch, given: str, message: str
 ) -> None:
     monkeypatch.delitem(registry.MENU["reader"], "stackexchange", raising=False)
-    put("pictures/a.png", b"\x89PNG")
+    put("pictures/a.png", PICTURE)
     put("Posts.xml", b"<posts>")
     Path("empty").mkdir()
     Path("link.txt").symlink_to("nowhere")
@@ -225,7 +226,7 @@ def test_what_cannot_be_read_is_an_error_with_a_way_out(
 
 
 def test_an_unknown_format_lists_the_readers(folder: Path) -> None:
-    assert "jsonl, mediawiki, parquet" in error(put("a.png", b"\x89PNG")).hint
+    assert "jsonl, mediawiki, parquet" in error(put("a.png", PICTURE)).hint
     assert "--reader text" in error("a.png").hint
 
 
