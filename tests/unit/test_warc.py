@@ -21,7 +21,9 @@ from twicetold.readers.warc import Warc
 from twicetold.schema import DOCUMENTS
 
 
-def record(address: str, body: bytes, *, kind: str = "response", mime: str = "application/http", length: Any = None) -> bytes:
+def record(
+    address: str, body: bytes, *, kind: str = "response", mime: str = "application/http", length: Any = None
+) -> bytes:
     head = (
         f"WARC/1.0\r\nWARC-Type: {kind}\r\nWARC-Target-URI: {address}\r\nWARC-Date: 2024-01-02T03:04:05Z\r\n"
         f"WARC-Record-ID: <urn:uuid:{address}>\r\nContent-Type: {mime}\r\n"
@@ -227,3 +229,19 @@ def test_without_the_package_its_name_is_told(tmp_path: Path, monkeypatch: pytes
 
 def test_the_reader_pickles() -> None:
     assert pickle.loads(pickle.dumps(Warc())) == Warc()
+
+
+def test_a_packing_that_breaks_in_the_middle_ends_with_a_rejected_row(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Breaking(io.BytesIO):
+        def read(self, size: int | None = -1) -> bytes:
+            if part := super().read(size):
+                return part
+            raise OSError("the bzip2 file is damaged in block 2")
+
+    content = page("a") + page("b")[:-300]
+    monkeypatch.setattr("twicetold.readers.warc.open_unpacked", lambda *_: Breaking(content))
+    read = rows(tmp_path / "x.warc.bz2", content=b"BZh")
+    assert [status for status, _ in outcome(read)] == ["read", "rejected"]
+    assert "damaged in block 2" in read[1]["reason"]

@@ -128,7 +128,7 @@ def _files(given: str) -> tuple[list[str], bool]:
     if _is_elsewhere(given):
         return [given], False
     path = os.path.normpath(given) if given else given
-    if Path(path).is_dir():
+    if given and Path(path).is_dir():
         files = list(_walk(path, set()))
         if not files:
             raise InputError(f"`{given}`: the folder holds no files", "hidden files and folders are left out")
