@@ -49,6 +49,7 @@ struct MainText {
     bytes: Vec<u8>,
     /// Where each line stands.
     lines: Places,
+    line_ends: Vec<u32>,
     /// Where each stretch of `ANCHOR` bytes that begins with a word stands.
     beginnings: Places,
 }
@@ -57,12 +58,13 @@ impl MainText {
     fn new(text: &str) -> Self {
         let mut bytes = Vec::with_capacity(text.len());
         let (mut lines, mut beginnings) = (Places::new(), Places::new());
-        let mut words = Vec::new();
+        let (mut line_ends, mut words) = (Vec::new(), Vec::new());
         for line in text.lines() {
             let start = bytes.len();
             squeeze(line, &mut bytes, |place| words.push(place));
             if bytes.len() > start {
                 lines.entry(bytes[start..].into()).or_default().push(start as u32);
+                line_ends.push(bytes.len() as u32);
             }
         }
         for place in words {
@@ -70,7 +72,7 @@ impl MainText {
                 beginnings.entry(anchor.into()).or_default().push(place as u32);
             }
         }
-        MainText { bytes, lines, beginnings }
+        MainText { bytes, lines, line_ends, beginnings }
     }
 
     /// Whether a block stands here, behind what is reached.
@@ -88,10 +90,16 @@ impl MainText {
             }
             return true;
         }
-        // The cells of a row share a line: each stands where the one before it ended.
-        let is_next = element == Element::TableCell && self.bytes[reached.any..].starts_with(block);
-        reached.any += if is_next { block.len() } else { 0 };
+        // Short and no line, it must come next: the cells of a row share a line, a listing or verse takes up several.
+        let end = reached.any + block.len();
+        let is_next = self.bytes[reached.any..].starts_with(block)
+            && (element == Element::TableCell || self.is_line_end(reached.any) && self.is_line_end(end));
+        reached.any = if is_next { end } else { reached.any };
         is_next
+    }
+
+    fn is_line_end(&self, place: usize) -> bool {
+        place == 0 || self.line_ends.binary_search(&(place as u32)).is_ok()
     }
 
     /// Where a long block ends, at or behind `from`.
@@ -241,6 +249,12 @@ mod tests {
     fn the_cells_of_a_row_are_found_one_after_the_other() {
         let texts = [(Heading, "Cities"), (TableCell, "Berlin"), (TableCell, "3,700,000"), (TableCell, "Paris")];
         assert_eq!(kept(&texts, "Towns\nCities\nBerlin3,700,000"), ["Cities", "Berlin", "3,700,000"]);
+    }
+
+    #[test]
+    fn a_short_block_of_several_lines_is_kept_where_it_comes_next() {
+        let texts = [(Heading, "Code"), (Element::Code, "let x\n  = 1"), (ListItem, "so")];
+        assert_eq!(kept(&texts, "Code\nlet x\n  = 1\nso it is"), ["Code", "let x\n  = 1"]);
     }
 
     #[test]

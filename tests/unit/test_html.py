@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import builtins
-import io
-import sys
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -45,8 +43,7 @@ def batch_of(*texts: str, rejected: str = "") -> pa.RecordBatch:
     return next(rows.rest())
 
 
-def test_a_page_is_read_as_it_stands_with_the_title_it_gives(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("twicetold.readers.text.open_unpacked", lambda path, _: io.BytesIO(Path(path).read_bytes()))
+def test_a_page_is_read_as_it_stands_with_the_title_it_gives(tmp_path: Path) -> None:
     (tmp_path / "a.html").write_text(PAGE)
     [batch] = Html(Reading()).read(Split(str(tmp_path / "a.html")))
     [row] = batch.to_pylist()
@@ -145,8 +142,7 @@ def test_a_deep_but_sane_page_is_not_too_deep() -> None:
 def test_the_cleaner_hands_documents_and_main_texts_to_the_kernel(monkeypatch: pytest.MonkeyPatch) -> None:
     calls: list[Any] = []
     fake = SimpleNamespace(clean_html=lambda documents, main: calls.append((documents, main)) or documents)
-    monkeypatch.setitem(sys.modules, "twicetold._kernels", fake)
-    monkeypatch.setattr("twicetold._kernels", fake, raising=False)
+    monkeypatch.setattr(cleaner, "_kernels", fake)
     batch = batch_of(PAGE)
     cleaner.Html()(batch)
     cleaner.Html(main_only=False)(batch)

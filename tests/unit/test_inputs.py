@@ -8,10 +8,9 @@ import io
 import itertools
 import os
 import sys
-import zlib
 from pathlib import Path
 from types import SimpleNamespace
-from typing import Any, BinaryIO
+from typing import Any
 
 import pytest
 
@@ -25,52 +24,6 @@ JSON = b'{"id": 1, "text": "words"}\n'
 DUMP = b'<mediawiki xmlns="http://www.mediawiki.org/xml/export-0.11/" version="0.11">\n'
 PICTURE = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR"
 EXTRACTED = b'<doc id="12" url="x" title="A">\nwords\n</doc>\n'
-SUFFIXES = {
-    "mediawiki": (".xml",),
-    "jsonl": (".jsonl", ".ndjson", ".json"),
-    "csv": (".csv", ".tsv"),
-    "wikiextractor": (),
-}
-
-
-def sniff(head: bytes) -> str | None:
-    """A stand-in for the kernel: the beginnings that these tests use."""
-    beginnings = {
-        b"<mediawiki": "mediawiki",
-        b"<posts": "stackexchange",
-        b"<doc id=": "wikiextractor",
-        b'{"': "jsonl",
-        b"WARC/": "warc",
-        b"PAR1": "parquet",
-        b"<!DOCTYPE html": "html",
-        b"<TEI": None,
-        b"\x89PNG": None,
-    }
-    return next((name for start, name in beginnings.items() if head.startswith(start)), "text")
-
-
-def open_unpacked(source: str | BinaryIO, threads: int, ratio: int, floor: int) -> BinaryIO:
-    raw = Path(source).read_bytes() if isinstance(source, str) else source.read()
-    if not raw.startswith(b"\x1f\x8b"):
-        return io.BytesIO(raw)
-    try:
-        return io.BytesIO(zlib.decompressobj(31).decompress(raw))
-    except zlib.error as error:
-        raise OSError("the gzip file is damaged") from error
-
-
-@pytest.fixture(autouse=True)
-def kernels(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The compiled module where it is built, else the stand-in; and the readers that are not written yet."""
-    try:
-        import twicetold._kernels  # noqa: F401
-    except ImportError:
-        fake = SimpleNamespace(open_unpacked=open_unpacked, sniff=sniff)
-        monkeypatch.setitem(sys.modules, "twicetold._kernels", fake)
-    for name, suffixes in SUFFIXES.items():
-        module, _, attribute = registry.MENU["reader"][name].partition(":")
-        reader = SimpleNamespace(suffixes=suffixes)
-        monkeypatch.setitem(sys.modules, module, SimpleNamespace(**{attribute: reader}))
 
 
 @pytest.fixture

@@ -3,13 +3,9 @@
 from __future__ import annotations
 
 import gzip
-import io
 import os
 import pickle
-import sys
-import zlib
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any
 
 import pyarrow as pa
@@ -20,32 +16,6 @@ from twicetold.errors import SettingsError
 from twicetold.readers.base import Split
 from twicetold.readers.text import Text
 from twicetold.schema import DOCUMENTS
-
-
-class Unpacked(io.BytesIO):
-    """A stand-in for what `open_unpacked` gives: plain or gzip; a cut one fails where its bytes end."""
-
-    def __init__(self, raw: bytes) -> None:
-        unpacker = zlib.decompressobj(31)
-        packed = raw.startswith(b"\x1f\x8b")
-        super().__init__(unpacker.decompress(raw) if packed else raw)
-        self.is_cut = packed and not unpacker.eof
-
-    def read(self, size: int | None = -1) -> bytes:
-        part = super().read(size)
-        if self.is_cut and not part:
-            raise OSError("the gzip file is cut off")
-        return part
-
-
-@pytest.fixture(autouse=True)
-def kernels(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The compiled module where it is built, else the stand-in."""
-    try:
-        import twicetold._kernels  # noqa: F401
-    except ImportError:
-        fake = SimpleNamespace(open_unpacked=lambda source, *_limits: Unpacked(Path(source).read_bytes()))
-        monkeypatch.setitem(sys.modules, "twicetold._kernels", fake)
 
 
 def rows(path: Path | str, **reading: Any) -> list[dict[str, Any]]:

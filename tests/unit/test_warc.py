@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import builtins
+import bz2
 import gzip
 import io
 import pickle
-import sys
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any
 
 import pyarrow as pa
@@ -182,12 +181,7 @@ def test_a_file_of_nothing_but_beginnings_is_given_up(tmp_path: Path) -> None:
     assert len(read) <= 1002
 
 
-def test_another_packing_is_unpacked_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    import bz2
-
-    fake = SimpleNamespace(open_unpacked=lambda source, *_: io.BytesIO(bz2.decompress(Path(source).read_bytes())))
-    monkeypatch.setitem(sys.modules, "twicetold._kernels", fake)
-    monkeypatch.setattr("twicetold._kernels", fake, raising=False)
+def test_another_packing_is_unpacked_first(tmp_path: Path) -> None:
     assert outcome(rows(tmp_path / "x.warc.bz2", content=bz2.compress(page("a")))) == [("read", "http://a/")]
 
 

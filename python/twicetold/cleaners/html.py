@@ -13,6 +13,7 @@ from typing import ClassVar
 
 import pyarrow as pa
 
+from twicetold import _kernels
 from twicetold.errors import MissingPackage
 from twicetold.schema import BLOCKS
 
@@ -29,8 +30,6 @@ class Html:
     main_only: bool = True
 
     def __call__(self, documents: pa.RecordBatch) -> pa.RecordBatch:
-        from twicetold import _kernels
-
         main = main_texts(documents) if self.main_only else None
         return _kernels.clean_html(documents, main)
 

@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO, cast
 
-from twicetold import registry
+from twicetold import _kernels, registry
 from twicetold.config import Reading
 from twicetold.errors import InputError, MissingPackage
 
@@ -92,9 +92,11 @@ def open_source(path: str) -> str | BinaryIO:
 
 def open_unpacked(path: str, reading: Reading) -> BinaryIO:
     """The unpacked bytes of a path; a damaged packing gives what can be decoded, then an OSError that says so."""
-    from twicetold import _kernels
+    return _unpacked(open_source(path), reading)
 
-    return cast(BinaryIO, _kernels.open_unpacked(open_source(path), 1, reading.bomb_ratio, reading.bomb_floor))
+
+def _unpacked(source: str | BinaryIO, reading: Reading) -> BinaryIO:
+    return cast(BinaryIO, _kernels.open_unpacked(source, 1, reading.bomb_ratio, reading.bomb_floor))
 
 
 def shown(path: str) -> str:
@@ -232,21 +234,18 @@ def _told(path: str, by_suffix: str | None, reading: Reading) -> str | None:
 
     A remote file with a suffix of its own is not opened for it, nor is a pipe, which could be read only once.
     """
-    from twicetold import _kernels
-
     if _is_remote(path) and by_suffix and not path.lower().endswith(_packed(SHARED)):
         return by_suffix
     if not _is_elsewhere(path) and not Path(path).is_file():
         return by_suffix
     try:
         if path == "-":
-            stream = _kernels.open_unpacked(io.BytesIO(_peeked()), 1, reading.bomb_ratio, reading.bomb_floor)
+            head = _unpacked(io.BytesIO(_peeked()), reading).read(HEAD_BYTES)
         else:
-            stream = open_unpacked(path, reading)
-        head = stream.read(HEAD_BYTES)
+            head = open_unpacked(path, reading).read(HEAD_BYTES)
     except OSError:  # a damaged packing: the suffix alone decides, and the reader says what is wrong
         return by_suffix
-    return cast("str | None", _kernels.sniff(head))
+    return _kernels.sniff(head)
 
 
 def _chosen(by_suffix: str | None, told: str | None, *, shared: bool) -> str | None:

@@ -43,6 +43,7 @@ class Parquet:
     suffixes: ClassVar[tuple[str, ...]] = (".parquet", ".pq")
     markup: ClassVar[str] = "plain"
     reading: Reading = field(default_factory=Reading)
+    threads: int = 1
 
     def splits(self, path: str, split_bytes: int) -> list[Split]:
         """Ranges of row groups of about `split_bytes`. A file that cannot be opened is one split, which says why."""
@@ -75,7 +76,7 @@ class Parquet:
         for group in range(split.start, len(counts) if split.end is None else split.end):
             first = sum(counts[:group])
             try:
-                for batch in file.iter_batches(self._rows_at_once(file, group), [group], list(set(columns.values()))):
+                for batch in self._batches(file, group, columns):
                     yield from self._documents(path, batch, columns, first)
                     first += batch.num_rows
             except (pa.ArrowException, OSError) as error:
@@ -111,11 +112,12 @@ class Parquet:
             raise InputError(message, _there_are(schema, "text", "text"))
         return columns
 
-    def _rows_at_once(self, file: pq.ParquetFile, group: int) -> int:
-        """How many rows of a group are about one batch, by the group's average."""
+    def _batches(self, file: pq.ParquetFile, group: int, columns: dict[str, str]) -> Iterator[pa.RecordBatch]:
+        """The rows of a group, as many at once as are about one batch by the group's average."""
         metadata = file.metadata.row_group(group)
-        average: int = metadata.total_byte_size // max(1, metadata.num_rows)
-        return max(1, min(_MOST_ROWS, self.reading.batch_bytes // max(1, average)))
+        average = metadata.total_byte_size // max(1, metadata.num_rows)
+        at_once = max(1, min(_MOST_ROWS, self.reading.batch_bytes // max(1, average)))
+        yield from file.iter_batches(at_once, [group], sorted(set(columns.values())), use_threads=self.threads > 1)
 
     def _documents(
         self, path: str, batch: pa.RecordBatch, columns: dict[str, str], first: int

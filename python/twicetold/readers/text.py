@@ -38,6 +38,7 @@ class Text:
     suffixes: ClassVar[tuple[str, ...]] = (".txt", ".text", ".md", ".markdown", ".rst")
     markup: ClassVar[str] = "plain"
     reading: Reading = field(default_factory=Reading)
+    threads: int = 1  # as every reader has; a file of one document needs no more
 
     def __post_init__(self) -> None:
         check_encoding(self.reading.encoding)

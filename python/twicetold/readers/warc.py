@@ -40,6 +40,7 @@ class Warc:
     suffixes: ClassVar[tuple[str, ...]] = (".warc", ".wet")
     markup: ClassVar[str] = "html"
     reading: Reading = field(default_factory=Reading)
+    threads: int = 1  # as every reader has; FastWARC uses one
 
     def __post_init__(self) -> None:
         check_encoding(self.reading.encoding)
