@@ -23,7 +23,9 @@ NOT_PLAIN = ("reference", "caption", "table_cell", "code")
 def document(text: str, markup: str, **columns: object) -> pa.RecordBatch:
     """A batch of one document."""
     row = {"text": text, "markup": markup, "status": "read", **columns}
-    values = [pa.array([row.get(field.name, 0 if field.name == "namespace" else "")], field.type) for field in DOCUMENTS]
+    values = [
+        pa.array([row.get(field.name, 0 if field.name == "namespace" else "")], field.type) for field in DOCUMENTS
+    ]
     return pa.RecordBatch.from_arrays(values, schema=DOCUMENTS)
 
 
@@ -44,9 +46,11 @@ def wikitext_problems(case: dict[str, Any]) -> list[str]:
     }
     accepted = {_tidy(text) for text in (case["plain"], *case.get("alt", []))}
     problems = [] if got["plain"] in accepted else [f"plain: {got['plain']!r}, not {case['plain']!r}"]
-    for name in ("kinds", "captions", "lossy"):
-        if name in case and got[name] != case[name]:
-            problems.append(f"{name}: {got[name]!r}, not {case[name]!r}")
+    problems += [
+        f"{name}: {got[name]!r}, not {case[name]!r}"
+        for name in ("kinds", "captions", "lossy")
+        if name in case and got[name] != case[name]
+    ]
     if "plain_body" in case and got["plain_body"] != _tidy(case["plain_body"]):
         problems.append(f"plain_body: {got['plain_body']!r}, not {case['plain_body']!r}")
     return problems

@@ -21,8 +21,9 @@ SMALLEST_MB = 1.0
 
 
 def text_of(case: dict[str, Any], times: int) -> str:
-    head = case["prefix"] + case["unit"] * times + case["suffix"]
-    return head + case.get("then_unit", "") * times + case.get("then_suffix", "")
+    head: str = case["prefix"] + case["unit"] * times + case["suffix"]
+    tail: str = case.get("then_unit", "") * times + case.get("then_suffix", "")
+    return head + tail
 
 
 def main(path: str) -> None:

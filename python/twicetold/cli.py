@@ -55,7 +55,9 @@ def split(
     paths: Paths,
     output: Output = "-",
     format: Annotated[str, typer.Option(help="On stdout: text or jsonl.")] = "text",
-    rejects: Annotated[Path | None, typer.Option(help="A `.parquet` or `.jsonl` file for what could not be read.")] = None,
+    rejects: Annotated[
+        Path | None, typer.Option(help="A `.parquet` or `.jsonl` file for what could not be read.")
+    ] = None,
     reader: Reader = "auto",
     id_field: IdField = "",
     text_field: TextField = "",
@@ -97,9 +99,9 @@ def split(
 
 @app.command()
 def demo(
-    output: Annotated[Path, typer.Option("-o", "--output", help="Where to put the encyclopedia and what is found.")] = Path(
-        "demo"
-    ),
+    output: Annotated[
+        Path, typer.Option("-o", "--output", help="Where to put the encyclopedia and what is found.")
+    ] = Path("demo"),
     sentences: Annotated[int, typer.Option(help="How large an encyclopedia.")] = 20_000,
     seed: Annotated[int, typer.Option(help="Another seed, another encyclopedia.")] = 1,
     quiet: Quiet = False,

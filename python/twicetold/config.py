@@ -124,10 +124,7 @@ def _checked(value: Any, hint: Any, where: str) -> Any:
     origin = typing.get_origin(hint)
     if origin is tuple and isinstance(value, list | tuple):
         return tuple(_checked(each, typing.get_args(hint)[0], where) for each in value)
-    if origin in (typing.Union, types.UnionType):
-        allowed = typing.get_args(hint)
-    else:
-        allowed = (hint,)
+    allowed = typing.get_args(hint) if origin in (typing.Union, types.UnionType) else (hint,)
     if hint is float and isinstance(value, int) and not isinstance(value, bool):
         return float(value)
     if not isinstance(value, tuple(kind for kind in allowed if isinstance(kind, type))) or (

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
+import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
@@ -23,8 +24,7 @@ def run(folder: Path, sentences: int, seed: int, quiet: bool = False) -> bool:
     engine = Local(settings.machine, shown("split", quiet))
     found = flow.split([str(folder / "encyclopedia.xml")], folder / "run", settings, engine, force=True)
     truth = pq.read_table(folder / "truth_sentences.parquet", columns=["document", "text"])
-    key = lambda table: pc.binary_join_element_wise(table["document"], table["text"], "\t")  # noqa: E731
-    missing = pc.sum(pc.invert(pc.is_in(key(truth), key(found.sentences)))).as_py() or 0
+    missing = pc.sum(pc.invert(pc.is_in(_key(truth), _key(found.sentences)))).as_py() or 0
     if not quiet:
         documents, split = found.documents.num_rows, found.sentences.num_rows
         print(f"{folder / 'encyclopedia.xml'}: {documents:,} articles, {split:,} sentences, digest {found.digest[:12]}")
@@ -33,3 +33,8 @@ def run(folder: Path, sentences: int, seed: int, quiet: bool = False) -> bool:
             print(f"  {row['title']} [{row['section'] or 'lead'}] {row['start']}-{row['end']}: {row['text']}")
         print(f"everything is in {folder}/run; try: twicetold split {folder}/encyclopedia.xml | head", file=sys.stderr)
     return missing == 0
+
+
+def _key(table: pa.Table) -> pa.ChunkedArray:
+    """A document and a sentence of it, as one."""
+    return pc.binary_join_element_wise(table["document"], table["text"], "\t")

@@ -10,7 +10,7 @@ import pyarrow.compute as pc
 
 
 class Digest:
-    """SHA-256 over the columns of tables: the values of a column in one stream, the lengths of its texts and lists in another.
+    """SHA-256 over the columns of tables: a column's values in one stream, the lengths of texts and lists in another.
 
     Concatenation does not see where a batch ended, so neither does the digest.
     """

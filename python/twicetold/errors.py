@@ -44,5 +44,5 @@ class MissingPackage(TwicetoldError):
         self.package = package
         self.extra = extra
 
-    def __reduce__(self) -> tuple[type[MissingPackage], tuple[str, str]]:  # type: ignore[override]
+    def __reduce__(self) -> tuple[type[MissingPackage], tuple[str, str]]:
         return MissingPackage, (self.package, self.extra)

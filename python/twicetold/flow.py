@@ -23,12 +23,11 @@ from twicetold.readers.inputs import find_inputs
 from twicetold.run import Run
 from twicetold.splitters.sentences import Sentences
 
-
 FRONT = ("documents", "sentences", "rejects", "outcomes")
 
 
 def front(paths: Sequence[str], settings: Settings, engine: Engine) -> dict[str, Any]:
-    """read -> clean -> split: any input to located sentences. The tables FRONT, not yet computed: one pass gives them all."""
+    """read -> clean -> split: any input to located sentences. The tables FRONT, promised: one pass gives them all."""
     documents = engine.read(sources(paths, settings))
     if settings.reading.strict:
         documents = engine.map(documents, Strict())
@@ -41,7 +40,9 @@ def front(paths: Sequence[str], settings: Settings, engine: Engine) -> dict[str,
     }
 
 
-def split(paths: Sequence[str], output: str | Path | None, settings: Settings, engine: Engine, force: bool = False) -> Run:
+def split(
+    paths: Sequence[str], output: str | Path | None, settings: Settings, engine: Engine, force: bool = False
+) -> Run:
     """The job `split`: the sentences of all inputs, as a run."""
     inputs = files(paths, settings)
     with Run.open(output, job="split", settings=to_dict(settings), inputs=inputs, force=force) as run:

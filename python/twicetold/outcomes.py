@@ -14,7 +14,7 @@ from twicetold.schema import DOCUMENTS, OUTCOMES, REJECTS
 
 @dataclass(frozen=True)
 class Outcomes:
-    """How many records were read, skipped (by reason) and rejected. A rejected record's own words do not count apart."""
+    """How many records were read, skipped (by reason) and rejected (whatever the reason)."""
 
     schema: ClassVar[pa.Schema] = OUTCOMES
 
@@ -45,7 +45,9 @@ class Rejects:
 class WithoutText:
     """The documents that were read, without their texts: who they are, for the stages and reports to come."""
 
-    schema: ClassVar[pa.Schema] = pa.schema([each for each in DOCUMENTS if each.name not in ("text", "status", "reason")])
+    schema: ClassVar[pa.Schema] = pa.schema(
+        [each for each in DOCUMENTS if each.name not in ("text", "status", "reason")]
+    )
 
     def __call__(self, documents: pa.RecordBatch) -> pa.RecordBatch:
         read = documents.filter(pc.equal(documents["status"], "read"))

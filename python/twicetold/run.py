@@ -51,7 +51,13 @@ class Run:
 
     @classmethod
     def open(
-        cls, folder: str | Path | None, *, job: str, settings: dict[str, Any], inputs: Sequence[str], force: bool = False
+        cls,
+        folder: str | Path | None,
+        *,
+        job: str,
+        settings: dict[str, Any],
+        inputs: Sequence[str],
+        force: bool = False,
     ) -> Run:
         """The run in a folder, new or to be resumed. Without a folder it lives in a temporary one.
 
@@ -133,7 +139,9 @@ class Run:
     def digest(self) -> str:
         """One number for the whole answer: the same for every engine, thread count and batch size."""
         if "digest" not in self.facts:
-            raise RunError(f"`{self.folder}` is not finished", "run the same command again: it goes on where it stopped")
+            raise RunError(
+                f"`{self.folder}` is not finished", "run the same command again: it goes on where it stopped"
+            )
         return str(self.facts["digest"])
 
     @property

@@ -44,7 +44,9 @@ PIECE = pa.struct(
 
 BLOCK = pa.struct(
     [
-        pa.field("element", pa.string(), nullable=False),  # heading, paragraph, list_item, quote, caption, reference ...
+        pa.field(
+            "element", pa.string(), nullable=False
+        ),  # heading, paragraph, list_item, quote, caption, reference ...
         pa.field("footer", pa.bool_(), nullable=False),  # in a section at the page's foot
         pa.field("lossy", pa.bool_(), nullable=False),  # something that may have carried words was dropped
         pa.field("section", pa.string(), nullable=False),

@@ -17,7 +17,7 @@ from twicetold.config import Settings
 from twicetold.engines.local import Local, ParquetSink
 from twicetold.errors import SettingsError
 from twicetold.progress import shown
-from twicetold.run import publish
+from twicetold.run import Run, publish
 from twicetold.schema import REJECTS, SENTENCES
 
 REJECTS_SHOWN = 5
@@ -103,7 +103,7 @@ def _stream(
     return summary
 
 
-def _summary_of_run(run: flow.Run) -> Summary:
+def _summary_of_run(run: Run) -> Summary:
     summary = Summary()
     (rejects,) = run.table("rejects").slice(0, REJECTS_SHOWN).combine_chunks().to_batches() or [
         pa.RecordBatch.from_pylist([], REJECTS)
@@ -118,7 +118,9 @@ def _is_file(output: str) -> bool:
     if suffix in (".parquet", ".jsonl", ".txt"):
         return True
     if suffix and not Path(output).is_dir():
-        raise SettingsError(f"`{output}`: cannot write `{suffix}` files", "use .parquet, .jsonl, .txt, or a folder's name")
+        raise SettingsError(
+            f"`{output}`: cannot write `{suffix}` files", "use .parquet, .jsonl, .txt, or a folder's name"
+        )
     return False
 
 

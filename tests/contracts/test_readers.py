@@ -8,8 +8,8 @@ import pickle
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
-
 from tests.conftest import PAGES
+
 from twicetold import registry
 from twicetold.readers.base import Split
 from twicetold.schema import DOCUMENTS
@@ -93,7 +93,9 @@ def test_it_pickles_and_reads_the_same_twice(sample):
 @pytest.mark.parametrize("split_bytes", [1, 40, 300, 1 << 20])
 def test_all_splits_together_are_the_file(sample, split_bytes):
     reader, file, _ = sample
-    assert rows(reader, file, split_bytes) == [row for batch in reader.read(Split(str(file))) for row in batch.to_pylist()]
+    assert rows(reader, file, split_bytes) == [
+        row for batch in reader.read(Split(str(file))) for row in batch.to_pylist()
+    ]
 
 
 @pytest.mark.parametrize("suffix", PACKED)

@@ -4,8 +4,8 @@ import pickle
 
 import pyarrow as pa
 import pytest
-
 from benchmarks.cases import document
+
 from twicetold import registry
 from twicetold.cleaners.base import Clean
 from twicetold.schema import BLOCKS

@@ -7,8 +7,8 @@ import sys
 
 import pyarrow.parquet as pq
 import pytest
-
 from tests.conftest import PAGES
+
 from twicetold.run import Run
 from twicetold.schema import SENTENCES
 
@@ -81,7 +81,12 @@ def test_threads_batches_and_the_order_of_files_change_nothing(run, tmp_path):
     (tmp_path / "small.toml").write_text("[reading]\nbatch_bytes = 1\n")
     digests = set()
     for number, arguments in enumerate(
-        [("a.xml", "b.xml"), ("b.xml", "a.xml", "--threads", "1"), ("a.xml", "b.xml", "a.xml", "--threads", "2"), ("*.xml",)]
+        [
+            ("a.xml", "b.xml"),
+            ("b.xml", "a.xml", "--threads", "1"),
+            ("a.xml", "b.xml", "a.xml", "--threads", "2"),
+            ("*.xml",),
+        ]
     ):
         run("split", *arguments, "-o", f"run{number}")
         digests.add(Run(f"run{number}").digest)
@@ -91,7 +96,9 @@ def test_threads_batches_and_the_order_of_files_change_nothing(run, tmp_path):
 
 
 def test_a_damaged_dump_gives_what_can_be_saved_and_exit_code_1(run, tmp_path):
-    (tmp_path / "cut.xml").write_text(PAGES[: PAGES.index("<title>Tarn")] + "<title>Tarn</title><ns>0", encoding="utf-8")
+    (tmp_path / "cut.xml").write_text(
+        PAGES[: PAGES.index("<title>Tarn")] + "<title>Tarn</title><ns>0", encoding="utf-8"
+    )
     lines, errors = run("split", "cut.xml", "--rejects", "rejects.jsonl", code=1)
     assert "Lake Orrin is a lake in Norland." in lines
     assert "rejected: `cut.xml`, byte" in errors

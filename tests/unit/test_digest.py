@@ -1,5 +1,7 @@
 """The digest sees rows and their order, and nothing of batches."""
 
+from itertools import pairwise
+
 import pyarrow as pa
 from hypothesis import given
 from hypothesis import strategies as st
@@ -32,7 +34,7 @@ ROWS = st.lists(
 def digest(rows, cuts=()):
     table = pa.Table.from_pylist(rows, SCHEMA)
     edges = [0, *sorted(cuts), len(rows)]
-    batches = [batch for start, end in zip(edges, edges[1:]) for batch in table.slice(start, end - start).to_batches()]
+    batches = [batch for start, end in pairwise(edges) for batch in table.slice(start, end - start).to_batches()]
     digest = Digest()
     digest.add("table", SCHEMA, batches)
     return digest.hex()
@@ -51,4 +53,6 @@ def test_other_rows_give_another_digest(left, right):
 
 def test_where_one_text_ends_and_the_next_begins_counts():
     row = {"number": 0, "flag": False, "changes": []}
-    assert digest([{"text": "ab", **row}, {"text": "c", **row}]) != digest([{"text": "a", **row}, {"text": "bc", **row}])
+    assert digest([{"text": "ab", **row}, {"text": "c", **row}]) != digest(
+        [{"text": "a", **row}, {"text": "bc", **row}]
+    )

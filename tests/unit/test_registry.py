@@ -6,7 +6,9 @@ from twicetold import registry
 from twicetold.errors import SettingsError
 
 
-@pytest.mark.parametrize(("family", "name"), [(family, name) for family in registry.MENU for name in registry.names(family)])
+@pytest.mark.parametrize(
+    ("family", "name"), [(family, name) for family in registry.MENU for name in registry.names(family)]
+)
 def test_every_name_on_the_menu_loads(family, name):
     assert isinstance(registry.load(family, name), type)
 

@@ -17,7 +17,7 @@ Cleaner = Callable[[pa.RecordBatch], pa.RecordBatch]
 
 @dataclass(frozen=True)
 class Clean:
-    """Documents that were read to their blocks. `cleaner` is a name from the menu, or `auto`: the `markup` of each row."""
+    """Documents that were read to their blocks. `cleaner` is a name from the menu, or `auto`: each row's `markup`."""
 
     cleaner: str = "auto"
     schema: ClassVar[pa.Schema] = BLOCKS

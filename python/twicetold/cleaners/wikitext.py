@@ -13,7 +13,7 @@ from twicetold.schema import BLOCKS
 
 @dataclass(frozen=True)
 class Wikitext:
-    """Headings, paragraphs, list items, captions, table cells and references told apart; templates that carry facts rendered."""
+    """Headings, prose, lists, captions, tables and references told apart; templates that carry facts rendered."""
 
     schema: ClassVar[pa.Schema] = BLOCKS
 

@@ -54,7 +54,7 @@ class Silent:
 
 
 class Engine(Protocol):
-    """The verbs that stages are written in. `group`, `join` and `components` come with the first stage that needs them."""
+    """The verbs that stages are written in. `group`, `join`, `components` come with the first stage that needs them."""
 
     def read(self, sources: Sequence[tuple[Reader, str]]) -> Any:
         """The documents of files, each with its reader, in the order given."""

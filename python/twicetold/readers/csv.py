@@ -30,4 +30,6 @@ class Csv:
         return [Split(path)]
 
     def read(self, split: Split) -> Iterator[pa.RecordBatch]:
-        return _kernels.read_records("csv", open_source(split.path), split.path, self.reading.fields, self.threads, self.reading.limits)
+        return _kernels.read_records(
+            "csv", open_source(split.path), split.path, self.reading.fields, self.threads, self.reading.limits
+        )

@@ -19,7 +19,7 @@ from twicetold.readers.inputs import open_source
 
 @dataclass(frozen=True)
 class Jsonl:
-    """Records of a JSONL file; fields are named by the settings or guessed (`id`, `title`, `text`, `content`, `body` ...)."""
+    """Records of a JSONL file; fields are named by the settings or guessed (`id`, `title`, `text`, `body` ...)."""
 
     reading: Reading = field(default_factory=Reading)
     threads: int = 1
@@ -30,4 +30,6 @@ class Jsonl:
         return [Split(path)]
 
     def read(self, split: Split) -> Iterator[pa.RecordBatch]:
-        return _kernels.read_records("jsonl", open_source(split.path), split.path, self.reading.fields, self.threads, self.reading.limits)
+        return _kernels.read_records(
+            "jsonl", open_source(split.path), split.path, self.reading.fields, self.threads, self.reading.limits
+        )

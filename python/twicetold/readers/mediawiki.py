@@ -41,4 +41,3 @@ class MediaWiki:
             self.threads,
             self.reading.limits,
         )
-

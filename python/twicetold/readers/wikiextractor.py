@@ -1,5 +1,4 @@
-"""The files that WikiExtractor writes: `<doc id= url= title=>` text `</doc>`; the work is done by `src/records/`.
-"""
+"""The files that WikiExtractor writes: `<doc id= url= title=>` text `</doc>`; the work is done by `src/records/`."""
 
 from __future__ import annotations
 
@@ -28,4 +27,6 @@ class WikiExtractor:
         return [Split(path)]
 
     def read(self, split: Split) -> Iterator[pa.RecordBatch]:
-        return _kernels.read_records("wikiextractor", open_source(split.path), split.path, self.reading.fields, self.threads, self.reading.limits)
+        return _kernels.read_records(
+            "wikiextractor", open_source(split.path), split.path, self.reading.fields, self.threads, self.reading.limits
+        )
