@@ -1,0 +1,486 @@
+//! The first pass: the page with its comments, footnotes and templates resolved, still in wikitext.
+//!
+//! What it writes is read again by `lines` and `inline`, as in MediaWiki: a template may give a list, a table or half
+//! a link. `map` leads each byte of it back to the source.
+
+use super::arguments::{self, Argument};
+use super::index::{Node, Shape};
+use super::marks;
+use super::names::{self, Kind};
+use super::render;
+use super::site::Site;
+use super::tags::Extension;
+use crate::blocks::Piece;
+use memchr::memchr;
+use std::borrow::Cow;
+use std::collections::HashSet;
+
+/// Templates nested deeper than this are dropped.
+pub(super) const DEPTH_LIMIT: u32 = 40;
+
+/// A stretch of the source to be shown as it stands.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Literal {
+    pub from: u32,
+    pub to: u32,
+    /// A listing of its own, not part of a line.
+    pub listing: bool,
+    /// Its entities are decoded.
+    pub entities: bool,
+}
+
+/// A footnote's body, and the section that it was called from.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Footnote {
+    pub from: u32,
+    pub to: u32,
+    pub node: u32,
+    pub section: u32,
+    pub footer: bool,
+}
+
+/// What the pass gives; reusable.
+#[derive(Default)]
+pub(super) struct Expanded {
+    /// The expanded wikitext.
+    pub text: String,
+    /// Where its bytes came from.
+    pub map: Vec<Piece>,
+    /// What the marks `LITERAL` stand for.
+    pub literals: Vec<Literal>,
+    /// What the marks `REFERENCE` stand for.
+    pub footnotes: Vec<Footnote>,
+    named: HashSet<String>,
+    spare: Vec<Vec<Argument>>,
+}
+
+impl Expanded {
+    /// Forgets the page, keeps the memory.
+    pub fn clear(&mut self) {
+        self.clear_text();
+        self.literals.clear();
+        self.footnotes.clear();
+        self.named.clear();
+    }
+
+    /// Forgets the text alone; the marks stay valid.
+    pub fn clear_text(&mut self) {
+        self.text.clear();
+        self.map.clear();
+    }
+}
+
+/// The page at hand.
+#[derive(Clone, Copy)]
+pub(super) struct Page<'a> {
+    pub source: &'a str,
+    pub title: &'a str,
+    pub nodes: &'a [Node],
+    pub site: &'a Site,
+}
+
+/// A template at its place: what a renderer is given.
+#[derive(Clone, Copy)]
+pub(super) struct Call<'b> {
+    pub node: usize,
+    pub arguments: &'b [Argument],
+    pub depth: u32,
+}
+
+/// The pass itself.
+pub(super) struct Expander<'a> {
+    pub page: Page<'a>,
+    pub out: &'a mut Expanded,
+    /// A footnote's body is being expanded: citations are text here.
+    pub in_footnote: bool,
+    /// Up to here in the source it is known whether only templates follow on the line.
+    pub line_known: (usize, bool),
+    /// Up to here the last line of the output is known to be blank.
+    pub blank_line: usize,
+}
+
+impl<'a> Expander<'a> {
+    /// Expands `from..to` of the source, where `node` is the first node at or after `from`.
+    pub fn expand(&mut self, from: usize, to: usize, node: usize, depth: u32) {
+        let mut at = from;
+        let mut next = node;
+        while let Some(node) = self.page.nodes.get(next).copied() {
+            if node.start as usize >= to {
+                break;
+            }
+            self.copy(at, node.start as usize);
+            at = at.max(node.end as usize);
+            let skip = self.node(next, &node, depth);
+            at = at.max(skip);
+            next = node.next as usize;
+        }
+        self.copy(at, to);
+    }
+
+    /// Copies `from..to` of the source as it stands.
+    pub fn copy(&mut self, from: usize, to: usize) {
+        let Some(text) = self.page.source.get(from..to.max(from)) else { return };
+        if text.is_empty() {
+            return;
+        }
+        let at = self.out.text.len() as u32;
+        let source = from as u32;
+        let joins = matches!(self.out.map.last(), Some(last)
+            if last.source == last.source_end && last.source + (at - last.text) == source);
+        if !joins {
+            self.out.map.push(Piece { text: at, source, source_end: source });
+        }
+        self.out.text.push_str(text);
+    }
+
+    /// Writes `text` for the whole of `node`.
+    pub fn put(&mut self, node: usize, text: &str) {
+        if !text.is_empty() {
+            self.stand_for(node);
+            self.out.text.push_str(text);
+        }
+    }
+
+    /// What is written next stands for `node`.
+    fn stand_for(&mut self, node: usize) {
+        let Some(node) = self.page.nodes.get(node) else { return };
+        let text = self.out.text.len() as u32;
+        self.out.map.push(Piece { text, source: node.start, source_end: node.end });
+    }
+
+    /// Leaves a mark that something was dropped here.
+    pub fn mark(&mut self, node: usize, mark: u8) {
+        self.stand_for(node);
+        self.out.text.push(char::from(mark));
+    }
+
+    /// Writes an argument as it stands in the page, its own templates expanded.
+    pub fn pass(&mut self, argument: &Argument, depth: u32) {
+        self.expand(argument.from as usize, argument.to as usize, argument.node as usize, depth + 1);
+    }
+
+    /// An argument's text, its own templates expanded.
+    pub fn value(&mut self, argument: &Argument, depth: u32) -> Cow<'a, str> {
+        self.expanded(argument.from as usize, argument.to as usize, argument.node as usize, depth)
+    }
+
+    /// The expansion of a stretch of the source, not written to the page.
+    pub fn expanded(&mut self, from: usize, to: usize, node: usize, depth: u32) -> Cow<'a, str> {
+        let source: &'a str = self.page.source;
+        if self.page.nodes.get(node).is_none_or(|node| node.start as usize >= to) {
+            return Cow::Borrowed(source.get(from..to).unwrap_or_default());
+        }
+        let (text, map) = (self.out.text.len(), self.out.map.len());
+        self.expand(from, to, node, depth + 1);
+        let value = self.out.text.split_off(text);
+        self.out.map.truncate(map);
+        Cow::Owned(value)
+    }
+
+    /// Handles one node; gives up to where the source is done with, when that is past the node's end.
+    fn node(&mut self, number: usize, node: &Node, depth: u32) -> usize {
+        match node.shape {
+            Shape::Dead => return self.residue(node),
+            Shape::Comment => {}
+            Shape::Parameter => self.parameter(number, node, depth),
+            Shape::Template if depth > DEPTH_LIMIT => self.mark(number, marks::LOSS),
+            Shape::Template => self.template(number, node, depth),
+            Shape::Tag(extension) => self.extension(number, node, extension, depth),
+        }
+        0
+    }
+
+    /// An unclosed box leaves its first line behind: dropped when an argument's line follows.
+    fn residue(&self, node: &Node) -> usize {
+        let bytes = self.page.source.as_bytes();
+        let (start, end) = (node.start as usize, node.end as usize);
+        if start == end || bytes[start] != b'{' || start > 0 && bytes[start - 1] != b'\n' {
+            return 0;
+        }
+        let Some(line) = memchr(b'\n', &bytes[end..]) else { return 0 };
+        let after = bytes[end + line..].iter().find(|byte| !byte.is_ascii_whitespace());
+        let inside = self.page.nodes.get(node.next as usize).is_some_and(|next| (next.start as usize) < end + line);
+        if after == Some(&b'|') && !inside { end + line } else { 0 }
+    }
+
+    /// `{{{name|default}}}` on a page shows its default.
+    fn parameter(&mut self, number: usize, node: &Node, depth: u32) {
+        let (from, to) = (node.inner as usize, node.inner_end as usize);
+        let bar = self.bar(from, to, number + 1);
+        if depth > DEPTH_LIMIT || bar.0 >= to {
+            return self.mark(number, marks::LOSS);
+        }
+        self.expand(bar.0 + 1, to, bar.1, depth + 1);
+    }
+
+    /// Where the first bar in `from..to` stands outside of the nodes (`to` if nowhere), and the first node after it.
+    fn bar(&self, from: usize, to: usize, node: usize) -> (usize, usize) {
+        let bytes = self.page.source.as_bytes();
+        let (mut at, mut next) = (from, node);
+        loop {
+            let stop = self.page.nodes.get(next).map_or(to, |node| (node.start as usize).clamp(at, to));
+            if let Some(offset) = memchr(b'|', &bytes[at..stop]) {
+                return (at + offset, next);
+            }
+            if stop >= to {
+                return (to, next);
+            }
+            let node = &self.page.nodes[next];
+            at = (node.end as usize).clamp(stop, to);
+            next = node.next as usize;
+        }
+    }
+
+    fn template(&mut self, number: usize, node: &Node, depth: u32) {
+        let (from, to) = (node.inner as usize, node.inner_end as usize);
+        let (bar, after) = self.bar(from, to, number + 1);
+        let plain = self.page.nodes.get(number + 1).is_none_or(|child| child.start as usize >= bar);
+        let head = if plain { bar } else { (self.page.nodes[number + 1].start as usize).clamp(from, bar) };
+        if let Some(colon) = memchr(b':', &self.page.source.as_bytes()[from..head])
+            && render::functions::render(self, number, (from, from + colon), (bar, after), depth)
+        {
+            return;
+        }
+        let mut buffer = names::Buffer::default();
+        let kind = if plain {
+            names::lookup(self.page.source.get(from..bar).unwrap_or_default(), self.page.site, &mut buffer)
+        } else {
+            let name = self.expanded(from, bar, number + 1, depth);
+            names::lookup(name.trim_matches(|c: char| c < ' '), self.page.site, &mut buffer)
+        };
+        let Some(kind) = kind else { return self.unknown(number, node, depth) };
+        match kind {
+            Kind::Text(text) => self.put(number, text),
+            Kind::Silent => {
+                self.footnotes_inside(number, node);
+                self.mark(number, marks::SEAM);
+            }
+            Kind::Loss => self.mark(number, marks::LOSS),
+            Kind::Banner => {
+                self.footnotes_inside(number, node);
+                if depth > 0 || !self.stands_alone(node) {
+                    self.mark(number, marks::SEAM);
+                }
+            }
+            _ => {
+                let mut list = self.out.spare.pop().unwrap_or_default();
+                list.clear();
+                if bar < to {
+                    arguments::split(self.page.source, self.page.nodes, bar + 1, to, after, &mut list);
+                }
+                let call = Call { node: number, arguments: &list, depth };
+                render::render(self, kind, call, buffer.name());
+                self.out.spare.push(list);
+            }
+        }
+    }
+
+    /// A template that no rule knows: a box or banner of its own line is silent, one amid text is a loss.
+    fn unknown(&mut self, number: usize, node: &Node, depth: u32) {
+        self.footnotes_inside(number, node);
+        if depth > 0 || !self.stands_alone(node) {
+            self.mark(number, marks::LOSS);
+        }
+    }
+
+    /// Nothing but templates stand on the template's line, or it begins its line and spans several.
+    pub fn stands_alone(&mut self, node: &Node) -> bool {
+        let text = self.out.text.as_bytes();
+        let unknown = text.get(self.blank_line..).unwrap_or_default();
+        let blanks = unknown.iter().rev().take_while(|byte| matches!(byte, b' ' | b'\t')).count();
+        let begins = blanks == unknown.len() || unknown[unknown.len() - blanks - 1] == b'\n';
+        if !begins {
+            return false;
+        }
+        self.blank_line = text.len();
+        let bytes = self.page.source.as_bytes();
+        let (start, end) = (node.start as usize, node.end as usize);
+        if memchr(b'\n', &bytes[start..end]).is_some() {
+            return true;
+        }
+        if end <= self.line_known.0 {
+            return self.line_known.1;
+        }
+        let mut at = end;
+        let mut next = node.next as usize;
+        let alone = loop {
+            at += bytes[at..].iter().take_while(|byte| matches!(byte, b' ' | b'\t' | b'\r')).count();
+            match self.page.nodes.get(next) {
+                Some(sibling) if sibling.start as usize <= at && sibling.shape != Shape::Dead => {
+                    at = at.max(sibling.end as usize);
+                    next = sibling.next as usize;
+                    if bytes[at - 1] == b'\n' {
+                        break true;
+                    }
+                }
+                _ => break bytes.get(at).is_none_or(|&byte| byte == b'\n'),
+            }
+        };
+        self.line_known = (at, alone);
+        alone
+    }
+
+    /// A dropped template still calls its footnotes.
+    pub fn footnotes_inside(&mut self, number: usize, node: &Node) {
+        let mut next = number + 1;
+        while next < node.next as usize {
+            let child = self.page.nodes[next];
+            if child.shape == Shape::Tag(Extension::Ref) {
+                self.reference(next, &child, false);
+                next = child.next as usize;
+            } else {
+                next += 1;
+            }
+        }
+    }
+
+    /// A `<ref>`: its body becomes a footnote, once per name.
+    fn reference(&mut self, number: usize, node: &Node, marked: bool) {
+        let head = self.page.source.get(node.start as usize..node.inner as usize).unwrap_or_default();
+        let body = arguments::trimmed(self.page.source, node.inner as usize, node.inner_end as usize);
+        if body.0 == body.1 || !self.is_new(&attribute(head, "name"), &attribute(head, "group")) {
+            if marked {
+                self.mark(number, marks::SEAM);
+            }
+            return;
+        }
+        self.footnote(number, body, number + 1, marked);
+    }
+
+    /// No footnote of this name has been seen; one without a name is always new.
+    pub fn is_new(&mut self, name: &str, group: &str) -> bool {
+        name.is_empty() || self.out.named.insert(format!("{group}/{name}"))
+    }
+
+    /// Takes `body` as a footnote called by `node`; with a mark in the text unless its place is not shown.
+    pub fn footnote(&mut self, node: usize, body: (usize, usize), first_node: usize, marked: bool) {
+        let (from, to) = (body.0 as u32, body.1 as u32);
+        let number = self.out.footnotes.len();
+        self.out.footnotes.push(Footnote { from, to, node: first_node as u32, section: 0, footer: false });
+        if marked {
+            self.stand_for(node);
+            marks::push_numbered(&mut self.out.text, marks::REFERENCE, number);
+        }
+    }
+
+    fn extension(&mut self, number: usize, node: &Node, extension: Extension, depth: u32) {
+        match extension {
+            Extension::Ref => self.reference(number, node, true),
+            Extension::References => {
+                self.footnotes_inside(number, node);
+                self.mark(number, marks::SEAM);
+            }
+            Extension::Nowiki if node.inner >= node.inner_end => self.mark(number, marks::GAP),
+            Extension::Nowiki => self.literal(number, node, false, true),
+            Extension::Math | Extension::Chem | Extension::Ce => self.literal(number, node, false, false),
+            Extension::Pre => self.literal(number, node, true, true),
+            Extension::SyntaxHighlight | Extension::Source => {
+                let head = self.page.source.get(node.start as usize..node.inner as usize).unwrap_or_default();
+                let inline = head.split_ascii_whitespace().any(|word| word.trim_end_matches('>').starts_with("inline"));
+                self.literal(number, node, !inline, false);
+            }
+            Extension::Poem => {
+                self.put(number, "\n<poem>\n");
+                self.expand(node.inner as usize, node.inner_end as usize, number + 1, depth + 1);
+                self.put(number, "\n</poem>\n");
+            }
+            Extension::Gallery => self.gallery(number, node, depth),
+            _ => self.mark(number, marks::SEAM),
+        }
+    }
+
+    fn literal(&mut self, number: usize, node: &Node, listing: bool, entities: bool) {
+        let (from, to) = (node.inner, node.inner_end);
+        let place = self.out.literals.len();
+        self.out.literals.push(Literal { from, to, listing, entities });
+        if listing {
+            self.put(number, "\n\n");
+        }
+        self.stand_for(number);
+        marks::push_numbered(&mut self.out.text, marks::LITERAL, place);
+        if listing {
+            self.put(number, "\n\n");
+        }
+    }
+
+    /// A gallery's lines become pictures with captions.
+    fn gallery(&mut self, number: usize, node: &Node, depth: u32) {
+        let bytes = self.page.source.as_bytes();
+        let (mut from, to) = (node.inner as usize, node.inner_end as usize);
+        let mut next = number + 1;
+        self.put(number, "\n\n");
+        while from < to {
+            let (bar, child) = self.bar(from, to, next);
+            let line = memchr(b'\n', &bytes[from..bar]).map(|offset| from + offset);
+            if let Some(line) = line {
+                from = line + 1;
+                continue;
+            }
+            let (end, after) = self.line_end(bar, to, child);
+            if bar < end {
+                self.put(number, "\n[[File:x|");
+                self.expand(bar + 1, end, child, depth + 1);
+                self.put(number, "]]\n");
+            }
+            from = end + 1;
+            next = after;
+        }
+        self.put(number, "\n\n");
+    }
+
+    /// The end of the line that `from` stands on, newlines inside nodes not counted; and the first node after it.
+    fn line_end(&self, from: usize, to: usize, node: usize) -> (usize, usize) {
+        let bytes = self.page.source.as_bytes();
+        let (mut at, mut next) = (from, node);
+        loop {
+            let stop = self.page.nodes.get(next).map_or(to, |node| (node.start as usize).clamp(at, to));
+            if let Some(offset) = memchr(b'\n', &bytes[at..stop]) {
+                return (at + offset, next);
+            }
+            if stop >= to {
+                return (to, next);
+            }
+            let node = &self.page.nodes[next];
+            at = (node.end as usize).clamp(stop, to);
+            next = node.next as usize;
+            if at > from && bytes[at - 1] == b'\n' {
+                return (at - 1, next);
+            }
+        }
+    }
+}
+
+/// The value of an attribute of a tag: `<ref name="a b">`, `name` -> `a b`.
+pub(super) fn attribute(tag: &str, name: &str) -> String {
+    let lower = tag.to_ascii_lowercase();
+    let mut from = 0;
+    while let Some(found) = lower[from..].find(name) {
+        let at = from + found;
+        from = at + name.len();
+        let value = tag[from..].trim_start();
+        let before = tag[..at].chars().next_back();
+        let Some(value) = value.strip_prefix('=').map(str::trim_start) else { continue };
+        if !before.is_some_and(|c| c.is_whitespace() || c == '"' || c == '\'') {
+            continue;
+        }
+        let end = match value.chars().next() {
+            Some(quote @ ('"' | '\'')) => return value[1..].split(quote).next().unwrap_or_default().trim().to_string(),
+            _ => value.find(|c: char| c.is_whitespace() || c == '>').unwrap_or(value.len()),
+        };
+        return value[..end].trim_end_matches('/').to_string();
+    }
+    String::new()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::attribute;
+
+    #[test]
+    fn an_attribute_is_read_with_and_without_quotes() {
+        assert_eq!(attribute("<ref name=\"a b\" group=n>", "name"), "a b");
+        assert_eq!(attribute("<ref name=\"a b\" group=n>", "group"), "n");
+        assert_eq!(attribute("<ref name=k/>", "name"), "k");
+        assert_eq!(attribute("<ref surname=k>", "name"), "");
+    }
+}

@@ -1,0 +1,235 @@
+//! The lines of the expanded text: headings, lists, tables, and the paragraphs between.
+
+use super::body::Body;
+use super::marks;
+use crate::blocks::Element;
+use memchr::memchr;
+
+/// The state of the line loop.
+pub(super) struct Lines {
+    /// The paragraph that is open.
+    paragraph: Option<(usize, usize)>,
+    /// The next of the links that lines do not split.
+    whole: usize,
+}
+
+impl Body<'_> {
+    /// Reads the whole text, line by line.
+    pub fn lines(&mut self) {
+        let mut state = Lines { paragraph: None, whole: 0 };
+        let mut at = 0;
+        while at < self.text.len() {
+            let end = self.line_end(&mut state, at);
+            self.one_line(&mut state, at, end);
+            at = end + 1;
+        }
+        self.flush(&mut state);
+    }
+
+    /// The end of the line at `at`; a line end inside a picture's link or a label does not count.
+    fn line_end(&self, state: &mut Lines, at: usize) -> usize {
+        let bytes = self.text.as_bytes();
+        let mut from = at;
+        loop {
+            let end = memchr(b'\n', &bytes[from..]).map_or(bytes.len(), |offset| from + offset);
+            while self.links.whole.get(state.whole).is_some_and(|whole| whole.1 as usize <= end) {
+                state.whole += 1;
+            }
+            match self.links.whole.get(state.whole) {
+                Some(whole) if (whole.0 as usize) < end => from = whole.1 as usize,
+                _ => return end,
+            }
+        }
+    }
+
+    /// Ends the open paragraph.
+    fn flush(&mut self, state: &mut Lines) {
+        if let Some((from, to)) = state.paragraph.take() {
+            self.block(from, to, Element::Paragraph);
+        }
+        self.table_caption = false;
+    }
+
+    fn one_line(&mut self, state: &mut Lines, at: usize, end: usize) {
+        let bytes = self.text.as_bytes();
+        let line = bytes[at..end].trim_ascii_end();
+        let end = at + line.len();
+        if self.poems > 0 || line == b"<poem>" {
+            return self.verse(state, at, end);
+        }
+        let lead = line.iter().take_while(|byte| matches!(byte, b' ' | b'\t' | b'\r')).count();
+        let first = at + lead;
+        match line.get(lead) {
+            None => self.flush(state),
+            Some(b'=') if lead == 0 && self.heading(state, at, end) => {}
+            Some(b'{') if bytes.get(first + 1) == Some(&b'|') => self.open_table(state),
+            Some(b'|') if bytes.get(first + 1) == Some(&b'}') => {
+                self.flush(state);
+                self.tables = self.tables.saturating_sub(1);
+                let rest = at + line.len().min(lead + 2);
+                if rest < end {
+                    state.paragraph = Some((rest, end));
+                }
+            }
+            Some(b'|') if self.tables > 0 => self.row(state, first, end, false),
+            Some(b'!') if self.tables > 0 => self.row(state, first, end, true),
+            Some(b'|') => self.flush(state),
+            Some(b'*' | b'#' | b':' | b';') if lead == 0 => self.item(state, at, end),
+            Some(b'-') if line[lead..].starts_with(b"----") => {
+                self.flush(state);
+                let dashes = line[lead..].iter().take_while(|&&byte| byte == b'-').count();
+                if first + dashes < end {
+                    state.paragraph = Some((first + dashes, end));
+                }
+            }
+            Some(_) => self.extend(state, at, end),
+        }
+    }
+
+    fn extend(&mut self, state: &mut Lines, at: usize, end: usize) {
+        state.paragraph = match state.paragraph {
+            Some((from, _)) => Some((from, end)),
+            None => Some((at, end)),
+        };
+    }
+
+    /// A line of a poem is a block of its own.
+    fn verse(&mut self, state: &mut Lines, at: usize, end: usize) {
+        let line = self.text[at..end].trim();
+        if line == "<poem>" {
+            self.flush(state);
+            self.poems += 1;
+        } else if line == "</poem>" {
+            self.poems = self.poems.saturating_sub(1);
+        } else {
+            let indent =
+                self.text.as_bytes()[at..end].iter().take_while(|byte| matches!(byte, b':' | b' ' | b'\t')).count();
+            self.block(at + indent, end, Element::PoemLine);
+        }
+    }
+
+    /// `== title ==`: true if the line is a heading.
+    fn heading(&mut self, state: &mut Lines, at: usize, end: usize) -> bool {
+        let line = &self.text.as_bytes()[at..end];
+        let length = line.iter().rposition(|&byte| byte > b' ').map_or(0, |last| last + 1);
+        let line = &line[..length];
+        let before = line.iter().take_while(|&&byte| byte == b'=').count();
+        let after = line.iter().rev().take_while(|&&byte| byte == b'=').count();
+        let level = if before == length { length.saturating_sub(1) / 2 } else { before.min(after) }.min(6);
+        if level == 0 {
+            return false;
+        }
+        self.flush(state);
+        self.recover();
+        self.level = level as u8;
+        self.block(at + level, at + length - level, Element::Heading);
+        true
+    }
+
+    /// A line that begins with `*`, `#`, `:` or `;`.
+    fn item(&mut self, state: &mut Lines, at: usize, end: usize) {
+        let bytes = self.text.as_bytes();
+        let signs = bytes[at..end].iter().take_while(|byte| matches!(byte, b'*' | b'#' | b':' | b';')).count();
+        let blanks = bytes[at + signs..end].iter().take_while(|byte| matches!(byte, b' ' | b'\t')).count();
+        let from = at + signs + blanks;
+        if bytes[from..end].starts_with(b"{|") {
+            return self.open_table(state);
+        }
+        self.flush(state);
+        match bytes[at + signs - 1] {
+            b';' => {
+                let colon = self.colon(from, end);
+                self.block(from, colon, Element::DefTerm);
+                if colon < end {
+                    self.block(colon + 1, end, Element::Def);
+                }
+            }
+            b':' => self.block(from, end, Element::Def),
+            _ => self.block(from, end, Element::ListItem),
+        }
+    }
+
+    /// Where the definition begins after `; term`: the first colon outside of links and tags, `end` if there is none.
+    fn colon(&mut self, from: usize, end: usize) -> usize {
+        let bytes = self.text.as_bytes();
+        let mut at = from;
+        let mut brackets = 0u32;
+        while at < end {
+            match bytes[at] {
+                b'[' => {
+                    if let Some(link) = self.link_at(at) {
+                        at = (link.close as usize).max(at);
+                    } else {
+                        brackets += 1;
+                    }
+                }
+                b']' => brackets = brackets.saturating_sub(1),
+                b'<' => {
+                    if let Some(tag) = super::tags::tag_at(bytes, at, end) {
+                        at = tag.end - 1;
+                    }
+                }
+                b':' if brackets == 0 && !bytes[at + 1..end].starts_with(b"//") => return at,
+                _ => {}
+            }
+            at += 1;
+        }
+        end
+    }
+
+    fn open_table(&mut self, state: &mut Lines) {
+        self.flush(state);
+        self.tables = self.tables.saturating_add(1);
+    }
+
+    /// A line of a table: `|-`, `|+ caption`, `| cell || cell`, `! head !! head`.
+    fn row(&mut self, state: &mut Lines, at: usize, end: usize, head: bool) {
+        self.flush(state);
+        let bytes = self.text.as_bytes();
+        match bytes.get(at + 1) {
+            Some(b'-') if !head => {}
+            Some(b'+') if !head => {
+                self.table_caption = true;
+                state.paragraph = Some((self.without_attributes(at + 2, end), end));
+            }
+            _ => self.cells(state, at + 1, end, head),
+        }
+    }
+
+    fn cells(&mut self, state: &mut Lines, from: usize, end: usize, head: bool) {
+        let bytes = self.text.as_bytes();
+        let mut start = from;
+        let mut at = from;
+        while at < end {
+            let double = bytes.get(at + 1) == Some(&bytes[at]) && at + 1 < end;
+            match bytes[at] {
+                b'[' if double => {
+                    if let Some(link) = self.link_at(at) {
+                        at = (link.close as usize).max(at + 1);
+                    }
+                }
+                b'|' | b'!' if double && (bytes[at] == b'|' || head) => {
+                    let text = self.without_attributes(start, at);
+                    self.block(text, at, Element::Paragraph);
+                    start = at + 2;
+                    at += 1;
+                }
+                _ => {}
+            }
+            at += 1;
+        }
+        let text = self.without_attributes(start, end);
+        if text < end {
+            state.paragraph = Some((text, end));
+        }
+    }
+
+    /// Where a cell's text begins, after `style="…" |`.
+    fn without_attributes(&self, from: usize, end: usize) -> usize {
+        let bytes = self.text.as_bytes();
+        let Some(bar) = memchr(b'|', bytes.get(from..end).unwrap_or_default()) else { return from };
+        let before = &bytes[from..from + bar];
+        let is_text = before.iter().any(|&byte| matches!(byte, b'[' | b'{' | marks::LITERAL));
+        if is_text { from } else { from + bar + 1 }
+    }
+}

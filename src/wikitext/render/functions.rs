@@ -1,0 +1,254 @@
+//! Parser functions and variables: `{{#if:…}}`, `{{lc:…}}`, `{{formatnum:…}}`, `{{DEFAULTSORT:…}}`.
+
+use super::super::arguments::{self, Argument};
+use super::super::expand::{Call, Expander};
+use super::super::marks;
+use std::borrow::Cow;
+
+/// The call at hand: its node, what stands between colon and first bar, and the branches after it.
+struct Function<'b> {
+    node: usize,
+    subject: (usize, usize),
+    branches: &'b [Argument],
+    depth: u32,
+}
+
+/// Writes the function called `name` (its range in the source); false if there is none, and nothing was written.
+///
+/// `bar` is where the first bar stands, and the first node after it.
+pub(in super::super) fn render(
+    expander: &mut Expander,
+    node: usize,
+    name: (usize, usize),
+    bar: (usize, usize),
+    depth: u32,
+) -> bool {
+    let source = expander.page.source;
+    let raw = source.get(name.0..name.1).unwrap_or_default().trim();
+    if raw.len() > 20 {
+        return false;
+    }
+    let key = raw.trim_start_matches('#').to_ascii_lowercase();
+    let hashed = raw.starts_with('#');
+    let known = if hashed {
+        true
+    } else {
+        matches!(
+            key.as_str(),
+            "lc" | "uc"
+                | "lcfirst"
+                | "ucfirst"
+                | "formatnum"
+                | "padleft"
+                | "padright"
+                | "plural"
+                | "grammar"
+                | "gender"
+                | "urlencode"
+                | "anchorencode"
+                | "fullurl"
+                | "localurl"
+                | "canonicalurl"
+                | "filepath"
+                | "ns"
+                | "nse"
+                | "int"
+                | "defaultsort"
+                | "defaultsortkey"
+                | "defaultcategorysort"
+                | "displaytitle"
+                | "pagename"
+                | "fullpagename"
+                | "subst"
+                | "safesubst"
+                | "msg"
+                | "raw"
+                | "msgnw"
+                | "sortierung"
+                | "seitentitel"
+                | "clédetri"
+                | "tri"
+                | "ordenar"
+                | "numberofarticles"
+                | "numberofpages"
+                | "pagesize"
+                | "protectionlevel"
+                | "noexternallanglinks"
+                | "pagesincategory"
+                | "pagesincat"
+                | "currentyear"
+                | "special"
+                | "ключ_сортировки"
+        ) || matches!(raw, "DEFAULTSORT" | "КЛЮЧ_СОРТИРОВКИ" | "CLÉDETRI" | "SORTIERUNG")
+    };
+    if !known {
+        return false;
+    }
+    let end = expander.page.nodes.get(node).map_or(bar.0, |node| node.inner_end as usize);
+    let mut branches = Vec::new();
+    if bar.0 < end {
+        arguments::split(source, expander.page.nodes, bar.0 + 1, end, bar.1, &mut branches);
+    }
+    let subject = arguments::trimmed(source, name.1 + 1, bar.0);
+    call(expander, &key, hashed, &Function { node, subject, branches: &branches, depth });
+    true
+}
+
+fn call(expander: &mut Expander, key: &str, hashed: bool, function: &Function) {
+    match (hashed, key) {
+        (true, "if") => {
+            let yes = !function.subject(expander).trim_matches(is_empty).is_empty();
+            function.branch(expander, usize::from(!yes));
+        }
+        (true, "ifeq") => {
+            let left = function.subject(expander);
+            let right = function.value(expander, 0);
+            let same = left.trim() == right.trim()
+                || matches!((left.trim().parse::<f64>(), right.trim().parse::<f64>()), (Ok(left), Ok(right)) if left == right);
+            function.branch(expander, if same { 1 } else { 2 });
+        }
+        (true, "switch") => switch(expander, function),
+        (true, "iferror") => match function.branches.get(1) {
+            Some(_) => function.branch(expander, 1),
+            None => function.write_subject(expander),
+        },
+        (true, "ifexist") => function.branch(expander, 0),
+        (true, "tag") => tag(expander, function),
+        (true, "language") => function.write_subject(expander),
+        (true, "lst" | "lsth" | "section" | "section-h" | "coordinates" | "related" | "set") => {
+            expander.mark(function.node, marks::SEAM);
+        }
+        (true, _) => expander.mark(function.node, marks::LOSS),
+        (false, "lc") => function.mapped(expander, str::to_lowercase),
+        (false, "uc") => function.mapped(expander, str::to_uppercase),
+        (false, "ucfirst") => function.mapped(expander, |text| first_changed(text, |c| c.to_uppercase().collect())),
+        (false, "lcfirst") => function.mapped(expander, |text| first_changed(text, |c| c.to_lowercase().collect())),
+        (
+            false,
+            "formatnum" | "subst" | "safesubst" | "msg" | "raw" | "grammar" | "padleft" | "padright" | "urlencode"
+            | "anchorencode",
+        ) => {
+            function.write_subject(expander);
+        }
+        (false, "plural") => {
+            let one = function.subject(expander).trim() == "1";
+            function.branch(expander, usize::from(!one && function.branches.len() > 1));
+        }
+        (false, "gender") => function.branch(expander, 0),
+        (false, "pagename" | "fullpagename") => function.write_subject(expander),
+        (false, "int" | "ns" | "nse" | "fullurl" | "localurl" | "canonicalurl" | "filepath") => {
+            expander.mark(function.node, marks::LOSS);
+        }
+        (false, _) if key.starts_with("number") || key.starts_with("pages") || key.starts_with("current") => {
+            expander.mark(function.node, marks::LOSS);
+        }
+        (false, _) => {
+            // Sort keys and titles: nothing is shown, and a line of their own vanishes.
+            let node = expander.page.nodes[function.node];
+            if function.depth > 0 || !expander.stands_alone(&node) {
+                expander.mark(function.node, marks::SEAM);
+            }
+        }
+    }
+}
+
+fn is_empty(c: char) -> bool {
+    c.is_whitespace() || c < ' '
+}
+
+fn first_changed(text: &str, change: impl Fn(char) -> String) -> String {
+    let mut chars = text.trim().chars();
+    chars.next().map_or(String::new(), |first| change(first) + chars.as_str())
+}
+
+impl Function<'_> {
+    fn subject<'a>(&self, expander: &mut Expander<'a>) -> Cow<'a, str> {
+        expander.expanded(self.subject.0, self.subject.1, self.node + 1, self.depth)
+    }
+
+    fn write_subject(&self, expander: &mut Expander) {
+        expander.expand(self.subject.0, self.subject.1, self.node + 1, self.depth + 1);
+    }
+
+    fn mapped(&self, expander: &mut Expander, change: impl Fn(&str) -> String) {
+        let text = self.subject(expander);
+        expander.put(self.node, &change(text.trim()));
+    }
+
+    /// The whole of a branch as MediaWiki sees it, name and all.
+    fn value<'a>(&self, expander: &mut Expander<'a>, branch: usize) -> Cow<'a, str> {
+        self.branches.get(branch).map_or(Cow::Borrowed(""), |argument| {
+            let from = if argument.name.1 > 0 { argument.name.0 } else { argument.from };
+            expander.expanded(from as usize, argument.to as usize, argument.node as usize, self.depth)
+        })
+    }
+
+    fn branch(&self, expander: &mut Expander, branch: usize) {
+        match self.branches.get(branch) {
+            Some(argument) => {
+                let from = if argument.name.1 > 0 { argument.name.0 } else { argument.from };
+                expander.expand(from as usize, argument.to as usize, argument.node as usize, self.depth + 1);
+            }
+            None => expander.mark(self.node, marks::SEAM),
+        }
+    }
+}
+
+/// `{{#switch:b|a=1|b=2|3}}` -> `2`; cases without a value fall to the next one that has it.
+fn switch(expander: &mut Expander, function: &Function) {
+    let subject = function.subject(expander);
+    let subject = subject.trim();
+    let source = expander.page.source;
+    let mut falls = false;
+    let mut default = None;
+    for (index, argument) in function.branches.iter().enumerate() {
+        let (from, to) = argument.name;
+        if to == 0 && from == 0 {
+            let last = index + 1 == function.branches.len();
+            let text = expander.value(argument, function.depth);
+            if last && !falls {
+                return expander.put(function.node, text.trim());
+            }
+            falls |= text.trim() == subject;
+            continue;
+        }
+        let name = source.get(from as usize..to as usize).unwrap_or_default();
+        if falls || name == subject {
+            return expander.pass(argument, function.depth);
+        }
+        if name == "#default" {
+            default = Some(argument);
+        }
+    }
+    match default {
+        Some(argument) => expander.pass(argument, function.depth),
+        None => expander.mark(function.node, marks::SEAM),
+    }
+}
+
+/// `{{#tag:ref|text|name=a}}` is `<ref name=a>text</ref>`.
+fn tag(expander: &mut Expander, function: &Function) {
+    let name = function.subject(expander).trim().to_ascii_lowercase();
+    let call = Call { node: function.node, arguments: function.branches, depth: function.depth };
+    let Some(body) = function.branches.iter().find(|argument| argument.place > 0) else {
+        return expander.mark(function.node, marks::SEAM);
+    };
+    match name.as_str() {
+        "ref" => {
+            let label = expander.by_name(call, &["name"]);
+            let group = expander.by_name(call, &["group"]);
+            if expander.is_new(&label, &group) {
+                expander.footnote(function.node, (body.from as usize, body.to as usize), body.node as usize, true);
+            } else {
+                expander.mark(function.node, marks::SEAM);
+            }
+        }
+        "math" | "nowiki" | "chem" | "ce" | "span" => expander.pass(body, function.depth),
+        "poem" => {
+            expander.put(function.node, "\n<poem>\n");
+            expander.pass(body, function.depth);
+            expander.put(function.node, "\n</poem>\n");
+        }
+        _ => expander.mark(function.node, marks::SEAM),
+    }
+}

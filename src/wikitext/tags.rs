@@ -1,0 +1,211 @@
+//! The tags of a page: extension tags, whose content is their own affair, and HTML, which only lays out.
+
+/// A tag that MediaWiki hands to an extension.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub(super) enum Extension {
+    Ref,
+    References,
+    Poem,
+    Gallery,
+    Nowiki,
+    Math,
+    Chem,
+    Ce,
+    Pre,
+    SyntaxHighlight,
+    Source,
+    Timeline,
+    Score,
+    Graph,
+    ImageMap,
+    Hiero,
+    MapFrame,
+    MapLink,
+    InputBox,
+    CategoryTree,
+    TemplateData,
+    TemplateStyles,
+    Indicator,
+    IncludeOnly,
+    LabeledSection,
+    CharInsert,
+    Quiz,
+    DynamicPageList,
+    Style,
+    Script,
+}
+
+pub(super) const EXTENSION_COUNT: usize = 30;
+
+const EXTENSIONS: [(&str, Extension); EXTENSION_COUNT + 2] = [
+    ("ref", Extension::Ref),
+    ("references", Extension::References),
+    ("poem", Extension::Poem),
+    ("gallery", Extension::Gallery),
+    ("nowiki", Extension::Nowiki),
+    ("math", Extension::Math),
+    ("chem", Extension::Chem),
+    ("ce", Extension::Ce),
+    ("pre", Extension::Pre),
+    ("syntaxhighlight", Extension::SyntaxHighlight),
+    ("source", Extension::Source),
+    ("timeline", Extension::Timeline),
+    ("score", Extension::Score),
+    ("graph", Extension::Graph),
+    ("imagemap", Extension::ImageMap),
+    ("hiero", Extension::Hiero),
+    ("mapframe", Extension::MapFrame),
+    ("maplink", Extension::MapLink),
+    ("inputbox", Extension::InputBox),
+    ("categorytree", Extension::CategoryTree),
+    ("templatedata", Extension::TemplateData),
+    ("templatestyles", Extension::TemplateStyles),
+    ("indicator", Extension::Indicator),
+    ("includeonly", Extension::IncludeOnly),
+    ("section", Extension::LabeledSection),
+    ("charinsert", Extension::CharInsert),
+    ("quiz", Extension::Quiz),
+    ("dynamicpagelist", Extension::DynamicPageList),
+    ("style", Extension::Style),
+    ("script", Extension::Script),
+    ("math chem", Extension::Math),
+    ("lyrics", Extension::Poem),
+];
+
+impl Extension {
+    /// Its content is wikitext that is looked into.
+    pub fn holds_wikitext(self) -> bool {
+        matches!(self, Extension::Ref | Extension::References | Extension::Poem | Extension::Gallery)
+    }
+}
+
+/// The extension tag whose name stands at `at`, and where the name ends: `<Ref name=a>` with `at` 1 -> `(Ref, 4)`.
+pub(super) fn extension_at(bytes: &[u8], at: usize) -> Option<(Extension, usize)> {
+    let rest = bytes.get(at..)?;
+    let first = rest.first()? | 0x20;
+    let (name, extension) = EXTENSIONS.iter().find(|(name, _)| {
+        name.as_bytes()[0] == first
+            && rest.len() >= name.len()
+            && rest[..name.len()].eq_ignore_ascii_case(name.as_bytes())
+            && !rest.get(name.len()).is_some_and(|byte| byte.is_ascii_alphanumeric() || *byte == b'-')
+    })?;
+    Some((*extension, at + name.len()))
+}
+
+/// What an HTML tag does to the text around it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Effect {
+    /// Nothing: the tag vanishes.
+    Inline,
+    /// A blank.
+    Break,
+    /// A new block.
+    Block,
+    Quote,
+    Superscript,
+    Table,
+    Cell,
+    TableCaption,
+    List,
+    Item,
+    Term,
+    Definition,
+    Heading(u8),
+}
+
+/// What the tag `name` does; none if it is no tag of wikitext, and so text.
+pub(super) fn effect(name: &[u8]) -> Option<Effect> {
+    let mut buffer = [0u8; 16];
+    let name = lower(name, &mut buffer)?;
+    Some(match name {
+        b"b" | b"i" | b"u" | b"s" | b"em" | b"strong" | b"small" | b"big" | b"span" | b"font" | b"sub" | b"code"
+        | b"tt" | b"kbd" | b"samp" | b"var" | b"del" | b"ins" | b"strike" | b"cite" | b"abbr" | b"acronym" | b"dfn"
+        | b"q" | b"bdi" | b"bdo" | b"mark" | b"time" | b"data" | b"ruby" | b"rb" | b"rt" | b"rp" | b"rtc" | b"wbr"
+        | b"noinclude" | b"onlyinclude" | b"includeonly" | b"nowiki" | b"math" | b"chem" | b"ce" | b"ref"
+        | b"langconvert" | b"translate" | b"tvar" | b"section" | b"label" | b"a" | b"img" | b"templatestyles"
+        | b"score" | b"timeline" | b"graph" | b"source" | b"hiero" | b"maplink" | b"mapframe" | b"meta" | b"link"
+        | b"imagemap" | b"thead" | b"tbody" | b"tfoot" | b"col" | b"colgroup" | b"indicator" | b"tag"
+        | b"languages" => Effect::Inline,
+        b"br" => Effect::Break,
+        b"div" | b"p" | b"center" | b"hr" | b"tr" | b"references" | b"gallery" | b"pre" | b"syntaxhighlight"
+        | b"poem" | b"figure" | b"figcaption" | b"article" | b"aside" | b"header" | b"footer" | b"main" | b"nav"
+        | b"details" | b"summary" => Effect::Block,
+        b"sup" => Effect::Superscript,
+        b"blockquote" => Effect::Quote,
+        b"table" => Effect::Table,
+        b"td" | b"th" => Effect::Cell,
+        b"caption" => Effect::TableCaption,
+        b"ul" | b"ol" | b"dl" | b"menu" | b"dir" => Effect::List,
+        b"li" => Effect::Item,
+        b"dt" => Effect::Term,
+        b"dd" => Effect::Definition,
+        [b'h', level @ b'1'..=b'6'] => Effect::Heading(level - b'0'),
+        _ => return None,
+    })
+}
+
+fn lower<'a>(name: &[u8], buffer: &'a mut [u8; 16]) -> Option<&'a [u8]> {
+    let target = buffer.get_mut(..name.len())?;
+    target.copy_from_slice(name);
+    target.make_ascii_lowercase();
+    Some(target)
+}
+
+/// A tag in the text: its name, whether it closes, and where it ends.
+pub(super) struct Tag {
+    pub name: (usize, usize),
+    pub closes: bool,
+    pub end: usize,
+}
+
+/// The HTML tag at `at` (a `<`), none if it is not one: `<br />`, `</div >`, `<span style="a>b">`.
+///
+/// Stops at the next `<`, so that a page full of `<a ` costs one look each.
+pub(super) fn tag_at(bytes: &[u8], at: usize, to: usize) -> Option<Tag> {
+    let closes = bytes.get(at + 1) == Some(&b'/');
+    let start = at + 1 + usize::from(closes);
+    let length = bytes.get(start..to)?.iter().take_while(|byte| byte.is_ascii_alphanumeric()).count();
+    let name_end = start + length;
+    if length == 0 || length > 16 || !bytes[start].is_ascii_alphabetic() {
+        return None;
+    }
+    let mut end = name_end;
+    let mut quote = 0u8;
+    while end < to {
+        match bytes[end] {
+            b'<' => break,
+            b'>' if quote == 0 => return Some(Tag { name: (start, name_end), closes, end: end + 1 }),
+            byte @ (b'"' | b'\'') if quote == 0 => quote = byte,
+            byte if byte == quote => quote = 0,
+            _ => {}
+        }
+        end += 1;
+    }
+    if quote == 0 {
+        return None;
+    }
+    let plain = bytes[name_end..end].iter().position(|&byte| byte == b'>')?;
+    Some(Tag { name: (start, name_end), closes, end: name_end + plain + 1 })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_must_end_where_it_ends() {
+        assert_eq!(extension_at(b"<REF >", 1), Some((Extension::Ref, 4)));
+        assert_eq!(extension_at(b"<references/>", 1), Some((Extension::References, 11)));
+        assert_eq!(extension_at(b"<refer>", 1), None);
+    }
+
+    #[test]
+    fn a_greater_sign_in_quotes_does_not_end_a_tag() {
+        let end = |text: &str| tag_at(text.as_bytes(), 0, text.len()).map(|tag| tag.end);
+        assert_eq!(end("<span a=\"x>y\">z"), Some(14));
+        assert_eq!(end("<span a=\"x>y z"), Some(11));
+        assert_eq!(end("<a <b>"), None);
+        assert_eq!(end("< b>"), None);
+    }
+}
