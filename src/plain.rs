@@ -165,7 +165,7 @@ impl Cleaner<'_> {
         if let Some(title) = text.strip_suffix('.') {
             // Some extractors put a full stop behind headings: "History."
             let is_title = title.split_whitespace().count() <= 3 && !title.contains(['"', '“', '\'', '’', ',', '.']);
-            return begins && is_title && (before_long || (title.chars().all(is_wide_letter) && next.is_some()));
+            return begins && is_title && (before_long || (line.width <= 15 && title.chars().all(is_wide_letter)));
         }
         let is_open = !ends_with_stop(text) && !text.ends_with([',', ';', ':', '，', '；', '：', '、', '-', '—', '"', '”', '」']);
         begins && is_open && if self.is_footer { before_long } else { is_alone || before_text }

@@ -245,7 +245,7 @@ impl Stop<'_> {
         match kind {
             Kind::Never => false,
             // "MS. Patients": an acronym of capitals, while "MS. ADA REED" is a title.
-            Kind::Title if is_shouted(word) => follower.word().chars().nth(1).is_some_and(char::is_lowercase),
+            Kind::Title if is_shouted(word) && self.rules.language == Language::English => follower.word().chars().nth(1).is_some_and(char::is_lowercase),
             Kind::Title => !has_capital && self.starts(follower),
             Kind::Starter => self.starts(follower),
             Kind::Capital => follower.class != Class::Digit || !self.is_after_number(word),

@@ -52,6 +52,31 @@ fn the_sentences_of_a_file_are_printed() {
     }
 }
 
+/// The speed of cleaning, guessing and splitting `TWICETOLD_TEXT`, in MB per second, best of three.
+#[test]
+#[ignore = "needs a text file"]
+#[allow(clippy::unwrap_used)]
+fn the_speed_on_a_file_is_printed() {
+    let text = std::fs::read_to_string(std::env::var("TWICETOLD_TEXT").unwrap()).unwrap();
+    let splitter = Splitter::new(Language::from_code(&std::env::var("TWICETOLD_LANGUAGE").unwrap_or_default()));
+    let mut blocks = Blocks::default();
+    let mut ranges = Vec::new();
+    let mut best = [0f64; 2];
+    let rate = |bytes: usize, clock: std::time::Instant| bytes as f64 / 1e6 / clock.elapsed().as_secs_f64();
+    for _ in 0..3 {
+        let clock = std::time::Instant::now();
+        plain::clean(&text, &mut blocks);
+        best[0] = best[0].max(rate(text.len(), clock));
+        ranges.clear();
+        let clock = std::time::Instant::now();
+        for block in &blocks.blocks {
+            splitter.split(blocks.text_of(block), &mut ranges);
+        }
+        best[1] = best[1].max(rate(blocks.text.len(), clock));
+    }
+    println!("clean {:.0} MB/s, split {:.0} MB/s, {} sentences", best[0], best[1], ranges.len());
+}
+
 /// Checks that sentences joined by a blank come apart again.
 fn joined(language: &str, cases: &[&[&str]]) {
     let mut wrong = Vec::new();
