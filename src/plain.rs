@@ -15,18 +15,117 @@ const LONGEST_HEADING: usize = 80;
 
 /// Titles of the sections at a page's foot, in lower case.
 const FOOTERS: &[&str] = &[
-    "see also", "references", "reference", "external links", "external link", "notes", "footnotes", "notes and references",
-    "further reading", "bibliography", "sources", "citations", "works cited", "references and notes", "selected bibliography",
-    "einzelnachweise", "weblinks", "literatur", "siehe auch", "anmerkungen", "quellen", "références", "notes et références",
-    "voir aussi", "liens externes", "bibliographie", "referencias", "véase también", "enlaces externos", "bibliografía",
-    "notas", "referências", "ver também", "ligações externas", "note", "voci correlate", "collegamenti esterni",
-    "bibliografia", "altri progetti", "referenties", "externe links", "externe link", "zie ook", "bronnen", "przypisy",
-    "linki zewnętrzne", "zobacz też", "примечания", "ссылки", "литература", "см. также", "примітки", "посилання",
-    "див. також", "література", "参考文献", "參考文獻", "参考资料", "參考資料", "参考", "外部链接", "外部連結", "外部鏈接", "外部リンク", "注释",
-    "註釋", "注釋", "註解", "脚注", "腳註", "参见", "參見", "参看", "參看", "相关条目", "相關條目", "关连项目", "関連項目", "延伸阅读", "延伸閱讀",
-    "扩展阅读", "擴展閱讀", "出典", "注解", "同じく", "각주", "같이 보기", "외부 링크", "참고 문헌", "referenser", "externa länkar",
-    "se även", "källor", "reference ", "externí odkazy", "související články", "kaynakça", "dış bağlantılar", "ayrıca bakınız",
+    "see also",
+    "references",
+    "reference",
+    "external links",
+    "external link",
+    "notes",
+    "footnotes",
+    "notes and references",
+    "further reading",
+    "bibliography",
+    "sources",
+    "citations",
+    "works cited",
+    "references and notes",
+    "selected bibliography",
+    "einzelnachweise",
+    "weblinks",
+    "literatur",
+    "siehe auch",
+    "anmerkungen",
+    "quellen",
+    "références",
+    "notes et références",
+    "voir aussi",
+    "liens externes",
+    "bibliographie",
+    "referencias",
+    "véase también",
+    "enlaces externos",
+    "bibliografía",
+    "notas",
+    "referências",
+    "ver também",
+    "ligações externas",
+    "note",
+    "voci correlate",
+    "collegamenti esterni",
+    "bibliografia",
+    "altri progetti",
+    "referenties",
+    "externe links",
+    "externe link",
+    "zie ook",
+    "bronnen",
+    "przypisy",
+    "linki zewnętrzne",
+    "zobacz też",
+    "примечания",
+    "ссылки",
+    "литература",
+    "см. также",
+    "примітки",
+    "посилання",
+    "див. також",
+    "література",
+    "参考文献",
+    "參考文獻",
+    "参考资料",
+    "參考資料",
+    "参考",
+    "外部链接",
+    "外部連結",
+    "外部鏈接",
+    "外部リンク",
+    "注释",
+    "註釋",
+    "注釋",
+    "註解",
+    "脚注",
+    "腳註",
+    "参见",
+    "參見",
+    "参看",
+    "參看",
+    "相关条目",
+    "相關條目",
+    "关连项目",
+    "関連項目",
+    "延伸阅读",
+    "延伸閱讀",
+    "扩展阅读",
+    "擴展閱讀",
+    "出典",
+    "注解",
+    "同じく",
+    "각주",
+    "같이 보기",
+    "외부 링크",
+    "참고 문헌",
+    "referenser",
+    "externa länkar",
+    "se även",
+    "källor",
+    "reference ",
+    "externí odkazy",
+    "související články",
+    "kaynakça",
+    "dış bağlantılar",
+    "ayrıca bakınız",
 ];
+
+/// Bytes that can end a line: line feed, carriage return, form feed, and the first bytes of U+0085, U+2028 and U+2029.
+static CAN_END: [bool; 256] = {
+    let mut table = [false; 256];
+    table[b'\n' as usize] = true;
+    table[b'\r' as usize] = true;
+    table[0x0c] = true;
+    table[0xc2] = true;
+    table[0xe2] = true;
+    table
+};
 
 /// Fills `out` with the blocks of a plain text; what it held before is forgotten.
 ///
@@ -76,16 +175,21 @@ fn next_line(source: &str, at: usize) -> (Line, usize, bool) {
     let bytes = source.as_bytes();
     let mut end = at;
     let (next, ends_page) = loop {
-        // Line ends beyond ASCII begin with C2 (U+0085) or E2 (U+2028, U+2029).
-        match bytes.get(end) {
-            None => break (end, false),
-            Some(b'\n') => break (end + 1, false),
-            Some(b'\r') => break (end + 1 + usize::from(bytes.get(end + 1) == Some(&b'\n')), false),
-            Some(b'\x0c') => break (end + 1, true),
-            Some(0xc2) if bytes.get(end + 1) == Some(&0x85) => break (end + 2, false),
-            Some(0xe2) if bytes.get(end + 1..end + 3) == Some(&[0x80, 0xa8]) => break (end + 3, false),
-            Some(0xe2) if bytes.get(end + 1..end + 3) == Some(&[0x80, 0xa9]) => break (end + 3, true),
-            Some(_) => end += 1,
+        match bytes[end..].iter().position(|byte| CAN_END[*byte as usize]) {
+            None => {
+                end = bytes.len();
+                break (end, false);
+            }
+            Some(skipped) => end += skipped,
+        }
+        match (bytes[end], bytes.get(end + 1..).unwrap_or(&[])) {
+            (b'\n', _) => break (end + 1, false),
+            (b'\r', rest) => break (end + 1 + usize::from(rest.first() == Some(&b'\n')), false),
+            (b'\x0c', _) => break (end + 1, true),
+            (0xc2, [0x85, ..]) => break (end + 2, false),
+            (0xe2, [0x80, 0xa8, ..]) => break (end + 3, false),
+            (0xe2, [0x80, 0xa9, ..]) => break (end + 3, true),
+            _ => end += 1,
         }
     };
     let is_white = |letter: char| letter.is_whitespace() || matches!(letter, '\0' | '\u{feff}');
@@ -101,7 +205,7 @@ fn next_line(source: &str, at: usize) -> (Line, usize, bool) {
 struct Cleaner<'a> {
     source: &'a str,
     out: &'a mut Blocks,
-    /// The open sections: their level and the length of the section's name up to them.
+    /// The open sections: their level and their name with those around them.
     path: Vec<(usize, String)>,
     section: u32,
     is_footer: bool,
@@ -161,13 +265,15 @@ impl Cleaner<'_> {
         }
         let begins = text.chars().next().is_some_and(|letter| letter.is_alphanumeric() && !letter.is_lowercase());
         let before_text = next.is_some_and(|next| next.width > line.width * 3 / 2 && ends_with_stop(self.text(next)));
-        let before_long = next.is_some_and(|next| next.width >= 60.max(3 * line.width) && ends_with_stop(self.text(next)));
+        let before_long =
+            next.is_some_and(|next| next.width >= 60.max(3 * line.width) && ends_with_stop(self.text(next)));
         if let Some(title) = text.strip_suffix('.') {
             // Some extractors put a full stop behind headings: "History."
             let is_title = title.split_whitespace().count() <= 3 && !title.contains(['"', '“', '\'', '’', ',', '.']);
-            return begins && is_title && (before_long || (title.chars().all(is_wide_letter) && next.is_some()));
+            return begins && is_title && (before_long || (line.width <= 15 && title.chars().all(is_wide_letter)));
         }
-        let is_open = !ends_with_stop(text) && !text.ends_with([',', ';', ':', '，', '；', '：', '、', '-', '—', '"', '”', '」']);
+        let is_open =
+            !ends_with_stop(text) && !text.ends_with([',', ';', ':', '，', '；', '：', '、', '-', '—', '"', '”', '」']);
         begins && is_open && if self.is_footer { before_long } else { is_alone || before_text }
     }
 
@@ -219,7 +325,8 @@ fn is_wrapped(source: &str, lines: &[Line]) -> bool {
     let (Some((last, head)), Some((_, tail))) = (lines.split_last(), lines.split_first()) else {
         return false;
     };
-    let is_marked = |line: &Line| is_list_item(text(line)) || is_underline(text(line)) || marked_heading(text(line)).is_some();
+    let is_marked =
+        |line: &Line| is_list_item(text(line)) || is_underline(text(line)) || marked_heading(text(line)).is_some();
     if longest > WIDEST || head.is_empty() || tail.iter().any(is_marked) || marked_heading(text(&lines[0])).is_some() {
         return false;
     }
@@ -311,6 +418,99 @@ fn is_footer_title(text: &str) -> bool {
     if text.len() > 60 {
         return false;
     }
-    let title = text.trim_end_matches(['.', ':', '：']).trim_end().to_lowercase();
-    FOOTERS.contains(&title.as_str())
+    let title = text.trim_end_matches(['.', ':', '：']).trim_end();
+    FOOTERS.iter().any(|footer| footer.len() == title.len() && is_same_title(title, footer))
+}
+
+/// The titles differ at most in the case of their first letter and of ASCII letters.
+fn is_same_title(title: &str, lower: &str) -> bool {
+    let (mut left, mut right) = (title.chars(), lower.chars());
+    let first = left.next().is_some_and(|letter| letter.to_lowercase().eq(right.next()));
+    first && left.as_str().eq_ignore_ascii_case(right.as_str())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn blocks_of(source: &str) -> Vec<(Element, String)> {
+        let mut blocks = Blocks::default();
+        clean(source, &mut blocks);
+        blocks.blocks.iter().map(|block| (block.element, blocks.text_of(block).to_string())).collect()
+    }
+
+    fn texts(source: &str) -> Vec<String> {
+        blocks_of(source).into_iter().map(|(_, text)| text).collect()
+    }
+
+    #[test]
+    fn a_line_is_a_block_and_a_short_one_before_text_a_heading() {
+        assert_eq!(
+            blocks_of("Water\nThe well was dug in 1843 by two men.\nIt is dry.\n"),
+            [
+                (Element::Heading, "Water".to_string()),
+                (Element::Paragraph, "The well was dug in 1843 by two men.".to_string()),
+                (Element::Paragraph, "It is dry.".to_string()),
+            ]
+        );
+        assert_eq!(texts("历史\n井挖于1843年。\n现在干了。"), ["历史", "井挖于1843年。", "现在干了。"]);
+        assert_eq!(texts("tea\nmilk and salt\nrope, tar\n"), ["tea", "milk and salt", "rope, tar"]);
+    }
+
+    #[test]
+    fn wrapped_lines_stay_together() {
+        let mail = "The well that stands behind the old mill was dug by two men\n\
+                    who had come from the coast in the year of the great storm,\n\
+                    and it gave water to the town until the river was dammed by\n\
+                    the new owners.\n\nIt is dry now.";
+        assert_eq!(texts(mail).len(), 2);
+        assert_eq!(texts("This sentence is\ncut in two by a page."), ["This sentence is\ncut in two by a page."]);
+        let chinese =
+            "这口井是由两个从海边来的人在大风暴那一年挖的\n它给全镇供水直到新主人在河上修了大坝为止那时\n井干了。";
+        assert_eq!(texts(chinese).len(), 1);
+    }
+
+    #[test]
+    fn verses_and_paragraphs_of_one_line_do_not_join() {
+        let verses = "The well is deep, the night is long and cold,\n\
+                      The men who dug it now are gone or old,\n\
+                      And nobody remembers what was told,";
+        assert_eq!(texts(verses).len(), 3);
+        let lines =
+            "The well was dug by two men who came from the coast.\nIt gave water to the town until the dam was built.";
+        assert_eq!(texts(lines).len(), 2);
+    }
+
+    #[test]
+    fn lists_and_marked_headings_are_known() {
+        let found =
+            blocks_of("# Tea\n\n- green\n* black\n1. first\n(a) second\n\nMilk\n====\n\n## Salt ##\nIt is white.");
+        let elements: Vec<Element> = found.iter().map(|(element, _)| *element).collect();
+        assert_eq!(found[0].1, "Tea");
+        assert_eq!(found[6].1, "Salt");
+        use Element::{Heading, ListItem, Paragraph};
+        assert_eq!(elements, [Heading, ListItem, ListItem, ListItem, ListItem, Heading, Heading, Paragraph]);
+        let mut blocks = Blocks::default();
+        clean("# Tea\n\n## Green\n\n# Milk", &mut blocks);
+        assert_eq!(blocks.sections, ["", "Tea", "Tea / Green", "Milk"]);
+    }
+
+    #[test]
+    fn the_foot_of_a_page_lasts_until_the_next_heading() {
+        let mut blocks = Blocks::default();
+        clean("The well is old and deep.\nSee also.\nWells of the north\n\n# More\n\nIt is dry.", &mut blocks);
+        let footers: Vec<bool> = blocks.blocks.iter().map(|block| block.footer).collect();
+        assert_eq!(footers, [false, true, true, false, false]);
+    }
+
+    #[test]
+    fn all_line_ends_and_odd_bytes_are_read() {
+        assert_eq!(
+            texts("\u{feff}One.\r\nTwo.\rThree.\u{c}Four.\u{2028}Five.\u{2029}Six.\u{85}Seven.\0\n\0\n").len(),
+            7
+        );
+        assert_eq!(texts(" \n\t\n"), Vec::<String>::new());
+        assert_eq!(texts("“What?”\n\nHe sat.").len(), 2);
+        assert!(blocks_of("“What?”\n\nHe sat.").iter().all(|(element, _)| *element == Element::Paragraph));
+    }
 }

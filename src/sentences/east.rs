@@ -30,7 +30,10 @@ pub(super) fn goes_on(text: &str, start: usize, after: usize, closed: Opened, is
     match char_before(text, closed.at) {
         Some('：' | ':' | '，' | ',') => false,
         Some('说' | '說' | '道' | '问' | '問' | '喊' | '叫' | '答' | '曰' | '云') => {
-            is_mark && ["并", "並", "然后", "然後", "而", "就", "便", "时", "時", "后", "後"].iter().any(|word| rest.starts_with(word))
+            is_mark
+                && ["并", "並", "然后", "然後", "而", "就", "便", "时", "時", "后", "後"]
+                    .iter()
+                    .any(|word| rest.starts_with(word))
         }
         _ => is_mark,
     }
@@ -39,32 +42,76 @@ pub(super) fn goes_on(text: &str, start: usize, after: usize, closed: Opened, is
 /// A Japanese particle, after which a quotation is part of a sentence: `「…。」と言った`.
 fn is_particle(rest: &str) -> bool {
     const PARTICLES: [&str; 21] = [
-        "と", "って", "の", "は", "が", "を", "に", "も", "で", "や", "か", "へ", "など", "なんて", "だと", "だっ", "だ。", "です", "よう",
-        "みたい", "くらい",
+        "と",
+        "って",
+        "の",
+        "は",
+        "が",
+        "を",
+        "に",
+        "も",
+        "で",
+        "や",
+        "か",
+        "へ",
+        "など",
+        "なんて",
+        "だと",
+        "だっ",
+        "だ。",
+        "です",
+        "よう",
+        "みたい",
+        "くらい",
     ];
     const OTHERS: [&str; 26] = [
-        "とても", "とにかく", "ところ", "もう", "もし", "もっと", "もちろん", "もともと", "でも", "では", "できる", "やがて", "やはり",
-        "やっと", "やっぱり", "かつ", "かれ", "かなり", "がん", "はじめ", "はい", "にわか", "にほん", "のち", "のんびり", "かつて",
+        "とても",
+        "とにかく",
+        "ところ",
+        "もう",
+        "もし",
+        "もっと",
+        "もちろん",
+        "もともと",
+        "でも",
+        "では",
+        "できる",
+        "やがて",
+        "やはり",
+        "やっと",
+        "やっぱり",
+        "かつ",
+        "かれ",
+        "かなり",
+        "がん",
+        "はじめ",
+        "はい",
+        "にわか",
+        "にほん",
+        "のち",
+        "のんびり",
+        "かつて",
     ];
     PARTICLES.iter().any(|word| rest.starts_with(word)) && !OTHERS.iter().any(|word| rest.starts_with(word))
 }
 
 /// A clause of at most 16 characters that tells who spoke: `他喊道。`, `老人笑着说：`.
 fn reports(rest: &str) -> bool {
-    let clause = rest.chars().take(16).take_while(|letter| !matches!(letter, '，' | '。' | '：' | '！' | '？' | '；' | ',' | '、' | '“' | '「'));
+    let clause = rest.chars().take(16).take_while(|letter| {
+        !matches!(letter, '，' | '。' | '：' | '！' | '？' | '；' | ',' | '、' | '“' | '「' | '\n')
+    });
     let mut last = ['\0'; 2];
     let mut count = 0;
     for letter in clause {
-        let is_verb = matches!(
-            letter,
-            '说' | '說' | '道' | '问' | '問' | '喊' | '叫' | '答' | '曰' | '嚷' | '吼' | '骂' | '罵'
-        );
+        let is_verb =
+            matches!(letter, '说' | '說' | '道' | '问' | '問' | '喊' | '叫' | '答' | '曰' | '嚷' | '吼' | '骂' | '罵');
         if is_verb && count > 0 && last[0] != '知' && last[0] != '听' && last[0] != '聽' {
             return true;
         }
         last = [letter, last[0]];
         count += 1;
-        if matches!(last, ['示', '表'] | ['示', '显'] | ['称', '宣'] | ['稱', '宣'] | ['呼', '惊'] | ['呼', '驚']) {
+        if matches!(last, ['示', '表'] | ['示', '显'] | ['称', '宣'] | ['稱', '宣'] | ['呼', '惊'] | ['呼', '驚'])
+        {
             return true;
         }
     }

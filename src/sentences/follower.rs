@@ -1,6 +1,6 @@
 //! What comes after a possible sentence end: the first letter that counts, and its word.
 
-use super::letters::{char_at, is_dash, is_opener, is_symbol};
+use super::letters::{char_at, gap, is_dash, is_opener, is_symbol};
 
 /// What the next sentence would begin with, quotes and brackets aside.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,12 +39,7 @@ pub(super) struct Follower<'a> {
 impl<'a> Follower<'a> {
     /// `" “The"` -> `Upper`, spaced, opened.
     pub(super) fn read(text: &'a str, after: usize) -> Follower<'a> {
-        let mut at = after;
-        let mut newlines = 0;
-        while let Some(white) = char_at(text, at).filter(|letter| letter.is_whitespace()) {
-            newlines += usize::from(white == '\n' || white == '\u{2029}');
-            at += white.len_utf8();
-        }
+        let (mut at, is_end) = gap(text, after);
         let is_spaced = at > after;
         let begin = at;
         for _ in 0..4 {
@@ -54,7 +49,7 @@ impl<'a> Follower<'a> {
             }
         }
         let mut follower = Follower { text, class: Class::End, is_spaced, is_opened: at > begin, at };
-        if newlines < 2 && begin < text.len() {
+        if !is_end && begin < text.len() {
             follower.class = follower.classify();
         }
         follower
@@ -74,14 +69,15 @@ impl<'a> Follower<'a> {
             _ if letter.is_alphabetic() => Class::Caseless,
             _ if is_symbol(letter) => Class::Symbol,
             _ if is_dash(letter) && self.is_dash_before_capital() => Class::Dash,
-            _ if self.is_opened => Class::Symbol,
+            _ if self.is_opened && !letter.is_whitespace() => Class::Symbol,
             _ => Class::Other,
         }
     }
 
     fn is_dash_before_capital(&self) -> bool {
         let mut rest = self.text.get(self.at..).unwrap_or("").chars().take(4);
-        rest.find(|letter| !is_dash(*letter) && !letter.is_whitespace() && !is_opener(*letter)).is_some_and(char::is_uppercase)
+        rest.find(|letter| !is_dash(*letter) && !letter.is_whitespace() && !is_opener(*letter))
+            .is_some_and(char::is_uppercase)
     }
 
     /// The word there: letters and the apostrophes between them, at most 28 bytes.
@@ -96,12 +92,9 @@ impl<'a> Follower<'a> {
 
     /// The second word, when only white space parts it from the first.
     pub(super) fn second_word(&self) -> &'a str {
-        let mut at = self.at + self.word().len();
-        for _ in 0..3 {
-            match char_at(self.text, at) {
-                Some(letter) if letter.is_whitespace() => at += letter.len_utf8(),
-                _ => break,
-            }
+        let (at, is_end) = gap(self.text, self.at + self.word().len());
+        if is_end {
+            return "";
         }
         word_at(self.text, at)
     }

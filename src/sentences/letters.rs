@@ -20,6 +20,24 @@ pub(super) fn skip_white(text: &str, mut at: usize) -> usize {
     at
 }
 
+/// The end of the white space at `at`, and whether it ends a paragraph: two line ends, a form feed, or U+2029.
+pub(super) fn gap(text: &str, at: usize) -> (usize, bool) {
+    let mut end = at;
+    let mut ends = 0;
+    let mut last = '\0';
+    while let Some(white) = char_at(text, end).filter(|letter| letter.is_whitespace()) {
+        ends += match white {
+            '\n' if last == '\r' => 0,
+            '\n' | '\r' => 1,
+            '\x0c' | '\u{2029}' => 2,
+            _ => 0,
+        };
+        last = white;
+        end += white.len_utf8();
+    }
+    (end, ends > 1)
+}
+
 /// Chinese and Japanese letters, which are written without blanks.
 pub(super) fn is_east(letter: char) -> bool {
     matches!(letter, '\u{2e80}'..='\u{2fdf}' | '\u{3005}'..='\u{3007}' | '\u{3040}'..='\u{312f}' | '\u{31a0}'..='\u{31ff}'
@@ -45,9 +63,49 @@ pub(super) fn is_caseless(letter: char) -> bool {
 pub(super) fn is_wide_stop(letter: char) -> bool {
     matches!(
         letter,
-        '。' | '！' | '？' | '．' | '｡' | '︒' | '؟' | '۔' | '।' | '॥' | '։' | '՜' | '՞' | '።' | '፧' | '፨' | '။' | '។' | '៕'
-            | '།' | '༎' | '༏' | '܀' | '܁' | '܂' | '᠃' | '᠉' | '᙮' | '᥄' | '᥅' | '꓿' | '꘎' | '꘏' | '꯫' | '꩝' | '꩞'
-            | '᭞' | '᭟' | '꧈' | '꧉' | '߹' | '﹒' | '﹖' | '﹗'
+        '。' | '！'
+            | '？'
+            | '．'
+            | '｡'
+            | '︒'
+            | '؟'
+            | '۔'
+            | '।'
+            | '॥'
+            | '։'
+            | '՜'
+            | '՞'
+            | '።'
+            | '፧'
+            | '፨'
+            | '။'
+            | '។'
+            | '៕'
+            | '།'
+            | '༎'
+            | '༏'
+            | '܀'
+            | '܁'
+            | '܂'
+            | '᠃'
+            | '᠉'
+            | '᙮'
+            | '᥄'
+            | '᥅'
+            | '꓿'
+            | '꘎'
+            | '꘏'
+            | '꯫'
+            | '꩝'
+            | '꩞'
+            | '᭞'
+            | '᭟'
+            | '꧈'
+            | '꧉'
+            | '߹'
+            | '﹒'
+            | '﹖'
+            | '﹗'
     )
 }
 
@@ -60,15 +118,61 @@ pub(super) fn is_mark(letter: char) -> bool {
 pub(super) fn is_opener(letter: char) -> bool {
     matches!(
         letter,
-        '"' | '\'' | '(' | '[' | '{' | '“' | '”' | '„' | '‘' | '’' | '‚' | '«' | '»' | '‹' | '›' | '¿' | '¡' | '「' | '『' | '《' | '〈' | '（'
-            | '【' | '［' | '〔' | '｛' | '*' | '_' | '‟' | '`'
+        '"' | '\''
+            | '('
+            | '['
+            | '{'
+            | '“'
+            | '”'
+            | '„'
+            | '‘'
+            | '’'
+            | '‚'
+            | '«'
+            | '»'
+            | '‹'
+            | '›'
+            | '¿'
+            | '¡'
+            | '「'
+            | '『'
+            | '《'
+            | '〈'
+            | '（'
+            | '【'
+            | '［'
+            | '〔'
+            | '｛'
+            | '*'
+            | '_'
+            | '‟'
+            | '`'
     )
 }
 
 /// Signs other than letters and digits that can begin a sentence: money, bullets, arrows, pictures.
 pub(super) fn is_symbol(letter: char) -> bool {
-    matches!(letter, '$' | '£' | '€' | '¥' | '₹' | '₽' | '₩' | '#' | '@' | '§' | '•' | '‣' | '⁃' | '†' | '‡' | '№' | '~' | '±' | '<')
-        || matches!(letter, '\u{2190}'..='\u{23ff}' | '\u{2460}'..='\u{27bf}' | '\u{2900}'..='\u{2bff}' | '\u{1f000}'..='\u{1faff}')
+    matches!(
+        letter,
+        '$' | '£'
+            | '€'
+            | '¥'
+            | '₹'
+            | '₽'
+            | '₩'
+            | '#'
+            | '@'
+            | '§'
+            | '•'
+            | '‣'
+            | '⁃'
+            | '†'
+            | '‡'
+            | '№'
+            | '~'
+            | '±'
+            | '<'
+    ) || matches!(letter, '\u{2190}'..='\u{23ff}' | '\u{2460}'..='\u{27bf}' | '\u{2900}'..='\u{2bff}' | '\u{1f000}'..='\u{1faff}')
 }
 
 /// A dash that can open a line of speech.

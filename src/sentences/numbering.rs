@@ -64,6 +64,9 @@ impl Numbering {
     /// sentence begins.
     pub(super) fn item_at(&mut self, text: &str, start: usize, at: usize) -> Option<usize> {
         let (expected, close) = self.next?;
+        if !text.as_bytes().get(at.wrapping_sub(1)).is_some_and(u8::is_ascii_alphanumeric) {
+            return None;
+        }
         let found = match (text.as_bytes().get(at)?, text.as_bytes().get(at + 1)) {
             (b'.', Some(b')')) => Close::DotBracket,
             (b'.', _) => Close::Dot,
@@ -85,7 +88,9 @@ impl Numbering {
         if close == Close::Dot && !follows.is_some_and(|letter| letter.is_uppercase()) {
             return None;
         }
-        while let Some(letter) = char_before(text, begin).filter(|letter| *letter == ' ' || self.bullet == Some(*letter)) {
+        while let Some(letter) =
+            char_before(text, begin).filter(|letter| *letter == ' ' || self.bullet == Some(*letter))
+        {
             begin -= letter.len_utf8();
         }
         let word = word_before(text, begin);
@@ -108,8 +113,8 @@ impl Numbering {
 /// A word that takes a number itself: "see chapter 2. The".
 fn counts(word: &str) -> bool {
     const WORDS: [&str; 22] = [
-        "chapter", "section", "part", "page", "step", "table", "figure", "line", "act", "type", "phase", "war", "volume",
-        "number", "class", "level", "grade", "stage", "group", "room", "and", "or",
+        "chapter", "section", "part", "page", "step", "table", "figure", "line", "act", "type", "phase", "war",
+        "volume", "number", "class", "level", "grade", "stage", "group", "room", "and", "or",
     ];
     WORDS.iter().any(|known| known.eq_ignore_ascii_case(word))
 }

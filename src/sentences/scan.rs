@@ -1,7 +1,7 @@
 //! The one pass over a block: jumps from one byte that matters to the next, keeps what is open, and asks `stop` at stops.
 
 use super::language::Language;
-use super::letters::{char_at, char_before, is_wide_stop, skip_white};
+use super::letters::{char_at, char_before, gap, is_wide_stop};
 use super::numbering::Numbering;
 use super::open::{Open, Opened, Pair};
 use super::rules::Rules;
@@ -56,11 +56,7 @@ impl<'a> Scan<'a> {
             b'!' | b'?' => self.stop(at),
             b';' if self.rules.language != Language::Greek => at + 1,
             b';' => self.stop(at),
-            b'\n' | b'\r' => self.newline(at),
-            b'\x0c' => {
-                self.break_at(at);
-                at + 1
-            }
+            b'\n' | b'\r' | b'\x0c' => self.newline(at),
             b')' => match self.numbering.item_at(self.text, self.sink.start(), at) {
                 Some(begin) => self.item(begin, at),
                 None => self.letter(')', at),
@@ -72,14 +68,14 @@ impl<'a> Scan<'a> {
     fn letter(&mut self, letter: char, at: usize) -> usize {
         let after = at + letter.len_utf8().max(1);
         match letter {
-            '(' | '[' | '{' | '（' | '［' | '【' | '〔' | '｛' => self.open.open(Pair::Bracket, at),
-            '《' | '〈' => self.open.open(Pair::Title, at),
-            '「' | '『' | '｢' => self.open.open(Pair::Corner, at),
-            '„' => self.open.open(Pair::Curly, at),
-            '‘' => self.open.open(Pair::Single, at),
+            '(' | '[' | '{' | '（' | '［' | '【' | '〔' | '｛' => self.open(Pair::Bracket, at),
+            '《' | '〈' => self.open(Pair::Title, at),
+            '「' | '『' | '｢' => self.open(Pair::Corner, at),
+            '„' => self.open(Pair::Curly, at),
+            '‘' => self.open(Pair::Single, at),
             '"' | '\'' | '’' | '“' | '”' | '«' | '»' => self.quote(letter, at),
             '•' | '⁃' | '‣' | '◦' | '▪' if self.numbering.is_item(self.text, at) => self.break_at(at),
-            '\u{2029}' => self.break_at(at),
+            '\u{2029}' => return self.newline(at),
             '…' | '‼' | '⁇' | '⁈' | '⁉' | '‽' | '⋯' => return self.stop(at),
             '\u{37e}' if self.rules.language == Language::Greek => return self.stop(at),
             _ if is_wide_stop(letter) => return self.stop(at),
@@ -103,15 +99,24 @@ impl<'a> Scan<'a> {
         };
         let before = char_before(self.text, at);
         let next = char_at(self.text, at + letter.len_utf8());
-        let is_left = before.is_none_or(|before| before.is_whitespace() || matches!(before, '(' | '[' | '—' | '–' | '“' | '‘' | '/'));
-        if pair == Pair::Single && !is_left && !before.is_some_and(|before| matches!(before, '.' | ',' | '!' | '?' | '…')) {
+        let is_left = before
+            .is_none_or(|before| before.is_whitespace() || matches!(before, '(' | '[' | '—' | '–' | '“' | '‘' | '/'));
+        if pair == Pair::Single
+            && !is_left
+            && !before.is_some_and(|before| matches!(before, '.' | ',' | '!' | '?' | '…'))
+        {
             return;
         }
         let opened = self.open.find(pair).map(|opened| char_at(self.text, opened.at));
         let opens = match letter {
             '“' => opened != Some(Some('„')) && opened != Some(Some('“')),
             '«' | '»' => opened.is_none() || opened == Some(Some(letter)),
-            _ => is_either && is_left && next.is_some_and(|next| !next.is_whitespace()) && (letter != '”' || opened.is_none()),
+            _ => {
+                is_either
+                    && is_left
+                    && next.is_some_and(|next| !next.is_whitespace())
+                    && (letter != '”' || opened.is_none())
+            }
         };
         self.expire(at);
         if opens {
@@ -133,8 +138,8 @@ impl<'a> Scan<'a> {
             return run.end;
         }
         let (after, closed) = self.closers(run.end);
-        let is_stop_again =
-            after > run.end && char_at(self.text, after).is_some_and(|next| matches!(next, '.' | '!' | '?') || is_wide_stop(next));
+        let is_stop_again = after > run.end
+            && char_at(self.text, after).is_some_and(|next| matches!(next, '.' | '!' | '?') || is_wide_stop(next));
         if is_stop_again || !self.sink.has_word(at) {
             return after;
         }
@@ -160,7 +165,9 @@ impl<'a> Scan<'a> {
                 '"' if self.open.find(Pair::Straight).is_some() || !is_before_word => Pair::Straight,
                 '\'' | '’' if !is_before_word => Pair::Single,
                 '”' => Pair::Curly,
-                '“' if self.open.find(Pair::Curly).is_some_and(|opened| char_at(self.text, opened.at) == Some('„')) => Pair::Curly,
+                '“' if self.open.find(Pair::Curly).is_some_and(|opened| char_at(self.text, opened.at) == Some('„')) => {
+                    Pair::Curly
+                }
                 '»' | '«' if self.open.find(Pair::Angle).is_some() => Pair::Angle,
                 ' ' | '\u{a0}' | '\u{202f}' if next == Some('»') && self.open.find(Pair::Angle).is_some() => {
                     at = after;
@@ -192,17 +199,12 @@ impl<'a> Scan<'a> {
         (at, closed)
     }
 
-    /// Two line ends in a row end a sentence, one is white space.
+    /// White space with a line end in it. Two in a row end the sentence, and whatever is open.
     fn newline(&mut self, at: usize) -> usize {
-        let end = skip_white(self.text, at);
-        let mut ends = 0;
-        let mut last = 0;
-        for byte in &self.text.as_bytes()[at..end] {
-            ends += u32::from(*byte == b'\r' || (*byte == b'\n' && last != b'\r'));
-            last = *byte;
-        }
-        if ends > 1 {
+        let (end, is_end) = gap(self.text, at);
+        if is_end {
             self.break_at(at);
+            self.numbering = Numbering::of(self.text.get(end..).unwrap_or(""));
         }
         end
     }
@@ -218,6 +220,11 @@ impl<'a> Scan<'a> {
         let sink = &mut self.sink;
         self.open.give_up(|end| sink.end(end));
         self.sink.end(at);
+    }
+
+    fn open(&mut self, pair: Pair, at: usize) {
+        self.expire(at);
+        self.open.open(pair, at);
     }
 
     fn expire(&mut self, at: usize) {

@@ -5,7 +5,7 @@
 use super::east;
 use super::follower::{Class, Follower, word_at};
 use super::language::Language;
-use super::letters::{char_at, char_before, is_caseless, is_east, is_hangul, is_mark, is_thai, is_wide_stop, skip_white};
+use super::letters::{char_at, char_before, gap, is_caseless, is_east, is_hangul, is_mark, is_thai, is_wide_stop};
 use super::open::{Opened, Pair};
 use super::rules::{Kind, Rules};
 use super::words::{Lowered, Words};
@@ -201,7 +201,8 @@ impl Stop<'_> {
 
     /// "3. Mai", "1. First", "in 1843. The".
     fn number(&self, word: &str, follower: &Follower) -> bool {
-        let is_marker = self.at - word.len() <= self.start + 5 && skip_bullet(self.text, self.start) == self.at - word.len();
+        let is_marker =
+            self.at - word.len() <= self.start + 5 && skip_bullet(self.text, self.start) == self.at - word.len();
         if is_marker && word.len() <= 3 {
             return false;
         }
@@ -222,12 +223,18 @@ impl Stop<'_> {
 
     /// One letter: an initial, "c. 1650", or a sentence's end as in "vitamin C. The".
     fn letter(&self, letter: char, lowered: Option<Lowered>, follower: &Follower) -> bool {
-        if let Some(kind) = spaced_letters(self.text, self.at).and_then(|word| self.rules.abbreviations.get_lowered(&word)) {
+        if let Some(kind) =
+            spaced_letters(self.text, self.at).and_then(|word| self.rules.abbreviations.get_lowered(&word))
+        {
             return self.abbreviation(kind, "", follower);
         }
         let kind = lowered.and_then(|lowered| self.rules.abbreviations.get_lowered(&lowered));
         if let Some(kind) = kind.filter(|kind| *kind == Kind::Title || !letter.is_uppercase()) {
-            return self.abbreviation(kind, self.text.get(self.at - letter.len_utf8()..self.at).unwrap_or(""), follower);
+            return self.abbreviation(
+                kind,
+                self.text.get(self.at - letter.len_utf8()..self.at).unwrap_or(""),
+                follower,
+            );
         }
         match follower.class {
             Class::Digit => false,
@@ -245,7 +252,9 @@ impl Stop<'_> {
         match kind {
             Kind::Never => false,
             // "MS. Patients": an acronym of capitals, while "MS. ADA REED" is a title.
-            Kind::Title if is_shouted(word) => follower.word().chars().nth(1).is_some_and(char::is_lowercase),
+            Kind::Title if is_shouted(word) && self.rules.language == Language::English => {
+                follower.word().chars().nth(1).is_some_and(char::is_lowercase)
+            }
             Kind::Title => !has_capital && self.starts(follower),
             Kind::Starter => self.starts(follower),
             Kind::Capital => follower.class != Class::Digit || !self.is_after_number(word),
@@ -291,7 +300,8 @@ impl Stop<'_> {
         let word = follower.word();
         let is_title = matches!(self.abbreviation_of(word), Some(Kind::Title)) && follower.behind_word() == Some('.');
         let is_word = word.chars().nth(1).map_or(word == "A" || word == "I", char::is_lowercase);
-        let stands_free = matches!(follower.behind_word(), Some(' ' | '\n' | '\u{a0}' | ',' | '\'' | '’' | '-'));
+        let stands_free =
+            matches!(follower.behind_word(), None | Some(' ' | '\n' | '\r' | '\u{a0}' | ',' | '\'' | '’' | '-'));
         if !(is_title || (is_word && stands_free)) {
             return false;
         }
@@ -306,7 +316,8 @@ impl Stop<'_> {
         if is_in_address(self.text, self.at) || before.contains('.') || self.abbreviation_of(before).is_some() {
             return false;
         }
-        let is_closing = before.is_empty() && char_before(self.text, self.at).is_some_and(|last| matches!(last, ')' | '”' | '"' | ']' | '%'));
+        let is_closing = before.is_empty()
+            && char_before(self.text, self.at).is_some_and(|last| matches!(last, ')' | '”' | '"' | ']' | '%'));
         let is_plain = before.len() > 1 && before.chars().all(char::is_lowercase);
         is_closing || is_plain || (before.len() > 1 && (is_title || self.starts(follower)))
     }
@@ -316,11 +327,15 @@ impl Stop<'_> {
         match follower.class {
             Class::Upper => {
                 let stands_free = match follower.behind_word() {
-                    None | Some(' ' | '\n' | '\u{a0}' | ',' | '\'' | '’' | '"' | '?' | '!') => true,
-                    Some('.') => follower.word().chars().nth(1).is_some() && self.abbreviation_of(follower.word()) == Some(Kind::Number),
+                    None | Some(' ' | '\n' | '\r' | '\u{a0}' | ',' | '\'' | '’' | '"' | '?' | '!') => true,
+                    Some('.') => {
+                        follower.word().chars().nth(1).is_some()
+                            && self.abbreviation_of(follower.word()) == Some(Kind::Number)
+                    }
                     _ => false,
                 };
-                stands_free && (has(&self.rules.starters, follower.word()) || has(&self.rules.starters, head(follower.word())))
+                stands_free
+                    && (has(&self.rules.starters, follower.word()) || has(&self.rules.starters, head(follower.word())))
             }
             Class::Caseless => true,
             Class::Dash => true,
@@ -332,7 +347,8 @@ impl Stop<'_> {
     fn is_numbered(&self, follower: &Follower, has_capital: bool) -> bool {
         let word = follower.word();
         let is_letter = word.len() == 1 && word != "A" && (has_capital || word != "I");
-        follower.class == Class::Digit || (follower.class == Class::Upper && (is_letter || (word.len() > 1 && is_roman(word))))
+        follower.class == Class::Digit
+            || (follower.class == Class::Upper && (is_letter || (word.len() > 1 && is_roman(word))))
     }
 
     /// The sentence so far only tells a time: "At 5 a.m."
@@ -354,11 +370,12 @@ impl Stop<'_> {
         let mut end = self.at.saturating_sub(word.len());
         for _ in 0..2 {
             match char_before(self.text, end) {
-                Some(white) if white.is_whitespace() => end -= white.len_utf8(),
+                Some(white) if white.is_whitespace() && end > self.start => end -= white.len_utf8(),
                 _ => break,
             }
         }
-        char_before(self.text, end).is_some_and(char::is_numeric) || is_roman(word_before(self.text, end))
+        end > self.start
+            && (char_before(self.text, end).is_some_and(char::is_numeric) || is_roman(word_before(self.text, end)))
     }
 
     /// "“Stop!” Hale said.": the quotation opens the sentence and a verb of speech follows within three words.
@@ -377,7 +394,11 @@ impl Stop<'_> {
                 return at > follower.at;
             }
             at += word.len();
-            at = skip_white(self.text, at + usize::from(char_at(self.text, at) == Some('.')));
+            let (next, is_end) = gap(self.text, at + usize::from(char_at(self.text, at) == Some('.')));
+            if is_end {
+                return false;
+            }
+            at = next;
         }
         false
     }
@@ -431,7 +452,9 @@ fn spaced_letters(text: &str, at: usize) -> Option<Lowered> {
         }
         parts[count] = letter;
         count += 1;
-        let before = text.get(begin.saturating_sub(3)..begin).unwrap_or_else(|| text.get(begin.saturating_sub(2)..begin).unwrap_or(""));
+        let before = text
+            .get(begin.saturating_sub(3)..begin)
+            .unwrap_or_else(|| text.get(begin.saturating_sub(2)..begin).unwrap_or(""));
         let blank = match before.strip_suffix(' ').or_else(|| before.strip_suffix('\u{a0}')) {
             Some(rest) if rest.ends_with('.') => before.len() - rest.len(),
             _ => break,

@@ -24,7 +24,8 @@ fn the_cases_of_a_file_are_split_as_it_says() {
         let mut blocks = Blocks::default();
         plain::clean(case["text"].as_str().unwrap(), &mut blocks);
         let found: Vec<&str> = blocks.blocks.iter().flat_map(|block| split(language, blocks.text_of(block))).collect();
-        let expected: Vec<&str> = case["sentences"].as_array().unwrap().iter().filter_map(|value| value.as_str()).collect();
+        let expected: Vec<&str> =
+            case["sentences"].as_array().unwrap().iter().filter_map(|value| value.as_str()).collect();
         all += 1;
         if found == expected {
             right += 1;
@@ -48,6 +49,52 @@ fn the_sentences_of_a_file_are_printed() {
         println!("<{}{}>", block.element.name(), if block.footer { " footer" } else { "" });
         for sentence in split(&language, blocks.text_of(block)) {
             println!("{}", sentence.replace('\n', "⏎"));
+        }
+    }
+}
+
+/// The speed of cleaning, guessing and splitting `TWICETOLD_TEXT`, in MB per processor second, best of three.
+#[test]
+#[ignore = "needs a text file"]
+#[allow(clippy::unwrap_used)]
+fn the_speed_on_a_file_is_printed() {
+    let text = std::fs::read_to_string(std::env::var("TWICETOLD_TEXT").unwrap()).unwrap();
+    let splitter = Splitter::new(Language::from_code(&std::env::var("TWICETOLD_LANGUAGE").unwrap_or_default()));
+    let mut blocks = Blocks::default();
+    let mut ranges = Vec::new();
+    let mut best = [0f64; 2];
+    let clock = || {
+        // Nanoseconds on the processor, which a busy machine does not stretch.
+        let status = std::fs::read_to_string("/proc/thread-self/schedstat").unwrap();
+        status.split(' ').next().unwrap().parse::<f64>().unwrap() / 1e9
+    };
+    for _ in 0..3 {
+        let begin = clock();
+        plain::clean(&text, &mut blocks);
+        best[0] = best[0].max(text.len() as f64 / 1e6 / (clock() - begin));
+        ranges.clear();
+        let begin = clock();
+        for block in &blocks.blocks {
+            splitter.split(blocks.text_of(block), &mut ranges);
+        }
+        best[1] = best[1].max(blocks.text.len() as f64 / 1e6 / (clock() - begin));
+    }
+    println!("clean {:.0} MB/s, split {:.0} MB/s, {} sentences", best[0], best[1], ranges.len());
+}
+
+/// Seconds per seed, for a look at what is slowest.
+#[test]
+#[ignore = "for reading"]
+fn the_time_of_hostile_texts_is_printed() {
+    for seed in HOSTILE {
+        for text in [seed.repeat(4_000_000 / seed.len()), format!("1. “({}", seed.repeat(4_000_000 / seed.len()))] {
+            let mut ranges = Vec::new();
+            let mut blocks = Blocks::default();
+            let clock = std::time::Instant::now();
+            Splitter::new(Language::English).split(&text, &mut ranges);
+            let split = clock.elapsed().as_secs_f64();
+            plain::clean(&text, &mut blocks);
+            println!("{split:.3} {:.3} {seed:?} {}", clock.elapsed().as_secs_f64() - split, ranges.len());
         }
     }
 }
@@ -80,190 +127,223 @@ fn glued(language: &str, cases: &[&[&str]]) {
 
 #[test]
 fn english_titles_and_initials_end_nothing() {
-    joined("en", &[
-        &["Mr. Birch and Ms. Elm wed.", "Rev. Stone came."],
-        &["Lt. Col. Reed led them.", "Maj. Gen. Ward did not."],
-        &["The Rt. Hon. Mary Ford spoke.", "Capt. Lowe slept."],
-        &["She met G. K. Marsh, Jr. in Rome.", "He was late."],
-        &["It was written by W.H. Dale.", "Few read it."],
-        &["John F. Reed and Ann B. Cole moved in.", "They stayed."],
-        &["Martin Reed Jr. wrote it.", "His son, Martin Reed III, sold it."],
-        &["He was a son of John Reed Sr.", "The family was poor."],
-        &["We were a pair, she and I.", "Did you meet Paul I. Brand there?"],
-        &["It is rich in vitamin C.", "The rind is bitter."],
-        &["That is Tom Reed Jr.'s boat.", "It leaks."],
-        &["Messrs. Cole and Dunn wrote to Mme. Roux.", "Sgt. Bell carried it."],
-    ]);
+    joined(
+        "en",
+        &[
+            &["Mr. Birch and Ms. Elm wed.", "Rev. Stone came."],
+            &["Lt. Col. Reed led them.", "Maj. Gen. Ward did not."],
+            &["The Rt. Hon. Mary Ford spoke.", "Capt. Lowe slept."],
+            &["She met G. K. Marsh, Jr. in Rome.", "He was late."],
+            &["It was written by W.H. Dale.", "Few read it."],
+            &["John F. Reed and Ann B. Cole moved in.", "They stayed."],
+            &["Martin Reed Jr. wrote it.", "His son, Martin Reed III, sold it."],
+            &["He was a son of John Reed Sr.", "The family was poor."],
+            &["We were a pair, she and I.", "Did you meet Paul I. Brand there?"],
+            &["It is rich in vitamin C.", "The rind is bitter."],
+            &["That is Tom Reed Jr.'s boat.", "It leaks."],
+            &["Messrs. Cole and Dunn wrote to Mme. Roux.", "Sgt. Bell carried it."],
+        ],
+    );
 }
 
 #[test]
 fn english_acronyms_end_only_before_words_that_open_sentences() {
-    joined("en", &[
-        &["She flew to the U.K.", "The flight was long."],
-        &["The U.S. Navy bought it.", "It sank."],
-        &["He served in the U.S. Army and the U.N. force.", "He was tall."],
-        &["They live in the E.U.", "How do you like it?"],
-        &["I saw the U.S.A. last year.", "It is big."],
-        &["He lived in Washington, D.C. for years.", "Then he left."],
-        &["She joined the F.B.I. in May.", "He did not."],
-        &["The U.S.S.R. fell.", "Its heirs met."],
-        &["The N.A.A.C.P. Legal Fund sued.", "It won."],
-    ]);
+    joined(
+        "en",
+        &[
+            &["She flew to the U.K.", "The flight was long."],
+            &["The U.S. Navy bought it.", "It sank."],
+            &["He served in the U.S. Army and the U.N. force.", "He was tall."],
+            &["They live in the E.U.", "How do you like it?"],
+            &["I saw the U.S.A. last year.", "It is big."],
+            &["He lived in Washington, D.C. for years.", "Then he left."],
+            &["She joined the F.B.I. in May.", "He did not."],
+            &["The U.S.S.R. fell.", "Its heirs met."],
+            &["The N.A.A.C.P. Legal Fund sued.", "It won."],
+        ],
+    );
 }
 
 #[test]
 fn english_times_and_eras() {
-    joined("en", &[
-        &["It opened at 5 p.m.", "Nobody came."],
-        &["At 6 a.m. Mr. Reed woke up.", "He went to bed at 9 P.M.", "Mr. Reed then slept."],
-        &["It shuts at 6 p.m. Monday and Friday.", "It is free."],
-        &["The city fell in 146 B.C.", "Rome burned it."],
-        &["In 44 B.C. Caesar was killed.", "Rome wept."],
-        &["It was built in 300 B.C.E. and fell in 70 C.E.", "The stones remain."],
-        &["They met at 10 a.m. Eastern time.", "All agreed."],
-    ]);
+    joined(
+        "en",
+        &[
+            &["It opened at 5 p.m.", "Nobody came."],
+            &["At 6 a.m. Mr. Reed woke up.", "He went to bed at 9 P.M.", "Mr. Reed then slept."],
+            &["It shuts at 6 p.m. Monday and Friday.", "It is free."],
+            &["The city fell in 146 B.C.", "Rome burned it."],
+            &["In 44 B.C. Caesar was killed.", "Rome wept."],
+            &["It was built in 300 B.C.E. and fell in 70 C.E.", "The stones remain."],
+            &["They met at 10 a.m. Eastern time.", "All agreed."],
+        ],
+    );
 }
 
 #[test]
 fn english_numbers_and_references() {
-    joined("en", &[
-        &["See pp. 12–15 and vol. 3, ch. 4.", "Fig. 2 shows it."],
-        &["He lived at No. 10.", "Nos. 3 and 4 were sold."],
-        &["The answer was no.", "Nobody spoke."],
-        &["She has $10.50.", "It is in her bag."],
-        &["Turn to p. 55.", "Read it."],
-        &["Symphony No. 9 and Op. 27 No. 2 were played.", "It rained."],
-        &["See Sec. 4.2 and Eq. (3).", "Art. 5 is void."],
-        &["Vol. II came out in 1901.", "Vol. III did not."],
-        &["It grew by 3.5 percent.", "12 men left."],
-        &["You find it at N°. 1026.253.", "It is small."],
-        &["It rose 1.5 m in 1990.", "In 1991 it fell."],
-        &["The law (Pub. L. 94–142) passed.", "It stood."],
-        &["Version 2.0.1 came out.", "Version 3 did not."],
-    ]);
+    joined(
+        "en",
+        &[
+            &["See pp. 12–15 and vol. 3, ch. 4.", "Fig. 2 shows it."],
+            &["He lived at No. 10.", "Nos. 3 and 4 were sold."],
+            &["The answer was no.", "Nobody spoke."],
+            &["She has $10.50.", "It is in her bag."],
+            &["Turn to p. 55.", "Read it."],
+            &["Symphony No. 9 and Op. 27 No. 2 were played.", "It rained."],
+            &["See Sec. 4.2 and Eq. (3).", "Art. 5 is void."],
+            &["Vol. II came out in 1901.", "Vol. III did not."],
+            &["It grew by 3.5 percent.", "12 men left."],
+            &["You find it at N°. 1026.253.", "It is small."],
+            &["It rose 1.5 m in 1990.", "In 1991 it fell."],
+            &["The law (Pub. L. 94–142) passed.", "It stood."],
+            &["Version 2.0.1 came out.", "Version 3 did not."],
+        ],
+    );
 }
 
 #[test]
 fn english_latin_legal_and_learned_words() {
-    joined("en", &[
-        &["Birds, e.g. Swans, came.", "They left."],
-        &["He sold tea, salt, etc.", "Trade was good."],
-        &["Reed et al. found it.", "Others did not."],
-        &["Reed et al. (1999) found it.", "It was new."],
-        &["It was Reed vs. Stone.", "Reed won."],
-        &["The case of Roe v. Dale was lost.", "No one paid."],
-        &["It was founded c. 1200 by nuns.", "It burned ca. 1300."],
-        &["Ann Reed (b. 1900, d. 1980) wrote it.", "It sold well."],
-        &["She holds a B.A. and an M.Sc.", "She has no Ph.D.", "Her sister does."],
-        &["Samples of S. aureus and B. subtilis grew.", "E. coli did not."],
-        &["Approx. 40 men came.", "Cf. the list."],
-        &["King Roe I (r. 1501–1510) died.", "His son ruled."],
-    ]);
+    joined(
+        "en",
+        &[
+            &["Birds, e.g. Swans, came.", "They left."],
+            &["He sold tea, salt, etc.", "Trade was good."],
+            &["Reed et al. found it.", "Others did not."],
+            &["Reed et al. (1999) found it.", "It was new."],
+            &["It was Reed vs. Stone.", "Reed won."],
+            &["The case of Roe v. Dale was lost.", "No one paid."],
+            &["It was founded c. 1200 by nuns.", "It burned ca. 1300."],
+            &["Ann Reed (b. 1900, d. 1980) wrote it.", "It sold well."],
+            &["She holds a B.A. and an M.Sc.", "She has no Ph.D.", "Her sister does."],
+            &["Samples of S. aureus and B. subtilis grew.", "E. coli did not."],
+            &["Approx. 40 men came.", "Cf. the list."],
+            &["King Roe I (r. 1501–1510) died.", "His son ruled."],
+        ],
+    );
 }
 
 #[test]
 fn english_companies_places_and_dates() {
-    joined("en", &[
-        &["He worked at Reed & Co. in Bath.", "It closed."],
-        &["They dealt with Reed, Stone & Co.", "It failed."],
-        &["Were Ann and co. at home?", "They were."],
-        &["Ask Ann and co.", "They know."],
-        &["Acme Inc. bought Dale Corp. for cash.", "The deal held."],
-        &["It was sold to Dale Ltd.", "The price was low."],
-        &["He lives on Elm St. near Oak Ave. in Bath.", "She lives on Main St.", "The house is old."],
-        &["St. John's is on 5th st. near a pub.", "It is old."],
-        &["We saw Mt. Hood from there.", "It was white."],
-        &["They met on Jan. 5 and again in Dec. 1901.", "It snowed."],
-        &["It happened on Mon. Feb. 3.", "All slept."],
-        &["He was 6 ft. 2 in. tall.", "She was not."],
-        &["The board is 9 ft.", "Both ends are cut."],
-        &["It opened in Sept.", "The crowd was thin."],
-        &["The firm of Hale Bros. was old.", "It was sold."],
-    ]);
+    joined(
+        "en",
+        &[
+            &["He worked at Reed & Co. in Bath.", "It closed."],
+            &["They dealt with Reed, Stone & Co.", "It failed."],
+            &["Were Ann and co. at home?", "They were."],
+            &["Ask Ann and co.", "They know."],
+            &["Acme Inc. bought Dale Corp. for cash.", "The deal held."],
+            &["It was sold to Dale Ltd.", "The price was low."],
+            &["He lives on Elm St. near Oak Ave. in Bath.", "She lives on Main St.", "The house is old."],
+            &["St. John's is on 5th st. near a pub.", "It is old."],
+            &["We saw Mt. Hood from there.", "It was white."],
+            &["They met on Jan. 5 and again in Dec. 1901.", "It snowed."],
+            &["It happened on Mon. Feb. 3.", "All slept."],
+            &["He was 6 ft. 2 in. tall.", "She was not."],
+            &["The board is 9 ft.", "Both ends are cut."],
+            &["It opened in Sept.", "The crowd was thin."],
+            &["The firm of Hale Bros. was old.", "It was sold."],
+        ],
+    );
 }
 
 #[test]
 fn english_quotes_and_brackets() {
-    joined("en", &[
-        &["She turned to him, \"It is fine.\" she said."],
-        &["She turned to him, 'It is fine.' she said."],
-        &["She turned to him, “It is fine.”", "She held it out."],
-        &["\"Stop!\" he cried.", "Nobody did."],
-        &["\"Is it far?\" Reed asked.", "“Yes!” Mrs. Reed said."],
-        &["“Is it far?”", "The man was gone."],
-        &["He said \"I came. I saw. I won.\" and left.", "We stayed."],
-        &["‘It is late. We must go,’ she said.", "They went."],
-        &["He asked, \"Who is it?\"", "There was no answer."],
-        &["The film \"Oh! What a Day\" was shown.", "It was long."],
-        &["He teaches (He used to dig wells.) at the school.", "He is kind."],
-        &["It fell (see p. 3).", "(It was old.)", "No one knew."],
-        &["It ended [as planned].", "All was well."],
-        &["“It works.”", "“Does it?”", "“It does.”"],
-        &["\"It works.\"", "\"Does it?\""],
-        &["The sign said 'No entry.'", "They went in."],
-        &["It was the so-called \"end.\"", "Then came more."],
-        &["\"Bohr [...] used it [...]\" (Reed 55).", "It was so."],
-        &["He called it \"great\".", "It was not."],
-        &["Was it \"great\"?", "It was not!"],
-        &["He cried \"Help!\" and fell.", "We ran."],
-    ]);
+    joined(
+        "en",
+        &[
+            &["She turned to him, \"It is fine.\" she said."],
+            &["She turned to him, 'It is fine.' she said."],
+            &["She turned to him, “It is fine.”", "She held it out."],
+            &["\"Stop!\" he cried.", "Nobody did."],
+            &["\"Is it far?\" Reed asked.", "“Yes!” Mrs. Reed said."],
+            &["“Is it far?”", "The man was gone."],
+            &["He said \"I came. I saw. I won.\" and left.", "We stayed."],
+            &["‘It is late. We must go,’ she said.", "They went."],
+            &["He asked, \"Who is it?\"", "There was no answer."],
+            &["The film \"Oh! What a Day\" was shown.", "It was long."],
+            &["He teaches (He used to dig wells.) at the school.", "He is kind."],
+            &["It fell (see p. 3).", "(It was old.)", "No one knew."],
+            &["It ended [as planned].", "All was well."],
+            &["“It works.”", "“Does it?”", "“It does.”"],
+            &["\"It works.\"", "\"Does it?\""],
+            &["The sign said 'No entry.'", "They went in."],
+            &["It was the so-called \"end.\"", "Then came more."],
+            &["\"Bohr [...] used it [...]\" (Reed 55).", "It was so."],
+            &["He called it \"great\".", "It was not."],
+            &["Was it \"great\"?", "It was not!"],
+            &["He cried \"Help!\" and fell.", "We ran."],
+        ],
+    );
 }
 
 #[test]
 fn english_ellipses_and_marks() {
-    joined("en", &[
-        &["Hello!!", "Long time no see."],
-        &["Hello??", "Who is it?"],
-        &["Hello!?", "Is it you?"],
-        &["I never meant it....", "She went out."],
-        &["I was not ... well, what I mean...see . . . what I say is . . . I did not mean it."],
-        &["One habit which was weak . . . was that of joining words. . . .", "The habit was kept. . . ."],
-        &["She waited…", "Nobody came."],
-        &["She waited...", "Nobody came."],
-        &["He said … nothing.", "She left."],
-        &["Mark the end with a stop . . . .", "Next one."],
-        &["She works at Yahoo! in the back.", "Jeopardy! is on."],
-        &["Yahoo! Japan is large.", "Guess? makes jeans."],
-        &["He liked Yahoo!", "The rest did not."],
-    ]);
+    joined(
+        "en",
+        &[
+            &["Hello!!", "Long time no see."],
+            &["Hello??", "Who is it?"],
+            &["Hello!?", "Is it you?"],
+            &["I never meant it....", "She went out."],
+            &["I was not ... well, what I mean...see . . . what I say is . . . I did not mean it."],
+            &["One habit which was weak . . . was that of joining words. . . .", "The habit was kept. . . ."],
+            &["She waited…", "Nobody came."],
+            &["She waited...", "Nobody came."],
+            &["He said … nothing.", "She left."],
+            &["Mark the end with a stop . . . .", "Next one."],
+            &["She works at Yahoo! in the back.", "Jeopardy! is on."],
+            &["Yahoo! Japan is large.", "Guess? makes jeans."],
+            &["He liked Yahoo!", "The rest did not."],
+        ],
+    );
 }
 
 #[test]
 fn english_addresses_files_and_small_starts() {
-    joined("en", &[
-        &["Her mail is Ann.Reed@example.com.", "I wrote to her."],
-        &["It is at https://www.example.50.com/new-site/a_b.html.", "Look at it."],
-        &["Open setup.exe or read_me.txt.", "Then wait."],
-        &["It runs Node.js and ASP.NET.", "It is slow."],
-        &["He sold it.", "eBay took a cut."],
-        &["The web site is example.org.", "It is free."],
-        &["See www.example.com/A.B?C=D.Then for it.", "It is there."],
-        &["The end came late.[3]", "Then it rained.[12][13]", "All slept."],
-        &["The end came late.[citation needed]", "Then it rained."],
-    ]);
-    glued("en", &[
-        &["The well is dry.", "The men left.", "Mr. Reed stayed and paid 1,000.", "That is a lot."],
-        &["It ended.[3]", "Then it rained."],
-        &["Was it late?", "Yes it was."],
-    ]);
+    joined(
+        "en",
+        &[
+            &["Her mail is Ann.Reed@example.com.", "I wrote to her."],
+            &["It is at https://www.example.50.com/new-site/a_b.html.", "Look at it."],
+            &["Open setup.exe or read_me.txt.", "Then wait."],
+            &["It runs Node.js and ASP.NET.", "It is slow."],
+            &["He sold it.", "eBay took a cut."],
+            &["The web site is example.org.", "It is free."],
+            &["See www.example.com/A.B?C=D.Then for it.", "It is there."],
+            &["The end came late.[3]", "Then it rained.[12][13]", "All slept."],
+            &["The end came late.[citation needed]", "Then it rained."],
+        ],
+    );
+    glued(
+        "en",
+        &[
+            &["The well is dry.", "The men left.", "Mr. Reed stayed and paid 1,000.", "That is a lot."],
+            &["It ended.[3]", "Then it rained."],
+            &["Was it late?", "Yes it was."],
+        ],
+    );
 }
 
 #[test]
 fn lists_in_one_line_come_apart_at_their_markers() {
-    joined("en", &[
-        &["1.) Take the tea", "2.) Take the milk"],
-        &["1.) Take the tea.", "2.) Take the milk."],
-        &["1) Take the tea", "2) Take the milk"],
-        &["1) Take the tea.", "2) Take the milk."],
-        &["1. Take the tea", "2. Take the milk"],
-        &["1. Take the tea.", "2. Take the milk."],
-        &["• 9. Take the tea", "• 10. Take the milk"],
-        &["⁃9. Take the tea", "⁃10. Take the milk"],
-        &["a. Take the tea", "b. Take the milk", "c. Take the salt"],
-        &["It has (a) tea, (b) milk and (c) salt.", "It is good."],
-        &["II. The second part is long.", "It ends."],
-        &["Step 1.", "Dig."],
-    ]);
+    joined(
+        "en",
+        &[
+            &["1.) Take the tea", "2.) Take the milk"],
+            &["1.) Take the tea.", "2.) Take the milk."],
+            &["1) Take the tea", "2) Take the milk"],
+            &["1) Take the tea.", "2) Take the milk."],
+            &["1. Take the tea", "2. Take the milk"],
+            &["1. Take the tea.", "2. Take the milk."],
+            &["• 9. Take the tea", "• 10. Take the milk"],
+            &["⁃9. Take the tea", "⁃10. Take the milk"],
+            &["a. Take the tea", "b. Take the milk", "c. Take the salt"],
+            &["It has (a) tea, (b) milk and (c) salt.", "It is good."],
+            &["II. The second part is long.", "It ends."],
+            &["Step 1.", "Dig."],
+        ],
+    );
 }
 
 #[test]
@@ -275,116 +355,152 @@ fn a_newline_is_a_blank_and_two_are_an_end() {
 
 #[test]
 fn chinese_and_japanese() {
-    glued("zh", &[
-        &["“快跑！”他喊道。", "没人动。"],
-        &["他说：“天晴了。我们走吧。”", "大家都笑了。"],
-        &["他問：「你是誰？」", "沒有人回答。"],
-        &["我读过《你好，明天！》和《走吧》。", "都很好。"],
-        &["他去了（据说很远……）的地方。", "后来回来了。"],
-        &["你用iPhone吗？", "我不用。", "版本2.0.1很慢。"],
-        &["J.K.罗琳写了它。", "它很长。"],
-        &["「Love Live!」是动画。", "很受欢迎。"],
-        &["真的嗎?", "當然!", "走吧。"],
-        &["第一、水；第二、火：都有。", "完。"],
-        &["价格为3.5元。", "2008年上涨。"],
-        &["牌子上写着“小心！”三个字。", "他没看见。"],
-        &["“你好。”", "“你好！”", "两人都笑了。"],
-        &["它（又名“大桥”）很长。", "很美。"],
-    ]);
-    glued("ja", &[
-        &["「行こう！」と彼は言った。", "誰も来なかった。"],
-        &["彼は笑った。", "「行こう。」", "彼女も笑った。"],
-        &["橋は安全か？", "安全だ！"],
-        &["『雨。』という本を読んだ。", "短い。"],
-        &["橋（1843年。後に再建）は狭い。", "車は通れない。"],
-    ]);
+    glued(
+        "zh",
+        &[
+            &["“快跑！”他喊道。", "没人动。"],
+            &["他说：“天晴了。我们走吧。”", "大家都笑了。"],
+            &["他問：「你是誰？」", "沒有人回答。"],
+            &["我读过《你好，明天！》和《走吧》。", "都很好。"],
+            &["他去了（据说很远……）的地方。", "后来回来了。"],
+            &["你用iPhone吗？", "我不用。", "版本2.0.1很慢。"],
+            &["J.K.罗琳写了它。", "它很长。"],
+            &["「Love Live!」是动画。", "很受欢迎。"],
+            &["真的嗎?", "當然!", "走吧。"],
+            &["第一、水；第二、火：都有。", "完。"],
+            &["价格为3.5元。", "2008年上涨。"],
+            &["牌子上写着“小心！”三个字。", "他没看见。"],
+            &["“你好。”", "“你好！”", "两人都笑了。"],
+            &["它（又名“大桥”）很长。", "很美。"],
+        ],
+    );
+    glued(
+        "ja",
+        &[
+            &["「行こう！」と彼は言った。", "誰も来なかった。"],
+            &["彼は笑った。", "「行こう。」", "彼女も笑った。"],
+            &["橋は安全か？", "安全だ！"],
+            &["『雨。』という本を読んだ。", "短い。"],
+            &["橋（1843年。後に再建）は狭い。", "車は通れない。"],
+        ],
+    );
 }
 
 #[test]
 fn german_and_its_neighbours() {
-    joined("de", &[
-        &["Das gilt z. B. für Zink, d. h. für Metalle u. a. Stoffe.", "Es rostet nicht."],
-        &["Hr. Roth und Fr. Klee kamen um 8 Uhr.", "Prof. Dr. Ast kam nicht."],
-        &["Er wohnt in der Hauptstr. 5.", "Sie wohnt in St. Pölten."],
-        &["Am 1. Januar 1900 und im 20. Jahrhundert war es kalt.", "Es schneite."],
-        &["König Ludwig XIV. war reich.", "Er starb 1715.", "Das Volk war arm."],
-        &["Siehe Abb. 3, S. 12 und Bd. 4.", "Nr. 5 fehlt."],
-        &["Es war 44 v. Chr. in Rom.", "Cäsar starb."],
-        &["Er sagte: „Es regnet.“", "Dann ging er."],
-        &["„Halt!“, rief er.", "Niemand hielt."],
-        &["Äpfel, Birnen usw. wurden verkauft.", "Der Markt war voll."],
-        &["Ca. 30 Mann kamen.", "Sie war 19.", "Er war alt."],
-        &["Die Fa. Roth GmbH & Co. KG schloss.", "Sie war alt."],
-        &["Der Preis stieg auf 3,5 Mio. Euro.", "Das war viel."],
-    ]);
-    joined("nl", &[
-        &["Dhr. Vos en mevr. Bos kwamen bijv. uit Gent.", "Zij bleven."],
-        &["Er waren o.a. Zweden en d.w.z. Noren.", "Prof. dr. Smit sprak."],
-        &["Zie blz. 12 en nr. 5.", "Het is klaar."],
-    ]);
-    joined("sv", &[
-        &["Han köpte t.ex. fisk, bl.a. Sill.", "Det var gott."],
-        &["Kl. 8 kom ca. 30 män.", "De gick."],
-        &["Det var ca 300 f.Kr. i Rom.", "Han dog."],
-    ]);
+    joined(
+        "de",
+        &[
+            &["Das gilt z. B. für Zink, d. h. für Metalle u. a. Stoffe.", "Es rostet nicht."],
+            &["Hr. Roth und Fr. Klee kamen um 8 Uhr.", "Prof. Dr. Ast kam nicht."],
+            &["Er wohnt in der Hauptstr. 5.", "Sie wohnt in St. Pölten."],
+            &["Am 1. Januar 1900 und im 20. Jahrhundert war es kalt.", "Es schneite."],
+            &["König Ludwig XIV. war reich.", "Er starb 1715.", "Das Volk war arm."],
+            &["Siehe Abb. 3, S. 12 und Bd. 4.", "Nr. 5 fehlt."],
+            &["Es war 44 v. Chr. in Rom.", "Cäsar starb."],
+            &["Er sagte: „Es regnet.“", "Dann ging er."],
+            &["„Halt!“, rief er.", "Niemand hielt."],
+            &["Äpfel, Birnen usw. wurden verkauft.", "Der Markt war voll."],
+            &["Ca. 30 Mann kamen.", "Sie war 19.", "Er war alt."],
+            &["Die Fa. Roth GmbH & Co. KG schloss.", "Sie war alt."],
+            &["Der Preis stieg auf 3,5 Mio. Euro.", "Das war viel."],
+        ],
+    );
+    joined(
+        "nl",
+        &[
+            &["Dhr. Vos en mevr. Bos kwamen bijv. uit Gent.", "Zij bleven."],
+            &["Er waren o.a. Zweden en d.w.z. Noren.", "Prof. dr. Smit sprak."],
+            &["Zie blz. 12 en nr. 5.", "Het is klaar."],
+        ],
+    );
+    joined(
+        "sv",
+        &[
+            &["Han köpte t.ex. fisk, bl.a. Sill.", "Det var gott."],
+            &["Kl. 8 kom ca. 30 män.", "De gick."],
+            &["Det var ca 300 f.Kr. i Rom.", "Han dog."],
+        ],
+    );
     joined("da", &[&["Han boede f.eks. i Ribe.", "Den 3. maj rejste han."]]);
 }
 
 #[test]
 fn romance_languages() {
-    joined("fr", &[
-        &["M. Roux et Mme. Blanc arrivent.", "Ils partent."],
-        &["Il vend du thé, du sel, etc.", "Le marché est plein."],
-        &["Rome fut prise en 390 av. J.-C. par les Gaulois.", "Elle brûla."],
-        &["Voir p. ex. la p. 12, fig. 3 et vol. 2.", "C'est clair."],
-        &["« Il pleut. »", "Elle sort."],
-        &["« Il pleut ! » dit-elle.", "Il rit."],
-        &["Est-ce loin ?", "Non !"],
-        &["Le Dr. Roux et le Pr. Blanc parlent.", "On écoute."],
-        &["Il est né le 3 janv. 1900.", "Il est mort en 1950."],
-    ]);
-    joined("es", &[
-        &["La Sra. Ruiz y el Dr. Gil viven en EE. UU. desde 1990.", "Son felices."],
-        &["Vive en EE. UU.", "El clima es bueno."],
-        &["¡Hola!", "¿Qué tal?", "Bien."],
-        &["Véase la pág. 12 y el núm. 3.", "Ud. verá."],
-        &["Fue en el 44 a. C. en Roma.", "César murió."],
-        &["Hay té, sal, etc.", "La tienda es grande."],
-    ]);
-    joined("it", &[
-        &["Il dott. Riva e la prof.ssa Monti parlano.", "Tutti ascoltano."],
-        &["Tè, sale, ecc. sono qui.", "Vedi pag. 12."],
-        &["L'avv. Riva vive a S. Remo.", "È vecchio."],
-    ]);
-    joined("pt", &[
-        &["O Sr. Silva e a Dra. Lima vivem cá.", "São velhos."],
-        &["Há chá, sal, etc.", "A loja é grande."],
-        &["Ver pág. 12 e n.º 3.", "Está lá."],
-    ]);
+    joined(
+        "fr",
+        &[
+            &["M. Roux et Mme. Blanc arrivent.", "Ils partent."],
+            &["Il vend du thé, du sel, etc.", "Le marché est plein."],
+            &["Rome fut prise en 390 av. J.-C. par les Gaulois.", "Elle brûla."],
+            &["Voir p. ex. la p. 12, fig. 3 et vol. 2.", "C'est clair."],
+            &["« Il pleut. »", "Elle sort."],
+            &["« Il pleut ! » dit-elle.", "Il rit."],
+            &["Est-ce loin ?", "Non !"],
+            &["Le Dr. Roux et le Pr. Blanc parlent.", "On écoute."],
+            &["Il est né le 3 janv. 1900.", "Il est mort en 1950."],
+        ],
+    );
+    joined(
+        "es",
+        &[
+            &["La Sra. Ruiz y el Dr. Gil viven en EE. UU. desde 1990.", "Son felices."],
+            &["Vive en EE. UU.", "El clima es bueno."],
+            &["¡Hola!", "¿Qué tal?", "Bien."],
+            &["Véase la pág. 12 y el núm. 3.", "Ud. verá."],
+            &["Fue en el 44 a. C. en Roma.", "César murió."],
+            &["Hay té, sal, etc.", "La tienda es grande."],
+        ],
+    );
+    joined(
+        "it",
+        &[
+            &["Il dott. Riva e la prof.ssa Monti parlano.", "Tutti ascoltano."],
+            &["Tè, sale, ecc. sono qui.", "Vedi pag. 12."],
+            &["L'avv. Riva vive a S. Remo.", "È vecchio."],
+        ],
+    );
+    joined(
+        "pt",
+        &[
+            &["O Sr. Silva e a Dra. Lima vivem cá.", "São velhos."],
+            &["Há chá, sal, etc.", "A loja é grande."],
+            &["Ver pág. 12 e n.º 3.", "Está lá."],
+        ],
+    );
 }
 
 #[test]
 fn slavic_languages() {
-    joined("pl", &[
-        &["Mieszka przy ul. Długiej, tzn. blisko.", "Jest stary."],
-        &["W 1843 r. powstał młyn.", "Spłonął w 1901 r.", "Nikt nie zginął."],
-        &["Prof. Nowak i dr Lis, np. w Łodzi, uczą.", "To prawda."],
-        &["Były chleb, sól itp.", "Potem nic."],
-    ]);
-    joined("ru", &[
-        &["А. С. Пушкин жил на ул. Мойке, т. е. рядом.", "Он умер в 1837 г.", "Его помнят."],
-        &["В 1990—1995 гг. завод им. Ленина стоял.", "Это было в г. Туле."],
-        &["Продали чай, соль и т. д.", "Потом ушли."],
-        &["Это был XIX в.", "Город рос."],
-        &["Иванов, Петров и др. пришли.", "См. рис. 3 на стр. 5."],
-        &["«Стой!» — крикнул он.", "Никто не встал."],
-        &["— Да, — сказал он.", "— Нет."],
-        &["Рим основан в 753 г. до н. э. у Тибра.", "Он вырос."],
-    ]);
-    joined("uk", &[
-        &["Він жив на вул. Садовій, т. зв. Новій.", "У 1900 р. він помер.", "Його знають."],
-        &["Це проф. Коваль та ін. люди.", "Вони тут."],
-    ]);
+    joined(
+        "pl",
+        &[
+            &["Mieszka przy ul. Długiej, tzn. blisko.", "Jest stary."],
+            &["W 1843 r. powstał młyn.", "Spłonął w 1901 r.", "Nikt nie zginął."],
+            &["Prof. Nowak i dr Lis, np. w Łodzi, uczą.", "To prawda."],
+            &["Były chleb, sól itp.", "Potem nic."],
+        ],
+    );
+    joined(
+        "ru",
+        &[
+            &["А. С. Пушкин жил на ул. Мойке, т. е. рядом.", "Он умер в 1837 г.", "Его помнят."],
+            &["В 1990—1995 гг. завод им. Ленина стоял.", "Это было в г. Туле."],
+            &["Продали чай, соль и т. д.", "Потом ушли."],
+            &["Это был XIX в.", "Город рос."],
+            &["Иванов, Петров и др. пришли.", "См. рис. 3 на стр. 5."],
+            &["«Стой!» — крикнул он.", "Никто не встал."],
+            &["— Да, — сказал он.", "— Нет."],
+            &["Рим основан в 753 г. до н. э. у Тибра.", "Он вырос."],
+        ],
+    );
+    joined(
+        "uk",
+        &[
+            &["Він жив на вул. Садовій, т. зв. Новій.", "У 1900 р. він помер.", "Його знають."],
+            &["Це проф. Коваль та ін. люди.", "Вони тут."],
+        ],
+    );
     joined("cs", &[&["Např. ul. Dlouhá a nám. Míru, tj. zde.", "Karel IV. zemřel 29. listopadu.", "Byl starý."]]);
 }
 
@@ -404,4 +520,164 @@ fn other_scripts() {
     joined("he", &[&["המים טובים.", "הוא בא."]]);
     joined("vi", &[&["Nước tốt.", "Ông đến TP. Huế."]]);
     joined("tr", &[&["Dr. Ak geldi.", "19. Yüzyıl bitti.", "II. Mehmet öldü."]]);
+}
+
+#[test]
+fn the_longest_sentences_are_cut() {
+    let text = format!("{}; {}", "word ".repeat(300), "word ".repeat(300));
+    let sentences = split("en", &text);
+    assert_eq!(sentences.len(), 2);
+    assert!(sentences[0].ends_with(';'));
+    let glued = "好".repeat(5000);
+    assert_eq!(split("zh", &glued).iter().map(|part| part.chars().count()).collect::<Vec<_>>(), [2000, 2000, 1000]);
+}
+
+/// Bits of text that, repeated, hurt splitters.
+const HOSTILE: &[&str] = &[
+    ".",
+    "!",
+    "?",
+    "\"",
+    "'",
+    "“",
+    "”",
+    "(",
+    ")",
+    "[",
+    "«",
+    "»",
+    "「",
+    "。",
+    "…",
+    ". ",
+    " .",
+    "a.",
+    "A. ",
+    "1. ",
+    "a) ",
+    "\n",
+    "\n\n",
+    "\r",
+    "\u{c}",
+    " ",
+    "\u{3000}",
+    "x. (",
+    "\"A. ",
+    "(a. \"b. ",
+    "[1]",
+    ".[1]",
+    "e.g. ",
+    "U.S. ",
+    "。”",
+    "“。",
+    "「A。",
+    ";",
+    "\u{feff}",
+    "\0",
+    "•",
+    "• ",
+    "http://a.B",
+    "a.B",
+    "Yahoo! ",
+    "... ",
+    "no. 1. ",
+    "¹.",
+    "’. ",
+    "é",
+    "ก.",
+];
+
+/// Long runs of what hurts splitters: a quadratic one would not come back from these.
+#[test]
+fn hostile_texts_take_no_longer_than_others() {
+    for seed in HOSTILE {
+        let text = seed.repeat(200_000 / seed.len());
+        for text in [text.clone(), format!("Start here {text}"), format!("1. “({text}")] {
+            let mut ranges = Vec::new();
+            Splitter::new(Language::English).split(&text, &mut ranges);
+            check(&text, &ranges);
+        }
+        let mut blocks = Blocks::default();
+        plain::clean(&text, &mut blocks);
+    }
+}
+
+/// Ranges are in order, apart, trimmed, not empty, and hold every character that is not white.
+fn check(text: &str, ranges: &[(u32, u32)]) {
+    let mut last = 0;
+    for (start, end) in ranges {
+        let (start, end) = (*start as usize, *end as usize);
+        assert!(last <= start && start < end, "{start}..{end} after {last}");
+        assert!(text[last..start].chars().all(char::is_whitespace), "left out before {start}");
+        assert_eq!(text[start..end].trim(), &text[start..end]);
+        last = end;
+    }
+    assert!(text[last..].chars().all(char::is_whitespace), "left out at the end");
+}
+
+mod properties {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    const TOKENS: &[&str] = &[
+        "The", "mill", "it", "Dr", "e.g", "U.S", "p.m", "5", "1843", "A", "b", "I", "iPhone", "said", "No", "Inc",
+        "III", ".", ".", ".", "!", "?", "...", "…", " ", " ", " ", " ", "\n", "\n\n", "\r\n", "\r", "\u{c}", "\u{a0}",
+        "\u{2029}", "\"", "'", "“", "”", "‘", "’", "«", "»", "„", "(", ")", "[", "]", "[3]", "，", "。", "！", "？",
+        "「", "」", "『", "』", "《", "》", "（", "）", "好", "说", "と", "라", "г", "т", "Он", "z", "B", "1.", "2.",
+        "a)", "b)", "•", ";", ":", ",", "-", "—", "°", "Yahoo", "ß", "é", "ก", "।", "؟", "\0", "\u{feff}", "\u{301}",
+        "𝒜",
+    ];
+
+    fn text() -> impl Strategy<Value = String> {
+        prop::collection::vec(prop::sample::select(TOKENS), 0..60).prop_map(|tokens| tokens.concat())
+    }
+
+    fn languages() -> impl Strategy<Value = &'static str> {
+        prop::sample::select(vec!["en", "de", "fr", "ru", "zh", "ja", "ko", "el", "th", ""])
+    }
+
+    fn ranges_of(language: &str, text: &str) -> Vec<(u32, u32)> {
+        let mut ranges = Vec::new();
+        Splitter::new(Language::from_code(language)).split(text, &mut ranges);
+        ranges
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig { cases: 1000, failure_persistence: None, ..ProptestConfig::default() })]
+
+        #[test]
+        fn every_character_that_is_not_white_is_in_one_sentence(text in text(), language in languages()) {
+            check(&text, &ranges_of(language, &text));
+        }
+
+        #[test]
+        fn two_paragraphs_split_as_each_alone(left in text(), right in text(), language in languages()) {
+            let both = format!("{left}\n\n{right}");
+            let shift = (left.len() + 2) as u32;
+            let mut expected = ranges_of(language, &left);
+            expected.extend(ranges_of(language, &right).iter().map(|(start, end)| (start + shift, end + shift)));
+            prop_assert_eq!(ranges_of(language, &both), expected);
+        }
+
+        #[test]
+        fn any_text_is_split_whole(text in any::<String>()) {
+            check(&text, &ranges_of("en", &text));
+        }
+
+        #[test]
+        fn blocks_are_stretches_of_the_source(text in text()) {
+            let mut blocks = Blocks::default();
+            plain::clean(&text, &mut blocks);
+            let mut last = 0;
+            for block in &blocks.blocks {
+                let start = blocks.pieces_of(block)[0].source as usize;
+                let end = start + blocks.text_of(block).len();
+                prop_assert!(last <= start && start < end);
+                prop_assert_eq!(&text[start..end], blocks.text_of(block));
+                prop_assert!((block.section as usize) < blocks.sections.len());
+                last = end;
+            }
+        }
+    }
 }

@@ -47,7 +47,10 @@ pub(super) struct Words<V> {
 impl<V: Copy> Words<V> {
     /// From lists of words parted by blanks. A word in several lists keeps the value that `join` makes of the old and the
     /// new one.
-    pub(super) fn new<'a>(lists: impl Iterator<Item = (&'static str, V)> + Clone + 'a, join: fn(V, V) -> V) -> Words<V> {
+    pub(super) fn new<'a>(
+        lists: impl Iterator<Item = (&'static str, V)> + Clone + 'a,
+        join: fn(V, V) -> V,
+    ) -> Words<V> {
         let count: usize = lists.clone().map(|(words, _)| words.split_ascii_whitespace().count()).sum();
         let mut table = Words { slots: vec![None; (2 * count + 2).next_power_of_two()], longest: 0 };
         for (words, value) in lists {

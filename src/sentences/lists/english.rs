@@ -65,7 +65,8 @@ pub(in crate::sentences) const REPORTING: &str = "said says asked asks cried cri
      thought told growled gasped barked";
 
 /// How a clause opens that only tells a time: "At 5 a.m. Hale left".
-pub(in crate::sentences) const TIME_OPENERS: &str = "at by in on from after before around about until till since near circa during towards";
+pub(in crate::sentences) const TIME_OPENERS: &str =
+    "at by in on from after before around about until till since near circa during towards";
 
 /// What goes on after a time: "7 a.m. Monday", "9 p.m. Eastern".
 pub(in crate::sentences) const TIME_FOLLOWERS: &str = "monday tuesday wednesday thursday friday saturday sunday mon tue tues wed thu thurs fri sat sun \

@@ -14,7 +14,10 @@ pub(super) const GERMAN: &[List] = &[
          zzgl abzgl einschl ausschl lt gem zw vs dt engl frz lat griech ital span russ amerik österr schweiz altgr bspw zb \
          max min mind allg eigtl ugs urspr röm kath ev nördl südl östl westl benannt.n d.i u.u m.e z.t z.zt p.a",
     ),
-    (Kind::Starter, "usw etc usf u.a u.ä o.ä o.g a chr jh jhd jhdt jahrh mrd mio tsd co inc ltd u.s ä s.o s.u a.d a.m v.chr n.chr"),
+    (
+        Kind::Starter,
+        "usw etc usf u.a u.ä o.ä o.g a chr jh jhd jhdt jahrh mrd mio tsd co inc ltd u.s ä s.o s.u a.d a.m v.chr n.chr",
+    ),
     (Kind::Number, "nr nrn abs art bd bde bds kap abb tab s ss str hs tel ziff anm aufl jg heft vol lfd §"),
     (Kind::Date, "jan feb febr mär mrz apr jun jul aug sep sept okt nov dez mo di mi do fr sa so"),
 ];

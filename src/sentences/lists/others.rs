@@ -4,8 +4,11 @@ use crate::sentences::rules::{Kind, List};
 
 pub(super) const FINNISH: &[List] = &[
     (Kind::Title, "dr prof tri hra rva nti maist lis toht ev kenr st pr hr dots"),
-    (Kind::Never, "esim mm ts eli n noin ks vrt engl ruots saks ransk lat ven myöh alk synt k s ent entis ml mrs näit nk ym.k \
-         nim sh u v vt muuta nn snd surn sh"),
+    (
+        Kind::Never,
+        "esim mm ts eli n noin ks vrt engl ruots saks ransk lat ven myöh alk synt k s ent entis ml mrs näit nk ym.k \
+         nim sh u v vt muuta nn snd surn sh",
+    ),
     (Kind::Starter, "jne ym yms ynnä etc eaa jaa ekr jkr oy ab inc ltd jr jms vms jt"),
     (Kind::Number, "nro nr no s ss kpl luku vol osa puh lk"),
 ];
@@ -16,7 +19,10 @@ pub(super) const FINNISH_STARTERS: &str = "hän se ne he minä sinä me te täm�
 
 pub(super) const HUNGARIAN: &[List] = &[
     (Kind::Title, "dr prof id ifj özv gr br szt st gen ezr őrgy szds hdgy kp"),
-    (Kind::Never, "pl ún ill kb ti azaz vö ld lásd ang ném lat fr or gör ol u krt tér utca k sz szül megh mh ált i csill"),
+    (
+        Kind::Never,
+        "pl ún ill kb ti azaz vö ld lásd ang ném lat fr or gör ol u krt tér utca k sz szül megh mh ált i csill",
+    ),
     (Kind::Starter, "stb etc e kr i.e i.sz kr.e kr.u kft bt rt zrt nyrt inc ltd jr sgt"),
     (Kind::Number, "old p pp sz köt évf fej tel vol szám ker em"),
     (Kind::Date, "jan febr márc ápr máj jún júl aug szept okt nov dec"),
@@ -26,9 +32,15 @@ pub(super) const HUNGARIAN_STARTERS: &str = "a az egy ez ezek azok ő ők én te
      majd később most itt ott után előtt sok több minden is már még nem volt voltak";
 
 pub(super) const TURKISH: &[List] = &[
-    (Kind::Title, "dr prof doç yrd öğr gör av müh uzm bn sn hz gen alb yzb tğm korg orgen tümg tuğg şht st hoc op ord arş"),
-    (Kind::Never, "örn bkz krş yak ör mah sok cad bul apt ing alm fr ar far lat yun rus m.ö mö m.s ms ö s k b yy.da çev haz yay \
-         vd.k bşk md"),
+    (
+        Kind::Title,
+        "dr prof doç yrd öğr gör av müh uzm bn sn hz gen alb yzb tğm korg orgen tümg tuğg şht st hoc op ord arş",
+    ),
+    (
+        Kind::Never,
+        "örn bkz krş yak ör mah sok cad bul apt ing alm fr ar far lat yun rus m.ö mö m.s ms ö s k b yy.da çev haz yay \
+         vd.k bşk md",
+    ),
     (Kind::Starter, "vb vs vd vdğ a.ş aş ltd şti inc tic san co"),
     (Kind::Number, "no nr s ss sf c cilt bl böl şek tel md"),
 ];
@@ -67,6 +79,7 @@ pub(super) const GREEK_STARTERS: &str = "ο η το οι τα του της τω
      στο στη στην στον στις στους στα από με για σε κατά μετά πριν μέχρι χωρίς προς υπό ενώ έτσι τότε τώρα εδώ εκεί δεν θα να που \
      όπως επίσης ακόμη όλοι όλα πολλοί πολλά ήταν είναι";
 
-pub(super) const HINDI: &[List] = &[(Kind::Never, "डॉ डा प्रो श्री श्रीमती पं कु मो सु स्व ई.पू ई एम ए बी सी डी पी के जे आर एस टी वी एच")];
+pub(super) const HINDI: &[List] =
+    &[(Kind::Never, "डॉ डा प्रो श्री श्रीमती पं कु मो सु स्व ई.पू ई एम ए बी सी डी पी के जे आर एस टी वी एच")];
 
 pub(super) const ARABIC: &[List] = &[(Kind::Never, "د أ م ا.د أ.د ص ج ت ط هـ ق.م ق ه ب.م آ ش ڈاکٹر")];

@@ -36,7 +36,10 @@ pub(super) const SPANISH: &[List] = &[
     ),
     (Kind::Starter, "uu ee.uu eeuu u.s c a.c d.c s.a s.l s.r.l cía cia jr inc ltd hnos rep dpto depto edo a.d"),
     (Kind::Capital, "etc ibíd ibid ss"),
-    (Kind::Number, "núm núms nro no n.º nº n.o pág págs pag pags pp vol vols cap caps fig figs art arts t tel tfno ed párr km"),
+    (
+        Kind::Number,
+        "núm núms nro no n.º nº n.o pág págs pag pags pp vol vols cap caps fig figs art arts t tel tfno ed párr km",
+    ),
     (Kind::Date, "ene feb mar abr may jun jul ago sep sept set oct nov dic lun mié jue vie sáb dom"),
 ];
 
