@@ -236,3 +236,33 @@ impl Read for Bzip2Reader {
 fn is_head(bytes: &[u8]) -> bool {
     matches!(bytes, [b'B', b'Z', b'h', b'1'..=b'9'])
 }
+
+/// Decodes a file of one block after cutting its only block at `bit`, as a mark by chance would.
+#[cfg(test)]
+pub fn tests_only_cut(packed: &[u8], bit: u64) -> Vec<u8> {
+    let mut pieces = Pieces::new(Box::new(io::Cursor::new(packed.to_vec())), 0);
+    let mut list = Vec::new();
+    while let Ok(Some(piece)) = pieces.next() {
+        list.push(piece);
+    }
+    let whole = list.remove(1);
+    let first = (bit / 8 - whole.start / 8) as usize;
+    let right = Piece {
+        kind: Kind::Block,
+        start: bit,
+        bits: whole.start + whole.bits - bit,
+        bytes: whole.bytes[first..].to_vec(),
+        ending: whole.ending,
+    };
+    let left = Piece {
+        bits: bit - whole.start,
+        bytes: whole.bytes[..(bit.div_ceil(8) - whole.start / 8) as usize].to_vec(),
+        ..whole
+    };
+    let mut reader = Bzip2Reader::new(Box::new(io::empty()), 0, u64::MAX, 1).unwrap_or_else(|error| panic!("{error}"));
+    reader.kept = Some(Outcome::of(right));
+    let broken = Outcome::of(left);
+    assert!(matches!(broken.decoded, Decoded::Broken));
+    assert!(reader.take_block(&broken.piece, broken.decoded).is_ok());
+    reader.text
+}
