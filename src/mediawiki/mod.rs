@@ -148,8 +148,11 @@ impl Dump {
         self.window.source()
     }
 
+    /// Whether the batch is to be given; not while the text of a page at hand stands at its end.
     fn batch_is_full(&self) -> bool {
-        self.batch.text.bytes.len() >= self.limits.batch_bytes || self.batch.len() >= BATCH_ROWS
+        let settled = self.row_start() == self.batch.text.bytes.len();
+        let large = self.batch.text.bytes.len() >= self.limits.batch_bytes || self.batch.len() >= BATCH_ROWS;
+        settled && large
     }
 }
 

@@ -1,10 +1,14 @@
 //! bzip2 by blocks: on several threads, from any place of the file, and past damage.
 //!
 //! A bzip2 file is a chain of blocks of up to 900 kB of text, each decodable by itself, in one stream or in many. So a
-//! thread finds where blocks begin (`marks`), cuts there (`pieces`), others decode (`block`, by libbz2), and what comes
+//! thread finds where blocks begin (`marks`), cuts there (`pieces`), others decode (`block`), and what comes
 //! out is put in order (`ordered`) and checked here. A damaged block is reported once, then reading goes on with the next.
 
+mod bits;
 mod block;
+mod crc;
+mod huffman;
+mod library;
 mod marks;
 mod ordered;
 mod pieces;
@@ -12,12 +16,12 @@ mod pieces;
 use std::io::{self, Read};
 
 use super::damage::Damage;
-use block::Decoded;
+use block::{BlockDecoder, Decoded};
 use ordered::{Ordered, Outcome};
 use pieces::{Ending, Kind, Piece, Pieces};
 
 enum Feed {
-    Here(Pieces),
+    Here(Pieces, BlockDecoder),
     Threads(Ordered),
 }
 
@@ -50,7 +54,11 @@ impl Bzip2Reader {
     pub fn new(source: Box<dyn Read + Send>, start: u64, end: u64, threads: usize) -> io::Result<Bzip2Reader> {
         let pieces = Pieces::new(source, start);
         let end = end.saturating_mul(8);
-        let feed = if threads > 1 { Feed::Threads(Ordered::start(pieces, threads, end)?) } else { Feed::Here(pieces) };
+        let feed = if threads > 1 {
+            Feed::Threads(Ordered::start(pieces, threads, end)?)
+        } else {
+            Feed::Here(pieces, BlockDecoder::default())
+        };
         Ok(Bzip2Reader {
             feed,
             kept: None,
@@ -79,7 +87,7 @@ impl Bzip2Reader {
             return Ok(Some(outcome));
         }
         match &mut self.feed {
-            Feed::Here(pieces) => Ok(pieces.next()?.map(Outcome::of)),
+            Feed::Here(pieces, decoder) => Ok(pieces.next()?.map(|piece| Outcome::of(piece, decoder))),
             Feed::Threads(ordered) => ordered.next(),
         }
     }
@@ -139,7 +147,7 @@ impl Bzip2Reader {
         {
             if !matches!(next.decoded, Decoded::Whole(_)) {
                 let joined = piece.join(&next.piece);
-                if let Decoded::Whole(text) | Decoded::Followed(text) = block::decode(&joined) {
+                if let Decoded::Whole(text) | Decoded::Followed(text) = BlockDecoder::default().decode(&joined) {
                     self.give(piece, text);
                     return Ok(());
                 }
@@ -184,7 +192,7 @@ impl Bzip2Reader {
     }
 
     fn give(&mut self, piece: &Piece, text: Vec<u8>) {
-        self.checksum = self.checksum.map(|checksum| checksum.rotate_left(1) ^ block::checksum(piece));
+        self.checksum = self.checksum.map(|checksum| checksum.rotate_left(1) ^ piece.checksum());
         self.unpacked += text.len() as u64;
         self.text = text;
         self.given = 0;
@@ -235,4 +243,34 @@ impl Read for Bzip2Reader {
 /// Whether these bytes are the head of a stream, `BZh1` to `BZh9`.
 fn is_head(bytes: &[u8]) -> bool {
     matches!(bytes, [b'B', b'Z', b'h', b'1'..=b'9'])
+}
+
+/// Decodes a file of one block after cutting its only block at `bit`, as a mark by chance would.
+#[cfg(test)]
+pub fn tests_only_cut(packed: &[u8], bit: u64) -> Vec<u8> {
+    let mut pieces = Pieces::new(Box::new(io::Cursor::new(packed.to_vec())), 0);
+    let mut list = Vec::new();
+    while let Ok(Some(piece)) = pieces.next() {
+        list.push(piece);
+    }
+    let whole = list.remove(1);
+    let first = (bit / 8 - whole.start / 8) as usize;
+    let right = Piece {
+        kind: Kind::Block,
+        start: bit,
+        bits: whole.start + whole.bits - bit,
+        bytes: whole.bytes[first..].to_vec(),
+        ending: whole.ending,
+    };
+    let left = Piece {
+        bits: bit - whole.start,
+        bytes: whole.bytes[..(bit.div_ceil(8) - whole.start / 8) as usize].to_vec(),
+        ..whole
+    };
+    let mut reader = Bzip2Reader::new(Box::new(io::empty()), 0, u64::MAX, 1).unwrap_or_else(|error| panic!("{error}"));
+    reader.kept = Some(Outcome::of(right, &mut BlockDecoder::default()));
+    let broken = Outcome::of(left, &mut BlockDecoder::default());
+    assert!(matches!(broken.decoded, Decoded::Broken));
+    assert!(reader.take_block(&broken.piece, broken.decoded).is_ok());
+    reader.text
 }

@@ -8,7 +8,7 @@ use std::thread;
 
 use crossbeam_channel::{Receiver, Sender, bounded, unbounded};
 
-use super::block::{self, Decoded};
+use super::block::{BlockDecoder, Decoded};
 use super::pieces::{Kind, Piece, Pieces};
 
 /// A piece and, for a block, what it decoded to.
@@ -21,8 +21,8 @@ pub struct Outcome {
 
 impl Outcome {
     /// Decodes a piece here and now.
-    pub fn of(piece: Piece) -> Outcome {
-        let decoded = if piece.kind == Kind::Block { block::decode(&piece) } else { Decoded::Broken };
+    pub fn of(piece: Piece, decoder: &mut BlockDecoder) -> Outcome {
+        let decoded = if piece.kind == Kind::Block { decoder.decode(&piece) } else { Decoded::Broken };
         Outcome { piece, decoded }
     }
 }
@@ -78,9 +78,10 @@ impl Ordered {
 }
 
 fn decode_all(jobs: &Receiver<Job>) {
+    let mut decoder = BlockDecoder::default();
     for (piece, reply) in jobs {
         // Nobody waits for it any more when the reader was dropped.
-        let _ = reply.send(Outcome::of(piece));
+        let _ = reply.send(Outcome::of(piece, &mut decoder));
     }
 }
 

@@ -54,6 +54,11 @@ impl Piece {
         marks::bits(&self.bytes, self.start % 8 + at, count)
     }
 
+    /// The checksum that a block claims (the 32 bits after its mark).
+    pub fn checksum(&self) -> u32 {
+        self.peek(48, 32) as u32
+    }
+
     /// This piece and the one right after it as one.
     pub fn join(&self, next: &Piece) -> Piece {
         let whole = usize::try_from(next.start / 8 - self.start / 8).unwrap_or(0).min(self.bytes.len());
