@@ -64,7 +64,10 @@ fn has_word(names: &[u8], wanted: &[u8]) -> bool {
 }
 
 fn is_one_of(words: &[&[u8]], word: &[u8]) -> bool {
-    (2..=13).contains(&word.len()) && words.iter().any(|other| word.eq_ignore_ascii_case(other))
+    // A look at the first letter spares most comparisons.
+    let first = word.first().map(u8::to_ascii_lowercase);
+    (2..=13).contains(&word.len())
+        && words.iter().any(|other| other.first().copied() == first && word.eq_ignore_ascii_case(other))
 }
 
 #[cfg(test)]

@@ -42,7 +42,7 @@ impl WikiExtractor {
 
 impl ReadDocuments for WikiExtractor {
     fn next_batch(&mut self) -> Result<Option<Documents>, ReadError> {
-        while !self.batch.ended && !(self.batch.is_full() && self.open.is_none()) {
+        while !self.batch.ended && (self.open.is_some() || !self.batch.is_full()) {
             let place = Place { unit: "line", number: self.lines.number + 1 };
             match self.lines.next_with_end() {
                 Cut::Whole(line) => take_line(&mut self.batch, &mut self.open, line, place),
