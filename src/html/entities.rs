@@ -80,6 +80,15 @@ fn named(source: &[u8]) -> Option<(char, usize)> {
 }
 
 fn look_up(name: &[u8]) -> Option<char> {
+    // Nine in ten are one of these.
+    match name {
+        b"lt" => return Some('<'),
+        b"gt" => return Some('>'),
+        b"amp" => return Some('&'),
+        b"quot" => return Some('"'),
+        b"nbsp" => return Some('\u{a0}'),
+        _ => {}
+    }
     let index = NAMES.binary_search_by(|(other, _)| other.as_bytes().cmp(name)).ok()?;
     Some(NAMES[index].1)
 }

@@ -22,7 +22,7 @@ pub(super) struct Batch {
     failure: Option<ReadError>,
     /// There is nothing more to read.
     pub ended: bool,
-    /// It ended because the stream broke.
+    /// The stream broke at least once.
     pub broken: bool,
 }
 
@@ -95,16 +95,23 @@ impl Batch {
         self.reject(place, head, &format!("{bytes} bytes, more than the limit of {limit} for one document"));
     }
 
-    /// Ends the reading where the stream broke: a damaged file becomes a rejected row, a failure of the machine an
-    /// error, given after the rows before it.
+    /// Takes note that the stream broke. Damage of the file becomes a rejected row, and there may be more to read behind
+    /// it; a failure of the machine ends the reading with an error, given after the rows before it.
     pub fn broke(&mut self, place: Place, bytes: &[u8], error: &io::Error) {
-        (self.ended, self.broken) = (true, true);
-        if error.raw_os_error().is_some() {
+        self.broken = true;
+        if !is_damage(error) {
+            self.ended = true;
             self.failure = Some(ReadError { place: place.to_string(), reason: error.to_string() });
         } else {
-            self.reject(place, bytes, &format!("the file cannot be read beyond this place: {error}"));
+            self.reject(place, bytes, &format!("the file is damaged here: {error}"));
         }
     }
+}
+
+/// Whether an error speaks of the file (as decoders do) rather than of the disk or the caller's stream.
+fn is_damage(error: &io::Error) -> bool {
+    use io::ErrorKind::{InvalidData, InvalidInput, UnexpectedEof, Unsupported};
+    matches!(error.kind(), InvalidData | InvalidInput | UnexpectedEof | Unsupported)
 }
 
 impl std::fmt::Display for Place {

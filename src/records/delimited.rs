@@ -125,7 +125,8 @@ impl Delimited {
         let place = self.place();
         let found = self.scan(header.delimiter);
         if let Some(error) = self.error_of_cut_row(found) {
-            return self.batch.broke(place, self.window.bytes(), &error);
+            self.batch.broke(place, self.window.bytes(), &error);
+            return self.resume();
         }
         let is_swallowing = self.row.has_line_ends && self.row.is_loose;
         match found {
@@ -222,10 +223,29 @@ impl Delimited {
         }
     }
 
+    /// Goes on behind a gap, with the first line whose beginning is there.
+    fn resume(&mut self) {
+        if self.batch.ended || !self.window.resume() {
+            self.batch.ended = true;
+            return;
+        }
+        loop {
+            let length = first_line_with_end(self.window.bytes()).len();
+            let is_end = self.window.bytes()[..length].ends_with(b"\n");
+            self.consume(length);
+            if is_end || !self.window.fill() {
+                return;
+            }
+        }
+    }
+
     fn end(&mut self) {
-        self.batch.ended = true;
-        if let Some(error) = self.window.take_error() {
-            self.batch.broke(self.place(), b"", &error);
+        match self.window.take_error() {
+            Some(error) => {
+                self.batch.broke(self.place(), b"", &error);
+                self.resume();
+            }
+            None => self.batch.ended = true,
         }
     }
 }

@@ -58,6 +58,7 @@ impl Elements {
                 }
             }
         }
+        // Behind a gap no one can tell the depth: this is the end.
         let rest = self.window.bytes().len();
         match self.window.take_error() {
             Some(error) => {

@@ -7,7 +7,7 @@ use super::Settings;
 use super::batch::{Batch, Place, not_utf8};
 use super::columns::Column;
 use super::elements::Elements;
-use super::lines::{Cut, Lines};
+use super::lines::{Cut, Lines, skip_byte_order_mark};
 use super::object::{Names, find, plain, why_no_text, write_plain};
 use super::window::Window;
 use crate::documents::{Documents, ReadDocuments, ReadError, Record};
@@ -86,15 +86,15 @@ impl ReadDocuments for Jsonl {
 
 /// Lines, unless the file begins with an array or with an object that goes on over the line's end.
 fn tell_source(mut window: Window, limit: usize) -> Source {
+    skip_byte_order_mark(&mut window);
     loop {
-        let there = window.bytes();
-        let there = there.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(there).trim_ascii_start();
+        let there = window.view(BLANKS).trim_ascii_start();
         let rest = there.get(1..).unwrap_or_default();
         let next = rest.iter().find(|byte| !matches!(byte, b' ' | b'\t' | b'\r'));
         let by_elements = match (there.first().copied(), next.copied()) {
             (Some(b'['), _) => true,
             (Some(b'{'), Some(next)) => next == b'\n',
-            (Some(b'{') | None, None) if window.bytes().len() < BLANKS && window.fill() => continue,
+            (Some(b'{') | None, None) if window.bytes().len() <= BLANKS && window.fill() => continue,
             _ => false,
         };
         return match by_elements {

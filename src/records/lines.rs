@@ -15,7 +15,7 @@ pub(super) enum Cut<'a> {
     Whole(&'a [u8]),
     /// A record above the limit: how it begins and how long it was. It is consumed.
     TooLong { head: &'a [u8], bytes: u64 },
-    /// The stream broke in this record, which may be whole, partial or empty. `End` follows.
+    /// The stream broke in this record, which may be whole, partial or empty. What can be read behind it follows.
     Broken { bytes: &'a [u8], error: io::Error },
     /// There is no more.
     End,
@@ -28,12 +28,13 @@ pub(super) struct Lines {
     pub number: u64,
     limit: usize,
     head: Vec<u8>,
+    is_broken: bool,
 }
 
 impl Lines {
     pub fn new(mut window: Window, limit: usize) -> Self {
         skip_byte_order_mark(&mut window);
-        Lines { window, number: 0, limit, head: Vec::new() }
+        Lines { window, number: 0, limit, head: Vec::new(), is_broken: false }
     }
 
     /// The next line, without its `\n` or `\r\n`. A last one without a line end is a line too.
@@ -49,6 +50,13 @@ impl Lines {
 
     /// The next line as it stands.
     pub fn next_with_end(&mut self) -> Cut<'_> {
+        if std::mem::take(&mut self.is_broken) {
+            if !self.window.resume() {
+                return Cut::End;
+            }
+            // Behind a gap stands the rest of a line whose beginning is lost.
+            self.skip();
+        }
         let mut searched = 0;
         loop {
             if let Some(at) = memchr(b'\n', &self.window.bytes()[searched..]) {
@@ -65,6 +73,7 @@ impl Lines {
         match self.window.take_error() {
             Some(error) => {
                 self.number += 1;
+                self.is_broken = true;
                 Cut::Broken { bytes: self.window.take(searched), error }
             }
             None if searched == 0 => Cut::End,

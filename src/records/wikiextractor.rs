@@ -16,8 +16,13 @@ use crate::html::decode;
 pub struct WikiExtractor {
     lines: Lines,
     open: Option<Open>,
+    /// Up to the next `<doc` stands the rest of an article whose beginning is lost.
+    is_behind_gap: bool,
     batch: Batch,
 }
+
+/// How an article begins.
+const ARTICLE: &[u8] = b"<doc id=\"";
 
 /// The article being read; its text so far stands at the end of the batch's text column.
 struct Open {
@@ -36,16 +41,25 @@ impl WikiExtractor {
     /// A reader of `input`, already unpacked. The fields' names are fixed, so that `settings.fields` has no effect.
     pub fn new(input: Box<dyn Read + Send>, settings: Settings) -> Self {
         let batch = Batch::new(settings.limits, &settings.place_prefix);
-        WikiExtractor { lines: Lines::new(Window::new(input), batch.document_bytes), open: None, batch }
+        WikiExtractor {
+            lines: Lines::new(Window::new(input), batch.document_bytes),
+            open: None,
+            is_behind_gap: false,
+            batch,
+        }
     }
 }
 
 impl ReadDocuments for WikiExtractor {
     fn next_batch(&mut self) -> Result<Option<Documents>, ReadError> {
-        while !self.batch.ended && !(self.batch.is_full() && self.open.is_none()) {
+        while !self.batch.ended && (self.open.is_some() || !self.batch.is_full()) {
             let place = Place { unit: "line", number: self.lines.number + 1 };
             match self.lines.next_with_end() {
-                Cut::Whole(line) => take_line(&mut self.batch, &mut self.open, line, place),
+                Cut::Whole(line) if self.is_behind_gap && !line.starts_with(ARTICLE) => {}
+                Cut::Whole(line) => {
+                    self.is_behind_gap = false;
+                    take_line(&mut self.batch, &mut self.open, line, place);
+                }
                 Cut::TooLong { head, bytes } => match &mut self.open {
                     Some(open) => open.bytes += bytes,
                     None => self.batch.reject_too_long(place, head, bytes),
@@ -54,6 +68,7 @@ impl ReadDocuments for WikiExtractor {
                     take_line(&mut self.batch, &mut self.open, bytes, place);
                     let (place, text) = drop_open(&mut self.batch, &mut self.open, place);
                     self.batch.broke(place, &text, &error);
+                    self.is_behind_gap = true;
                 }
                 Cut::End => {
                     if self.open.is_some() {
@@ -69,7 +84,7 @@ impl ReadDocuments for WikiExtractor {
 }
 
 fn take_line(batch: &mut Batch, open: &mut Option<Open>, line: &[u8], place: Place) {
-    if line.starts_with(b"<doc id=\"") {
+    if line.starts_with(ARTICLE) {
         close(batch, open);
         let from = batch.documents.text.bytes.len();
         *open = Some(Open::new(&String::from_utf8_lossy(line), place, from));

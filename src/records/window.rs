@@ -86,6 +86,17 @@ impl Window {
         self.error.take()
     }
 
+    /// Drops what is left before the place where the stream broke, and reads on behind it, as `unpack` does after a damaged
+    /// part that it could pass over; `false` when there is nothing.
+    pub fn resume(&mut self) -> bool {
+        (self.start, self.end, self.ended) = (0, 0, false);
+        let goes_on = self.fill();
+        if !goes_on {
+            self.error = None;
+        }
+        goes_on
+    }
+
     /// Moves what is left to the front when that frees half the buffer, else doubles it: either way the cost of a byte
     /// is constant.
     fn make_room(&mut self) {

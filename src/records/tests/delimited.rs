@@ -95,7 +95,7 @@ fn a_stream_that_breaks_gives_up_the_row_it_cut() {
         let (rows, error) = broken(Kind::Delimited, &source, Error::new(ErrorKind::InvalidData, "bad block"));
         assert!(error.is_none());
         assert_eq!(texts(&rows)[0], "a");
-        assert_eq!(rejects(&rows), [(place, "the file cannot be read beyond this place: bad block")], "{tail:?}");
+        assert_eq!(rejects(&rows), [(place, "the file is damaged here: bad block")], "{tail:?}");
     }
 }
 

@@ -104,7 +104,7 @@ fn a_stream_that_breaks_keeps_what_came_before() {
     let (rows, error) = broken(Kind::Jsonl, source, Error::new(ErrorKind::UnexpectedEof, "the archive is cut"));
     assert!(error.is_none());
     assert_eq!(texts(&rows), ["a", "b"]);
-    let reason = "the file cannot be read beyond this place: the archive is cut";
+    let reason = "the file is damaged here: the archive is cut";
     assert_eq!(rejects(&rows), [("line 3", reason)]);
     assert_eq!(rows[2].text, "{\"text\": \"c");
 }

@@ -114,6 +114,51 @@ fn broken(kind: Kind, text: &str, error: io::Error) -> (Vec<Row>, Option<ReadErr
     drain(&mut *reader(kind, input, settings(Fields::default())))
 }
 
+/// Reads a stream that breaks between the two parts and goes on.
+fn gap(kind: Kind, before: &str, after: &str) -> Vec<Row> {
+    let part = |bytes: &str, error| Drip { bytes: bytes.into(), at: 0, step: 7, error };
+    let damage = io::Error::new(io::ErrorKind::InvalidData, "bad block");
+    let input = Box::new(Gap(part(before, Some(damage)), part(after, None)));
+    let settings = settings(Fields::default());
+    let (rows, error) = match kind {
+        Kind::Jsonl => drain(&mut Jsonl::new(input, settings)),
+        Kind::Delimited => drain(&mut Delimited::new(input, settings, None)),
+        Kind::WikiExtractor => drain(&mut WikiExtractor::new(input, settings)),
+    };
+    assert!(error.is_none());
+    rows
+}
+
+/// One stream, its error, then another.
+struct Gap(Drip, Drip);
+
+impl Read for Gap {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        match self.0.read(buffer)? {
+            0 => self.1.read(buffer),
+            count => Ok(count),
+        }
+    }
+}
+
+#[test]
+fn a_gap_costs_the_records_that_it_cuts() {
+    let rows = gap(Kind::Jsonl, "{\"text\": \"a\"}\n{\"text\": \"b", "st\"}\n{\"text\": \"c\"}\n");
+    assert_eq!(
+        (texts(&rows), rejects(&rows)),
+        (vec!["a", "c"], vec![("line 2", "the file is damaged here: bad block")])
+    );
+    let rows = gap(Kind::Delimited, "id,text\n1,a\n2,b", "st\n3,c\n");
+    assert_eq!(
+        (texts(&rows), rejects(&rows)),
+        (vec!["a", "c"], vec![("line 3", "the file is damaged here: bad block")])
+    );
+    let doc = |id: u8| format!("<doc id=\"{id}\" title=\"\">\n{id}\n</doc>\n");
+    let rows =
+        gap(Kind::WikiExtractor, &format!("{}<doc id=\"2\">\ncut", doc(1)), &format!("st\nrest\n</doc>\n{}", doc(3)));
+    assert_eq!((texts(&rows), rejects(&rows).len()), (vec!["1\n", "3\n"], 1));
+}
+
 fn texts(rows: &[Row]) -> Vec<&str> {
     rows.iter().filter(|row| row.is_read).map(|row| row.text.as_str()).collect()
 }
