@@ -327,6 +327,10 @@ fn is_wrapped(source: &str, lines: &[Line]) -> bool {
     };
     let is_marked =
         |line: &Line| is_list_item(text(line)) || is_underline(text(line)) || marked_heading(text(line)).is_some();
+    // Columns, as in page headers and tables.
+    if lines.iter().any(|line| line.width <= WIDEST && text(line).contains("    ")) {
+        return false;
+    }
     if longest > WIDEST || head.is_empty() || tail.iter().any(is_marked) || marked_heading(text(&lines[0])).is_some() {
         return false;
     }
@@ -370,12 +374,13 @@ fn ends_with_stop(text: &str) -> bool {
     text.ends_with(['.', '!', '?', '…', '。', '！', '？', '．', '؟', '۔', '।', '։', '።', '။', '។'])
 }
 
-/// `* x`, `- x`, `• x`, `1. x`, `(a) x`, `a) x`.
+/// `* x`, `- x`, `• x`, `1. x`, `(a) x`, `a) x`, and the `o  x` of RFCs.
 fn is_list_item(text: &str) -> bool {
     let mut letters = text.chars();
     match letters.next() {
         Some('•' | '‣' | '⁃' | '◦' | '▪' | '·') => return true,
         Some('*' | '-' | '+' | '–') => return letters.next() == Some(' '),
+        Some('o') if letters.as_str().starts_with("  ") => return true,
         _ => {}
     }
     let inner = text.strip_prefix('(').unwrap_or(text);

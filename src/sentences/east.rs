@@ -101,15 +101,13 @@ fn reports(rest: &str) -> bool {
         !matches!(letter, '，' | '。' | '：' | '！' | '？' | '；' | ',' | '、' | '“' | '「' | '\n')
     });
     let mut last = ['\0'; 2];
-    let mut count = 0;
-    for letter in clause {
+    for (count, letter) in clause.enumerate() {
         let is_verb =
             matches!(letter, '说' | '說' | '道' | '问' | '問' | '喊' | '叫' | '答' | '曰' | '嚷' | '吼' | '骂' | '罵');
         if is_verb && count > 0 && last[0] != '知' && last[0] != '听' && last[0] != '聽' {
             return true;
         }
         last = [letter, last[0]];
-        count += 1;
         if matches!(last, ['示', '表'] | ['示', '显'] | ['称', '宣'] | ['稱', '宣'] | ['呼', '惊'] | ['呼', '驚'])
         {
             return true;

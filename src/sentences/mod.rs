@@ -14,8 +14,11 @@ mod letters;
 mod lists;
 mod numbering;
 mod open;
+#[cfg(test)]
+mod promises;
 mod rules;
 mod scan;
+mod shapes;
 mod sink;
 mod stop;
 #[cfg(test)]

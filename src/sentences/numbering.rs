@@ -3,7 +3,7 @@
 //! Only a block that begins with a marker is such a list, and only the marker that is next in order parts it.
 
 use super::letters::{char_at, char_before};
-use super::stop::word_before;
+use super::shapes::word_before;
 
 /// What closes a marker.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -46,6 +46,7 @@ impl Marker {
 impl Numbering {
     /// From the beginning of a block: `"1.) The"` expects "2.)".
     pub(super) fn of(text: &str) -> Numbering {
+        let text = text.trim_start();
         let bullet = text.chars().next().filter(|letter| matches!(letter, '•' | '⁃' | '‣' | '◦' | '▪'));
         let rest = text.trim_start_matches(|letter: char| bullet == Some(letter) || letter == ' ');
         let length = rest.bytes().take(4).take_while(u8::is_ascii_alphanumeric).count();

@@ -8,7 +8,11 @@ use super::language::Language;
 use super::letters::{char_at, char_before, gap, is_caseless, is_east, is_hangul, is_mark, is_thai, is_wide_stop};
 use super::open::{Opened, Pair};
 use super::rules::{Kind, Rules};
-use super::words::{Lowered, Words};
+use super::shapes::{
+    has, head, is_acronym, is_camel, is_cut, is_in_address, is_latin, is_roman, is_shouted, skip_bullet,
+    spaced_letters, word_before,
+};
+use super::words::Lowered;
 
 /// A run of stops: `.`, `?!`, `. . .`, `……`, `。`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -215,10 +219,21 @@ impl Stop<'_> {
             let before = self.text.get(..self.at - word.len()).unwrap_or("").trim_end_matches(' ');
             return !before.ends_with('.');
         }
-        if self.rules.ordinals && word.len() <= 2 && follower.class == Class::Upper {
-            return self.starts(follower);
+        // In the other languages with ordinals what follows one has a small letter.
+        let has_capital_nouns = matches!(self.rules.language, Language::German | Language::Turkish);
+        if has_capital_nouns && word.len() <= 2 && follower.class == Class::Upper {
+            return self.starts(follower) || self.is_counted(word);
         }
         true
+    }
+
+    /// The number belongs to an abbreviation: "Nr. 5", "S. 12".
+    fn is_counted(&self, word: &str) -> bool {
+        let before = self.text.get(self.start..self.at - word.len()).unwrap_or("").trim_end_matches([' ', '\u{a0}']);
+        let Some(before) = before.strip_suffix('.') else {
+            return false;
+        };
+        matches!(self.abbreviation_of(word_before(before, before.len())), Some(Kind::Number))
     }
 
     /// One letter: an initial, "c. 1650", or a sentence's end as in "vitamin C. The".
@@ -415,114 +430,6 @@ impl Stop<'_> {
     }
 }
 
-fn is_latin(letter: Option<char>) -> bool {
-    letter.is_some_and(|letter| letter.is_ascii_alphanumeric())
-}
-
-fn has(words: &Words<()>, word: &str) -> bool {
-    words.get(word).is_some()
-}
-
-/// What stands before an apostrophe: "l'autre" -> "l".
-fn head(word: &str) -> &str {
-    word.split(['\'', '’']).next().unwrap_or("")
-}
-
-/// The word that ends at `at`, dots inside it included: `"of the U.S"` -> `"U.S"`. At most some 32 bytes.
-pub(super) fn word_before(text: &str, at: usize) -> &str {
-    let mut start = at;
-    while let Some(letter) = char_before(text, start) {
-        if !(letter.is_alphanumeric() || letter == '.') || at - start > 30 {
-            break;
-        }
-        start -= letter.len_utf8();
-    }
-    text.get(start..at).unwrap_or("").trim_start_matches('.')
-}
-
-/// Letters with stops and blanks between them, as one abbreviation: the "z. B" before `at` is `z.b`. Two or three letters.
-fn spaced_letters(text: &str, at: usize) -> Option<Lowered> {
-    let mut start = at;
-    let mut parts = ['\0'; 3];
-    let mut count = 0;
-    while let Some(letter) = char_before(text, start).filter(|letter| letter.is_alphabetic() && count < 3) {
-        let begin = start - letter.len_utf8();
-        if char_before(text, begin).is_some_and(char::is_alphanumeric) {
-            break;
-        }
-        parts[count] = letter;
-        count += 1;
-        let before = text
-            .get(begin.saturating_sub(3)..begin)
-            .unwrap_or_else(|| text.get(begin.saturating_sub(2)..begin).unwrap_or(""));
-        let blank = match before.strip_suffix(' ').or_else(|| before.strip_suffix('\u{a0}')) {
-            Some(rest) if rest.ends_with('.') => before.len() - rest.len(),
-            _ => break,
-        };
-        start = begin - blank - 1;
-    }
-    let mut room = [0u8; 16];
-    let mut length = 0;
-    for (place, letter) in parts.get(..count).filter(|parts| parts.len() > 1)?.iter().rev().enumerate() {
-        if place > 0 {
-            room[length] = b'.';
-            length += 1;
-        }
-        length += letter.encode_utf8(room.get_mut(length..)?).len();
-    }
-    Lowered::of(std::str::from_utf8(room.get(..length)?).ok()?)
-}
-
-/// Letters parted by dots: "U.S", "a.k.a", "J.R.R".
-fn is_acronym(word: &str) -> bool {
-    word.len() >= 3 && word.split('.').all(|part| part.chars().count() == 1) && word.contains('.')
-}
-
-/// A word without vowels is cut short: "Bldg", "mfg"; but not "NHL" nor "rhythm".
-fn is_cut(word: &str) -> bool {
-    let mut letters = word.chars();
-    letters.next().is_some_and(|letter| letter.is_ascii_alphabetic())
-        && word.len() > 1
-        && letters.all(|letter| letter.is_ascii_lowercase())
-        && !word.bytes().any(|byte| matches!(byte | 0x20, b'a' | b'e' | b'i' | b'o' | b'u' | b'y'))
-}
-
-/// All capitals, and more than one.
-fn is_shouted(word: &str) -> bool {
-    word.len() > 1 && word.bytes().all(|byte| byte.is_ascii_uppercase())
-}
-
-/// "II", "xiv": at most six letters.
-fn is_roman(word: &str) -> bool {
-    !word.is_empty()
-        && word.len() <= 6
-        && (word.bytes().all(|byte| matches!(byte, b'I' | b'V' | b'X' | b'L' | b'C' | b'D' | b'M'))
-            || word.bytes().all(|byte| matches!(byte, b'i' | b'v' | b'x')))
-}
-
-/// A small letter first and a capital later: "iPhone", "eBay", "macOS".
-fn is_camel(word: &str) -> bool {
-    word.starts_with(char::is_lowercase) && word.chars().any(char::is_uppercase) && !word.contains(['\'', '’'])
-}
-
-/// The stop is inside a web or mail address or a path: its last 100 bytes up to a blank hold `/`, `@` or `www.`.
-fn is_in_address(text: &str, at: usize) -> bool {
-    let token = &text.as_bytes()[at.saturating_sub(100)..at];
-    let begin = token.iter().rposition(u8::is_ascii_whitespace).map_or(0, |blank| blank + 1);
-    token[begin..].iter().any(|byte| matches!(byte, b'/' | b'@' | b'\\')) || token[begin..].starts_with(b"www.")
-}
-
-/// The place behind a bullet, a bracket and blanks at `at`.
-fn skip_bullet(text: &str, at: usize) -> usize {
-    match char_at(text, at) {
-        Some(bullet) if matches!(bullet, '•' | '⁃' | '‣' | '*' | '-' | '–' | '(' | '[') => {
-            let next = at + bullet.len_utf8();
-            if char_at(text, next) == Some(' ') { next + 1 } else { next }
-        }
-        _ => at,
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -533,21 +440,5 @@ mod tests {
         assert_eq!(Run::read("a?! b", 1, false), Run { end: 3, dots: 0, marks: 2, is_wide: false });
         assert_eq!(Run::read("a. .5", 1, false), Run { end: 2, dots: 1, marks: 0, is_wide: false });
         assert_eq!(Run::read("好……", 3, false), Run { end: 9, dots: 6, marks: 0, is_wide: false });
-    }
-
-    #[test]
-    fn words_before_a_stop_keep_their_dots() {
-        assert_eq!(word_before("of the U.S", 10), "U.S");
-        assert_eq!(word_before("(etc", 4), "etc");
-        assert_eq!(word_before("...x", 4), "x");
-        assert_eq!(word_before("", 0), "");
-    }
-
-    #[test]
-    fn shapes_of_words() {
-        assert!(is_acronym("U.S") && is_acronym("a.k.a") && !is_acronym("Ph.D") && !is_acronym("x.org"));
-        assert!(is_cut("Bldg") && !is_cut("NHL") && !is_cut("rhythm") && !is_cut("no"));
-        assert!(is_camel("iPhone") && is_camel("macOS") && !is_camel("phone") && !is_camel("Phone"));
-        assert!(is_roman("XIV") && is_roman("iv") && !is_roman("Mix"));
     }
 }
