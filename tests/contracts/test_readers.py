@@ -1,6 +1,7 @@
 """What every reader on the menu must do, whatever the file. A reader without a sample here fails."""
 
 import bz2
+import contextlib
 import gzip
 import lzma
 import pickle
@@ -11,6 +12,7 @@ import pytest
 from tests.conftest import PAGES
 
 from twicetold import registry
+from twicetold.errors import InputError
 from twicetold.readers.base import Split
 from twicetold.schema import DOCUMENTS
 
@@ -133,7 +135,8 @@ def test_a_file_with_one_byte_changed_does_not_crash_it(sample):
         for flip in (0x01, 0x80):
             data[at] ^= flip
             file.write_bytes(data)
-            rows(reader, file)
+            with contextlib.suppress(InputError):  # a clear error will do, as when a column has another name now
+                rows(reader, file)
             data[at] ^= flip
 
 

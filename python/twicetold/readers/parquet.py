@@ -34,6 +34,8 @@ GUESSES: dict[str, tuple[str, ...]] = {
     "contributor": ("contributor", "author", "username"),
 }
 _MOST_ROWS = 1 << 16
+# What pyarrow raises for a damaged file; the last for a column whose name is no longer UTF-8.
+_DAMAGED = (pa.ArrowException, OSError, UnicodeDecodeError)
 
 
 @dataclass(frozen=True)
@@ -49,7 +51,7 @@ class Parquet:
         """Ranges of row groups of about `split_bytes`. A file that cannot be opened is one split, which says why."""
         try:
             file = _open(path)
-        except (pa.ArrowException, OSError):
+        except _DAMAGED:
             return [Split(path)]
         self._columns(path, file.schema_arrow)
         parts: list[Split] = []
@@ -67,7 +69,7 @@ class Parquet:
         rows = Rows(path, self.markup, self.reading.batch_bytes, self.reading.document_bytes)
         try:
             file = _open(split.path)
-        except (pa.ArrowException, OSError) as error:
+        except _DAMAGED as error:
             yield from rows.reject(place="byte 0", reason=_why(error))
             yield from rows.rest()
             return
@@ -79,7 +81,7 @@ class Parquet:
                 for batch in self._batches(file, group, columns):
                     yield from self._documents(path, batch, columns, first)
                     first += batch.num_rows
-            except (pa.ArrowException, OSError) as error:
+            except _DAMAGED as error:
                 reason = f"row group {group} is damaged, its rows from here on are lost: {_why(error)}"
                 yield from rows.reject(place=f"row {first}", reason=reason)
                 yield from rows.rest()
