@@ -42,7 +42,7 @@ test-rust: ## the kernels alone, without Python
 test-python: .venv/.built ## unit, contract, property and end-to-end tests
 	$(BIN)/python -m pytest
 
-fuzz: ## a bounded run of each fuzz target over its seeds (SECONDS=20 each)
+fuzz: ## a bounded run of each fuzz target over its seeds (SECONDS_EACH=20)
 	fuzz/run
 
 bench: .venv/.built ## the front end next to its peers, as ratios in one run (FILE=dump.xml to choose the text)
