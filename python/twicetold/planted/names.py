@@ -63,14 +63,12 @@ _GIVEN = (
 CORE_NAMES = len(_HEADS) * len(_MIDDLES) * len(_PLACE_TAILS)
 
 
-def core_name(number: int, tails: list[str] = _PLACE_TAILS) -> str:
-    """The name with this number; numbers below `CORE_NAMES` give different names, later ones add a Roman numeral."""
-    lap, number = divmod(number, CORE_NAMES)
+def core_name(number: int, person: bool = False) -> str:
+    """The name with this number; numbers in a row of `CORE_NAMES` give different names."""
     number = (number * 1_000_003 + 7_919) % CORE_NAMES
     number, tail = divmod(number, len(_PLACE_TAILS))
     head, middle = divmod(number, len(_MIDDLES))
-    name = _HEADS[head] + _MIDDLES[middle] + tails[tail]
-    return name if not lap else name + " " + "I" * (lap + 1)
+    return _HEADS[head] + _MIDDLES[middle] + (_SURNAME_TAILS if person else _PLACE_TAILS)[tail]
 
 
 def _several(random: Random, count: int, tails: list[str]) -> tuple[str, ...]:

@@ -32,7 +32,7 @@ Pool = tuple[tuple[str, ...], int]
 Frame = tuple[str, list[Pool], list[str]]
 """Format string, pools with their sizes, names of the slots."""
 
-_IRREGULAR = {"mouse": "mice", "wolf": "wolves", "marsh": "marshes"}
+_IRREGULAR = {"mouse": "mice", "dormouse": "dormice", "wolf": "wolves", "marsh": "marshes"}
 
 
 @dataclass(slots=True)
@@ -133,6 +133,11 @@ class Grammar:
         frames = self.definitions[subject]
         text, pools, names = frames[int(draw() * len(frames))]
         return Sentence(text + ".", [pool[int(draw() * size)] for pool, size in pools], names)
+
+    def after(self, opener: str, subject: int, draw: Draw) -> Sentence:
+        """A statement that follows these words."""
+        text, pools, names = pick(self.lowered[subject], draw)
+        return Sentence(opener + text + ".", [pool[int(draw() * size)] for pool, size in pools], names)
 
     def sentence(self, subject: int, draw: Draw) -> Sentence:
         """A statement on this kind of subject, with or without an opener and tails.
