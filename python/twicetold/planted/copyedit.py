@@ -14,7 +14,8 @@ _SWAPS = tuple(
     gaol/jail, jeweller/jeweler, modernised/modernized, organised/organized, favoured/favored, criticised/criticized,
     stabilised/stabilized, panelled/paneled, levelled/leveled, whisky/whiskey, sulphur/sulfur, catalogued/cataloged,
     per cent/percent, centre/center, skilfully/skillfully, fertiliser/fertilizer,
-    near/close to, beside/next to, until/up to, because of/owing to, according to/as stated by, shortly before/just before,
+    near/close to, beside/next to, until/up to, because of/owing to, according to/as stated by,
+    shortly before/just before,
     was made/became, named/called, together with/along with, although/though, in spite of/despite, partly/in part,
     bought of/bought from, once/formerly, brought from/fetched from, from/out of, nearby/neighbouring, began/started,
     while/whilst, chiefly/mainly, some/about, among/amongst, towards/toward, wrote/penned, killing/which killed,
@@ -27,6 +28,7 @@ _SWAPS = tuple(
 )
 _ADDED = tuple("also then later first once still perhaps originally reportedly apparently formerly certainly".split())
 _VERB = re.compile(r" (was|were|is|are|has|had) ")
+_MOVABLE = ("In", "On", "By", "Near", "After", "Since", "Before", "During")
 _OPENER = re.compile(r"^([^,;]{8,30}), ([A-Za-z].*)\.$")
 
 
@@ -74,7 +76,7 @@ def _drop_word(text: str, draw: Draw) -> str:
 def _reorder(text: str, draw: Draw) -> str:
     """The opener moved to the end: `In 1790, it sank.` -> `It sank in 1790.`"""
     match = _OPENER.match(text)
-    if not match or not match.group(1).split(" ")[0] in ("In", "On", "By", "Near", "After", "Since", "Before", "During"):
+    if not match or match.group(1).split(" ")[0] not in _MOVABLE:
         return text
     opener, rest = match.groups()
     return f"{rest[0].upper()}{rest[1:]} {opener[0].lower()}{opener[1:]}."

@@ -19,8 +19,8 @@ _GROWTH: dict[str, tuple[str, ...]] = {
         "{place} below {place}", "{place} or {place}", "{place} by the {adj} {feature}",
     ),
     "person": (
-        "{person} of {place}", "the {adj} {job} {person}", "{person} and {person}", "{given} {person}", "{person} or {person}",
-        "the {job} {person}", "{person} and {a:job} from {place}", "the {person_noun} of {person}",
+        "{person} of {place}", "the {adj} {job} {person}", "{person} and {person}", "{given} {person}",
+        "{person} or {person}", "the {job} {person}", "{person} and {a:job} from {place}", "the {person_noun} of {person}",
     ),
     "year": ("{month} {year}",),
     "good": (
@@ -58,12 +58,15 @@ _GROWTH: dict[str, tuple[str, ...]] = {
     "form_plural": ("{form_plural} and {form_plural}", "{adj} {form_plural}"),
     "surname": ("{surname} and {surname}",),
 }  # fmt: skip
-_GROWTH["a:building"] = tuple("{a:building}" + form[len("{building}"):] for form in _GROWTH["building"]) + ("{a:adj} {building}",)
-_GROWTH["a:feature"] = tuple("{a:feature}" + form[len("{feature}"):] for form in _GROWTH["feature"]) + ("{a:adj} {feature}",)
+for _name in ("building", "feature"):
+    _forms = [form.replace("{" + _name + "}", "{a:" + _name + "}", 1) for form in _GROWTH[_name]]
+    _GROWTH["a:" + _name] = (*_forms, "{a:adj} {" + _name + "}")
 _GROWTH["a:job"] = ("{a:adj} {job}", "{a:job} and {job}", "{a:job} from {place}")
 _GROWTH["a:adj"] = ("{a:adj} and {adj}", "{a:adj} but {adj}")
 _GROWTH["a:document"] = ("{a:adj} {document}", "{a:document} by {person}")
-_STIFF = frozenset("date length area height weight span money percent millions circa number small decade day key".split())
+_STIFF = frozenset(
+    "date length area height weight span money percent millions circa number small decade day key".split()
+)
 """Slots whose text is half fixed: `km (`, `crowns`, the century."""
 
 

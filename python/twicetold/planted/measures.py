@@ -17,7 +17,9 @@ def _rounded(value: Decimal, decimals: int) -> str:
     return f"{value.quantize(Decimal(1).scaleb(-decimals), ROUND_HALF_UP):,}"
 
 
-def _measures(values: list[str], unit: str, symbol: str, other: str, other_symbol: str, factor: str, fixed: bool) -> tuple[str, ...]:
+def _measures(
+    values: list[str], unit: str, symbol: str, other: str, other_symbol: str, factor: str, fixed: bool
+) -> tuple[str, ...]:
     """Texts such as `12 km (7.5 mi)`; `fixed` writes the number of decimals into the template.
 
     Where it does not, the value must have no trailing zero and the result at least two significant digits.
@@ -25,10 +27,7 @@ def _measures(values: list[str], unit: str, symbol: str, other: str, other_symbo
     texts = []
     for value in values:
         converted = Decimal(value) * Decimal(factor)
-        if fixed:
-            decimals = 0
-        else:
-            decimals = max(len(value.partition(".")[2]), 1 if converted < 10 else 0)
+        decimals = 0 if fixed else max(len(value.partition(".")[2]), 1 if converted < 10 else 0)
         if not fixed and converted < 1 or abs(converted.scaleb(decimals) % 1 - Decimal("0.5")) < Decimal("0.02"):
             continue
         text = f"{Decimal(value):,} {symbol} ({_rounded(converted, decimals)} {other_symbol})"
@@ -61,17 +60,23 @@ NUMBERS: dict[str, tuple[str, ...]] = {
         for month, days in zip(WORDS["month"], _DAYS, strict=True)
         for day in range(1, days + 1)
     ),
-    "day": tuple(f"{day} {month}" for month, days in zip(WORDS["month"], _DAYS, strict=True) for day in range(1, days + 1)),
+    "day": tuple(
+        f"{day} {month}" for month, days in zip(WORDS["month"], _DAYS, strict=True) for day in range(1, days + 1)
+    ),
     "number": tuple(f"{number:,}" for number in range(101, 99_000, 37)),
     "small": tuple(str(number) for number in range(11, 400)),
     "percent": tuple(f"{tenths // 10}.{tenths % 10} per cent" for tenths in range(11, 989, 3)),
-    "money": _marked([
-        (f"£{number:,}", f"{{{{GBP|{number:,}}}}}") if number % 5 == 0 else (f"{number:,} crowns", f"{number:,}&nbsp;crowns")
-        for number in range(120, 90_000, 83)
-    ]),
-    "millions": _marked([
-        (f"{n // 10}.{n % 10} million", f"{n // 10}.{n % 10}&nbsp;million") for n in range(11, 899, 3)
-    ]),
+    "money": _marked(
+        [
+            (f"£{number:,}", f"{{{{GBP|{number:,}}}}}")
+            if number % 5 == 0
+            else (f"{number:,} crowns", f"{number:,}&nbsp;crowns")
+            for number in range(120, 90_000, 83)
+        ]
+    ),
+    "millions": _marked(
+        [(f"{n // 10}.{n % 10} million", f"{n // 10}.{n % 10}&nbsp;million") for n in range(11, 899, 3)]
+    ),
     "circa": _marked([(f"c. {year}", f"{{{{circa|{year}}}}}") for year in range(1103, 1870)]),
     "length": _measures(_whole(3, 390) + _tenths(21, 890, 4), "km", "km", "mi", "mi", "0.621371192", False),
     "area": _measures(_whole(6, 880, 2) + _tenths(31, 890, 7), "km2", "km²", "sqmi", "sq mi", "0.386102159", False),

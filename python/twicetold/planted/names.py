@@ -31,33 +31,42 @@ _HEADS = _prefix_free(
 )
 _MIDDLES = _prefix_free(
     onset + vowel + coda
-    for onset, vowel, coda in product("b d g k l m n r t v w".split(), "a e i o u y".split(), ["", "n", "r", "sk", "th"])
+    for onset, vowel, coda in product(
+        "b d g k l m n r t v w".split(), "a e i o u y".split(), ["", "n", "r", "sk", "th"]
+    )
     if len(coda) < 2 or vowel in "aeo"
 ) + tuple(v + c for v, c in product("aeo", ("ck", "ff", "gg", "mm", "pp")))
 _PLACE_TAILS = (
-    "bach beck berg borough bourne bridge brook burg burn bury by carn church cliff combe court cross dale den dorf "
-    "fall fell field fleet fold ford garth gate glen ham haugh haven head heim hill holm holt hurst keld kirk land ley "
-    "lin loch lund marsh mere mill minster moor more mouth ness nor pool port quay rath ridge rigg rock sand sea shaw "
-    "side slade sound stead stoke ston stow strand strath thorpe thwaite toft ton vale vik wade wall water well wick "
-    "wold wood worth wyke"
+    """
+    bach beck berg borough bourne bridge brook burg burn bury by carn church cliff combe court cross dale den dorf
+    fall fell field fleet fold ford garth gate glen ham haugh haven head heim hill holm holt hurst keld kirk land ley
+    lin loch lund marsh mere mill minster moor more mouth ness nor pool port quay rath ridge rigg rock sand sea shaw
+    side slade sound stead stoke ston stow strand strath thorpe thwaite toft ton vale vik wade wall water well wick
+    wold wood worth wyke
+"""
 ).split()
 _SURNAME_TAILS = (
-    "ak an ander ard aris arne beck berg bert by croft dahl danz dor dric duin eau ek ell elli en er esco ett ev ez feld "
-    "fer gaard gren grim han hart hof ic idge ier in ing ini inski ique is kamp ka ko kov lander lein lind lock low man "
-    "mark meyer mond nell nik o off ola olt omb onen ore oux ov owski ra rich ric rose sen shaw sky son stein stra strom "
-    "ton tov ulis us va vel ville wald well wright yk zani"
+    """
+    ak an ander ard aris arne beck berg bert by croft dahl danz dor dric duin eau ek ell elli en er esco ett ev ez
+    feld fer gaard gren grim han hart hof ic idge ier in ing ini inski ique is kamp ka ko kov lander lein lind lock
+    low man mark meyer mond nell nik o off ola olt omb onen ore oux ov owski ra rich ric rose sen shaw sky son stein
+    stra strom ton tov ulis us va vel ville wald well wright yk zani
+"""
 ).split()
 _GIVEN = (
-    "Ada Adrian Agnes Alba Albert Aldo Alena Alfred Alice Alma Alva Amos Anders Andrea Anna Anselm Anton Arne Arthur Astrid "
-    "August Aurel Barbara Beata Benno Berta Bianca Bruno Camilla Carl Casimir Cecilia Clara Clemens Conrad Cora Cyril Dagmar "
-    "Damian Daria David Delia Dora Edgar Edith Edmund Egon Elias Elin Elmer Elsa Emil Emma Enoch Erik Ernst Esther Eugen Eva "
-    "Fabian Felix Flora Frank Frida Gabriel Georg Gerda Gideon Gilbert Gisela Greta Gustav Hanna Harald Hedwig Helen Hector "
-    "Henrik Hilda Hugo Ida Ignaz Igor Ilse Ines Ingrid Irma Isaac Ivan Ivo Jacob Jan Jasper Joan Jonas Josef Judith Julian "
-    "Karin Kasper Klara Konrad Lars Laura Leo Leona Lewis Lina Linus Livia Lorenz Louis Lucia Ludwig Lydia Magda Malte Marcus "
-    "Maria Marta Martin Mathilda Maud Max Mila Milan Miriam Moritz Nadia Nils Nina Noah Nora Octavia Olaf Olga Oscar Oskar "
-    "Oswald Otto Paula Percy Peter Petra Philip Quentin Ralph Regina Reinhold Rita Robert Rosa Ruben Rudolf Rufus Ruth Salome "
-    "Samuel Selma Silas Silvia Simon Sofia Stefan Susanna Sven Tamara Tessa Theo Thora Tilda Tobias Ulrich Ursula Valentin Vera "
-    "Victor Viola Walter Wanda Wenzel Wilma Xaver Yvonne Zelda"
+    """
+    Ada Adrian Agnes Alba Albert Aldo Alena Alfred Alice Alma Alva Amos Anders Andrea Anna Anselm Anton Arne Arthur
+    Astrid August Aurel Barbara Beata Benno Berta Bianca Bruno Camilla Carl Casimir Cecilia Clara Clemens Conrad Cora
+    Cyril Dagmar Damian Daria David Delia Dora Edgar Edith Edmund Egon Elias Elin Elmer Elsa Emil Emma Enoch Erik
+    Ernst Esther Eugen Eva Fabian Felix Flora Frank Frida Gabriel Georg Gerda Gideon Gilbert Gisela Greta Gustav Hanna
+    Harald Hedwig Helen Hector Henrik Hilda Hugo Ida Ignaz Igor Ilse Ines Ingrid Irma Isaac Ivan Ivo Jacob Jan Jasper
+    Joan Jonas Josef Judith Julian Karin Kasper Klara Konrad Lars Laura Leo Leona Lewis Lina Linus Livia Lorenz Louis
+    Lucia Ludwig Lydia Magda Malte Marcus Maria Marta Martin Mathilda Maud Max Mila Milan Miriam Moritz Nadia Nils
+    Nina Noah Nora Octavia Olaf Olga Oscar Oskar Oswald Otto Paula Percy Peter Petra Philip Quentin Ralph Regina
+    Reinhold Rita Robert Rosa Ruben Rudolf Rufus Ruth Salome Samuel Selma Silas Silvia Simon Sofia Stefan Susanna Sven
+    Tamara Tessa Theo Thora Tilda Tobias Ulrich Ursula Valentin Vera Victor Viola Walter Wanda Wenzel Wilma Xaver
+    Yvonne Zelda
+"""
 ).split()
 
 CORE_NAMES = len(_HEADS) * len(_MIDDLES) * len(_PLACE_TAILS)

@@ -51,6 +51,7 @@ class _Plan:
     references: list[Plant] = field(default_factory=list)
     passages: list[tuple[int, int, int]] = field(default_factory=list)
     holds: set[int] = field(default_factory=set)
+    notes: int = 0
 
     def takes(self, key: int) -> bool:
         """Whether there is room for one more sentence and nothing of this cluster yet."""
@@ -133,54 +134,58 @@ class Pages:
             plan.planted[plan.free_position(draw)] = self.planter.near_miss(pair, side)
 
     def _article(self, number: int, plan: _Plan) -> Page:
-        """The article written out. This loop is where the time goes."""
+        """The article written out, paragraph by paragraph."""
         words, draw, title = self.grammar, plan.draw, plan.title
-        subject, planted = plan.subject, plan.planted
-        sections = list(SUBJECTS[subject].sections)
-        parts = [wikitext.infobox(subject, title, words, draw)] if draw() < 0.4 else []
+        sections = list(SUBJECTS[plan.subject].sections)
+        parts = [wikitext.infobox(plan.subject, title, words, draw)] if draw() < 0.4 else []
         paragraphs: list[list[str]] = []
-        notes = position = 0
-        while position < plan.length:
-            size = min(2 + int(draw() * 5), plan.length - position)
-            listed = position and draw() < 0.02
-            if position and sections and draw() < 0.35:
+        first = 0
+        while first < plan.length:
+            if first and sections and draw() < 0.35:
                 parts.append(f"\n\n== {sections.pop(0)} ==\n")
-            elif position:
+            elif first:
                 parts.append("\n\n")
             if draw() < 0.03:
                 parts.append(wikitext.picture(title, words, draw))
             if draw() < 0.01:
                 parts.append(wikitext.table(words, draw))
-            plain: list[str] = []
-            for position in range(position, position + size):
-                plant = planted.get(position)
-                if plant is not None:
-                    text = markup = plant.text
-                    if draw() < 0.5:
-                        markup = wikitext.marked_text(text, plant.values, words)
-                elif position:
-                    sentence = words.sentence(subject, draw)
-                    text = markup = sentence.format % tuple(sentence.values)
-                    if draw() < 0.5:
-                        markup = wikitext.marked(sentence, words, title)
-                else:
-                    sentence = words.definition(subject, draw)
-                    text = sentence.plain(title)
-                    markup = wikitext.marked(sentence, words, f"'''{title}'''")
-                plain.append(text)
-                parts.append("* " + markup if listed else markup)
-                if draw() < 0.12:
-                    parts.append(wikitext.footnote(self.planter.citation(draw), notes, draw))
-                    notes += 1
-                parts.append("\n" if listed else " ")
-            if draw() < 0.01:
-                parts.append("<!-- please keep the [[order]] of this {{section}} -->")
-            paragraphs.append(plain)
-            position += 1
-        parts.append("\n" + wikitext.closing(subject, [plant.text for plant in plan.references], words, draw))
+            last = min(first + 2 + int(draw() * 5), plan.length)
+            paragraphs.append(self._paragraph(plan, first, last, parts))
+            first = last
+        references = [plant.text for plant in plan.references]
+        parts.append("\n" + wikitext.closing(plan.subject, references, words, draw))
         page = Page(number, title, _timestamp(draw), "".join(parts), paragraphs=paragraphs)
-        page.planted, page.references, page.passages = planted, plan.references, plan.passages
+        page.planted, page.references, page.passages = plan.planted, plan.references, plan.passages
         return page
+
+    def _paragraph(self, plan: _Plan, first: int, last: int, parts: list[str]) -> list[str]:
+        """The sentences as read; their wikitext goes to `parts`. This loop is where the time goes."""
+        words, draw, planted, subject = self.grammar, plan.draw, plan.planted, plan.subject
+        before, after = ("* ", "\n") if first and draw() < 0.02 else ("", " ")
+        texts: list[str] = []
+        for position in range(first, last):
+            plant = planted.get(position)
+            if plant is not None:
+                text = markup = plant.text
+                if draw() < 0.5:
+                    markup = wikitext.marked_text(text, plant.values, words)
+            elif position:
+                sentence = words.sentence(subject, draw)
+                text = markup = sentence.format % tuple(sentence.values)
+                if draw() < 0.5:
+                    markup = wikitext.marked(sentence, words, "")
+            else:
+                sentence = words.definition(subject, draw)
+                text = sentence.plain(plan.title)
+                markup = wikitext.marked(sentence, words, f"'''{plan.title}'''")
+            texts.append(text)
+            if draw() < 0.12:
+                markup += wikitext.footnote(self.planter.citation(draw), plan.notes, draw)
+                plan.notes += 1
+            parts += (before, markup, after)
+        if draw() < 0.01:
+            parts.append("<!-- please keep the [[order]] of this {{section}} -->")
+        return texts
 
     def _others(self, block: int, titles: list[str], draw: Draw) -> Iterator[Page]:
         """Two redirects, a category page and a talk page to a block: what a reader has to pass over."""
@@ -196,8 +201,6 @@ class Pages:
         title = pick(titles, draw)
         body = f"== {pick(self.grammar.pools['topic'], draw)} ==\nShould the paragraph on this stay? ~~~~\n:No. ~~~~"
         yield Page(number + 1, f"Talk:{title}", _timestamp(draw), body, namespace=1)
-
-
 
 
 def _timestamp(draw: Draw) -> str:

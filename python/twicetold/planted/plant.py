@@ -22,8 +22,22 @@ FACTS = {
 }  # fmt: skip
 """Slots that hold a fact, and what kind of change it is when they differ."""
 _RELATIONS = ("did", "done", "want")
-_THINGS = ("job", "building", "animal", "vessel", "feature", "good", "a:job", "a:building", "a:feature", "event", "group")
-_ON_THE_SUBJECT = tuple(f"{words} {IT}, " for words in ("As for", "In accounts of", "In the story of", "With regard to"))
+_THINGS = (
+    "job",
+    "building",
+    "animal",
+    "vessel",
+    "feature",
+    "good",
+    "a:job",
+    "a:building",
+    "a:feature",
+    "event",
+    "group",
+)
+_ON_THE_SUBJECT = tuple(
+    f"{words} {IT}, " for words in ("As for", "In accounts of", "In the story of", "With regard to")
+)
 _LONG_TITLES = ("song", "line", "species", "election")
 _CITATION = "{person}, The {adj_cap} {building_cap} of {place}, {place} {press}, {year}, pages {small}–{number}."
 

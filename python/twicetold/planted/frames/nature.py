@@ -8,7 +8,7 @@ SPECIES = Subject(
     noun="species",
     title="{core} {animal}",
     definitions=lines("""
-    The {it} ({genus} {surname_lower}) is {a:animal} found on {adj} {feature} near {place} and on the {feature} of {place}
+    The {it} ({genus} {surname_lower}) is {a:animal} of the {adj} {feature} near {place} and the {feature} of {place}
     The {it} is a species of {animal} first {done} by the {job} {person} at {place} in {year}
     The {it} is {a:adj} {animal} with {colour} flanks, native to the {feature} of {place} in {region} {surname}
     """),
