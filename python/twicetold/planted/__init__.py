@@ -1,0 +1,13 @@
+"""The planted corpus: an encyclopedia of our own in which every duplicate is known.
+
+It serves the demo, the tests and the scale tests. `Planted(sentences=20_000, seed=1).write("folder")` leaves a
+MediaWiki dump and the truth as Parquet tables. Reading order: `frames/`, `sentences.py`, `layout.py`, `plant.py`,
+`pages.py`, `truth.py`.
+"""
+
+from __future__ import annotations
+
+from twicetold.planted.corpus import Planted
+from twicetold.planted.pages import Page
+
+__all__ = ["Page", "Planted"]

@@ -1,0 +1,89 @@
+"""Small edits that keep what a sentence says: spelling, wording, an added word, a comma, a changed order."""
+
+from __future__ import annotations
+
+import re
+
+from twicetold.planted.draws import Draw, pick
+from twicetold.planted.similarity import edit_similarity
+
+_SWAPS = tuple(
+    tuple(pair.split("/"))
+    for pair in """
+    grey/gray, harbour/harbor, theatre/theater, colour/color, neighbour/neighbor, armoury/armory, draughty/drafty,
+    gaol/jail, jeweller/jeweler, modernised/modernized, organised/organized, favoured/favored, criticised/criticized,
+    stabilised/stabilized, panelled/paneled, levelled/leveled, whisky/whiskey, sulphur/sulfur, catalogued/cataloged,
+    per cent/percent, centre/center, skilfully/skillfully, fertiliser/fertilizer,
+    near/close to, beside/next to, until/up to, because of/owing to, according to/as stated by,
+    shortly before/just before,
+    was made/became, named/called, together with/along with, although/though, in spite of/despite, partly/in part,
+    bought of/bought from, once/formerly, brought from/fetched from, from/out of, nearby/neighbouring, began/started,
+    while/whilst, chiefly/mainly, some/about, among/amongst, towards/toward, wrote/penned, killing/which killed,
+    showed/revealed, shows/depicts, held/kept, cost/came to, gave/granted, follows/keeps to, carried/bore, led/headed,
+    left/gave up, taught/given lessons, sold/disposed of, later/afterwards, keeps/holds, sold at/traded at,
+    the/that, for/in exchange for, were/had been, was/had been, is/remains, has/possesses, and/as well as, by/through,
+    with/having, in/during, of/belonging to, at/in, to/towards, on/upon
+    """.split(",")
+    for pair in [pair.strip()]
+)
+_ADDED = tuple("also then later first once still perhaps originally reportedly apparently formerly certainly".split())
+_VERB = re.compile(r" (was|were|is|are|has|had) ")
+_MOVABLE = ("In", "On", "By", "Near", "After", "Since", "Before", "During")
+_OPENER = re.compile(r"^([^,;]{8,30}), ([A-Za-z].*)\.$")
+
+
+def copyedited(text: str, lowest: float, draw: Draw) -> str:
+    """The text after one to three small edits, not below `lowest` in edit similarity and never unchanged."""
+    for _ in range(60):
+        edited = text
+        for _ in range(1 + int(draw() * 3)):
+            edited = pick(_EDITS, draw)(edited, draw)
+        if edited != text and edit_similarity(text, edited) >= lowest:
+            return edited
+    return text[:-1] + " as well."
+
+
+def _reword(text: str, draw: Draw) -> str:
+    """Another word for one of those in the text, tried from a random place in the list on."""
+    first = int(draw() * len(_SWAPS))
+    for number in range(len(_SWAPS)):
+        one, other = _SWAPS[(first + number) % len(_SWAPS)]
+        for old, new in ((one, other), (other, one)):
+            found = re.search(rf" {re.escape(old)}(?=[ ,;.])", text)
+            if found:
+                return text[: found.start() + 1] + new + text[found.end() :]
+    return text
+
+
+def _add_word(text: str, draw: Draw) -> str:
+    word = pick(_ADDED, draw)
+    return _VERB.sub(lambda match: f" {match.group(1)} {word} ", text, count=1)
+
+
+def _punctuate(text: str, draw: Draw) -> str:
+    """A comma less, or a comma before the last `and`, or a semicolon for a comma."""
+    if draw() < 0.5 and ", " in text:
+        return text.replace(", ", pick((" ", "; ", " – "), draw), 1)
+    head, joint, rest = text.rpartition(" and ")
+    return head + "," + joint + rest if joint and not head.endswith(",") else text
+
+
+def _drop_word(text: str, draw: Draw) -> str:
+    """Without an adverb, where there is one."""
+    return re.sub(r" [a-z]{3,}ly(?= [a-z])", "", text, count=1)
+
+
+def _reorder(text: str, draw: Draw) -> str:
+    """The opener moved to the end: `In 1790, it sank.` -> `It sank in 1790.`"""
+    match = _OPENER.match(text)
+    if not match or match.group(1).split(" ")[0] not in _MOVABLE:
+        return text
+    opener, rest = match.groups()
+    return f"{rest[0].upper()}{rest[1:]} {opener[0].lower()}{opener[1:]}."
+
+
+def _lengthen_year(text: str, draw: Draw) -> str:
+    return re.sub(r" in (1[5-9]\d\d|20[01]\d)\b", r" in the year \1", text, count=1)
+
+
+_EDITS = (_reword, _reword, _reword, _add_word, _punctuate, _drop_word, _reorder, _lengthen_year)
