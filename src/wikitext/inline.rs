@@ -314,7 +314,7 @@ impl Body<'_> {
         }
         let (mut at, mut run) = (from, from);
         while at < to {
-            let next = bytes[at..to].iter().position(|&byte| byte <= b' ' || byte == b'&');
+            let next = bytes[at..to].iter().position(|&byte| SPECIAL[byte as usize]);
             at = next.map_or(to, |offset| at + offset);
             if at >= to {
                 break;
@@ -336,7 +336,14 @@ impl Body<'_> {
                     continue;
                 }
                 b'\n' | b' ' | b'\t' | b'\r' => (' ', at + 1),
-                _ => ('\u{ad}', at + 1),
+                byte if byte < b' ' => ('\u{ad}', at + 1),
+                _ => match self.source.get(at..).and_then(|rest| rest.chars().next()) {
+                    Some(c) if !matches!(sign(c), Sign::Itself) && !literal.listing => (c, at + c.len_utf8()),
+                    c => {
+                        at += c.map_or(1, char::len_utf8);
+                        continue;
+                    }
+                },
             };
             self.writer.push(self.source.get(run..at).unwrap_or_default(), run, run);
             match sign(shown) {
@@ -396,7 +403,7 @@ impl Body<'_> {
         match links::target(&self.text[open..close], self.site) {
             Target::Text(offset) => (open + offset).min(to.max(open)),
             Target::Bare(from, until) => {
-                self.writer.copy(open + from, (open + until).min(to));
+                self.inline(open + from, (open + until).min(to));
                 end
             }
             Target::Hidden => {

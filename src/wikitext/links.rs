@@ -392,12 +392,13 @@ fn is_option(part: &str) -> bool {
     if part.is_empty() {
         return true;
     }
-    if part.len() > 60 && !part.starts_with("alt") && !part.contains('=') {
-        return false;
-    }
-    if let Some((name, _)) = part.split_once('=') {
-        let name = name.trim().to_lowercase();
+    let head = &part.as_bytes()[..part.len().min(40)];
+    if let Some(equals) = memchr::memchr(b'=', head) {
+        let name = part.get(..equals).unwrap_or_default().trim().to_lowercase();
         return OPTION_NAMES.contains(&name.as_str());
+    }
+    if part.len() > 60 {
+        return false;
     }
     let lower = part.to_lowercase();
     OPTIONS.contains(&lower.as_str()) || is_size(&lower) || lower.starts_with("upright ")
