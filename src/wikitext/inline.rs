@@ -27,6 +27,46 @@ static SPECIAL: [bool; 256] = {
     table
 };
 
+/// The copying has to stop at `byte` when `next` follows. Written without branches, so that many are tested at once.
+#[inline(always)]
+fn stops(byte: u8, next: u8) -> bool {
+    (byte < 0x20)
+        | (byte == b' ') & (next <= b' ')
+        | (byte == b'\'') & (next == b'\'')
+        | (byte == b'_') & (next == b'_')
+        | (byte == b'[')
+        | (byte == b']')
+        | (byte == b'<')
+        | (byte == b'&')
+        | (byte == b'{')
+        | (byte == b'}')
+        | (byte == 0xc2) & (next <= 0xad)
+        | (byte == 0xe2) & (next <= 0x81)
+        | (byte == 0xe3) & (next == 0x80)
+        | (byte == 0xef) & (next == 0xbb)
+}
+
+/// The first place at or after `at` where the copying has to stop.
+fn next_stop(bytes: &[u8], mut at: usize) -> usize {
+    const LANES: usize = 16;
+    loop {
+        if let Some(chunk) = bytes.get(at..at + LANES + 1) {
+            let any = (0..LANES).fold(false, |any, lane| any | stops(chunk[lane], chunk[lane + 1]));
+            if !any {
+                at += LANES;
+                continue;
+            }
+        }
+        while at < bytes.len() {
+            if SPECIAL[bytes[at] as usize] && stops(bytes[at], bytes.get(at + 1).copied().unwrap_or(0)) {
+                return at;
+            }
+            at += 1;
+        }
+        return bytes.len();
+    }
+}
+
 /// The protocols of external links.
 const PROTOCOLS: &[&str] = &[
     "http://",
@@ -154,9 +194,7 @@ impl Body<'_> {
         let mut at = from;
         // Each step leaves `at` behind what it handled; a step that changes nothing leaves `run` alone.
         loop {
-            while at < to && !SPECIAL[bytes[at] as usize] {
-                at += 1;
-            }
+            at = next_stop(bytes, at);
             if at >= to {
                 break;
             }
