@@ -450,6 +450,9 @@ impl Buffer {
     /// Writes `name` normalized; false if it is too long to be any we know.
     fn fill(&mut self, name: &str) -> bool {
         self.length = 0;
+        if name.len() > 200 {
+            return false;
+        }
         let mut blank = false;
         for c in name.trim_matches(|c: char| c.is_ascii_whitespace() || c == '_').chars() {
             let c = match c {
