@@ -338,7 +338,7 @@ impl<'a> Expander<'a> {
     fn reference(&mut self, number: usize, node: &Node, marked: bool) {
         let head = self.page.source.get(node.start as usize..node.inner as usize).unwrap_or_default();
         let body = arguments::trimmed(self.page.source, node.inner as usize, node.inner_end as usize);
-        if body.0 == body.1 || !self.is_new(&attribute(head, "name"), &attribute(head, "group")) {
+        if body.0 == body.1 || !self.is_new(attribute(head, "name"), attribute(head, "group")) {
             if marked {
                 self.mark(number, marks::SEAM);
             }
@@ -451,25 +451,29 @@ impl<'a> Expander<'a> {
 }
 
 /// The value of an attribute of a tag: `<ref name="a b">`, `name` -> `a b`.
-pub(super) fn attribute(tag: &str, name: &str) -> String {
-    let lower = tag.to_ascii_lowercase();
-    let mut from = 0;
-    while let Some(found) = lower[from..].find(name) {
-        let at = from + found;
-        from = at + name.len();
-        let value = tag[from..].trim_start();
-        let before = tag[..at].chars().next_back();
-        let Some(value) = value.strip_prefix('=').map(str::trim_start) else { continue };
-        if !before.is_some_and(|c| c.is_whitespace() || c == '"' || c == '\'') {
-            continue;
-        }
-        let end = match value.chars().next() {
-            Some(quote @ ('"' | '\'')) => return value[1..].split(quote).next().unwrap_or_default().trim().to_string(),
-            _ => value.find(|c: char| c.is_whitespace() || c == '>').unwrap_or(value.len()),
+pub(super) fn attribute<'a>(tag: &'a str, name: &str) -> &'a str {
+    let bytes = tag.as_bytes();
+    let mut from = 4;
+    while let Some(offset) = bytes.get(from..).and_then(|rest| memchr(b'=', rest)) {
+        let equals = from + offset;
+        let key = tag[..equals].trim_ascii_end();
+        let value = tag[equals + 1..].trim_ascii_start();
+        let start = key.len().saturating_sub(name.len());
+        let named = key.get(start..).is_some_and(|key| key.eq_ignore_ascii_case(name))
+            && start > 0
+            && matches!(bytes[start - 1], b'"' | b'\'' | b' ' | b'\n' | b'\t');
+        let quote = value.as_bytes().first().copied().filter(|quote| matches!(quote, b'"' | b'\''));
+        let (skip, end) = match quote {
+            Some(quote) => (1, memchr(quote, &value.as_bytes()[1..]).map_or(value.len(), |end| end + 1)),
+            None => (0, value.find(|c: char| c.is_whitespace() || c == '>').unwrap_or(value.len())),
         };
-        return value[..end].trim_end_matches('/').to_string();
+        if named {
+            let value = &value[skip..end];
+            return if quote.is_some() { value.trim() } else { value.trim_end_matches('/') };
+        }
+        from = (bytes.len() - value.len() + end).max(equals + 1);
     }
-    String::new()
+    ""
 }
 
 #[cfg(test)]

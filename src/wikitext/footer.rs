@@ -1,5 +1,7 @@
 //! The sections at a page's foot: see also, references, external links and their like, by title.
 
+use std::sync::LazyLock;
+
 /// Titles in lower case, by language.
 const TITLES: &[&str] = &[
     // English
@@ -393,13 +395,20 @@ const TITLES: &[&str] = &[
     "แหล่งข้อมูลอื่น",
 ];
 
+/// The same, sorted.
+static SORTED: LazyLock<Vec<&'static str>> = LazyLock::new(|| {
+    let mut titles = TITLES.to_vec();
+    titles.sort_unstable();
+    titles
+});
+
 /// A section of this title stands at the foot of its page: `External links` -> true.
 pub(super) fn is_footer(title: &str) -> bool {
     if title.len() > 120 {
         return false;
     }
     let title = title.trim().trim_end_matches([':', '：', '.']).trim_end().to_lowercase();
-    TITLES.contains(&title.as_str())
+    SORTED.binary_search(&title.as_str()).is_ok()
 }
 
 #[cfg(test)]

@@ -27,6 +27,46 @@ static SPECIAL: [bool; 256] = {
     table
 };
 
+/// The copying has to stop at `byte` when `next` follows. Written without branches, so that many are tested at once.
+#[inline(always)]
+fn stops(byte: u8, next: u8) -> bool {
+    (byte < 0x20)
+        | (byte == b' ') & (next <= b' ')
+        | (byte == b'\'') & (next == b'\'')
+        | (byte == b'_') & (next == b'_')
+        | (byte == b'[')
+        | (byte == b']')
+        | (byte == b'<')
+        | (byte == b'&')
+        | (byte == b'{')
+        | (byte == b'}')
+        | (byte == 0xc2) & (next <= 0xad)
+        | (byte == 0xe2) & (next <= 0x81)
+        | (byte == 0xe3) & (next == 0x80)
+        | (byte == 0xef) & (next == 0xbb)
+}
+
+/// The first place at or after `at` where the copying has to stop.
+fn next_stop(bytes: &[u8], mut at: usize) -> usize {
+    const LANES: usize = 16;
+    loop {
+        if let Some(chunk) = bytes.get(at..at + LANES + 1) {
+            let any = (0..LANES).fold(false, |any, lane| any | stops(chunk[lane], chunk[lane + 1]));
+            if !any {
+                at += LANES;
+                continue;
+            }
+        }
+        while at < bytes.len() {
+            if SPECIAL[bytes[at] as usize] && stops(bytes[at], bytes.get(at + 1).copied().unwrap_or(0)) {
+                return at;
+            }
+            at += 1;
+        }
+        return bytes.len();
+    }
+}
+
 /// The protocols of external links.
 const PROTOCOLS: &[&str] = &[
     "http://",
@@ -154,9 +194,7 @@ impl Body<'_> {
         let mut at = from;
         // Each step leaves `at` behind what it handled; a step that changes nothing leaves `run` alone.
         loop {
-            while at < to && !SPECIAL[bytes[at] as usize] {
-                at += 1;
-            }
+            at = next_stop(bytes, at);
             if at >= to {
                 break;
             }
@@ -314,7 +352,7 @@ impl Body<'_> {
         }
         let (mut at, mut run) = (from, from);
         while at < to {
-            let next = bytes[at..to].iter().position(|&byte| byte <= b' ' || byte == b'&');
+            let next = bytes[at..to].iter().position(|&byte| SPECIAL[byte as usize]);
             at = next.map_or(to, |offset| at + offset);
             if at >= to {
                 break;
@@ -336,7 +374,14 @@ impl Body<'_> {
                     continue;
                 }
                 b'\n' | b' ' | b'\t' | b'\r' => (' ', at + 1),
-                _ => ('\u{ad}', at + 1),
+                byte if byte < b' ' => ('\u{ad}', at + 1),
+                _ => match self.source.get(at..).and_then(|rest| rest.chars().next()) {
+                    Some(c) if !matches!(sign(c), Sign::Itself) && !literal.listing => (c, at + c.len_utf8()),
+                    c => {
+                        at += c.map_or(1, char::len_utf8);
+                        continue;
+                    }
+                },
             };
             self.writer.push(self.source.get(run..at).unwrap_or_default(), run, run);
             match sign(shown) {
@@ -396,7 +441,7 @@ impl Body<'_> {
         match links::target(&self.text[open..close], self.site) {
             Target::Text(offset) => (open + offset).min(to.max(open)),
             Target::Bare(from, until) => {
-                self.writer.copy(open + from, (open + until).min(to));
+                self.inline(open + from, (open + until).min(to));
                 end
             }
             Target::Hidden => {

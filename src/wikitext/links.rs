@@ -1,7 +1,7 @@
 //! The links of the expanded text: which `[[` belongs to which `]]`, and what their targets mean.
 
 use super::site::Site;
-use memchr::memchr3_iter;
+use memchr::{memchr_iter, memchr2};
 
 /// A `[[` and its `]]`; `close` is 0 for one that never closes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,35 +28,38 @@ impl Links {
         self.whole.clear();
         self.open.clear();
         let bytes = text.as_bytes();
-        let mut skip = 0;
+        let mut at = 0;
+        // Up to here the open links are known to meet no blank line.
+        let mut seen = 0;
         let mut single = false;
-        for at in memchr3_iter(b'[', b']', b'\n', bytes) {
-            if at < skip {
-                continue;
+        while let Some(offset) = memchr2(b'[', b']', &bytes[at..]) {
+            at += offset;
+            if !self.open.is_empty() {
+                if ends_links(&bytes[seen..at]) {
+                    self.open.clear();
+                }
+                seen = at;
             }
             let next = bytes.get(at + 1);
             match bytes[at] {
-                b'\n' => {
-                    if matches!(next, Some(b'\n' | b'=')) {
-                        self.open.clear();
-                    }
-                }
                 b'[' if next == Some(&b'[') => {
                     single = false;
+                    seen = at;
                     self.open.push(self.all.len() as u32);
                     self.all.push(Link { open: at as u32, close: 0 });
-                    skip = at + 2;
+                    at += 1;
                 }
                 b']' if single && bytes.get(at + 2) == Some(&b']') => single = false,
                 b']' if next == Some(&b']') => {
                     single = false;
                     if let Some(index) = self.open.pop() {
                         self.close(text, site, index as usize, at);
-                        skip = at + 2;
+                        at += 1;
                     }
                 }
                 sign => single = sign == b'[',
             }
+            at += 1;
         }
     }
 
@@ -72,6 +75,11 @@ impl Links {
             self.whole.push((open as u32, close as u32 + 2));
         }
     }
+}
+
+/// A blank line or a heading begins in `text`.
+fn ends_links(text: &[u8]) -> bool {
+    memchr_iter(b'\n', text).any(|at| matches!(text.get(at + 1), Some(b'\n' | b'=')))
 }
 
 /// What a link shows.
@@ -392,12 +400,13 @@ fn is_option(part: &str) -> bool {
     if part.is_empty() {
         return true;
     }
-    if part.len() > 60 && !part.starts_with("alt") && !part.contains('=') {
-        return false;
-    }
-    if let Some((name, _)) = part.split_once('=') {
-        let name = name.trim().to_lowercase();
+    let head = &part.as_bytes()[..part.len().min(40)];
+    if let Some(equals) = memchr::memchr(b'=', head) {
+        let name = part.get(..equals).unwrap_or_default().trim().to_lowercase();
         return OPTION_NAMES.contains(&name.as_str());
+    }
+    if part.len() > 60 {
+        return false;
     }
     let lower = part.to_lowercase();
     OPTIONS.contains(&lower.as_str()) || is_size(&lower) || lower.starts_with("upright ")

@@ -29,7 +29,6 @@ pub(super) enum Kind {
     /// The text, else the first argument.
     TextOr(&'static str),
     Title,
-    Lang,
     Langx,
     LangCode,
     Nihongo,
@@ -144,10 +143,10 @@ const NAMES: &[(Kind, &str)] = &[
         "nowrap|nobr|nobreak|no break|nowr|nwr|j|small|smaller|smallsup|big|bigger|larger|large|nobold|nb|noitalic|\
          normal|unbold|unitalic|abbr|abbreviation|abbrv|define|tooltip|tt|mvar|math|bigmath|var|varserif|sc|sc1|sc2|\
          scaps|smallcaps|smallcaps all|small caps|caps|allcaps|uppercase|lowercase|capitalize|vr|var rating|strong|\
-         em|bold|italic|italics|ital|i|b|strikethrough|strike|s|del|ins|underline|u|uline|overline|overset|code|\
+         em|bold|italic|italics|ital|i|b|strikethrough|strike|s|del|underline|u|uline|overline|overset|code|\
          codett|mono|monospace|pre|pre2|kbd|samp|typewriter|noitalics|plain text|plain|as written|\
          visible anchor|vanchor|anchord|term|hebrew|hebr|hebr2|arabic|arab|unicode|polytonic|grc-gre|script|\
-         runic|cuneiform|linear b|thai|tamil|my|mymr|khmer|cyrl|cjk|zh-c|zh-t|zh-s|unihan|nastaliq|urdu|nq|sindhi|\
+         runic|cuneiform|linear b|thai|tamil|mymr|khmer|cyrl|cjk|zh-c|zh-t|zh-s|unihan|nastaliq|urdu|nq|sindhi|\
          noredirect|no redirect|redirect-inline|red|green|blue|gray|grey|white|black|highlight|hl|mark|em2|\
          center|centre|left|right|align|flagcountry|flag|flagu|flagteam|noflag|flag name|flagdeco name|fbname|\
          fb|nft|cr|cricket|ru|rut|ruw|fbw|bk|cyc|hl team|country|country alias|\
@@ -156,7 +155,7 @@ const NAMES: &[(Kind, &str)] = &[
          no selflink|self|no wrap|nwrap|no-wrap|langnf|langr|rtl|bidi|rtl text|rtl para|nobots text|sub|subscript|\
          bgcolor text|cap|hyphenate|allow wrap|maybe|okay|good|bad|any|active|depends|table-maybe|sho|some|\
          non-free|proprietary|beta|planned|rh2|rowheader|ahrq|mono2|xt|!xt|mxt|!mxt|tq|tqi|talk quote inline|\
-         kj|nn|quote without source|citation-inline|iast|iso 15919|bold div|clear text|tone|tonesup|blue ",
+         kj|nn|quote without source|citation-inline|iast|iso 15919|bold div|clear text|tonesup|blue ",
     ),
     (
         Show(2),
@@ -180,7 +179,7 @@ const NAMES: &[(Kind, &str)] = &[
     (
         Join(""),
         "not a typo|nat|typo|proper name2|chem|chem2|chemical formula|ce text|linktext|gaps|gapnum|\
-         hyphen wrap|nowrap begin|overunder|stack|su|subsup|sup sub|mapsto|intmath|nuclide|simplenuclide|longlink",
+         hyphen wrap|overunder|stack|su|subsup|sup sub|mapsto|intmath|nuclide|simplenuclide|longlink",
     ),
     (Join("+"), "key|key press|keypress|keys|button|keyboard"),
     (
@@ -226,7 +225,7 @@ const NAMES: &[(Kind, &str)] = &[
     (Ordinal, "ordinal|ord|nth"),
     (
         Number,
-        "nts|ntss|number table sorting|formatnum|num|number|comma separated|nmbr|formatprice|format price|n°|nombre|nb|\
+        "nts|ntss|number table sorting|formatnum|num|number|comma separated|formatprice|format price|n°|nombre|\
          unité num|formatering|gaps number|format number",
     ),
     (Round, "rnd|round|rounded"),
@@ -236,7 +235,7 @@ const NAMES: &[(Kind, &str)] = &[
     (Money("US$"), "us$|usd|us dollar|u.s. dollar|usdollar|us dollars|estimated us$|uss$"),
     (Money("£"), "gbp|£|pound|pound sterling|gb£|uk£|gbp£|£sd"),
     (Money("€"), "€|eur|euro|euros"),
-    (Money("₹"), "inr|₹|indian rupee|rupee|indian rupees|inrconvert|rs|rs."),
+    (Money("₹"), "inr|₹|indian rupee|rupee|indian rupees|inrconvert"),
     (Money("¥"), "¥|jpy|yen|japanese yen|jp¥|jpy¥"),
     (Money("CN¥"), "cny|rmb|cn¥|yuan|renminbi"),
     (Money("A$"), "a$|aud|au$|australian dollar"),
@@ -260,7 +259,7 @@ const NAMES: &[(Kind, &str)] = &[
     (Money("R"), "zar|south african rand"),
     (Money("kr "), "sek|nok|dkk|kr"),
     (Money("zł "), "pln|złoty"),
-    (Money("Rp"), "idr|rp|rupiah"),
+    (Money("Rp"), "idr|rupiah"),
     (Money("RM"), "rm|myr"),
     (Money("₨ "), "pkr|lkr|npr|pakistani rupee"),
     (Money("৳"), "bdt|taka|৳"),
@@ -292,12 +291,12 @@ const NAMES: &[(Kind, &str)] = &[
     (Span("b. "), "b.|born|bornin|born2"),
     (Span("d. "), "d.|died|died2"),
     (Span("m. "), "marriage short"),
-    (Span("act. "), "active"),
+    (Span("act. "), "act."),
     // Names.
     (
         Ship,
         "uss|usns|uscgc|usat|usrc|hms|hmas|hmcs|hmnzs|hmt|hmhs|hmy|hmpngs|hmis|rms|ss|mv|ms|my|rv|rrs|rfa|ins|sms|hnoms|\
-         hswms|hdms|hnlms|orp|tcg|roks|jds|js|gts|tss|smu|ps|ts|fv|css|bap|ara|brp|pns|hs|mf|mt|mts|nrp|tss|es|sy|st|lps|\
+         hswms|hdms|hnlms|orp|tcg|roks|jds|js|gts|tss|smu|ps|ts|fv|css|bap|ara|brp|pns|mf|mt|mts|nrp|tss|es|sy|st|lps|\
          hmsas|hmbs|hmcs|hmqs|ssbn|kri|le|lé|slns|bns|ans|rnmv|gs|esps|spv|usc&gs|noaas|usav|tb|kms|imo|cgc|cfav|noaa",
     ),
     (ShipAny, "ship|naval|ship name"),
@@ -351,7 +350,7 @@ const NAMES: &[(Kind, &str)] = &[
     (
         Note,
         "efn|efn-ua|efn-la|efn-lr|efn-ur|efn-lg|refn|notetag|note tag|ref label text|footnote|fn text|cnote2 text|\
-         ref-text|reftag|efn2|explanatory footnote|note|anm|#tag:ref|efn-num|efn-u|ndash note|nota|fnz|abbr note|efni",
+         ref-text|reftag|efn2|explanatory footnote|note|anm|#tag:ref|efn-num|fnz|abbr note|efni",
     ),
     (
         Silent,
@@ -377,7 +376,7 @@ const NAMES: &[(Kind, &str)] = &[
          under discussion-inline|discuss inline|double check|contentious|excessive citations inline|overkill|citation needed span text|\
          dead link|dl|dead|dead-link|deadlink|broken link|link rot inline|bare url inline|bare url pdf|cbignore|webarchive|wayback|usurped|\
          subscription|subscription required|subscription needed|registration required|registration|paywall|link note|limited access|\
-         closed access|open access|free access|abbr-inline|citation style|psc|cs1 config|inline citation needed|nbsp note|\
+         closed access|open access|free access|abbr-inline|citation style|psc|inline citation needed|nbsp note|\
          disambiguation needed|dn|disambig needed|need quotation to verify|request quotation|quote needed|needs quote|not verified in body|\
          fix|fix inline|fixinline|irrelevant citation|nfu|lame|what?|who?|which?|when?|where?|why?|clarify inline|year|synth|whose|until when|\
          time needed|timeframe|as of?|fix-inline|imprecise|unbalanced opinion|weasel|awk|obsolete source|promotional source|\
@@ -451,6 +450,9 @@ impl Buffer {
     /// Writes `name` normalized; false if it is too long to be any we know.
     fn fill(&mut self, name: &str) -> bool {
         self.length = 0;
+        if name.len() > 200 {
+            return false;
+        }
         let mut blank = false;
         for c in name.trim_matches(|c: char| c.is_ascii_whitespace() || c == '_').chars() {
             let c = match c {
@@ -535,6 +537,7 @@ pub(super) fn lookup(name: &str, site: &Site, buffer: &mut Buffer) -> Option<Kin
     match TABLE.find(name) {
         Ok(Cite) if name == "citation" && site.language() == "fr" => Some(Show(1)),
         Ok(Show(2)) if name == "sort" => Some(Else(2, 1)),
+        Ok(_) if name == "s" && site.is_any(&["fr", "es", "it", "pt"]) => Some(Century),
         Ok(kind) => Some(kind),
         Err(_) => family(name),
     }
@@ -565,8 +568,7 @@ fn family(name: &str) -> Option<Kind> {
         "r from",
         "r to",
     ];
-    const BANNER_ENDS: &[&str] =
-        &[" stub", "-stub", " navbox", " sidebar", " topics", " navigation", "box", " infobox"];
+    const BANNER_ENDS: &[&str] = &[" stub", "-stub", " navbox", " sidebar", " topics", " navigation", " infobox"];
     let starts = |list: &[&str]| list.iter().any(|start| name.starts_with(start));
     if name.starts_with("cite ")
         || name.starts_with("vcite ")

@@ -1,5 +1,6 @@
 //! Citations and notes: never text of the page, but footnotes after it.
 
+use super::super::arguments::Argument;
 use super::super::expand::{Call, Expander};
 use super::super::marks;
 use super::super::names::Kind;
@@ -48,80 +49,74 @@ fn short(expander: &mut Expander, call: Call) {
     expander.put(call.node, &text);
 }
 
-/// The parts of a citation that a reader sees, in the usual order: author (date). title. work. publisher. pages.
-#[derive(Default)]
-struct Parts {
-    authors: String,
-    date: String,
-    title: String,
-    rest: [String; 6],
+/// Where a part of a citation stands in what a reader sees: author (date). title. work. publisher. pages.
+fn order(name: &str) -> Option<Part> {
+    Some(match name.trim_end_matches(|c: char| c.is_ascii_digit()) {
+        "last" | "author" | "authors" | "vauthors" | "nachname" | "autor" | "auteur" | "nom" | "apellido"
+        | "apellidos" | "cognome" | "автор" | "author-last" | "surname" | "editor-last" | "editor" => Part::Author,
+        "first" | "vorname" | "prénom" | "nombre" | "nome" | "author-first" | "given" | "editor-first" => Part::Given,
+        "date" | "year" | "datum" | "jahr" | "année" | "fecha" | "año" | "data" | "anno" | "год" => Part::Date,
+        "title" | "titel" | "titre" | "título" | "titolo" | "заглавие" | "script-title" | "chapter" => {
+            Part::Rest(0)
+        }
+        "trans-title" => Part::Rest(1),
+        "work" | "journal" | "newspaper" | "magazine" | "website" | "periodical" | "sammelwerk" | "werk"
+        | "périodique" | "издание" | "publicación" => Part::Rest(2),
+        "publisher" | "verlag" | "éditeur" | "editorial" | "editore" | "издательство" => Part::Rest(3),
+        "volume" | "band" => Part::Rest(4),
+        "pages" | "page" | "seiten" | "página" | "p" | "pp" | "страницы" => Part::Rest(5),
+        "quote" | "zitat" => Part::Rest(6),
+        _ => return None,
+    })
+}
+
+enum Part {
+    Author,
+    Given,
+    Date,
+    Rest(usize),
 }
 
 fn full(expander: &mut Expander, call: Call) {
     let source = expander.page.source;
-    let mut parts = Parts::default();
-    for argument in call.arguments {
-        if argument.from == argument.to {
-            continue;
-        }
+    let mut date = None;
+    let mut rest: [Option<&Argument>; 7] = [None; 7];
+    let mut text = String::with_capacity(160);
+    for argument in call.arguments.iter().filter(|argument| argument.from < argument.to) {
         let name = source.get(argument.name.0 as usize..argument.name.1 as usize).unwrap_or_default();
-        let slot = match name.trim_end_matches(|c: char| c.is_ascii_digit()) {
-            "last" | "author" | "authors" | "first" | "vauthors" | "nachname" | "vorname" | "autor" | "auteur"
-            | "nom" | "prénom" | "apellido" | "apellidos" | "nombre" | "cognome" | "nome" | "автор" | "author-last"
-            | "author-first" | "surname" | "given" | "editor-last" | "editor-first" | "editor" => {
-                let value = expander.value(argument, call.depth);
-                let given = name.starts_with("first") || name.ends_with("first") || name.starts_with("given");
-                if !parts.authors.is_empty() {
-                    parts.authors.push_str(if given { ", " } else { "; " });
-                }
-                parts.authors.push_str(&value);
-                continue;
+        match order(name) {
+            Some(part @ (Part::Author | Part::Given)) => {
+                let given = matches!(part, Part::Given);
+                let between = if text.is_empty() {
+                    ""
+                } else if given {
+                    ", "
+                } else {
+                    "; "
+                };
+                text.push_str(between);
+                text.push_str(&expander.value(argument, call.depth));
             }
-            "date" | "year" | "datum" | "jahr" | "année" | "fecha" | "año" | "data" | "anno" | "год"
-                if parts.date.is_empty() =>
-            {
-                &mut parts.date
-            }
-            "title" | "titel" | "titre" | "título" | "titolo" | "заглавие" | "script-title" | "chapter" => {
-                &mut parts.title
-            }
-            "trans-title" => &mut parts.rest[0],
-            "work" | "journal" | "newspaper" | "magazine" | "website" | "periodical" | "sammelwerk" | "werk"
-            | "périodique" | "издание" | "publicación" => &mut parts.rest[1],
-            "publisher" | "verlag" | "éditeur" | "editorial" | "editore" | "издательство" => {
-                &mut parts.rest[2]
-            }
-            "volume" | "band" => &mut parts.rest[3],
-            "pages" | "page" | "seiten" | "página" | "p" | "pp" | "страницы" => &mut parts.rest[4],
-            "quote" | "zitat" => &mut parts.rest[5],
-            _ => continue,
-        };
-        if slot.is_empty() {
-            *slot = expander.value(argument, call.depth).into_owned();
+            Some(Part::Date) => date = date.or(Some(argument)),
+            Some(Part::Rest(place)) => rest[place] = rest[place].or(Some(argument)),
+            None => {}
         }
     }
-    expander.put(call.node, &parts.text());
-}
-
-impl Parts {
-    fn text(&self) -> String {
-        let mut text = self.authors.clone();
-        if !self.date.is_empty() {
-            text.push_str(&if text.is_empty() { self.date.clone() } else { format!(" ({})", self.date) });
-        }
-        for part in std::iter::once(&self.title).chain(&self.rest) {
-            let part = part.trim().trim_end_matches('.');
-            if part.is_empty() {
-                continue;
-            }
-            if !text.is_empty() {
-                text.push_str(if text.ends_with('.') { " " } else { ". " });
-            }
-            text.push_str(part);
-        }
-        if !text.is_empty() && !text.ends_with('.') {
-            text.push('.');
-        }
-        text
+    if let Some(date) = date {
+        let value = expander.value(date, call.depth);
+        let (open, close) = if text.is_empty() { ("", "") } else { (" (", ")") };
+        text.extend([open, value.as_ref(), close]);
     }
+    for argument in rest.into_iter().flatten() {
+        let value = expander.value(argument, call.depth);
+        let value = value.trim().trim_end_matches('.');
+        if !value.is_empty() {
+            text.push_str(if text.is_empty() { "" } else { ". " });
+            text.push_str(value);
+        }
+    }
+    if !text.is_empty() {
+        text.push('.');
+    }
+    expander.put(call.node, &text);
 }

@@ -39,13 +39,7 @@ pub(super) fn render(expander: &mut Expander, kind: Kind, call: Call, name: &str
         | Kind::Circa(_)
         | Kind::Span(_)
         | Kind::Century => dates::render(expander, kind, call, name),
-        Kind::Lang
-        | Kind::Langx
-        | Kind::LangCode
-        | Kind::Nihongo
-        | Kind::NihongoRomaji
-        | Kind::Chinese
-        | Kind::Korean => {
+        Kind::Langx | Kind::LangCode | Kind::Nihongo | Kind::NihongoRomaji | Kind::Chinese | Kind::Korean => {
             languages::render(expander, kind, call, name);
         }
         Kind::Cite | Kind::ShortCite | Kind::Note => cite::render(expander, kind, call),

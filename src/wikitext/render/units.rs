@@ -1,5 +1,7 @@
 //! The units that can be converted: symbol, measure, size, and the unit they are shown in beside their own.
 
+use std::sync::LazyLock;
+
 /// A unit of measure.
 pub(super) struct Unit {
     /// How it is written in a template, several ways.
@@ -191,9 +193,17 @@ const UNITS: &[Unit] = &[
     unit("ft/mi", "ft/mi", Gradient, 0.189_393_939_393_939, "m/km"),
 ];
 
+/// All codes, sorted.
+static CODES: LazyLock<Vec<(&'static str, &'static Unit)>> = LazyLock::new(|| {
+    let mut codes: Vec<_> = UNITS.iter().flat_map(|unit| unit.codes.split('|').map(move |code| (code, unit))).collect();
+    codes.sort_by_key(|(code, _)| *code);
+    codes
+});
+
 /// The unit of a code, `km2` -> `km²`.
 pub(super) fn find(code: &str) -> Option<&'static Unit> {
-    UNITS.iter().find(|unit| unit.codes.split('|').any(|known| known == code))
+    let found = CODES.binary_search_by_key(&code, |(known, _)| known).ok()?;
+    Some(CODES[found].1)
 }
 
 impl Unit {
