@@ -1,4 +1,5 @@
 //! Dumps made here, read whole, in ranges, cut at every byte and damaged.
+#![allow(clippy::unwrap_used)]
 
 use std::io::{Cursor, Read, Write};
 use std::path::PathBuf;
