@@ -108,6 +108,8 @@ fn language_of_database(dbname: &str) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
+    #![allow(clippy::unwrap_used)]
+
     use super::*;
 
     const HEAD: &str = r#"<mediawiki version="0.11" xml:lang="de">

@@ -1,4 +1,5 @@
 //! Files packed here, unpacked whole, in ranges, cut at every byte and with every byte changed.
+#![allow(clippy::unwrap_used)]
 
 use std::io::{Cursor, Write};
 
@@ -284,4 +285,32 @@ fn progress_is_counted() {
     io::copy(&mut unpacked, &mut io::sink()).unwrap();
     assert_eq!((progress.packed_bytes(), progress.unpacked_bytes()), (packed.len() as u64, 200_000));
     std::fs::remove_file(path).unwrap();
+}
+
+fn seven_zip(files: &[(&str, &[u8])]) -> Vec<u8> {
+    use sevenz_rust2::{ArchiveEntry, ArchiveWriter, EncoderConfiguration, EncoderMethod};
+    let mut packed = ArchiveWriter::new(Cursor::new(Vec::new())).unwrap();
+    for (number, (name, bytes)) in files.iter().enumerate() {
+        let method = if number % 2 == 0 { EncoderMethod::LZMA2 } else { EncoderMethod::BZIP2 };
+        packed.set_content_methods(vec![EncoderConfiguration::new(method)]);
+        packed.push_archive_entry(ArchiveEntry::new_file(name), Some(*bytes)).unwrap();
+    }
+    packed.finish().unwrap().into_inner()
+}
+
+#[test]
+fn the_xml_files_of_a_7z_archive_come_in_the_order_of_their_names() {
+    let text = noise(300_000);
+    let one = seven_zip(&[("lakes.txt", &text)]);
+    let (bytes, damages) = unpack(&one, 1);
+    assert!(bytes == text && damages.is_empty());
+    let packed = seven_zip(&[("b.xml", b"second "), ("notes.txt", b"no"), ("c.XML", b"third"), ("a.xml", b"first ")]);
+    assert_eq!(unpack(&packed, 1).0, b"first second third");
+    let (bytes, damages) = unpack(&one[..one.len() / 2], 1);
+    assert_eq!((bytes.len(), damages.len()), (0, 1));
+    for at in (6..one.len()).step_by(9_973).chain(6..32).chain(one.len() - 60..one.len()) {
+        let mut changed = one.clone();
+        changed[at] ^= 0x11;
+        assert!(unpack(&changed, 1).1.len() <= 1);
+    }
 }

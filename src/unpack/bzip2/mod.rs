@@ -173,7 +173,7 @@ impl Bzip2Reader {
         let first = ((piece.start + 80).div_ceil(8) - piece.start / 8) as usize;
         let after = piece.bytes.get(first..).unwrap_or(&[]);
         match piece.ending {
-            Ending::Mark if is_head(after) && (piece.start + piece.bits) % 8 == 0 => self.open_stream(Some(0)),
+            Ending::Mark if is_head(after) && (piece.start + piece.bits).is_multiple_of(8) => self.open_stream(Some(0)),
             Ending::Mark => {
                 self.open_stream(None);
                 self.damaged(piece, "between two bzip2 streams stands something else");
