@@ -3,7 +3,7 @@
 //! The kernels count bytes, Python counts characters: here one becomes the other, once.
 
 use crate::blocks::{Blocks, Element, Piece};
-use crate::documents::Strings;
+use crate::documents::{Strings, shortened};
 
 /// From byte offsets of a text to character offsets, in constant time: a running count every [`STEP`] bytes.
 ///
@@ -102,7 +102,7 @@ impl BlockColumns {
             self.element.push(block.element.name());
             self.footer.push(block.footer);
             self.lossy.push(block.lossy);
-            self.section.push(blocks.sections.get(block.section as usize).map_or("", String::as_str));
+            self.section.push(blocks.sections.get(block.section as usize).map_or("", |section| shortened(section)));
             self.text.push(blocks.text_of(block));
             for piece in blocks.pieces_of(block) {
                 let source = characters.at(piece.source);
@@ -157,7 +157,14 @@ pub struct BlockRow<'a> {
 
 impl SentenceColumns {
     /// Adds the sentences `ranges` (bytes of the block's text) of a block; gives the position after the last.
-    pub fn push(&mut self, document: &str, title: &str, block: &BlockRow<'_>, ranges: &[(u32, u32)], first: u32) -> u32 {
+    pub fn push(
+        &mut self,
+        document: &str,
+        title: &str,
+        block: &BlockRow<'_>,
+        ranges: &[(u32, u32)],
+        first: u32,
+    ) -> u32 {
         let kind = block_name(block.element, block.footer);
         let characters = CharacterIndex::of(block.text);
         let mut position = first;

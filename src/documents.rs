@@ -1,5 +1,7 @@
 //! A batch of documents as readers give it: one flat column per field.
 
+use std::borrow::Cow;
+
 /// A column of strings, laid out as Arrow lays them: all bytes together, `offsets[i]..offsets[i + 1]` for row `i`.
 #[derive(Clone, Debug)]
 pub struct Strings {
@@ -46,6 +48,26 @@ impl Strings {
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
+}
+
+/// Names (ids, titles, sections) are kept up to this many bytes: they are repeated in every row of a document's
+/// sentences, so a hostile one would grow quadratically.
+pub const LONGEST_NAME: usize = 1_000;
+
+/// The beginning of a name, whole characters only.
+pub fn shortened(name: &str) -> &str {
+    &name[..name.floor_char_boundary(LONGEST_NAME)]
+}
+
+/// An id that is too long keeps its beginning and gets a hash of the whole, so that two stay two.
+fn shortened_id(id: &str) -> Cow<'_, str> {
+    if id.len() <= LONGEST_NAME {
+        return Cow::Borrowed(id);
+    }
+    let hash = id.bytes().fold(0xcbf2_9ce4_8422_2325u64, |hash, byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3) // FNV-1a
+    });
+    Cow::Owned(format!("{}#{hash:016x}", shortened(id)))
 }
 
 /// What became of a record.
@@ -133,8 +155,8 @@ impl Documents {
 
     /// Adds a record whose text was written to `self.text` already (saves a copy); `record.text` is ignored.
     pub fn push_with_text_written(&mut self, record: Record<'_>, status: Status, reason: &str) {
-        self.document.push(record.document);
-        self.title.push(record.title);
+        self.document.push(&shortened_id(record.document));
+        self.title.push(shortened(record.title));
         self.url.push(record.url);
         self.language.push(record.language);
         self.namespace.push(record.namespace);
@@ -172,7 +194,7 @@ pub struct Limits {
 
 impl Default for Limits {
     fn default() -> Self {
-        Limits { batch_bytes: 4 << 20, document_bytes: 128 << 20, bomb_ratio: 2_000, bomb_floor: 1 << 30 }
+        Limits { batch_bytes: 1 << 20, document_bytes: 128 << 20, bomb_ratio: 2_000, bomb_floor: 1 << 30 }
     }
 }
 
@@ -200,4 +222,21 @@ impl std::error::Error for ReadError {}
 pub trait ReadDocuments: Send {
     /// The next batch, never empty; `None` at the end.
     fn next_batch(&mut self) -> Result<Option<Documents>, ReadError>;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_too_long_is_shortened_and_two_ids_stay_two() {
+        let (one, two) = ("é".repeat(2_000), "é".repeat(2_001));
+        let mut documents = Documents::default();
+        for id in [&one, &two] {
+            documents.push(Record { document: id, title: id, ..Record::default() }, Status::Read, "");
+        }
+        assert_eq!(documents.title.get(0), "é".repeat(500));
+        assert_ne!(documents.document.get(0), documents.document.get(1));
+        assert_eq!(documents.document.get(0).len(), LONGEST_NAME + 17);
+    }
 }

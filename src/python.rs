@@ -11,10 +11,11 @@ use std::sync::Arc;
 use arrow_array::cast::AsArray;
 use arrow_array::types::UInt32Type;
 use arrow_array::{
-    Array, ArrayRef, BooleanArray, Int32Array, ListArray, RecordBatch, StringArray, StructArray, UInt32Array, make_array,
+    Array, ArrayRef, BooleanArray, Int32Array, ListArray, RecordBatch, StringArray, StructArray, UInt32Array,
+    make_array,
 };
-use arrow_data::ArrayData;
 use arrow_buffer::{Buffer, OffsetBuffer, ScalarBuffer};
+use arrow_data::ArrayData;
 use arrow_pyarrow::{FromPyArrow, ToPyArrow};
 use arrow_schema::{ArrowError, Field, Fields, Schema};
 use pyo3::exceptions::{PyOSError, PyValueError};
@@ -23,8 +24,8 @@ use pyo3::types::PyBytes;
 
 use crate::blocks::{Blocks, Piece};
 use crate::columns::{BlockColumns, BlockRow, SentenceColumns};
-use crate::export::{push_json_string, push_line};
 use crate::documents::{Documents, Limits, ReadDocuments, ReadError, Strings};
+use crate::export::{push_json_string, push_line};
 use crate::mediawiki::{self, Dump, Revisions};
 use crate::records::{self, Delimited, Jsonl, WikiExtractor};
 use crate::sentences::{Language, Splitter};
@@ -115,9 +116,8 @@ fn read_mediawiki(
     let settings = mediawiki::Settings { namespaces, revisions, ..Default::default() };
     let options = unpack::Options { threads, limits: limits_of(limits) };
     let input = input_of(&source)?;
-    let dump = py
-        .detach(|| Dump::open(input, range, settings, options))
-        .map_err(|error| input_error(py, &name, &error))?;
+    let dump =
+        py.detach(|| Dump::open(input, range, settings, options)).map_err(|error| input_error(py, &name, &error))?;
     let site = dump.site().as_ref().map(site_lines).unwrap_or_default();
     Ok(Batches {
         progress: dump.progress(),
@@ -237,7 +237,8 @@ impl Read for PythonStream {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         Python::attach(|py| {
             let bytes = self.0.call_method1(py, "read", (buffer.len(),)).map_err(io::Error::other)?;
-            let bytes: &[u8] = bytes.extract(py).map_err(|_| io::Error::other("the stream's `read` did not give bytes"))?;
+            let bytes: &[u8] =
+                bytes.extract(py).map_err(|_| io::Error::other("the stream's `read` did not give bytes"))?;
             let length = bytes.len().min(buffer.len());
             buffer[..length].copy_from_slice(&bytes[..length]);
             Ok(length)
@@ -256,7 +257,8 @@ fn clean_wikitext<'py>(py: Python<'py>, documents: Bound<'py, PyAny>) -> PyResul
         let mut cleaner: Option<(String, String, Cleaner)> = None;
         clean(&batch, |row, title, text, blocks| {
             let (language, site) = (languages.value(row), sites.value(row));
-            if !cleaner.as_ref().is_some_and(|(old_language, old_site, _)| old_language == language && old_site == site) {
+            if !cleaner.as_ref().is_some_and(|(old_language, old_site, _)| old_language == language && old_site == site)
+            {
                 let new = Cleaner::new(Site::new(language).with_namespaces(&namespaces_of(site)));
                 cleaner = Some((language.to_owned(), site.to_owned(), new));
             }
@@ -312,10 +314,7 @@ fn clean_html<'py>(
 }
 
 /// Every document of a batch through a cleaner.
-fn clean(
-    batch: &RecordBatch,
-    mut one: impl FnMut(usize, &str, &str, &mut Blocks),
-) -> Result<RecordBatch, ArrowError> {
+fn clean(batch: &RecordBatch, mut one: impl FnMut(usize, &str, &str, &mut Blocks)) -> Result<RecordBatch, ArrowError> {
     let (titles, texts) = (strings(batch, "title")?, strings(batch, "text")?);
     let mut blocks = Blocks::default();
     let mut columns = BlockColumns::default();
@@ -349,7 +348,8 @@ fn split(batch: &RecordBatch, language: &str) -> Result<RecordBatch, ArrowError>
     let languages = strings(batch, "language")?;
     let lists = column(batch, "blocks")?.as_list_opt::<i32>().ok_or_else(|| wrong("blocks"))?;
     let block = lists.values().as_struct_opt().ok_or_else(|| wrong("blocks"))?;
-    let text_of = |name: &str| block.column_by_name(name).and_then(|it| it.as_string_opt::<i32>()).ok_or_else(|| wrong(name));
+    let text_of =
+        |name: &str| block.column_by_name(name).and_then(|it| it.as_string_opt::<i32>()).ok_or_else(|| wrong(name));
     let (elements, sections, texts) = (text_of("element")?, text_of("section")?, text_of("text")?);
     let footers = block.column_by_name("footer").and_then(|it| it.as_boolean_opt()).ok_or_else(|| wrong("footer"))?;
     let piece_lists =

@@ -34,7 +34,7 @@ class Reading:
     namespaces: tuple[int, ...] = (0,)  # of a wiki dump; none for all
     revisions: str = "latest"  # of a history dump: latest, first, all
     strict: bool = False  # stop at the first record that cannot be read
-    batch_bytes: int = 4 << 20
+    batch_bytes: int = 1 << 20
     document_bytes: int = 128 << 20  # a larger document is rejected
     bomb_ratio: int = 2_000  # a packed file may unpack to this many times its size ...
     bomb_floor: int = 1 << 30  # ... beyond this many bytes

@@ -17,6 +17,10 @@ from twicetold.config import Reading
 from twicetold.schema import DOCUMENTS
 
 
+# Titles are kept up to this many characters: they are repeated in every row of a document's sentences.
+LONGEST_NAME = 1_000
+
+
 @dataclass(frozen=True)
 class Split:
     """A part of a file: `path` and a range of its bytes as stored; `end` None is the file's end. `-` is stdin."""
@@ -65,7 +69,10 @@ class Rows:
         if len(text) > self.document_bytes:
             reason = f"a document of {len(text):,} characters is over the limit of {self.document_bytes:,} bytes"
             return self.reject(place=place, reason=reason, excerpt=text, document=document, **columns)
-        return self._push({"document": document, "text": text, "place": place, "status": "read", **columns}, len(text))
+        row: dict[str, object] = {"document": document, "text": text, "place": place, "status": "read", **columns}
+        if "title" in columns:
+            row["title"] = columns["title"][:LONGEST_NAME]
+        return self._push(row, len(text))
 
     def skip(self, *, document: str, place: str, reason: str, **columns: str) -> Iterator[pa.RecordBatch]:
         """Adds a record that was left out as the settings ask."""

@@ -18,7 +18,7 @@ import pyarrow.parquet as pq
 
 from twicetold.config import Reading
 from twicetold.errors import InputError
-from twicetold.readers.base import Rows, Split
+from twicetold.readers.base import LONGEST_NAME, Rows, Split
 from twicetold.readers.inputs import open_source, shown
 from twicetold.schema import DOCUMENTS
 
@@ -129,6 +129,8 @@ class Parquet:
         ours: dict[str, pa.Array] = {name: _strings(batch.column(theirs)) for name, theirs in columns.items()}
         text = ours.pop("text")
         ours = {name: _mended(column, _ill_encoded(column)) for name, column in ours.items()}
+        if "title" in ours:
+            ours["title"] = pc.utf8_slice_codeunits(ours["title"], 0, LONGEST_NAME)
         ours["document"] = pc.coalesce(ours.get("document", pa.nulls(len(made), pa.string())), made)
         ours["place"] = pc.binary_join_element_wise("row", numbers, " ")
         ours["text"], ours["reason"] = self._judged(text)
