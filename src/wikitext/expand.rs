@@ -180,7 +180,7 @@ impl<'a> Expander<'a> {
     /// Handles one node; gives up to where the source is done with, when that is past the node's end.
     fn node(&mut self, number: usize, node: &Node, depth: u32) -> usize {
         match node.shape {
-            Shape::Dead => return self.residue(node),
+            Shape::Dead => return self.residue(number, node),
             Shape::Comment => {}
             Shape::Parameter => self.parameter(number, node, depth),
             Shape::Template if depth > DEPTH_LIMIT => self.mark(number, marks::LOSS),
@@ -190,10 +190,14 @@ impl<'a> Expander<'a> {
         0
     }
 
-    /// An unclosed box leaves its first line behind: dropped when an argument's line follows.
-    fn residue(&self, node: &Node) -> usize {
+    /// An unclosed box leaves its first line behind: dropped when an argument's line follows. The text of an unclosed
+    /// footnote must not stick to the word before it.
+    fn residue(&mut self, number: usize, node: &Node) -> usize {
         let bytes = self.page.source.as_bytes();
         let (start, end) = (node.start as usize, node.end as usize);
+        if bytes.get(start..start + 4).is_some_and(|tag| tag.eq_ignore_ascii_case(b"<ref")) {
+            self.put(number, " ");
+        }
         if start == end || bytes[start] != b'{' || start > 0 && bytes[start - 1] != b'\n' {
             return 0;
         }

@@ -435,7 +435,7 @@ impl Body<'_> {
     }
 
     fn link(&mut self, at: usize, to: usize) -> usize {
-        let Some(link) = self.link_at(at) else { return at + 2 };
+        let Some(link) = self.link_at(at) else { return self.unclosed(at + 2, to) };
         let (open, close) = (at + 2, link.close as usize);
         let end = (close + 2).min(to.max(at + 2));
         match links::target(&self.text[open..close], self.site) {
@@ -454,6 +454,21 @@ impl Body<'_> {
                 end
             }
         }
+    }
+
+    /// A link that never closes is text; of a picture only what may be its caption.
+    fn unclosed(&mut self, open: usize, to: usize) -> usize {
+        let bytes = self.text.as_bytes();
+        let Some(rest) = bytes.get(open..to) else { return open.min(to) };
+        let part = |from: usize| rest[from..].iter().position(|&byte| matches!(byte, b'|' | b'[' | b'\n'));
+        let Some(mut bar) = part(0).filter(|bar| rest[*bar] == b'|') else { return open };
+        if links::target(&self.text[open..open + bar], self.site) != Target::File {
+            return open;
+        }
+        while let Some(next) = part(bar + 1).map(|offset| bar + 1 + offset).filter(|next| rest[*next] == b'|') {
+            bar = next;
+        }
+        open + bar + 1
     }
 
     /// Keeps a picture's caption for the end of the block.

@@ -61,6 +61,8 @@ pub(super) enum Kind {
     ShipClass,
     Interlanguage,
     Quote,
+    /// Pictures whose captions are arguments.
+    Pictures,
     Items,
     ListText,
     Cite,
@@ -101,7 +103,7 @@ const NAMES: &[(Kind, &str)] = &[
     (Text("&#123;"), "(|lb|lbrace"),
     (Text("&#125;"), ")|rb|rbrace"),
     (Text("&#123;|"), "(!"),
-    (Text("&#91;"), "bracket|lbracket|!("),
+    (Text("&#91;"), "lbracket|!("),
     (Text("&#93;"), "rbracket|)!"),
     (Text("*"), "asterisk|ast"),
     (Text("−"), "minus|−"),
@@ -129,7 +131,6 @@ const NAMES: &[(Kind, &str)] = &[
     (TextOr("Yes"), "yes|ya|y|yes2|aye2"),
     (TextOr("No"), "no|na|n|no2|nay"),
     (TextOr("N/A"), "n/a|not applicable|n/a2"),
-    (TextOr("Unknown"), "unknown|dunno"),
     (TextOr("TBA"), "tba|tbd|tbc"),
     (TextOr("Won"), "won"),
     (TextOr("Nominated"), "nom|nominated"),
@@ -195,7 +196,7 @@ const NAMES: &[(Kind, &str)] = &[
     (Around("⌊", "⌋"), "floor"),
     (Around("⌈", "⌉"), "ceil"),
     (Around("{", "}"), "mset|curly brackets"),
-    (Around("[", "]"), "sqbra|bracketed|interp|editorial|ed.|brackets|square brackets"),
+    (Around("[", "]"), "bracket|sqbra|bracketed|interp|editorial|ed.|brackets|square brackets"),
     (Around("", "°"), "deg"),
     (Around("\"", "\""), "qq|dquote|\"|quoted|quotation marks"),
     (Around("'", "'"), "single quotes"),
@@ -310,6 +311,11 @@ const NAMES: &[(Kind, &str)] = &[
     (Music, "music"),
     // Blocks.
     (
+        Pictures,
+        "multiple image|multipleimage|double image|triple image|wide image|tall image|panorama|image frame|\
+         annotated image|css image crop|auto images|vertical images list|gallery|externalimage|storm pics",
+    ),
+    (
         Quote,
         "quote|blockquote|block quote|cquote|quotation|quote box|quotebox|rquote|rquotebox|pull quote|pquote|bquote|\
          centered pull quote|quotation box|long quotation|quote frame|quote paragraph|imagequote|verse translation quote|\
@@ -416,12 +422,12 @@ const NAMES: &[(Kind, &str)] = &[
          commons|commons category|commonscat|wiktionary|wikiquote|wikisource|sister project links|sister links|taxonbar|featured article star|\
          good article star|pp|protected|toc limit|toc left|toc right|tocleft|tocright|toc|compact toc|unreferenced|refimprove|more citations needed|\
          citations needed|orphan|cleanup|expand section|empty section|update|pov|npov|tone|copy edit|multiple issues|original research|\
-         more footnotes|no footnotes|lead too short|lead too long|undue|advert|notability|infobox|multiple image|double image|triple image|\
-         image frame|css image crop|listen|location map|maplink|external media|family tree|chart|navbox|sidebar|div col|div col end|col-begin|\
+         more footnotes|no footnotes|lead too short|lead too long|undue|advert|notability|infobox|\
+         image frame|listen|location map|maplink|external media|family tree|chart|navbox|sidebar|div col|div col end|col-begin|\
          col-2|col-3|col-4|col-break|col-end|columns|multicol|multicol-break|multicol-end|end|break col|defaultsort|displaytitle|italic title|\
          lowercase title|correct title|title disambiguation|disambiguation|disambig|dab|hndis|geodis|surname|given name|set index article|nota|noteta|\
-         coord missing|improve categories|dynamic list|clear2|s-start|s-end|s-bef|s-ttl|s-aft|succession box|succession|wide image|tall image|panorama|\
-         gallery|image map|annotated image|superimpose|quote box end|noteta-lite|in use|under construction|current|recent death|talk header|wikiproject|\
+         coord missing|improve categories|dynamic list|clear2|s-start|s-end|s-bef|s-ttl|s-aft|succession box|succession|\
+         image map|superimpose|quote box end|noteta-lite|in use|under construction|current|recent death|talk header|wikiproject|\
          spoken wikipedia|translated page|translation|rough translation|expand language|trivia|in popular culture|plot|long plot|no plot|\
          see details|broader|rellink|crossreference|crossref|selfref|related|category see also|category main|cat main|cat see also|nobots|bots|\
          dmoz|imdb name|imdb title|find a grave|official website|official|official url|url|internet archive author|gutenberg author|librivox author|\
