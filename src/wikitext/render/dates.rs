@@ -4,7 +4,7 @@
 
 use super::super::expand::{Call, Expander};
 use super::super::marks;
-use super::super::names::Kind;
+use super::super::templates::Kind;
 use std::borrow::Cow;
 
 const MONTHS: [&str; 12] = [
