@@ -122,7 +122,7 @@ fn pages_per_second() {
     let mut blocks = Blocks::default();
     let show = std::env::var("WIKITEXT_SHOW").is_ok();
     let mut best = f64::MAX;
-    let rounds = if show { 1 } else { 9 };
+    let rounds = if show { 1 } else { 30 };
     for _ in 0..rounds {
         let begin = Instant::now();
         for page in &pages {

@@ -6,10 +6,10 @@
 use super::arguments::{self, Argument};
 use super::index::{Node, Shape};
 use super::marks;
-use super::names::{self, Kind};
+use super::names;
 use super::render;
 use super::site::Site;
-use super::tags::Extension;
+use super::templates::Kind;
 use crate::blocks::Piece;
 use memchr::memchr;
 use std::borrow::Cow;
@@ -50,7 +50,7 @@ pub(super) struct Expanded {
     pub literals: Vec<Literal>,
     /// What the marks `REFERENCE` stand for.
     pub footnotes: Vec<Footnote>,
-    named: HashSet<String>,
+    pub named: HashSet<String>,
     spare: Vec<Vec<Argument>>,
 }
 
@@ -142,7 +142,7 @@ impl<'a> Expander<'a> {
     }
 
     /// What is written next stands for `node`.
-    fn stand_for(&mut self, node: usize) {
+    pub fn stand_for(&mut self, node: usize) {
         let Some(node) = self.page.nodes.get(node) else { return };
         let text = self.out.text.len() as u32;
         self.out.map.push(Piece { text, source: node.start, source_end: node.end });
@@ -180,7 +180,7 @@ impl<'a> Expander<'a> {
     /// Handles one node; gives up to where the source is done with, when that is past the node's end.
     fn node(&mut self, number: usize, node: &Node, depth: u32) -> usize {
         match node.shape {
-            Shape::Dead => return self.residue(node),
+            Shape::Dead => return self.residue(number, node),
             Shape::Comment => {}
             Shape::Parameter => self.parameter(number, node, depth),
             Shape::Template if depth > DEPTH_LIMIT => self.mark(number, marks::LOSS),
@@ -190,10 +190,14 @@ impl<'a> Expander<'a> {
         0
     }
 
-    /// An unclosed box leaves its first line behind: dropped when an argument's line follows.
-    fn residue(&self, node: &Node) -> usize {
+    /// An unclosed box leaves its first line behind: dropped when an argument's line follows. The text of an unclosed
+    /// footnote must not stick to the word before it.
+    fn residue(&mut self, number: usize, node: &Node) -> usize {
         let bytes = self.page.source.as_bytes();
         let (start, end) = (node.start as usize, node.end as usize);
+        if bytes.get(start..start + 4).is_some_and(|tag| tag.eq_ignore_ascii_case(b"<ref")) {
+            self.put(number, " ");
+        }
         if start == end || bytes[start] != b'{' || start > 0 && bytes[start - 1] != b'\n' {
             return 0;
         }
@@ -214,7 +218,7 @@ impl<'a> Expander<'a> {
     }
 
     /// Where the first bar in `from..to` stands outside of the nodes (`to` if nowhere), and the first node after it.
-    fn bar(&self, from: usize, to: usize, node: usize) -> (usize, usize) {
+    pub fn bar(&self, from: usize, to: usize, node: usize) -> (usize, usize) {
         let bytes = self.page.source.as_bytes();
         let (mut at, mut next) = (from, node);
         loop {
@@ -318,173 +322,5 @@ impl<'a> Expander<'a> {
         };
         self.line_known = (at, alone);
         alone
-    }
-
-    /// A dropped template still calls its footnotes.
-    pub fn footnotes_inside(&mut self, number: usize, node: &Node) {
-        let mut next = number + 1;
-        while next < node.next as usize {
-            let child = self.page.nodes[next];
-            if child.shape == Shape::Tag(Extension::Ref) {
-                self.reference(next, &child, false);
-                next = child.next as usize;
-            } else {
-                next += 1;
-            }
-        }
-    }
-
-    /// A `<ref>`: its body becomes a footnote, once per name.
-    fn reference(&mut self, number: usize, node: &Node, marked: bool) {
-        let head = self.page.source.get(node.start as usize..node.inner as usize).unwrap_or_default();
-        let body = arguments::trimmed(self.page.source, node.inner as usize, node.inner_end as usize);
-        if body.0 == body.1 || !self.is_new(attribute(head, "name"), attribute(head, "group")) {
-            if marked {
-                self.mark(number, marks::SEAM);
-            }
-            return;
-        }
-        self.footnote(number, body, number + 1, marked);
-    }
-
-    /// No footnote of this name has been seen; one without a name is always new.
-    pub fn is_new(&mut self, name: &str, group: &str) -> bool {
-        name.is_empty() || self.out.named.insert(format!("{group}/{name}"))
-    }
-
-    /// Takes `body` as a footnote called by `node`; with a mark in the text unless its place is not shown.
-    pub fn footnote(&mut self, node: usize, body: (usize, usize), first_node: usize, marked: bool) {
-        let (from, to) = (body.0 as u32, body.1 as u32);
-        let number = self.out.footnotes.len();
-        self.out.footnotes.push(Footnote { from, to, node: first_node as u32, section: 0, footer: false });
-        if marked {
-            self.stand_for(node);
-            marks::push_numbered(&mut self.out.text, marks::REFERENCE, number);
-        }
-    }
-
-    fn extension(&mut self, number: usize, node: &Node, extension: Extension, depth: u32) {
-        match extension {
-            Extension::Ref => self.reference(number, node, true),
-            Extension::References => {
-                self.footnotes_inside(number, node);
-                self.mark(number, marks::SEAM);
-            }
-            Extension::Nowiki if node.inner >= node.inner_end => self.mark(number, marks::GAP),
-            Extension::Nowiki => self.literal(number, node, false, true),
-            Extension::Math | Extension::Chem | Extension::Ce => self.literal(number, node, false, false),
-            Extension::Pre => self.literal(number, node, true, true),
-            Extension::SyntaxHighlight | Extension::Source => {
-                let head = self.page.source.get(node.start as usize..node.inner as usize).unwrap_or_default();
-                let inline = head.split_ascii_whitespace().any(|word| word.trim_end_matches('>').starts_with("inline"));
-                self.literal(number, node, !inline, false);
-            }
-            Extension::Poem => {
-                self.put(number, "\n<poem>\n");
-                self.expand(node.inner as usize, node.inner_end as usize, number + 1, depth + 1);
-                self.put(number, "\n</poem>\n");
-            }
-            Extension::Gallery => self.gallery(number, node, depth),
-            _ => self.mark(number, marks::SEAM),
-        }
-    }
-
-    fn literal(&mut self, number: usize, node: &Node, listing: bool, entities: bool) {
-        let (from, to) = (node.inner, node.inner_end);
-        let place = self.out.literals.len();
-        self.out.literals.push(Literal { from, to, listing, entities });
-        if listing {
-            self.put(number, "\n\n");
-        }
-        self.stand_for(number);
-        marks::push_numbered(&mut self.out.text, marks::LITERAL, place);
-        if listing {
-            self.put(number, "\n\n");
-        }
-    }
-
-    /// A gallery's lines become pictures with captions.
-    fn gallery(&mut self, number: usize, node: &Node, depth: u32) {
-        let bytes = self.page.source.as_bytes();
-        let (mut from, to) = (node.inner as usize, node.inner_end as usize);
-        let mut next = number + 1;
-        self.put(number, "\n\n");
-        while from < to {
-            let (bar, child) = self.bar(from, to, next);
-            let line = memchr(b'\n', &bytes[from..bar]).map(|offset| from + offset);
-            if let Some(line) = line {
-                from = line + 1;
-                continue;
-            }
-            let (end, after) = self.line_end(bar, to, child);
-            if bar < end {
-                self.put(number, "\n[[File:x|");
-                self.expand(bar + 1, end, child, depth + 1);
-                self.put(number, "]]\n");
-            }
-            from = end + 1;
-            next = after;
-        }
-        self.put(number, "\n\n");
-    }
-
-    /// The end of the line that `from` stands on, newlines inside nodes not counted; and the first node after it.
-    fn line_end(&self, from: usize, to: usize, node: usize) -> (usize, usize) {
-        let bytes = self.page.source.as_bytes();
-        let (mut at, mut next) = (from, node);
-        loop {
-            let stop = self.page.nodes.get(next).map_or(to, |node| (node.start as usize).clamp(at, to));
-            if let Some(offset) = memchr(b'\n', &bytes[at..stop]) {
-                return (at + offset, next);
-            }
-            if stop >= to {
-                return (to, next);
-            }
-            let node = &self.page.nodes[next];
-            at = (node.end as usize).clamp(stop, to);
-            next = node.next as usize;
-            if at > from && bytes[at - 1] == b'\n' {
-                return (at - 1, next);
-            }
-        }
-    }
-}
-
-/// The value of an attribute of a tag: `<ref name="a b">`, `name` -> `a b`.
-pub(super) fn attribute<'a>(tag: &'a str, name: &str) -> &'a str {
-    let bytes = tag.as_bytes();
-    let mut from = 4;
-    while let Some(offset) = bytes.get(from..).and_then(|rest| memchr(b'=', rest)) {
-        let equals = from + offset;
-        let key = tag[..equals].trim_ascii_end();
-        let value = tag[equals + 1..].trim_ascii_start();
-        let start = key.len().saturating_sub(name.len());
-        let named = key.get(start..).is_some_and(|key| key.eq_ignore_ascii_case(name))
-            && start > 0
-            && matches!(bytes[start - 1], b'"' | b'\'' | b' ' | b'\n' | b'\t');
-        let quote = value.as_bytes().first().copied().filter(|quote| matches!(quote, b'"' | b'\''));
-        let (skip, end) = match quote {
-            Some(quote) => (1, memchr(quote, &value.as_bytes()[1..]).map_or(value.len(), |end| end + 1)),
-            None => (0, value.find(|c: char| c.is_whitespace() || c == '>').unwrap_or(value.len())),
-        };
-        if named {
-            let value = &value[skip..end];
-            return if quote.is_some() { value.trim() } else { value.trim_end_matches('/') };
-        }
-        from = (bytes.len() - value.len() + end).max(equals + 1);
-    }
-    ""
-}
-
-#[cfg(test)]
-mod tests {
-    use super::attribute;
-
-    #[test]
-    fn an_attribute_is_read_with_and_without_quotes() {
-        assert_eq!(attribute("<ref name=\"a b\" group=n>", "name"), "a b");
-        assert_eq!(attribute("<ref name=\"a b\" group=n>", "group"), "n");
-        assert_eq!(attribute("<ref name=k/>", "name"), "k");
-        assert_eq!(attribute("<ref surname=k>", "name"), "");
     }
 }

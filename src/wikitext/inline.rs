@@ -2,96 +2,13 @@
 
 use super::body::Body;
 use super::entities;
-use super::links::{self, Target};
 use super::marks;
 use super::render::numbers::superscript;
+use super::scan::{self, Sign, sign};
 use super::tags::{self, Effect};
 use super::variants;
 use crate::blocks::Element;
 use memchr::{memchr, memmem};
-
-/// Bytes at which the copying may have to stop.
-static SPECIAL: [bool; 256] = {
-    let mut table = [false; 256];
-    let mut byte = 0;
-    while byte < 0x20 {
-        table[byte] = true;
-        byte += 1;
-    }
-    let signs = b" &'<[]_{}\xc2\xe2\xe3\xef";
-    let mut index = 0;
-    while index < signs.len() {
-        table[signs[index] as usize] = true;
-        index += 1;
-    }
-    table
-};
-
-/// The copying has to stop at `byte` when `next` follows. Written without branches, so that many are tested at once.
-#[inline(always)]
-fn stops(byte: u8, next: u8) -> bool {
-    (byte < 0x20)
-        | (byte == b' ') & (next <= b' ')
-        | (byte == b'\'') & (next == b'\'')
-        | (byte == b'_') & (next == b'_')
-        | (byte == b'[')
-        | (byte == b']')
-        | (byte == b'<')
-        | (byte == b'&')
-        | (byte == b'{')
-        | (byte == b'}')
-        | (byte == 0xc2) & (next <= 0xad)
-        | (byte == 0xe2) & (next <= 0x81)
-        | (byte == 0xe3) & (next == 0x80)
-        | (byte == 0xef) & (next == 0xbb)
-}
-
-/// The first place at or after `at` where the copying has to stop.
-fn next_stop(bytes: &[u8], mut at: usize) -> usize {
-    const LANES: usize = 16;
-    loop {
-        if let Some(chunk) = bytes.get(at..at + LANES + 1) {
-            let any = (0..LANES).fold(false, |any, lane| any | stops(chunk[lane], chunk[lane + 1]));
-            if !any {
-                at += LANES;
-                continue;
-            }
-        }
-        while at < bytes.len() {
-            if SPECIAL[bytes[at] as usize] && stops(bytes[at], bytes.get(at + 1).copied().unwrap_or(0)) {
-                return at;
-            }
-            at += 1;
-        }
-        return bytes.len();
-    }
-}
-
-/// The protocols of external links.
-const PROTOCOLS: &[&str] = &[
-    "http://",
-    "https://",
-    "//",
-    "ftp://",
-    "ftps://",
-    "mailto:",
-    "news:",
-    "irc://",
-    "ircs://",
-    "gopher://",
-    "telnet://",
-    "sftp://",
-    "svn://",
-    "git://",
-    "tel:",
-    "urn:",
-    "xmpp:",
-    "magnet:",
-    "geo:",
-    "bitcoin:",
-    "nntp://",
-    "worldwind://",
-];
 
 /// Behaviour switches, between two underscores on each side.
 const SWITCHES: &[&str] = &[
@@ -152,39 +69,6 @@ const SWITCHES: &[&str] = &[
     "SEMEDITARSEÇÃO",
 ];
 
-/// What becomes of a character.
-enum Sign {
-    Blank,
-    Nothing,
-    Itself,
-}
-
-fn sign(c: char) -> Sign {
-    match c {
-        ' '
-        | '\n'
-        | '\t'
-        | '\r'
-        | '\u{a0}'
-        | '\u{1680}'
-        | '\u{2000}'..='\u{200a}'
-        | '\u{2028}'
-        | '\u{2029}'
-        | '\u{202f}'
-        | '\u{205f}'
-        | '\u{3000}' => Sign::Blank,
-        '\u{ad}'
-        | '\u{200b}'
-        | '\u{200e}'
-        | '\u{200f}'
-        | '\u{202a}'..='\u{202e}'
-        | '\u{2060}'
-        | '\u{2066}'..='\u{2069}'
-        | '\u{feff}' => Sign::Nothing,
-        _ => Sign::Itself,
-    }
-}
-
 impl Body<'_> {
     /// Writes the text of `from..to` into the block at hand.
     pub fn inline(&mut self, from: usize, to: usize) {
@@ -194,7 +78,7 @@ impl Body<'_> {
         let mut at = from;
         // Each step leaves `at` behind what it handled; a step that changes nothing leaves `run` alone.
         loop {
-            at = next_stop(bytes, at);
+            at = scan::next_stop(text.as_bytes(), at);
             if at >= to {
                 break;
             }
@@ -336,142 +220,6 @@ impl Body<'_> {
                 (at + marks::NUMBERED).min(to)
             }
             _ => at + 1,
-        }
-    }
-
-    /// Writes a stretch of the source as it stands: in the line, or as a listing of its own.
-    fn literal(&mut self, number: usize) {
-        let Some(literal) = self.literals.get(number).copied() else { return };
-        let bytes = self.source.as_bytes();
-        let (mut from, mut to) = (literal.from as usize, literal.to as usize);
-        if literal.listing {
-            self.finish();
-            let text = self.source.get(from..to).unwrap_or_default();
-            from += text.len() - text.trim_start_matches(['\n', '\r']).len();
-            to = from.max(to - (text.len() - text.trim_end().len()));
-        }
-        let (mut at, mut run) = (from, from);
-        while at < to {
-            let next = bytes[at..to].iter().position(|&byte| SPECIAL[byte as usize]);
-            at = next.map_or(to, |offset| at + offset);
-            if at >= to {
-                break;
-            }
-            let (shown, after) = match bytes[at] {
-                b'&' => match entities::decode(&bytes[..to], at).filter(|_| literal.entities) {
-                    Some((c, after)) => (c, after),
-                    None => {
-                        at += 1;
-                        continue;
-                    }
-                },
-                b'\n' | b' ' | b'\t' if literal.listing => {
-                    at += 1;
-                    continue;
-                }
-                b' ' if !matches!(bytes.get(at + 1), Some(b' ' | b'\n' | b'\t')) => {
-                    at += 1;
-                    continue;
-                }
-                b'\n' | b' ' | b'\t' | b'\r' => (' ', at + 1),
-                byte if byte < b' ' => ('\u{ad}', at + 1),
-                _ => match self.source.get(at..).and_then(|rest| rest.chars().next()) {
-                    Some(c) if !matches!(sign(c), Sign::Itself) && !literal.listing => (c, at + c.len_utf8()),
-                    c => {
-                        at += c.map_or(1, char::len_utf8);
-                        continue;
-                    }
-                },
-            };
-            self.writer.push(self.source.get(run..at).unwrap_or_default(), run, run);
-            match sign(shown) {
-                Sign::Blank => self.writer.push(" ", at, after),
-                Sign::Nothing => {}
-                Sign::Itself => self.writer.push(shown.encode_utf8(&mut [0; 4]), at, after),
-            }
-            at = after;
-            run = at;
-        }
-        self.writer.push(self.source.get(run..to.max(run)).unwrap_or_default(), run, run);
-        if literal.listing {
-            let line = std::mem::replace(&mut self.line, Element::Code);
-            let forced = self.forced.take();
-            let (tables, html_tables) = (std::mem::take(&mut self.tables), std::mem::take(&mut self.html_tables));
-            self.finish();
-            (self.line, self.forced, self.tables, self.html_tables) = (line, forced, tables, html_tables);
-        }
-    }
-
-    /// A `[` at `at`: a link, an external link, or text (`at` is given back).
-    fn bracket(&mut self, run: usize, at: usize, to: usize) -> usize {
-        let bytes = self.text.as_bytes();
-        if bytes.get(at + 1) == Some(&b'[') {
-            self.writer.copy(run, at);
-            return self.link(at, to);
-        }
-        let rest = &bytes[at + 1..to];
-        if !PROTOCOLS
-            .iter()
-            .any(|start| rest.len() >= start.len() && rest[..start.len()].eq_ignore_ascii_case(start.as_bytes()))
-        {
-            return at;
-        }
-        let bracket = self.next_bracket.at(at, |from| memchr(b']', &bytes[from..]).map(|offset| from + offset));
-        let newline = self.next_newline.at(at, |from| memchr(b'\n', &bytes[from..]).map(|offset| from + offset));
-        if bracket >= to || bracket > newline {
-            return at;
-        }
-        self.writer.copy(run, at);
-        let url = rest.iter().take_while(|&&byte| !matches!(byte, 0..=b' ' | b']' | b'<' | b'[' | b'"')).count();
-        let label = at + 1 + url;
-        let blanks = bytes[label..to].iter().take_while(|byte| matches!(byte, b' ' | b'\t')).count();
-        let label = label + blanks;
-        if bytes.get(label) == Some(&b']') {
-            self.writer.seam();
-            return label + 1;
-        }
-        self.external = true;
-        label
-    }
-
-    fn link(&mut self, at: usize, to: usize) -> usize {
-        let Some(link) = self.link_at(at) else { return at + 2 };
-        let (open, close) = (at + 2, link.close as usize);
-        let end = (close + 2).min(to.max(at + 2));
-        match links::target(&self.text[open..close], self.site) {
-            Target::Text(offset) => (open + offset).min(to.max(open)),
-            Target::Bare(from, until) => {
-                self.inline(open + from, (open + until).min(to));
-                end
-            }
-            Target::Hidden => {
-                self.writer.seam();
-                end
-            }
-            Target::File => {
-                self.picture(open, close);
-                self.writer.seam();
-                end
-            }
-        }
-    }
-
-    /// Keeps a picture's caption for the end of the block.
-    fn picture(&mut self, open: usize, close: usize) {
-        let bytes = self.text.as_bytes();
-        let mut bars = Vec::new();
-        let mut at = open;
-        while let Some(offset) = memchr::memchr2(b'|', b'[', &bytes[at..close]) {
-            at += offset;
-            if bytes[at] == b'|' {
-                bars.push(at - open);
-            } else if let Some(inner) = self.link_at(at) {
-                at = (inner.close as usize + 1).min(close.saturating_sub(1)).max(at);
-            }
-            at += 1;
-        }
-        if let Some((from, to)) = links::caption(&self.text[open..close], &bars) {
-            self.captions.push((open + from, open + to));
         }
     }
 

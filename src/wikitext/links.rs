@@ -2,6 +2,7 @@
 
 use super::site::Site;
 use memchr::{memchr_iter, memchr2};
+use std::sync::LazyLock;
 
 /// A `[[` and its `]]`; `close` is 0 for one that never closes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -125,266 +126,34 @@ fn is_file(target: &str, site: &Site) -> bool {
 }
 
 /// Words that place or size a picture: what is none of them is its caption.
-const OPTIONS: &[&str] = &[
-    "thumb",
-    "thumbnail",
-    "frame",
-    "framed",
-    "frameless",
-    "border",
-    "left",
-    "right",
-    "center",
-    "centre",
-    "none",
-    "baseline",
-    "sub",
-    "super",
-    "sup",
-    "top",
-    "text-top",
-    "middle",
-    "bottom",
-    "text-bottom",
-    "upright",
-    "miniatur",
-    "mini",
-    "hochkant",
-    "rechts",
-    "links",
-    "zentriert",
-    "gerahmt",
-    "ohne",
-    "rahmenlos",
-    "rand",
-    "vignette",
-    "gauche",
-    "droite",
-    "centré",
-    "centre",
-    "cadre",
-    "encadré",
-    "sans_cadre",
-    "redresse",
-    "néant",
-    "bordure",
-    "miniatura",
-    "miniaturadeimagen",
-    "miniaturaimagen",
-    "mini",
-    "derecha",
-    "izquierda",
-    "centro",
-    "centrado",
-    "centrada",
-    "no",
-    "marco",
-    "enmarcado",
-    "sinmarco",
-    "sin_enmarcar",
-    "borde",
-    "verticale",
-    "destra",
-    "sinistra",
-    "riquadrato",
-    "incorniciato",
-    "senza_cornice",
-    "bordo",
-    "nessuno",
-    "miniaturadaimagem",
-    "direita",
-    "esquerda",
-    "nenhum",
-    "semmoldura",
-    "semborda",
-    "commoldura",
-    "borda",
-    "superiordireito",
-    "rechts",
-    "gecentreerd",
-    "geen",
-    "omkaderd",
-    "kaderloos",
-    "miniatuur",
-    "rechtop",
-    "rand",
-    "miniatur",
-    "prawo",
-    "lewo",
-    "centruj",
-    "brak",
-    "ramka",
-    "bez ramki",
-    "bezramki",
-    "мини",
-    "миниатюра",
-    "справа",
-    "слева",
-    "центр",
-    "обрамить",
-    "безрамки",
-    "граница",
-    "без",
-    "праворуч",
-    "ліворуч",
-    "міні",
-    "мініатюра",
-    "サムネイル",
-    "サムネ",
-    "右",
-    "左",
-    "中央",
-    "なし",
-    "フレーム",
-    "フレームなし",
-    "縦方向",
-    "上向き",
-    "境界",
-    "缩略图",
-    "縮圖",
-    "缩略",
-    "居中",
-    "置中",
-    "无",
-    "無",
-    "有框",
-    "无框",
-    "無框",
-    "边框",
-    "邊框",
-    "右上",
-    "竖直",
-    "miniatyr",
-    "höger",
-    "vänster",
-    "centrerad",
-    "ingen",
-    "ram",
-    "inramad",
-    "ramlös",
-    "kantlinje",
-    "stående",
-    "høyre",
-    "venstre",
-    "sentrer",
-    "miniatyrbilde",
-    "ramme",
-    "kant",
-    "højre",
-    "centreret",
-    "ingenting",
-    "oikea",
-    "vasen",
-    "keskellä",
-    "tyhjä",
-    "pienoiskuva",
-    "náhled",
-    "vpravo",
-    "vlevo",
-    "střed",
-    "žádné",
-    "rám",
-    "bélyegkép",
-    "bélyeg",
-    "jobbra",
-    "balra",
-    "középre",
-    "semmi",
-    "keret",
-    "sağ",
-    "sol",
-    "küçükresim",
-    "küçük",
-    "merkez",
-    "orta",
-    "nhỏ",
-    "phải",
-    "trái",
-    "giữa",
-    "không",
-    "섬네일",
-    "오른쪽",
-    "왼쪽",
-    "가운데",
-    "없음",
-    "프레임",
-    "تصغير",
-    "يمين",
-    "يسار",
-    "مركز",
-    "بندانگشتی",
-    "راست",
-    "چپ",
-    "وسط",
-    "ממוזער",
-    "ימין",
-    "שמאל",
-    "מרכז",
-    "dreta",
-    "esquerra",
-    "miniatura",
-    "centrat",
-    "jmpl",
-    "kanan",
-    "kiri",
-];
+const OPTIONS: &str = "thumb|thumbnail|frame|framed|frameless|border|left|right|center|centre|none|baseline|sub|super|sup|top|text-top|\
+     middle|bottom|text-bottom|upright|miniatur|mini|hochkant|rechts|links|zentriert|gerahmt|ohne|rahmenlos|rand|\
+     vignette|gauche|droite|centré|cadre|encadré|sans_cadre|redresse|néant|bordure|miniatura|miniaturadeimagen|\
+     miniaturaimagen|derecha|izquierda|centro|centrado|centrada|no|marco|enmarcado|sinmarco|sin_enmarcar|borde|\
+     verticale|destra|sinistra|riquadrato|incorniciato|senza_cornice|bordo|nessuno|miniaturadaimagem|direita|\
+     esquerda|nenhum|semmoldura|semborda|commoldura|borda|superiordireito|gecentreerd|geen|omkaderd|kaderloos|\
+     miniatuur|rechtop|prawo|lewo|centruj|brak|ramka|bez ramki|bezramki|мини|миниатюра|справа|слева|центр|обрамить|\
+     безрамки|граница|без|праворуч|ліворуч|міні|мініатюра|サムネイル|サムネ|右|左|中央|なし|フレーム|フレームなし|縦方向|上向き|境界|缩略图|縮圖|缩略|居中|置中|\
+     无|無|有框|无框|無框|边框|邊框|右上|竖直|miniatyr|höger|vänster|centrerad|ingen|ram|inramad|ramlös|kantlinje|stående|høyre|\
+     venstre|sentrer|miniatyrbilde|ramme|kant|højre|centreret|ingenting|oikea|vasen|keskellä|tyhjä|pienoiskuva|\
+     náhled|vpravo|vlevo|střed|žádné|rám|bélyegkép|bélyeg|jobbra|balra|középre|semmi|keret|sağ|sol|küçükresim|küçük|\
+     merkez|orta|nhỏ|phải|trái|giữa|không|섬네일|오른쪽|왼쪽|가운데|없음|프레임|تصغير|يمين|يسار|مركز|بندانگشتی|راست|چپ|وسط|ממוזער|\
+     ימין|שמאל|מרכז|dreta|esquerra|centrat|jmpl|kanan|kiri";
 
 /// Names before `=` that are no caption either.
-const OPTION_NAMES: &[&str] = &[
-    "alt",
-    "link",
-    "page",
-    "lang",
-    "class",
-    "upright",
-    "thumb",
-    "thumbnail",
-    "thumbtime",
-    "start",
-    "end",
-    "loop",
-    "muted",
-    "alternativtext",
-    "verweis",
-    "seite",
-    "sprache",
-    "hochkant",
-    "miniatur",
-    "mini",
-    "lien",
-    "redresse",
-    "langue",
-    "vignette",
-    "classe",
-    "enlace",
-    "idioma",
-    "miniatura",
-    "ligação",
-    "verticale",
-    "替代",
-    "替代文本",
-    "链接",
-    "連結",
-    "页数",
-    "頁",
-    "類",
-    "语言",
-    "縦方向",
-    "ссылка",
-    "альт",
-    "мини",
-    "обрамить",
-    "title",
-    "longdesc",
-    "border",
-    "caption-align",
-    "stående",
-    "länk",
-    "koppeling",
-    "verwijzing",
-    "klasse",
-    "rechtop",
-];
+const OPTION_NAMES: &str = "alt|link|page|lang|class|upright|thumb|thumbnail|thumbtime|start|end|loop|muted|alternativtext|verweis|seite|\
+     sprache|hochkant|miniatur|mini|lien|redresse|langue|vignette|classe|enlace|idioma|miniatura|ligação|verticale|\
+     替代|替代文本|链接|連結|页数|頁|類|语言|縦方向|ссылка|альт|мини|обрамить|title|longdesc|border|caption-align|stående|länk|\
+     koppeling|verwijzing|klasse|rechtop";
+
+static OPTIONS_SORTED: LazyLock<Vec<&'static str>> = LazyLock::new(|| sorted(OPTIONS));
+static NAMES_SORTED: LazyLock<Vec<&'static str>> = LazyLock::new(|| sorted(OPTION_NAMES));
+
+fn sorted(words: &'static str) -> Vec<&'static str> {
+    let mut words: Vec<_> = words.split('|').collect();
+    words.sort_unstable();
+    words
+}
 
 /// The caption inside a picture's link, as a range of `inside`; none if it has only options.
 ///
@@ -403,13 +172,13 @@ fn is_option(part: &str) -> bool {
     let head = &part.as_bytes()[..part.len().min(40)];
     if let Some(equals) = memchr::memchr(b'=', head) {
         let name = part.get(..equals).unwrap_or_default().trim().to_lowercase();
-        return OPTION_NAMES.contains(&name.as_str());
+        return NAMES_SORTED.binary_search(&name.as_str()).is_ok();
     }
     if part.len() > 60 {
         return false;
     }
     let lower = part.to_lowercase();
-    OPTIONS.contains(&lower.as_str()) || is_size(&lower) || lower.starts_with("upright ")
+    OPTIONS_SORTED.binary_search(&lower.as_str()).is_ok() || is_size(&lower) || lower.starts_with("upright ")
 }
 
 /// `220px`, `x100px`, `100x200 px`, `220пкс`.

@@ -1,24 +1,29 @@
 //! From wikitext to blocks of plain text: what a reader of the page sees, each byte with its way back to the source.
 //!
 //! The order is MediaWiki's own. `index` finds comments, extension tags and braces; `expand` writes the page with its
-//! templates resolved (`names` and `render` know what they show); `links`, `lines` and `inline` read that text again,
+//! templates resolved (`templates` and `render` know what they show); `links`, `lines` and `inline` read that text again,
 //! block by block; `writer` closes the gaps. Every step is linear in the page, whatever the page holds.
 
 mod arguments;
 mod body;
+mod brackets;
 mod entities;
 mod expand;
+mod extensions;
 mod footer;
 mod index;
 mod inline;
 mod lines;
 mod links;
+mod literals;
 mod marks;
 mod names;
 mod quotes;
 mod render;
+mod scan;
 mod site;
 mod tags;
+mod templates;
 mod variants;
 mod writer;
 

@@ -193,7 +193,7 @@ impl Site {
     /// Its language is one of `codes`, in any variety: `zh-tw` is `zh`.
     pub(super) fn is_any(&self, codes: &[&str]) -> bool {
         let base = self.language.split(['-', '_']).next().unwrap_or_default();
-        codes.iter().any(|code| *code == base)
+        codes.contains(&base)
     }
 
     pub(super) fn is_file(&self, prefix: &str) -> bool {

@@ -165,7 +165,9 @@ impl<'a> Writer<'a> {
                         '（'
                     };
                     self.truncate(length);
-                    if self.written().ends_with(opening) {
+                    let length = without_label(self.written());
+                    if self.written()[..length].ends_with(opening) {
+                        self.truncate(length);
                         self.truncate(length - opening.len_utf8());
                         skip = head + sign.len_utf8();
                         continue;
@@ -266,6 +268,14 @@ impl<'a> Writer<'a> {
     }
 }
 
+/// The length of `text` without a word that only announced what was dropped: `Orrin (pronounced` -> 7.
+fn without_label(text: &str) -> usize {
+    const LABELS: &[&str] = &["pronounced", "pronunciation", "IPA", "listen", "help", "info"];
+    let text = text.trim_end_matches([' ', ':']);
+    let label = LABELS.iter().find(|label| text.ends_with(**label));
+    label.map_or(text.len(), |label| text[..text.len() - label.len()].trim_end().len())
+}
+
 fn is_opening(sign: char) -> bool {
     matches!(sign, '(' | '（' | '[')
 }
@@ -302,6 +312,8 @@ mod tests {
         assert_eq!(tidy("Orrin (a; |) is"), "Orrin (a) is");
         assert_eq!(tidy("a (|), b"), "a, b");
         assert_eq!(tidy("湖（|、|）在"), "湖在");
+        assert_eq!(tidy("Orrin (pronounced |) is"), "Orrin is");
+        assert_eq!(tidy("Orrin (an IPA |) is"), "Orrin (an IPA) is");
         assert_eq!(tidy("|, the town"), "the town");
         assert_eq!(tidy("see |.NET"), "see .NET");
     }

@@ -3,7 +3,7 @@
 use super::super::arguments::Argument;
 use super::super::expand::{Call, Expander};
 use super::super::marks;
-use super::super::names::Kind;
+use super::super::templates::Kind;
 
 pub(super) fn render(expander: &mut Expander, kind: Kind, call: Call) {
     if kind == Kind::Note {

@@ -240,7 +240,7 @@ fn output(request: &Request, code: &str, repeat_unit: bool) -> Option<String> {
         .iter()
         .map(|(word, value)| {
             let given = request.total.unwrap_or(value.value);
-            let converted = unit.from_base(from.to_base(given));
+            let converted = unit.of_base(from.to_base(given));
             let text = if feet {
                 compound(converted, 12.0, "ft", "in")
             } else if stones {
@@ -277,7 +277,7 @@ fn compound(value: f64, parts: f64, large: &str, small: &str) -> String {
 /// How many decimals `value` has in another unit.
 fn decimals(request: &Request, value: &Value, from: &Unit, unit: &Unit) -> i32 {
     let given = request.total.unwrap_or(value.value);
-    let converted = unit.from_base(from.to_base(given));
+    let converted = unit.of_base(from.to_base(given));
     let magnitude = |value: f64| (value.abs().log10() + 1e-9).floor() as i32;
     match (request.digits, request.significant) {
         (Some(digits), _) => digits,
@@ -301,7 +301,7 @@ fn decimals(request: &Request, value: &Value, from: &Unit, unit: &Unit) -> i32 {
 
 /// A converted value; those of a range are written alike.
 fn written(request: &Request, given: f64, from: &Unit, unit: &Unit) -> String {
-    let converted = unit.from_base(from.to_base(given));
+    let converted = unit.of_base(from.to_base(given));
     if let Some(step) = request.multiple {
         return rounded((converted / step).round() * step, 0);
     }

@@ -4,7 +4,7 @@
 
 use super::super::expand::{Call, Expander};
 use super::super::marks;
-use super::super::names::Kind;
+use super::super::templates::Kind;
 use std::borrow::Cow;
 
 const MONTHS: [&str; 12] = [
@@ -72,10 +72,8 @@ fn month_number(text: &str) -> Option<usize> {
         return (1..=12).contains(&number).then_some(number);
     }
     let lower = text.to_lowercase();
-    let known = |month: &&str| {
-        lower.len() >= 3 && month.to_lowercase().starts_with(lower.get(..lower.len().min(9)).unwrap_or(""))
-    };
-    MONTHS.iter().position(|month| known(month)).map(|index| index + 1).or((lower == "sept").then_some(9))
+    let index = MONTHS.iter().position(|month| lower.len() >= 3 && month.to_lowercase().starts_with(&lower));
+    index.map(|index| index + 1)
 }
 
 /// Three arguments from place `first` on, each expanded once.
@@ -110,6 +108,9 @@ fn day_first(expander: &mut Expander, call: Call) -> bool {
 fn date(expander: &mut Expander, call: Call, name: &str) {
     let eastern = is_eastern(expander);
     let first_day = day_first(expander, call);
+    if name == "bd" && eastern {
+        return life(expander, call);
+    }
     let parts = three(expander, call, 1);
     let [first, format, _] = &parts;
     let text = if let Some(day) = day_of(&parts) {
@@ -127,6 +128,15 @@ fn date(expander: &mut Expander, call: Call, name: &str) {
         first.trim().to_string()
     };
     expander.put(call.node, text.trim());
+}
+
+/// `{{bd|1950年|5月17日|2000年|1月2日}}` -> `1950年5月17日－2000年1月2日`.
+fn life(expander: &mut Expander, call: Call) {
+    let [year, day, last_year] = three(expander, call, 1);
+    let last_day = expander.at(call, 4);
+    let born = format!("{}{}", year.trim(), day.trim());
+    let died = format!("{}{}", last_year.trim(), last_day.trim());
+    expander.put(call.node, &format!("{born}－{died}"));
 }
 
 /// `1950-05-17`.

@@ -2,7 +2,7 @@
 
 use super::super::expand::{Call, Expander};
 use super::super::marks;
-use super::super::names::Kind;
+use super::super::templates::Kind;
 
 pub(super) fn render(expander: &mut Expander, kind: Kind, call: Call, name: &str) {
     match kind {
@@ -56,6 +56,7 @@ pub(super) fn render(expander: &mut Expander, kind: Kind, call: Call, name: &str
         Kind::Music => music(expander, call),
         Kind::Spaces => expander.put(call.node, " "),
         Kind::Quote => quote(expander, call, name),
+        Kind::Pictures => pictures(expander, call),
         Kind::Items => items(expander, call),
         Kind::ListText => list(expander, call),
         _ => expander.mark(call.node, marks::SEAM),
@@ -186,6 +187,25 @@ fn quote(expander: &mut Expander, call: Call, name: &str) {
     expander.put(call.node, open);
     expander.pass(words, call.depth);
     expander.put(call.node, close);
+}
+
+/// `caption1=`, `footer=` and their like become the captions of pictures.
+fn pictures(expander: &mut Expander, call: Call) {
+    let source = expander.page.source;
+    expander.put(call.node, "\n\n");
+    for argument in call.arguments.iter().filter(|argument| argument.from < argument.to) {
+        let name = source.get(argument.name.0 as usize..argument.name.1 as usize).unwrap_or_default();
+        let known = name.trim_end_matches(|c: char| c.is_ascii_digit());
+        // `{{wide image|name|width|caption}}`; `{{gallery|name|caption|name|caption}}` is read as names and captions.
+        let text = source.get(argument.from as usize..argument.to as usize).unwrap_or_default();
+        let placed = name.is_empty() && argument.place > 1 && text.contains(' ') && !text.contains(".jpg");
+        if matches!(known, "caption" | "footer" | "header") || placed {
+            expander.put(call.node, "\n[[File:x|");
+            expander.pass(argument, call.depth);
+            expander.put(call.node, "]]\n");
+        }
+    }
+    expander.put(call.node, "\n\n");
 }
 
 fn items(expander: &mut Expander, call: Call) {

@@ -1,0 +1,121 @@
+//! What stands in brackets: links, pictures and links to other sites.
+
+use super::body::Body;
+use super::links::{self, Target};
+use memchr::memchr;
+
+/// The protocols of external links.
+const PROTOCOLS: &[&str] = &[
+    "http://",
+    "https://",
+    "//",
+    "ftp://",
+    "ftps://",
+    "mailto:",
+    "news:",
+    "irc://",
+    "ircs://",
+    "gopher://",
+    "telnet://",
+    "sftp://",
+    "svn://",
+    "git://",
+    "tel:",
+    "urn:",
+    "xmpp:",
+    "magnet:",
+    "geo:",
+    "bitcoin:",
+    "nntp://",
+    "worldwind://",
+];
+
+impl Body<'_> {
+    /// A `[` at `at`: a link, an external link, or text (`at` is given back).
+    pub fn bracket(&mut self, run: usize, at: usize, to: usize) -> usize {
+        let bytes = self.text.as_bytes();
+        if bytes.get(at + 1) == Some(&b'[') {
+            self.writer.copy(run, at);
+            return self.link(at, to);
+        }
+        let rest = &bytes[at + 1..to];
+        if !PROTOCOLS
+            .iter()
+            .any(|start| rest.len() >= start.len() && rest[..start.len()].eq_ignore_ascii_case(start.as_bytes()))
+        {
+            return at;
+        }
+        let bracket = self.next_bracket.at(at, |from| memchr(b']', &bytes[from..]).map(|offset| from + offset));
+        let newline = self.next_newline.at(at, |from| memchr(b'\n', &bytes[from..]).map(|offset| from + offset));
+        if bracket >= to || bracket > newline {
+            return at;
+        }
+        self.writer.copy(run, at);
+        let url = rest.iter().take_while(|&&byte| !matches!(byte, 0..=b' ' | b']' | b'<' | b'[' | b'"')).count();
+        let label = at + 1 + url;
+        let blanks = bytes[label..to].iter().take_while(|byte| matches!(byte, b' ' | b'\t')).count();
+        let label = label + blanks;
+        if bytes.get(label) == Some(&b']') {
+            self.writer.seam();
+            return label + 1;
+        }
+        self.external = true;
+        label
+    }
+
+    fn link(&mut self, at: usize, to: usize) -> usize {
+        let Some(link) = self.link_at(at) else { return self.unclosed(at + 2, to) };
+        let (open, close) = (at + 2, link.close as usize);
+        let end = (close + 2).min(to.max(at + 2));
+        match links::target(&self.text[open..close], self.site) {
+            Target::Text(offset) => (open + offset).min(to.max(open)),
+            Target::Bare(from, until) => {
+                self.inline(open + from, (open + until).min(to));
+                end
+            }
+            Target::Hidden => {
+                self.writer.seam();
+                end
+            }
+            Target::File => {
+                self.picture(open, close);
+                self.writer.seam();
+                end
+            }
+        }
+    }
+
+    /// A link that never closes is text; of a picture only what may be its caption.
+    fn unclosed(&mut self, open: usize, to: usize) -> usize {
+        let bytes = self.text.as_bytes();
+        let Some(rest) = bytes.get(open..to) else { return open.min(to) };
+        let part = |from: usize| rest[from..].iter().position(|&byte| matches!(byte, b'|' | b'[' | b'\n'));
+        let Some(mut bar) = part(0).filter(|bar| rest[*bar] == b'|') else { return open };
+        if links::target(&self.text[open..open + bar], self.site) != Target::File {
+            return open;
+        }
+        while let Some(next) = part(bar + 1).map(|offset| bar + 1 + offset).filter(|next| rest[*next] == b'|') {
+            bar = next;
+        }
+        open + bar + 1
+    }
+
+    /// Keeps a picture's caption for the end of the block.
+    fn picture(&mut self, open: usize, close: usize) {
+        let bytes = self.text.as_bytes();
+        let mut bars = Vec::new();
+        let mut at = open;
+        while let Some(offset) = memchr::memchr2(b'|', b'[', &bytes[at..close]) {
+            at += offset;
+            if bytes[at] == b'|' {
+                bars.push(at - open);
+            } else if let Some(inner) = self.link_at(at) {
+                at = (inner.close as usize + 1).min(close.saturating_sub(1)).max(at);
+            }
+            at += 1;
+        }
+        if let Some((from, to)) = links::caption(&self.text[open..close], &bars) {
+            self.captions.push((open + from, open + to));
+        }
+    }
+}
