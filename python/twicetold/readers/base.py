@@ -16,7 +16,6 @@ import pyarrow as pa
 from twicetold.config import Reading
 from twicetold.schema import DOCUMENTS
 
-
 # Titles are kept up to this many characters: they are repeated in every row of a document's sentences.
 LONGEST_NAME = 1_000
 
