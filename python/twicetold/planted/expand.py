@@ -20,7 +20,8 @@ _GROWTH: dict[str, tuple[str, ...]] = {
     ),
     "person": (
         "{person} of {place}", "the {adj} {job} {person}", "{person} and {person}", "{given} {person}",
-        "{person} or {person}", "the {job} {person}", "{person} and {a:job} from {place}", "the {person_noun} of {person}",
+        "{person} or {person}", "the {job} {person}", "{person} and {a:job} from {place}",
+        "the {person_noun} of {person}",
     ),
     "year": ("{month} {year}",),
     "good": (
@@ -81,10 +82,11 @@ def fixed_share(frame: str, lengths: dict[str, float]) -> float:
     return fixed / total
 
 
-def variants(frame: str, count: int, share: float, lengths: dict[str, float], draw: Draw) -> list[str]:
+def variants(frame: str, count: int, share: float, lengths: dict[str, float], draw: Draw, least: int = 1) -> list[str]:
     """`count` longer versions of the frame, each grown until at most `share` of it is fixed, or every slot has grown.
 
-    A slot grows once, and seldom two alike side by side, so that a sentence stays one a person could have written.
+    At least `least` slots grow, or a frame rich in slots would have only one version. A slot grows once, so that a
+    sentence stays one a person could have written.
     """
     grown = []
     for _ in range(count):
@@ -92,8 +94,8 @@ def variants(frame: str, count: int, share: float, lengths: dict[str, float], dr
         for number in range(1, len(parts), 2):
             parts[number] = "{" + parts[number] + "}"
         places = shuffled([number for number in range(1, len(parts), 2) if _grows(parts, number)], draw)
-        for number in places[:5]:
-            if fixed_share("".join(parts), lengths) <= share:
+        for done, number in enumerate(places[:5]):
+            if done >= least and fixed_share("".join(parts), lengths) <= share:
                 break
             forms = _GROWTH[parts[number][1:-1]]
             parts[number] = forms[int(draw() * len(forms))]

@@ -73,20 +73,20 @@ class Grammar:
         self.definitions = [self._frames(subject.definitions, 12, 0.42, tails) for subject in SUBJECTS]
         self.openers = self._frames([text + " " for text in general.OPENERS], 4, 0.5)
         self.tails = [self._frame(text) for text in tails]
-        self.short = self._frames(general.SHORT, 12, 0.22)
-        common = self._frames(general.STATEMENTS, 40, 0.45, tails)
-        self.statements = [self._frames(subject.statements, 32, 0.45, tails) + common for subject in SUBJECTS]
+        self.short = self._frames(general.SHORT, 24, 0.22)
+        common = self._frames(general.STATEMENTS, 64, 0.45, tails)
+        self.statements = [self._frames(subject.statements, 48, 0.45, tails) + common for subject in SUBJECTS]
         self.lowered = [[self._lowered(frame) for frame in frames] for frames in self.statements]
 
-    def _grown(self, texts: Sequence[str], count: int, share: float) -> list[str]:
-        return [grown for text in texts for grown in variants(text, count, share, self._lengths, self._draw)]
+    def _grown(self, texts: Sequence[str], count: int, share: float, least: int = 0) -> list[str]:
+        return [grown for text in texts for grown in variants(text, count, share, self._lengths, self._draw, least)]
 
     def _frames(self, texts: Sequence[str], count: int, share: float, tails: Sequence[str] = ()) -> list[Frame]:
         """Frames in `count` variants each; one that stays too fixed for its slots is given a tail for good."""
-        grown = self._grown(texts, count, share)
+        grown = self._grown(texts, count, share, least=1 if tails else 0)
         if tails:
             grown = [
-                text if fixed_share(text, self._lengths) <= share + 0.05 else text + pick(tails, self._draw)
+                text if fixed_share(text, self._lengths) <= share + 0.06 else text + pick(tails, self._draw)
                 for text in grown
             ]
         return [self._frame(text) for text in grown]
@@ -142,14 +142,14 @@ class Grammar:
     def sentence(self, subject: int, draw: Draw) -> Sentence:
         """A statement on this kind of subject, with or without an opener and tails.
 
-        One in eleven is short and one in eleven is two statements; this gives the lengths a mean of 125 characters,
-        a deviation of about 60 and a tail to the right.
+        One in seven is short, one in sixteen has an opener, and tails follow now and then: lengths have a mean of 130
+        characters, a deviation of 50 and a tail to the right.
         """
         shape = draw()
-        if shape < 0.10:
+        if shape < 0.15:
             text, pools, names = self.short[int(draw() * len(self.short))]
             return Sentence(text + ".", [pool[int(draw() * size)] for pool, size in pools], names)
-        if shape > 0.93:
+        if shape > 0.94:
             opener, pools, names = self.openers[int(draw() * len(self.openers))]
             frames = self.lowered[subject]
             text, more, more_names = frames[int(draw() * len(frames))]
@@ -160,7 +160,7 @@ class Grammar:
             frames = self.statements[subject]
             text, pools, names = frames[int(draw() * len(frames))]
         tail = draw()
-        while tail < 0.06:
+        while tail < 0.04:
             more_text, more, more_names = self.tails[int(draw() * len(self.tails))]
             text += more_text
             pools = pools + more
@@ -203,6 +203,8 @@ def _plural(word: str) -> str:
     stem, blank, last = word.rpartition(" ")
     if last in _IRREGULAR:
         return stem + blank + _IRREGULAR[last]
+    if word.endswith("man"):
+        return word[:-2] + "en"
     if word.endswith(("s", "x", "ch", "sh")):
         return word + "es"
     if word.endswith("y") and word[-2] not in "aeiou":
