@@ -10,6 +10,9 @@ use super::site::Site;
 use super::writer::Writer;
 use crate::blocks::Element;
 
+/// The characters of a title that are kept in a section's path.
+const TITLE_LIMIT: usize = 200;
+
 /// A search result that is kept: the next place of something at or after `from`.
 #[derive(Clone, Copy)]
 pub(super) struct Next {
@@ -168,7 +171,9 @@ impl<'a> Body<'a> {
         while self.path.last().is_some_and(|(level, _)| *level >= self.level) {
             self.path.pop();
         }
-        self.path.push((self.level, title.to_string()));
+        // A title is repeated in the path of every section below it: a hostile one must not be long.
+        let end = title.char_indices().nth(TITLE_LIMIT).map_or(title.len(), |(end, _)| end);
+        self.path.push((self.level, title[..end].to_string()));
         let titles: Vec<&str> = self.path.iter().map(|(_, title)| title.as_str()).collect();
         self.section = blocks.sections.len() as u32;
         blocks.sections.push(titles.join(" / "));

@@ -78,7 +78,7 @@ impl Body<'_> {
         let mut at = from;
         // Each step leaves `at` behind what it handled; a step that changes nothing leaves `run` alone.
         loop {
-            at = scan::next_stop(text.as_bytes(), at);
+            at = scan::next_stop(text.as_bytes(), at, to);
             if at >= to {
                 break;
             }

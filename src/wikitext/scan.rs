@@ -19,12 +19,13 @@ fn stops(byte: u8, next: u8) -> bool {
         | (byte == 0xef) & (next == 0xbb)
 }
 
-/// The first place at or after `at` where the copying has to stop, the text's length if there is none.
+/// The first place at or after `at` where the copying has to stop; `to` or more if there is none before it.
 ///
 /// `ab [[c`, 0 -> 3
-pub(super) fn next_stop(bytes: &[u8], mut at: usize) -> usize {
+pub(super) fn next_stop(bytes: &[u8], mut at: usize, to: usize) -> usize {
     const LANES: usize = 16;
-    while let Some(chunk) = bytes.get(at..at + LANES + 1) {
+    while at < to {
+        let Some(chunk) = bytes.get(at..at + LANES + 1) else { break };
         let mut flags = [0u8; LANES];
         for lane in 0..LANES {
             flags[lane] = u8::from(stops(chunk[lane], chunk[lane + 1]));
@@ -35,7 +36,7 @@ pub(super) fn next_stop(bytes: &[u8], mut at: usize) -> usize {
         }
         at += LANES;
     }
-    while at < bytes.len() && !stops(bytes[at], bytes.get(at + 1).copied().unwrap_or(0)) {
+    while at < to && !stops(bytes[at], bytes.get(at + 1).copied().unwrap_or(0)) {
         at += 1;
     }
     at
@@ -69,14 +70,14 @@ mod tests {
             "It's a plain text, as most are. Then a [[link]] and  two blanks; \u{a0}, é–“x” 茶\u{3000}, __TOC__ ''x''"
                 .as_bytes();
         let mut found = Vec::new();
-        let mut at = next_stop(text, 0);
+        let mut at = next_stop(text, 0, text.len());
         while at < text.len() {
             found.push(at);
-            at = next_stop(text, at + 1);
+            at = next_stop(text, at + 1, text.len());
         }
         let next = |at: usize| text.get(at + 1).copied().unwrap_or(0);
         let slow: Vec<_> = (0..text.len()).filter(|&at| stops(text[at], next(at))).collect();
         assert_eq!(found, slow);
-        assert_eq!(next_stop(b"ab [[c", 0), 3);
+        assert_eq!(next_stop(b"ab [[c", 0, 6), 3);
     }
 }
