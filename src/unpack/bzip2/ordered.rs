@@ -1,7 +1,8 @@
 //! Decodes pieces on several threads and gives them back in order.
 //!
-//! One thread cuts, `threads` decode. The queue of the order is bounded, and with it what is held: about two blocks for
-//! each thread. Past the end of a range nothing is cut ahead: there the caller wants a block or two at most.
+//! One thread cuts, `threads` decode. The queue of the order is bounded, and with it what is held: about four blocks for
+//! each thread, so that one slow block (a thread that had to wait for its core) does not stop the others. Past the end of a
+//! range nothing is cut ahead: there the caller wants a block or two at most.
 
 use std::io;
 use std::thread;
@@ -45,7 +46,7 @@ pub struct Ordered {
 impl Ordered {
     /// Starts the threads. `end` is the bit of the file from which on pieces are cut only when asked for.
     pub fn start(pieces: Pieces, threads: usize, end: u64) -> io::Result<Ordered> {
-        let (step_sender, steps) = bounded(2 * threads + 1);
+        let (step_sender, steps) = bounded(4 * threads + 4);
         let (job_sender, jobs) = unbounded::<Job>();
         let (wanted, want) = unbounded();
         for _ in 0..threads {
