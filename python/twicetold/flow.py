@@ -18,8 +18,8 @@ from twicetold.cleaners.base import Clean
 from twicetold.config import Settings, to_dict
 from twicetold.engines.base import Engine
 from twicetold.outcomes import Outcomes, Rejects, Strict, WithoutText
-from twicetold.readers.base import Reader
-from twicetold.readers.inputs import find_inputs
+from twicetold.readers.base import Empty, Reader
+from twicetold.readers.inputs import Input, find_inputs
 from twicetold.run import Run
 from twicetold.splitters.sentences import Sentences
 
@@ -52,10 +52,13 @@ def split(
 
 def sources(paths: Sequence[str], settings: Settings) -> list[tuple[Reader, str]]:
     """Every input file with its reader, sorted, so that the order of the arguments never matters."""
-    return [
-        (registry.load("reader", found.reader_name)(settings.reading, settings.machine.workers), found.path)
-        for found in find_inputs(paths, settings.reading)
-    ]
+
+    def reader(found: Input) -> Reader:
+        kind = Empty if found.empty else registry.load("reader", found.reader_name)
+        made: Reader = kind(reading=settings.reading, threads=settings.machine.workers)
+        return made
+
+    return [(reader(found), found.path) for found in find_inputs(paths, settings.reading)]
 
 
 def files(paths: Sequence[str], settings: Settings) -> list[str]:

@@ -200,7 +200,11 @@ impl Read for Unpacked {
                 if self.packing != Packing::None && self.is_bomb(unpacked) {
                     self.finished = true;
                     let packed_byte = self.progress.packed_bytes();
-                    let reason = format!("a packed bomb: more than {unpacked} bytes come out of it");
+                    let ratio = self.limits.bomb_ratio;
+                    let reason = format!(
+                        "it unpacks to more than {ratio} times its size, as no text does ({unpacked} bytes so far); \
+                         if it is text, raise `bomb_ratio` in the settings"
+                    );
                     return Err(Damage { kind: DamageKind::Bomb, packed_byte, reason }.into());
                 }
                 Ok(count)

@@ -8,7 +8,6 @@ import subprocess
 import sys
 
 import pytest
-
 from tests.conftest import PAGES
 
 COMMAND = [sys.executable, "-c", "from twicetold.cli import main; main()"]
@@ -25,7 +24,9 @@ def run(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
 
     def twicetold(*arguments):
-        done = subprocess.run([*COMMAND, "split", *arguments], capture_output=True, timeout=200, preexec_fn=limit_memory)
+        done = subprocess.run(
+            [*COMMAND, "split", *arguments], capture_output=True, timeout=200, preexec_fn=limit_memory
+        )
         said = done.stderr.decode()
         assert "Traceback" not in said
         return done.returncode, done.stdout.decode().splitlines(), said
@@ -93,7 +94,14 @@ def test_a_damaged_block_of_bzip2_costs_only_the_pages_in_it(run, tmp_path):
 
 @pytest.mark.parametrize(
     "text",
-    ["{{" * 100_000, "{{a|" * 50_000 + "}}" * 50_000, "[[" * 100_000, "&lt;ref&gt;" * 100_000, "{|\n" * 50_000, "'''''a " * 50_000],
+    [
+        "{{" * 100_000,
+        "{{a|" * 50_000 + "}}" * 50_000,
+        "[[" * 100_000,
+        "&lt;ref&gt;" * 100_000,
+        "{|\n" * 50_000,
+        "'''''a " * 50_000,
+    ],
     ids=["braces", "nested", "brackets", "refs", "tables", "quotes"],
 )
 def test_hostile_markup_is_only_text(run, tmp_path, text):

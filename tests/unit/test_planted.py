@@ -79,8 +79,8 @@ def test_the_same_seed_gives_the_same_bytes(tmp_path: Path) -> None:
 
 
 def test_another_seed_gives_other_pages() -> None:
-    ours = {text for page in Planted(1_000, 1).pages() for text in sum(page.paragraphs, [])}
-    theirs = {text for page in Planted(1_000, 2).pages() for text in sum(page.paragraphs, [])}
+    ours = {text for page in Planted(1_000, 1).pages() for paragraph in page.paragraphs for text in paragraph}
+    theirs = {text for page in Planted(1_000, 2).pages() for paragraph in page.paragraphs for text in paragraph}
     assert not ours & theirs
 
 

@@ -46,7 +46,8 @@ class Planted:
         path = folder / ("encyclopedia.xml.bz2" if compress else "encyclopedia.xml")
         pages = self._pages()
         with ExitStack() as stack:
-            out = stack.enter_context(cast("IO[bytes]", bz2.open(path, "wb") if compress else path.open("wb", 1 << 20)))
+            opened = bz2.open(path, "wb") if compress else path.open("wb", 1 << 20)  # noqa: SIM115
+            out = stack.enter_context(cast("IO[bytes]", opened))
             tables = None
             if truth:
                 from twicetold.planted.truth import Truth
@@ -65,7 +66,7 @@ class Planted:
         path = Path(path)
         path.parent.mkdir(parents=True, exist_ok=True)
         dumps = json.JSONEncoder(ensure_ascii=False).encode
-        with open(path, "w", encoding="utf-8", newline="\n", buffering=1 << 20) as out:
+        with path.open("w", encoding="utf-8", newline="\n", buffering=1 << 20) as out:
             for page in self.pages():
                 if page.paragraphs:
                     out.write(dumps({"id": str(page.id), "title": page.title, "text": page.text}) + "\n")

@@ -28,7 +28,7 @@ def _measures(
     for value in values:
         converted = Decimal(value) * Decimal(factor)
         decimals = 0 if fixed else max(len(value.partition(".")[2]), 1 if converted < 10 else 0)
-        if not fixed and converted < 1 or abs(converted.scaleb(decimals) % 1 - Decimal("0.5")) < Decimal("0.02"):
+        if (not fixed and converted < 1) or abs(converted.scaleb(decimals) % 1 - Decimal("0.5")) < Decimal("0.02"):
             continue
         text = f"{Decimal(value):,} {symbol} ({_rounded(converted, decimals)} {other_symbol})"
         MARKUP[text] = "{{convert|" + value + "|" + unit + "|" + other + ("|0}}" if fixed else "}}")

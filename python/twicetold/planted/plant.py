@@ -220,7 +220,7 @@ class Planter:
         one = left[spot]
         kind = "copyedit"
         shared = len(left)
-        if mode < 0.72 or len(left) < 5 and mode >= 0.82:
+        if mode < 0.72 or (len(left) < 5 and mode >= 0.82):
             left[spot] = Plant(one.cluster, "copyedit", 2, one.text, one.values)
             right[spot] = Plant(one.cluster, "copyedit", 2, copyedited(one.text, 0.8, draw), one.values)
         elif mode < 0.82:

@@ -14,6 +14,7 @@ from typing import Any
 
 import pyarrow as pa  # type: ignore[import-untyped, unused-ignore]
 import pyarrow.parquet as pq  # type: ignore[import-untyped, unused-ignore]
+
 from twicetold.planted.pages import Page
 from twicetold.planted.plant import Plant, Planter
 from twicetold.planted.similarity import edit_similarity

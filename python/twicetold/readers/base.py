@@ -38,7 +38,9 @@ class Reader(Protocol):
 
     suffixes: ClassVar[tuple[str, ...]]
     markup: ClassVar[str]
-    reading: Reading
+
+    @property
+    def reading(self) -> Reading: ...
 
     def splits(self, path: str, split_bytes: int) -> list[Split]:
         """The file in parts of about `split_bytes`; a format that cannot be cut gives one."""
@@ -47,6 +49,24 @@ class Reader(Protocol):
     def read(self, split: Split) -> Iterator[pa.RecordBatch]:
         """The documents of a split, in batches of the schema DOCUMENTS, never an empty one."""
         ...
+
+
+@dataclass(frozen=True)
+class Empty:
+    """The reader of a file of 0 bytes, whatever its suffix: one rejected row that says so."""
+
+    suffixes: ClassVar[tuple[str, ...]] = ()
+    markup: ClassVar[str] = "plain"
+    reading: Reading = field(default_factory=Reading)
+    threads: int = 1
+
+    def splits(self, path: str, split_bytes: int) -> list[Split]:
+        return [Split(path)]
+
+    def read(self, split: Split) -> Iterator[pa.RecordBatch]:
+        rows = Rows(split.path, self.markup, 0, 0)
+        yield from rows.reject(place="byte 0", reason="the file is empty")
+        yield from rows.rest()
 
 
 @dataclass
