@@ -13,6 +13,7 @@ mod extensions;
 mod footer;
 mod index;
 mod inline;
+mod kind;
 mod lines;
 mod links;
 mod literals;
