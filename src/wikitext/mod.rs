@@ -31,6 +31,8 @@ mod writer;
 #[cfg(test)]
 mod cases;
 #[cfg(test)]
+mod examples;
+#[cfg(test)]
 mod properties;
 
 pub use site::Site;
