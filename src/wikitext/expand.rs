@@ -5,11 +5,11 @@
 
 use super::arguments::{self, Argument};
 use super::index::{Node, Shape};
+use super::kind::Kind;
 use super::marks;
 use super::names;
 use super::render;
 use super::site::Site;
-use super::templates::Kind;
 use crate::blocks::Piece;
 use memchr::memchr;
 use std::borrow::Cow;

@@ -13,6 +13,7 @@ mod extensions;
 mod footer;
 mod index;
 mod inline;
+mod kind;
 mod lines;
 mod links;
 mod literals;
@@ -29,6 +30,8 @@ mod writer;
 
 #[cfg(test)]
 mod cases;
+#[cfg(test)]
+mod examples;
 #[cfg(test)]
 mod properties;
 

@@ -2,8 +2,9 @@
 //!
 //! Names that are not in `templates` fall to the families at the end (`infobox …`, `cite …`, `lang-xx`), else they are unknown.
 
+use super::kind::{Kind, Kind::*};
 use super::site::Site;
-use super::templates::{Kind, Kind::*, NAMES};
+use super::templates::NAMES;
 use std::sync::LazyLock;
 
 /// The normalized name of a template, in a small buffer of its own.
@@ -189,6 +190,15 @@ mod tests {
         }
         assert_eq!(kind("As_of"), Some(AsOf));
         assert_eq!(kind("Birth  date"), Some(Date));
+    }
+
+    #[test]
+    fn no_name_stands_in_two_lines() {
+        let mut names: Vec<&str> =
+            NAMES.iter().flat_map(|(_, names)| names.split('|')).filter(|n| !n.is_empty()).collect();
+        names.sort_unstable();
+        let twice: Vec<_> = names.windows(2).filter(|pair| pair[0] == pair[1]).map(|pair| pair[0]).collect();
+        assert_eq!(twice, Vec::<&str>::new());
     }
 
     #[test]

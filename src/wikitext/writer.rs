@@ -140,11 +140,12 @@ impl<'a> Writer<'a> {
         loop {
             let blanks = next.as_bytes()[skip..].iter().take_while(|&&byte| byte == b' ').count();
             let head = skip + blanks;
-            let Some(sign) = next[head..].chars().next() else {
-                return if blanks > 0 { head - 1 } else { skip };
-            };
             let tail = self.written().trim_end_matches(' ').len();
             let before = self.written()[..tail].chars().next_back();
+            let keeps_blank = blanks > 0 && !before.is_some_and(is_opening);
+            let Some(sign) = next[head..].chars().next() else {
+                return if keeps_blank { head - 1 } else { head };
+            };
             match sign {
                 ',' | ';' | '、' | '，' | '；' => {
                     if before.is_none_or(|sign| is_opening(sign) || is_separator(sign)) {
@@ -185,10 +186,7 @@ impl<'a> Writer<'a> {
                 }
                 _ => self.seam = false,
             }
-            if before.is_some_and(is_opening) {
-                return head;
-            }
-            return if blanks > 0 { head - 1 } else { skip };
+            return if keeps_blank { head - 1 } else { head };
         }
     }
 

@@ -2,8 +2,8 @@
 
 use super::super::arguments::Argument;
 use super::super::expand::{Call, Expander};
+use super::super::kind::Kind;
 use super::super::marks;
-use super::super::templates::Kind;
 
 pub(super) fn render(expander: &mut Expander, kind: Kind, call: Call) {
     if kind == Kind::Note {

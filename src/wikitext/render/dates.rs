@@ -3,8 +3,8 @@
 //! An age that grows with the day is never shown; the age at a death is.
 
 use super::super::expand::{Call, Expander};
+use super::super::kind::Kind;
 use super::super::marks;
-use super::super::templates::Kind;
 use std::borrow::Cow;
 
 const MONTHS: [&str; 12] = [

@@ -1,7 +1,7 @@
 //! Words of other languages: with the language's name before them, or with their scripts in brackets.
 
 use super::super::expand::{Call, Expander};
-use super::super::templates::Kind;
+use super::super::kind::Kind;
 
 /// Code, name in English, name in Chinese.
 const LANGUAGES: &[(&str, &str, &str)] = &[

@@ -11,7 +11,7 @@ pub(super) mod units;
 
 use super::arguments::Argument;
 use super::expand::{Call, Expander};
-use super::templates::Kind;
+use super::kind::Kind;
 use std::borrow::Cow;
 
 /// Writes what a template of `kind` shows; `name` is its normalized name.

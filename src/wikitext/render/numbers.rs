@@ -1,8 +1,8 @@
 //! Numbers, powers, fractions and money.
 
 use super::super::expand::{Call, Expander};
+use super::super::kind::Kind;
 use super::super::marks;
-use super::super::templates::Kind;
 
 pub(super) fn render(expander: &mut Expander, kind: Kind, call: Call) {
     match kind {

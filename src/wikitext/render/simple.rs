@@ -1,8 +1,8 @@
 //! Templates that show an argument, several joined, a list, a quotation or a name.
 
 use super::super::expand::{Call, Expander};
+use super::super::kind::Kind;
 use super::super::marks;
-use super::super::templates::Kind;
 
 pub(super) fn render(expander: &mut Expander, kind: Kind, call: Call, name: &str) {
     match kind {
