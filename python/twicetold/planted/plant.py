@@ -93,10 +93,10 @@ class Planter:
             return self._drift(cluster, size, member, subject, draw)
         base = self._base(subject, draw, 75)
         text = base.plain(it)
-        if kind == "copyedit" and member:
-            text = copyedited(text, 0.80 if size == 2 else 0.9, own)
-        elif kind == "other":
+        if kind == "other":
             return self._other(cluster, size, member, subject, draw, own)
+        if kind == "copyedit":
+            text = self._edited(text, cluster, size, member)
         return Plant(cluster, kind, size, text, tuple(base.values))
 
     def _base(self, subject: int, draw: Draw, shortest: int, longest: int = 320) -> Sentence:
@@ -104,6 +104,17 @@ class Planter:
             base = self.grammar.sentence(subject, draw)
             if shortest <= len(base.plain("")) <= longest:
                 return base
+
+    def _edited(self, text: str, cluster: int, size: int, member: int) -> str:
+        """The text as this member has it: 0 the original, the others each edited in their own way."""
+        texts = [text]
+        while len(texts) <= member:
+            own = stream(self.seed, MEMBER, cluster, len(texts))
+            edited = text
+            while edited in texts:
+                edited = copyedited(text, 0.8 if size == 2 else 0.9, own)
+            texts.append(edited)
+        return texts[-1]
 
     def _redrawn(self, base: Sentence, slots: list[int], draw: Draw) -> Sentence:
         """The sentence with new values in these slots."""

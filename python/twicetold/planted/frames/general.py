@@ -46,25 +46,25 @@ STATEMENTS = lines("""
 """)
 
 SHORT = lines("""
-    {person} {did} {adj} {good} and {good}
+    {person} {did} {good} at {place}
     {person} died near {place}
-    {place} {did} {adj} {good} {adverb}
-    {work_cap} and {work} reached {place}
+    {place} {did} {adj} {good} from {place}
+    {person} brought {work} to {place}
     {person} never {did} {person}
-    Only {person} of {place} objected
+    Only {person} and {person} of {place} objected
     {person} {adverb} {did} {place}
     {place} and {place} {did} {person}
     {person} left {place} to {person}
-    {good_cap} and {good} went to {place}
-    {surname} and {surname} {did} {work}
-    {adj_cap} {animal_plural} and {colour} {plant} thrive
+    {good_cap} and {good} went to {place} and {place}
+    {person} and {surname} {did} {place}
+    {adj_cap} {animal_plural} live at {place} and {place}
     {person} taught {topic} at {place}
     {plant_cap}, {plant} and {plant} grow at {place}
-    {job_cap_plural} {adverb} {did} {person}
+    {person} {did} {person} and {adj} {job_plural}
     {person} met {person} {adverb}
-    {person} {did} {topic} and {topic}
+    {person} {did} {topic} with {person}
     {place} lies between {place} and {place}
-    {work_cap} made {person} and {place} {adj}
+    {work_cap} made {person} and {person} {adj}
     {person}, {person} and {person} left
 """)
 
