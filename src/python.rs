@@ -95,19 +95,19 @@ fn limits_of((batch_bytes, document_bytes, bomb_ratio, bomb_floor): LimitsTuple)
     Limits { batch_bytes, document_bytes, bomb_ratio, bomb_floor }
 }
 
-/// A dump (or a range of its bytes) as batches of documents.
+/// A dump (or a range of its bytes) as batches of documents; `pages` are the namespaces (None for all) and the revisions.
 #[pyfunction]
 fn read_mediawiki(
     py: Python<'_>,
     source: Bound<'_, PyAny>,
     name: String,
     range: Option<(u64, u64)>,
-    namespaces: Option<Vec<i32>>,
-    revisions: &str,
+    pages: (Option<Vec<i32>>, String),
     threads: usize,
     limits: LimitsTuple,
 ) -> PyResult<Batches> {
-    let revisions = match revisions {
+    let (namespaces, revisions) = pages;
+    let revisions = match revisions.as_str() {
         "latest" => Revisions::Latest,
         "first" => Revisions::First,
         "all" => Revisions::All,
@@ -267,7 +267,7 @@ fn clean_wikitext<'py>(py: Python<'py>, documents: Bound<'py, PyAny>) -> PyResul
             }
         })
     });
-    Ok(result.map_err(arrow_error)?.to_pyarrow(py)?)
+    result.map_err(arrow_error)?.to_pyarrow(py)
 }
 
 /// The lines that `site_lines` wrote.
@@ -283,7 +283,7 @@ fn namespaces_of(site: &str) -> Vec<(i32, String)> {
 fn clean_plain<'py>(py: Python<'py>, documents: Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
     let batch = RecordBatch::from_pyarrow_bound(&documents)?;
     let result = py.detach(|| clean(&batch, |_, _, text, blocks| plain::clean(text, blocks)));
-    Ok(result.map_err(arrow_error)?.to_pyarrow(py)?)
+    result.map_err(arrow_error)?.to_pyarrow(py)
 }
 
 /// Documents of HTML to blocks; with `main` only what stands in each document's main text (null: the scanner's own rules).
@@ -310,7 +310,7 @@ fn clean_html<'py>(
             None => html::clean(text, false, blocks),
         })
     });
-    Ok(result.map_err(arrow_error)?.to_pyarrow(py)?)
+    result.map_err(arrow_error)?.to_pyarrow(py)
 }
 
 /// Every document of a batch through a cleaner.
@@ -340,7 +340,7 @@ fn clean(batch: &RecordBatch, mut one: impl FnMut(usize, &str, &str, &mut Blocks
 fn split_sentences<'py>(py: Python<'py>, blocks: Bound<'py, PyAny>, language: &str) -> PyResult<Bound<'py, PyAny>> {
     let batch = RecordBatch::from_pyarrow_bound(&blocks)?;
     let result = py.detach(|| split(&batch, language));
-    Ok(result.map_err(arrow_error)?.to_pyarrow(py)?)
+    result.map_err(arrow_error)?.to_pyarrow(py)
 }
 
 fn split(batch: &RecordBatch, language: &str) -> Result<RecordBatch, ArrowError> {

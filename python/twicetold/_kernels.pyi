@@ -21,8 +21,7 @@ def read_mediawiki(
     source: str | BinaryIO,
     name: str,
     range: tuple[int, int] | None,
-    namespaces: list[int] | None,
-    revisions: str,
+    pages: tuple[list[int] | None, str],
     threads: int,
     limits: tuple[int, int, int, int],
 ) -> Batches: ...

@@ -36,8 +36,7 @@ class MediaWiki:
             open_source(split.path),
             split.path,
             None if split.whole else (split.start, split.end or (1 << 63) - 1),
-            list(self.reading.namespaces) or None,
-            self.reading.revisions,
+            (list(self.reading.namespaces) or None, self.reading.revisions),
             self.threads,
             self.reading.limits,
         )
