@@ -15,7 +15,7 @@ SLOT = re.compile(r"\{([a-z_:]+)\}")
 
 _GROWTH: dict[str, tuple[str, ...]] = {
     "place": (
-        "nearby {place}", "{place} and {place}", "{place} on the {surname}", "{region} {place}",
+        "old {place}", "{place} and {place}", "{place} on the {surname}", "{region} {place}",
         "{place} below {place}", "{place} or {place}", "{place} by the {adj} {feature}",
     ),
     "person": (

@@ -142,11 +142,11 @@ class Grammar:
     def sentence(self, subject: int, draw: Draw) -> Sentence:
         """A statement on this kind of subject, with or without an opener and tails.
 
-        One in seven is short, one in sixteen has an opener, and tails follow now and then: lengths have a mean of 130
+        One in five is short, one in sixteen has an opener, and tails follow now and then: lengths have a mean of 130
         characters, a deviation of 50 and a tail to the right.
         """
         shape = draw()
-        if shape < 0.15:
+        if shape < 0.20:
             text, pools, names = self.short[int(draw() * len(self.short))]
             return Sentence(text + ".", [pool[int(draw() * size)] for pool, size in pools], names)
         if shape > 0.94:

@@ -19,7 +19,7 @@ STATEMENTS = lines("""
     The {place} {group}, led by {person}, {did} {a:adj} plan for {work} in {month} {year}
     Evidence for {work} comes from {a:adj} {feature}, where {rock} and {good} were {done}
     {person} served as {office} of {place} for {small} months and {did} the {want} of {good}
-    A photograph of {date} shows {a:adj} {building}, {number_word} {job_plural} and {a:animal}
+    A photograph of {date} by {person} shows {a:adj} {building}, {job_plural} and {a:animal}
     The {ordinal} edition of the {document}, {done} by {person} in {year}, drops all mention of {topic}
     Few {job_plural} in {place} approved of {person}, whose {adj} {building} stood by {a:feature}
     In {month} {year} thieves took {good}, {a:adj} {document} and {money} from {person}
@@ -38,7 +38,7 @@ STATEMENTS = lines("""
     Reports of {a:colour} {animal} near {place} were {adverb} {done} by {person} in {year}
     Some {percent} of the {good} sold at {place} in {year} had been {done} by {person}
     The {building}, {adj} and {adj}, passed from {person} to {a:job} in {month} {year}
-    {person} dedicated {a:form} in {key} to {a:job} who had {done} the {event} of {year}
+    {person} of {place} wrote {a:form} in {key} for {a:job} who had {done} the {event} of {year}
     A fund for {a:adj} {building} was {adverb} {done} when {person} left {place} on {date}
     For {number_word} years {person} {did} rainfall at {place}, noting {height} of snow in {year}
     {animal_cap_plural} and {plant} appear on the seal that {person} cut for the {place} {group}

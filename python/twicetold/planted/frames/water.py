@@ -74,7 +74,7 @@ TOWN = Subject(
     A charter for the sale of {good} was granted by {person}, then {office} of {place}, in {year}
     Its {adj} {building} of {material} was {done} by the {job} {person} in {year}
     The census of {year} listed {number} households, {small} {job_plural} and one {adj} {building}
-    {work_cap} and {work} employed most residents until the {event} of {year}
+    {work_cap} and {work} fed the people until {person} {did} the {event} of {year}
     The square is paved with {material} and {material}, and faces {a:adj} {building} {done} in {year}
     {person}, {a:job} born here in {year}, {did} the {adj} {building} of {place}
     A fair for {good} and {good} is held each {day} beside the {adj} {feature}
