@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import cache
 from itertools import combinations
 
 from replication.minhash.multiply_shift import Family, Packing
@@ -68,10 +69,16 @@ def java_bytes(shingle: str) -> bytes:
     return "".join("?" if ord(unit) in _SURROGATES else unit for unit in whole).encode()
 
 
+@cache
+def minima(sentence: str, family: Family, packing: Packing) -> list[int]:
+    """The MinHash of a sentence, one value per function. Kept, since the same dumps are counted alone and together."""
+    return family.minima(packing(java_bytes(shingle)) for shingle in set(shingles(sentence)))
+
+
 def signatures(sentence: str, family: Family, packing: Packing) -> list[tuple[int, ...]]:
     """One signature per draw."""
-    minima = family.minima({packing(java_bytes(shingle)) for shingle in set(shingles(sentence))})
-    return [tuple(minima[function] for function in draw) for draw in family.draws]
+    least = minima(sentence, family, packing)
+    return [tuple(least[function] for function in draw) for draw in family.draws]
 
 
 def find_buckets(kept: list[str], family: Family, packing: Packing) -> Buckets:

@@ -16,10 +16,10 @@ mark and overflowed on long lists; the rest of such an article was dropped. In t
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from replication.minhash.dump import page_id
-from replication.minhash.wikiclean import clean
+from replication.minhash.wikiclean import clean, markup
 
 # Java's `$` in multi-line mode: at the end, and before each line end that it knows (not between \r and \n).
 _LINE_END = r"(?:\Z|\r|(?<!\r)\n|[\x85\u2028\u2029])"
@@ -31,9 +31,9 @@ _SENTENCE_001 = re.compile(rf"""[A-Z"] [^.!?\n]* {_REST}""", re.VERBOSE | re.ASC
 _SENTENCE_002 = re.compile(rf"""[A-Z"] [^.!?]* {_REST}""", re.VERBOSE | re.ASCII)
 
 
-def sentences_001(page: str) -> Iterator[str]:
-    """The sentences of a page by the rules of 001: title included, commas dropped, births and deaths unabbreviated."""
-    text = clean(page, with_title=True)
+def sentences_001(page: str, text_of: Callable[[str], str] = markup) -> Iterator[str]:
+    """The sentences of a page by the rules of 001: title included, commas dropped, no stop after `(b` and `(d`."""
+    text = clean(page, with_title=True, text_of=text_of)
     for old, new in (("  ", " "), (",", ""), ("(b.", "(b"), ("(d.", "(d")):
         text = text.replace(old, new)
     return (match[0] for match in _SENTENCE_001.finditer(text))
@@ -44,8 +44,8 @@ def line_002(page: str) -> str | None:
 
     Only text that begins with `#REDIRECT` in capitals is one; `#redirect` and a redirect behind a template stay.
     """
-    text = re.sub(r"\n+", " ", clean(page, with_title=False))
-    return None if text.startswith("#REDIRECT") else f"({page_id(page)}, {text})"
+    text = re.sub(r"\n+", " ", clean(page, with_title=False, text_of=markup))
+    return None if text.startswith("#REDIRECT") else f"{page_id(page)}, {text}"
 
 
 def sentences_002(line: str) -> Iterator[str]:
