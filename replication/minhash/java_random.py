@@ -28,7 +28,7 @@ class JavaRandom:
         return _signed((upper << 32) + self.next_bits(32), 64)
 
     def next_int(self, bound: int) -> int:
-        """A number in `range(bound)`. Numbers of the last, incomplete round are thrown away, so all are equally likely."""
+        """A number in `range(bound)`. Draws of the last, incomplete round are thrown away: all are equally likely."""
         if bound <= 0:
             raise ValueError(f"the bound must be positive, not {bound}")
         if bound & (bound - 1) == 0:

@@ -1,8 +1,8 @@
 """How likely two sentences of a given Jaccard similarity meet, exactly, for the draws that were made.
 
-The papers say 1 - (1 - s^K)^M, which holds for M signatures of K functions each, none used twice. Theirs were drawn with
-replacement from the same 20 functions, so a signature of ten draws has six to nine different ones (which helps) and
-any two signatures share some (which hurts): at 0.9 the true figure is 0.908, not 0.986.
+The papers say 1 - (1 - s^K)^M, which holds for M signatures of K functions each, none used twice. Theirs were drawn
+with replacement from the same 20 functions, so a signature of ten draws has fewer different ones (which helps) and the
+signatures share functions (which hurts): at 0.9 the true figure is 0.908, not 0.986.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ def formula(similarity: float, length: int, signatures: int) -> float:
 def match_probability(similarity: float | Fraction, draws: Iterable[Sequence[int]]) -> float:
     """The probability that all functions of at least one draw agree, each alone agreeing with that of the similarity.
 
-    By inclusion and exclusion: some draws agree all together when the union of their functions does. Ten draws have 1023
-    such unions. They are added as fractions, since the terms are large, alternate in sign, and nearly cancel.
+    By inclusion and exclusion: some draws agree all together when the union of their functions does. Ten draws have
+    1023 such unions. They are added as fractions, since the terms are large, alternate in sign, and nearly cancel.
     """
     sets = [frozenset(draw) for draw in draws]
     exact = Fraction(similarity).limit_denominator(10**6)

@@ -1,7 +1,7 @@
 """Sentences as the papers cut them: one regular expression over the text of an article.
 
-A sentence begins at the next capital letter or double quote, wherever it stands, and ends after the first `.`, `!` or `?`
-that is followed by white space (a closing quote may come between) or a line end. What goes wrong, and is kept:
+A sentence begins at the next capital letter or double quote, wherever it stands, and ends after the first `.`, `!` or
+`?` that is followed by white space (a closing quote may come between) or a line end. What goes wrong, and is kept:
 
 - it ends at "U.S. ", "Inc. " and initials, the origin of the papers' class "other";
 - 001 lets the first stretch end at a line end, but a stretch after inner punctuation ("3.5") runs over it, and 002 runs

@@ -107,7 +107,7 @@ def _replace(text: str, rules: list[tuple[re.Pattern[str], str]]) -> str:
 
 
 def without_nested(text: str, label: str, opening: str, closing: str) -> str:
-    """Text without the spans from `label` to the closing pair that balances it; a span that never closes takes the rest.
+    """Text without the spans from `label` to the closing pair that balances it. One that never closes takes the rest.
 
     `without_nested("a{{b{{c}}d}}e", "{{", "{{", "}}")` -> `"ae"`. The second character of an opening pair may be the
     first of the next pair, so `{{{` within a span opens two levels, and `}}}` closes one: a template parameter in a
