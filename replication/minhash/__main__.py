@@ -13,7 +13,8 @@ from typing import Any
 
 from replication.minhash import figures
 from replication.minhash.buckets import is_kept
-from replication.minhash.tables import Figure, compare, left_out, render
+from replication.minhash.tables import Figure, compare, left_out, render, render_columns
+from replication.minhash.truth import CROWD_OF_THE_FIXTURE
 from replication.minhash.wikiclean import markup_as_published
 
 PART, NEAR, KATRINA = "wikidump.part.xml.bz2", "near-duplicate-wiki-articles.xml.bz2", "katrina.xml.bz2"
@@ -49,12 +50,14 @@ def report(folder: Path) -> int:
     ):
         parts[name] = count(folder / dump)
         shown += show(f"{name} ({dump})", counts[name], parts[name])
-        if name == "wikiduper_neardup" or name == "wikiduper_katrina":
+        if dump != PART:
             print(text_tag_note(folder / dump))
 
     name = "brute_force_jaccard_neardup_plus_katrina"
-    parts[name] = figures.bands(figures.kept_of(folder / NEAR) + figures.kept_of(folder / KATRINA))
-    shown += show("all pairs of near-duplicate and katrina by true Jaccard similarity", counts[name], parts[name])
+    both = figures.kept_of(folder / NEAR) + figures.kept_of(folder / KATRINA)
+    parts[name] = figures.bands(both, CROWD_OF_THE_FIXTURE)
+    shown += show("all pairs of near-duplicate and katrina by Jaccard similarity", counts[name], parts[name])
+    print(render_columns("the same with every shingle counted: the truth", figures.bands(both, None)), end="\n\n")
 
     parts[_EXACT], parts[_FORMULA] = figures.probabilities(counts[_EXACT]), figures.formulas(counts[_FORMULA])
     shown += show("probability of meeting, for the draws made", counts[_EXACT], parts[_EXACT])

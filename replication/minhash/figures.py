@@ -83,9 +83,9 @@ def _found(kept: list[str], packing: str) -> dict[str, Any]:
     }
 
 
-def bands(kept: list[str]) -> dict[str, Any]:
-    """All pairs by their true similarity, and how many of them each packing finds."""
-    similarity = truth.similarities(kept)
+def bands(kept: list[str], crowd: int | None) -> dict[str, Any]:
+    """All pairs by their similarity, and how many of them each packing finds. Without a `crowd`, it is the truth."""
+    similarity = truth.similarities(kept, crowd)
 
     def found(packing: str) -> dict[str, int]:
         buckets: Buckets = find_buckets(kept, FAMILY, PACKINGS[packing])

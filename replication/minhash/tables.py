@@ -63,6 +63,18 @@ def render(title: str, figures: list[Figure]) -> str:
     return "\n".join([title, *lines])
 
 
+def render_columns(title: str, columns: dict[str, Any]) -> str:
+    """Dictionaries with the same keys side by side, a line per key; other values are left out."""
+    chosen = {name: column for name, column in columns.items() if isinstance(column, dict)}
+    keys = list(next(iter(chosen.values())))
+    width = max(map(len, keys))
+    lines = [f"  {'':<{width}}  {'  '.join(chosen)}"]
+    for key in keys:
+        cells = "  ".join(f"{column[key]:>{len(name)}}" for name, column in chosen.items())
+        lines.append(f"  {key:<{width}}  {cells}")
+    return "\n".join([title, *lines])
+
+
 def _shown(value: Any) -> str:
     if isinstance(value, dict):
         return " ".join(f"{size}:{count}" for size, count in value.items()) or "none"

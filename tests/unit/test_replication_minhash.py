@@ -16,7 +16,7 @@ from replication.minhash.java_random import JavaRandom
 from replication.minhash.multiply_shift import Family, packed_as_published, packed_whole
 from replication.minhash.probability import formula, match_probability
 from replication.minhash.sentences import line_002, sentences_001, sentences_002
-from replication.minhash.tables import compare, left_out, render
+from replication.minhash.tables import compare, left_out, render, render_columns
 from replication.minhash.wikiclean import clean, markup, markup_as_published, unescape, without_nested
 
 
@@ -264,6 +264,11 @@ class TestTruth:
         }
         assert truth.similarities(sentences) == expected
 
+    def test_a_crowded_shingle_can_be_passed_over(self) -> None:
+        sentences = ["abcdefghijklm"] * 3 + ["abcdefghijkl"]
+        assert truth.similarities(sentences)[0, 1] == 1
+        assert truth.similarities(sentences, crowd=3)[0, 1] == Fraction(1, 3)
+
     def test_a_band_includes_its_lower_end(self) -> None:
         assert truth.band(Fraction(9, 10)) == "[.90,.95)"
         assert truth.band(Fraction(1)) == "1.0"
@@ -305,6 +310,11 @@ class TestTables:
             ("docs", True),
             ("head.pairs", False),
             ("head.hist", True),
+        ]
+        assert render_columns("bands", {"all": {"1.0": 5}, "n": 3, "found": {"1.0": 4}}).splitlines() == [
+            "bands",
+            "       all  found",
+            "  1.0    5      4",
         ]
         assert left_out(expected, replicated) == ["sweep"]
         assert render("dump", figures).splitlines()[3].split() == ["head.pairs", "2", "1", "NO"]
