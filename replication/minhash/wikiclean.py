@@ -79,10 +79,11 @@ def markup(page: str) -> str:
 
 
 def markup_as_published(page: str) -> str:
-    """The same by WikiClean's own count, 27 characters after the tag begins, where its `>` was taken to be.
+    """The same as WikiClean found it at the time of the papers: 27 characters after the tag begins.
 
     Exports say `<text xml:space="preserve" bytes="70">`, and of these `bytes="70">` stays in the text: its quote begins
-    a sentence. The fixtures were counted without this error, so it is kept apart, and its effect printed.
+    a sentence. WikiClean has looked for the `>` since 2020, and the fixtures were counted so; hence this is kept apart,
+    and its effect printed.
     """
     start, end = _text_bounds(page)
     behind_tag = start + len(_TEXT_TAG) + 1
