@@ -1,0 +1,1 @@
+"""One script per paper: what its code did, done again in plain Python, errors included."""
