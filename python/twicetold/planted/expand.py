@@ -100,8 +100,12 @@ def variants(frame: str, count: int, share: float, lengths: dict[str, float], dr
             forms = _GROWTH[parts[number][1:-1]]
             parts[number] = forms[int(draw() * len(forms))]
         text = "".join(parts)
-        grown.append(text[0].upper() + text[1:])
+        grown.append(text.replace("{region}", "{region_cap}", 1) if text.startswith("{region}") else _capital(text))
     return grown
+
+
+def _capital(text: str) -> str:
+    return text[0].upper() + text[1:]
 
 
 def _grows(parts: list[str], number: int) -> bool:
