@@ -2,7 +2,7 @@
 
 One frame with only its slots drawn anew would repeat its fixed words in every use, and any two uses would be alike. So
 each frame is cut into variants: slots here and there grow a second word, a place, a companion, until fixed words are
-at most two fifths of the text. Growth at different slots also moves what stays fixed out of line.
+less than half of the text. Growth at different slots also moves what stays fixed out of line.
 """
 
 from __future__ import annotations

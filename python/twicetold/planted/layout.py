@@ -178,5 +178,5 @@ class Layout:
 
 
 def _tail_sizes(count: int) -> list[int]:
-    """A power law: `count` 2 -> [20, 11], 1,710 -> [9563, 5093, ...]"""
+    """A power law: `count` 2 -> [21, 11], 1,710 -> [9560, 5091, ...]"""
     return [round(11 * (count / rank) ** (1 / 1.1)) for rank in range(1, count + 1)]

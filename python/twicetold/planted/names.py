@@ -112,6 +112,6 @@ def name_pools(seed: int) -> dict[str, tuple[str, ...]]:
 
 
 def latin(name: str) -> str:
-    """A name as a genus: `"Harrowmere"` -> `"Harrowmia"`"""
+    """A name as a genus: `"Harrowmere"` -> `"Harrowmops"`"""
     stem = name.split(" ")[0][:7].rstrip("aeiouy")
     return stem + ("ia", "us", "ella", "opsis", "ops", "ina")[len(name) % 6]

@@ -171,7 +171,7 @@ class Grammar:
 
 @lru_cache(maxsize=4)
 def grammar(seed: int) -> Grammar:
-    """The grammar of a seed; making one takes about 0.2 s."""
+    """The grammar of a seed; making one takes about 0.5 s."""
     return Grammar(seed)
 
 

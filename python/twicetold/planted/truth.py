@@ -1,7 +1,7 @@
 """The truth as tables, written page by page.
 
-What is kept in memory is one text per cluster, passage or near miss that is not complete yet: about 60 MB for 20
-million sentences. Nothing else grows.
+What is kept in memory is one text per cluster, passage or near miss that is not complete yet, so it grows slowly with
+the corpus (187 MB in all at a million sentences, against 70 MB without the truth).
 """
 
 from __future__ import annotations
