@@ -2,8 +2,52 @@
 //!
 //! The kernels count bytes, Python counts characters: here one becomes the other, once.
 
-use crate::blocks::{Blocks, Element, Piece};
-use crate::documents::{Strings, shortened};
+use crate::blocks::{Blocks, Element};
+use crate::documents::shortened;
+
+/// A column of texts, in one piece: row `i` is `text[ends[i]..ends[i + 1]]`. What went in as `str` stays UTF-8.
+#[derive(Debug)]
+pub struct Texts {
+    text: String,
+    ends: Vec<i32>,
+}
+
+impl Default for Texts {
+    fn default() -> Self {
+        Texts { text: String::new(), ends: vec![0] }
+    }
+}
+
+impl Texts {
+    /// A column with room for `rows` of `bytes` in all.
+    pub fn with_capacity(rows: usize, bytes: usize) -> Texts {
+        let mut ends = Vec::with_capacity(rows + 1);
+        ends.push(0);
+        Texts { text: String::with_capacity(bytes), ends }
+    }
+
+    /// Adds a row. A batch stays far below 2 GiB: readers refuse larger documents.
+    #[inline]
+    pub fn push(&mut self, value: &str) {
+        self.text.push_str(value);
+        self.ends.push(self.text.len() as i32);
+    }
+
+    /// The number of rows.
+    pub fn len(&self) -> usize {
+        self.ends.len() - 1
+    }
+
+    /// Whether there is no row.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The text of all rows, and where each begins; after the last its end.
+    pub fn into_parts(self) -> (String, Vec<i32>) {
+        (self.text, self.ends)
+    }
+}
 
 /// From byte offsets of a text to character offsets, in constant time: a running count every [`STEP`] bytes.
 ///
@@ -34,6 +78,22 @@ impl<'a> CharacterIndex<'a> {
         CharacterIndex { text, counts: Some(counts) }
     }
 
+    /// The number of characters before byte `offset`, counted on from a place known before when that is near.
+    #[inline]
+    pub fn on(&self, known: &mut (u32, u32), offset: u32) -> u32 {
+        if self.counts.is_none() {
+            return offset;
+        }
+        let characters = match offset.checked_sub(known.0) {
+            Some(distance) if distance < STEP as u32 / 2 && (offset as usize) <= self.text.len() => {
+                known.1 + count_characters(&self.text[known.0 as usize..offset as usize])
+            }
+            _ => self.at(offset),
+        };
+        *known = (offset, characters);
+        characters
+    }
+
     /// The number of characters before byte `offset`.
     pub fn at(&self, offset: u32) -> u32 {
         let Some(counts) = &self.counts else { return offset };
@@ -58,15 +118,15 @@ pub struct BlockColumns {
     #[allow(missing_docs)]
     pub ends: Vec<i32>,
     #[allow(missing_docs)]
-    pub element: Strings,
+    pub element: Texts,
     #[allow(missing_docs)]
     pub footer: Vec<bool>,
     #[allow(missing_docs)]
     pub lossy: Vec<bool>,
     #[allow(missing_docs)]
-    pub section: Strings,
+    pub section: Texts,
     #[allow(missing_docs)]
-    pub text: Strings,
+    pub text: Texts,
     #[allow(missing_docs)]
     pub piece_ends: Vec<i32>,
     /// Bytes of the block's text.
@@ -81,11 +141,11 @@ impl Default for BlockColumns {
     fn default() -> Self {
         BlockColumns {
             ends: vec![0],
-            element: Strings::default(),
+            element: Texts::default(),
             footer: Vec::new(),
             lossy: Vec::new(),
-            section: Strings::default(),
-            text: Strings::default(),
+            section: Texts::default(),
+            text: Texts::default(),
             piece_ends: vec![0],
             piece_text: Vec::new(),
             piece_source: Vec::new(),
@@ -98,6 +158,7 @@ impl BlockColumns {
     /// Adds the blocks of a document; `source` is its text as read.
     pub fn push(&mut self, source: &str, blocks: &Blocks) {
         let characters = CharacterIndex::of(source);
+        let mut known = (0, 0);
         for block in &blocks.blocks {
             self.element.push(block.element.name());
             self.footer.push(block.footer);
@@ -105,13 +166,13 @@ impl BlockColumns {
             self.section.push(blocks.sections.get(block.section as usize).map_or("", |section| shortened(section)));
             self.text.push(blocks.text_of(block));
             for piece in blocks.pieces_of(block) {
-                let source = characters.at(piece.source);
+                let source = characters.on(&mut known, piece.source);
                 self.piece_text.push(piece.text);
                 self.piece_source.push(source);
                 self.piece_end.push(if piece.source == piece.source_end {
                     source
                 } else {
-                    characters.at(piece.source_end)
+                    characters.on(&mut known, piece.source_end)
                 });
             }
             self.piece_ends.push(self.piece_text.len() as i32);
@@ -124,13 +185,13 @@ impl BlockColumns {
 #[derive(Debug, Default)]
 pub struct SentenceColumns {
     #[allow(missing_docs)]
-    pub document: Strings,
+    pub document: Texts,
     #[allow(missing_docs)]
-    pub title: Strings,
+    pub title: Texts,
     #[allow(missing_docs)]
-    pub section: Strings,
+    pub section: Texts,
     #[allow(missing_docs)]
-    pub block: Strings,
+    pub block: Texts,
     #[allow(missing_docs)]
     pub position: Vec<u32>,
     #[allow(missing_docs)]
@@ -138,10 +199,10 @@ pub struct SentenceColumns {
     #[allow(missing_docs)]
     pub end: Vec<u32>,
     #[allow(missing_docs)]
-    pub text: Strings,
+    pub text: Texts,
 }
 
-/// The block that a sentence is split from, as the blocks table holds it: `pieces` count characters of the source.
+/// The block that a sentence is split from, as the blocks table holds it.
 pub struct BlockRow<'a> {
     #[allow(missing_docs)]
     pub element: &'a str,
@@ -152,10 +213,48 @@ pub struct BlockRow<'a> {
     #[allow(missing_docs)]
     pub text: &'a str,
     #[allow(missing_docs)]
-    pub pieces: &'a [Piece],
+    pub pieces: PieceRows<'a>,
+}
+
+/// The pieces of a block, column by column; see [`BlockColumns`] for what they count.
+#[derive(Clone, Copy)]
+pub struct PieceRows<'a> {
+    #[allow(missing_docs)]
+    pub text: &'a [u32],
+    #[allow(missing_docs)]
+    pub source: &'a [u32],
+    #[allow(missing_docs)]
+    pub end: &'a [u32],
+}
+
+impl PieceRows<'_> {
+    /// The piece that holds byte `offset` of the block's text: where it begins there, in the source, and where it ends.
+    #[inline]
+    fn at(&self, offset: u32) -> Option<(u32, u32, u32)> {
+        let index = match self.text {
+            [_] => 0,
+            texts => texts.partition_point(|&text| text <= offset).checked_sub(1)?,
+        };
+        Some((*self.text.get(index)?, *self.source.get(index)?, *self.end.get(index)?))
+    }
 }
 
 impl SentenceColumns {
+    /// Columns with room for about as many sentences as `bytes` of text hold.
+    pub fn with_capacity(bytes: usize) -> SentenceColumns {
+        let rows = bytes / 60;
+        SentenceColumns {
+            document: Texts::with_capacity(rows, rows * 8),
+            title: Texts::with_capacity(rows, rows * 20),
+            section: Texts::with_capacity(rows, rows * 20),
+            block: Texts::with_capacity(rows, rows * 6),
+            position: Vec::with_capacity(rows),
+            start: Vec::with_capacity(rows),
+            end: Vec::with_capacity(rows),
+            text: Texts::with_capacity(rows, bytes),
+        }
+    }
+
     /// Adds the sentences `ranges` (bytes of the block's text) of a block; gives the position after the last.
     pub fn push(
         &mut self,
@@ -169,7 +268,7 @@ impl SentenceColumns {
         let characters = CharacterIndex::of(block.text);
         let mut position = first;
         for &(start, end) in ranges {
-            let (source_start, source_end) = source_characters(&characters, block.pieces, start, end);
+            let (source_start, source_end) = source_characters(&characters, &block.pieces, start, end);
             self.document.push(document);
             self.title.push(title);
             self.section.push(block.section);
@@ -185,13 +284,13 @@ impl SentenceColumns {
 }
 
 /// The characters of the source that bytes `start..end` of a block's text came from.
-fn source_characters(text: &CharacterIndex<'_>, pieces: &[Piece], start: u32, end: u32) -> (u32, u32) {
-    let at = |offset: u32| pieces[..pieces.partition_point(|piece| piece.text <= offset)].last().copied();
-    let (Some(first), Some(last)) = (at(start), at(end.saturating_sub(1))) else { return (0, 0) };
-    let copied = |piece: &Piece| piece.source == piece.source_end;
+#[inline]
+fn source_characters(text: &CharacterIndex<'_>, pieces: &PieceRows<'_>, start: u32, end: u32) -> (u32, u32) {
+    let (Some(first), Some(last)) = (pieces.at(start), pieces.at(end.saturating_sub(1))) else { return (0, 0) };
     let characters = |from: u32, to: u32| text.at(to) - text.at(from);
-    let from = if copied(&first) { first.source + characters(first.text, start) } else { first.source };
-    let to = if copied(&last) { last.source + characters(last.text, end) } else { last.source_end };
+    let copied = |(_, source, source_end): (u32, u32, u32)| source == source_end;
+    let from = if copied(first) { first.1 + characters(first.0, start) } else { first.1 };
+    let to = if copied(last) { last.1 + characters(last.0, end) } else { last.2 };
     (from, to.max(from))
 }
 
@@ -210,8 +309,10 @@ mod tests {
         #[test]
         fn the_index_counts_as_python_does(text in "\\PC{0,900}") {
             let index = CharacterIndex::of(&text);
+            let mut known = (0, 0);
             for (characters, (bytes, _)) in text.char_indices().enumerate() {
                 prop_assert_eq!(index.at(bytes as u32), characters as u32);
+                prop_assert_eq!(index.on(&mut known, bytes as u32), characters as u32);
             }
             prop_assert_eq!(index.at(text.len() as u32), text.chars().count() as u32);
         }
@@ -219,7 +320,7 @@ mod tests {
 
     #[test]
     fn a_sentence_of_other_scripts_is_located_in_characters() {
-        let pieces = [Piece { text: 0, source: 2, source_end: 2 }, Piece { text: 6, source: 9, source_end: 20 }];
+        let pieces = PieceRows { text: &[0, 6], source: &[2, 9], end: &[2, 20] };
         let text = CharacterIndex::of("茶屋5 km");
         // The first two characters take three bytes each and were copied; the rest was rendered from a template.
         assert_eq!(source_characters(&text, &pieces, 3, 6), (3, 4));

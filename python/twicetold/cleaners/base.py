@@ -23,10 +23,11 @@ class Clean:
     schema: ClassVar[pa.Schema] = BLOCKS
 
     def __call__(self, batch: pa.RecordBatch) -> pa.RecordBatch:
-        batch = batch.filter(pc.equal(batch["status"], "read"))
         if self.cleaner != "auto":
             return _cleaner(self.cleaner)(batch)
         parts = [_cleaner(markup)(part) for markup, part in _runs(batch)]
+        if len(parts) == 1:
+            return parts[0]
         return pa.concat_batches(parts) if parts else pa.RecordBatch.from_pylist([], BLOCKS)
 
 
