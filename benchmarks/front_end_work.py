@@ -22,10 +22,12 @@ def sentences(path: str, threads: str) -> Work:
     from twicetold.config import Machine, Settings
     from twicetold.engines.local import Local
     from twicetold.flow import front
+    from twicetold.readers.inputs import Input
 
     settings = Settings(machine=Machine(threads=int(threads)))
     engine = Local(settings.machine)
-    return lambda: sum(batch.num_rows for (batch,) in engine.batches(front([path], settings, engine)["sentences"]))
+    tables = front([Input("mediawiki", path)], settings, engine)
+    return lambda: sum(batch.num_rows for (batch,) in engine.batches(tables["sentences"]))
 
 
 def write_plain(path: str, output: str) -> Work:

@@ -13,6 +13,8 @@ from collections import Counter
 from twicetold import flow
 from twicetold.cleaners.base import Clean
 from twicetold.config import Settings
+from twicetold.readers.base import Split
+from twicetold.readers.inputs import find_inputs
 from twicetold.splitters.sentences import Sentences
 
 MARKUP = ("{{", "&", "<", "-{", "'")  # what is rendered as other letters than it is written with
@@ -31,8 +33,8 @@ def main(paths: list[str]) -> None:
     for path in paths:
         outcomes: Counter[str] = Counter()
         wrong: list[tuple[str, str]] = []
-        for reader, file in flow.sources([path], Settings()):
-            for batch in (batch for split in reader.splits(file, 1 << 62) for batch in reader.read(split)):
+        for file in find_inputs([path], Settings().reading):
+            for batch in flow.reader_of(file, Settings()).read(Split(file.path)):
                 outcomes.update(
                     f"{status} {reason}".strip() if status == "skipped" else status
                     for status, reason in zip(batch["status"].to_pylist(), batch["reason"].to_pylist(), strict=True)

@@ -12,6 +12,7 @@ from twicetold import flow
 from twicetold.config import Machine, Reading, Settings
 from twicetold.engines.base import Engine
 from twicetold.engines.local import Local
+from twicetold.readers.inputs import find_inputs
 from twicetold.run import Run
 
 Paths = str | PathLike[str] | Sequence[str | PathLike[str]]
@@ -32,7 +33,8 @@ def split(
     folder. Records that could not be read are in `.rejects`.
     """
     settings = with_options(settings or Settings(), options)
-    return flow.split(as_list(paths), output, settings, engine or Local(settings.machine), force)
+    inputs = find_inputs(as_list(paths), settings.reading)
+    return flow.split(inputs, output, settings, engine or Local(settings.machine), force)
 
 
 def as_list(paths: Paths) -> list[str]:

@@ -14,15 +14,17 @@ from twicetold.config import Settings
 from twicetold.engines.local import Local
 from twicetold.planted import Planted
 from twicetold.progress import shown
+from twicetold.readers.inputs import Input
 
 
 def run(folder: Path, sentences: int, seed: int, quiet: bool = False) -> bool:
     """Whether every planted sentence was found, to the letter, in its document."""
     folder.mkdir(parents=True, exist_ok=True)
     Planted(sentences=sentences, seed=seed).write(str(folder))
+    dump = Input("mediawiki", str(folder / "encyclopedia.xml"))
     settings = Settings()
     engine = Local(settings.machine, shown("split", quiet))
-    found = flow.split([str(folder / "encyclopedia.xml")], folder / "run", settings, engine, force=True)
+    found = flow.split([dump], folder / "run", settings, engine, force=True)
     truth = pq.read_table(folder / "truth_sentences.parquet", columns=["document", "text"])
     missing = pc.sum(pc.invert(pc.is_in(_key(truth), _key(found.sentences)))).as_py() or 0
     if not quiet:

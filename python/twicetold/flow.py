@@ -19,16 +19,16 @@ from twicetold.config import Settings, to_dict
 from twicetold.engines.base import Engine
 from twicetold.outcomes import Outcomes, Rejects, Strict, WithoutText
 from twicetold.readers.base import Empty, Reader
-from twicetold.readers.inputs import Input, find_inputs
+from twicetold.readers.inputs import Input
 from twicetold.run import Run
 from twicetold.splitters.sentences import Sentences
 
 FRONT = ("documents", "sentences", "rejects", "outcomes")
 
 
-def front(paths: Sequence[str], settings: Settings, engine: Engine) -> dict[str, Any]:
+def front(inputs: Sequence[Input], settings: Settings, engine: Engine) -> dict[str, Any]:
     """read -> clean -> split: any input to located sentences. The tables FRONT, promised: one pass gives them all."""
-    documents = engine.read(sources(paths, settings))
+    documents = engine.read([(reader_of(found, settings), found.path) for found in inputs])
     if settings.reading.strict:
         documents = engine.map(documents, Strict())
     blocks = engine.map(documents, Clean(settings.reading.cleaner))
@@ -41,26 +41,17 @@ def front(paths: Sequence[str], settings: Settings, engine: Engine) -> dict[str,
 
 
 def split(
-    paths: Sequence[str], output: str | Path | None, settings: Settings, engine: Engine, force: bool = False
+    inputs: Sequence[Input], output: str | Path | None, settings: Settings, engine: Engine, force: bool = False
 ) -> Run:
     """The job `split`: the sentences of all inputs, as a run."""
-    inputs = files(paths, settings)
-    with Run.open(output, job="split", settings=to_dict(settings), inputs=inputs, force=force) as run:
-        run.stage("front", FRONT, lambda: front(paths, settings, engine), engine)
+    files = [found.path for found in inputs]
+    with Run.open(output, job="split", settings=to_dict(settings), inputs=files, force=force) as run:
+        run.stage("front", FRONT, lambda: front(inputs, settings, engine), engine)
         return run.finish("documents", "sentences")
 
 
-def sources(paths: Sequence[str], settings: Settings) -> list[tuple[Reader, str]]:
-    """Every input file with its reader, sorted, so that the order of the arguments never matters."""
-
-    def reader(found: Input) -> Reader:
-        kind = Empty if found.empty else registry.load("reader", found.reader_name)
-        made: Reader = kind(reading=settings.reading, threads=settings.machine.workers)
-        return made
-
-    return [(reader(found), found.path) for found in find_inputs(paths, settings.reading)]
-
-
-def files(paths: Sequence[str], settings: Settings) -> list[str]:
-    """Every input file."""
-    return [found.path for found in find_inputs(paths, settings.reading)]
+def reader_of(found: Input, settings: Settings) -> Reader:
+    """The reader of a file, with the settings it needs."""
+    kind = Empty if found.empty else registry.load("reader", found.reader_name)
+    reader: Reader = kind(reading=settings.reading, threads=settings.machine.workers)
+    return reader

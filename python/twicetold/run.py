@@ -16,7 +16,6 @@ import hashlib
 import json
 import os
 import platform
-import shutil
 import tempfile
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -269,8 +268,3 @@ def _identity(path: str) -> dict[str, Any]:
 def _sha256(path: Path) -> str:
     with path.open("rb") as file:
         return hashlib.file_digest(file, "sha256").hexdigest()
-
-
-def remove(run: Run) -> None:
-    """Deletes a run and its folder."""
-    shutil.rmtree(run.folder)

@@ -17,6 +17,7 @@ from twicetold.config import Settings
 from twicetold.engines.local import Local, ParquetSink
 from twicetold.errors import SettingsError
 from twicetold.progress import shown
+from twicetold.readers.inputs import Input, find_inputs
 from twicetold.run import Run, publish
 from twicetold.schema import REJECTS, SENTENCES
 
@@ -69,18 +70,21 @@ def split_to(
 ) -> Summary:
     """Splits `paths` and writes to `output`; nothing stands under its name before it is complete."""
     began = time.monotonic()
+    inputs = find_inputs(paths, settings.reading)
     engine = Local(settings.machine, shown("split", quiet or (output == "-" and sys.stdout.isatty())))
     if output != "-" and not _is_file(output):
-        summary = _summary_of_run(flow.split(paths, output, settings, engine, force))
+        summary = _summary_of_run(flow.split(inputs, output, settings, engine, force))
     else:
-        summary = _stream(paths, output, format, rejects, settings, engine, force)
+        summary = _stream(inputs, output, format, rejects, settings, engine, force)
     if not quiet:
         summary.print(time.monotonic() - began)
+        if inputs.ignored:
+            print(f"ignored {inputs.ignored:,} files of formats that no reader knows", file=sys.stderr)
     return summary
 
 
 def _stream(
-    paths: Sequence[str],
+    inputs: Sequence[Input],
     output: str,
     format: str,
     rejects: Path | None,
@@ -91,7 +95,7 @@ def _stream(
     if output != "-" and Path(output).exists() and not force:
         raise SettingsError(f"`{output}` exists", "add --force to overwrite it")
     summary = Summary()
-    tables = flow.front(paths, settings, engine)
+    tables = flow.front(inputs, settings, engine)
     with ExitStack() as stack:
         write = stack.enter_context(_sink(output, format, SENTENCES))
         reject = stack.enter_context(_sink(str(rejects), "", REJECTS)) if rejects else lambda _: None

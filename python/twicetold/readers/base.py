@@ -7,7 +7,7 @@ raise only for what no other record can be read after (the disk, a missing packa
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import BinaryIO, ClassVar, Protocol
 
@@ -141,10 +141,3 @@ def read_bytes(stream: BinaryIO, most: int) -> bytes:
         parts.append(part)
         left -= len(part)
     return b"".join(parts)
-
-
-def all_batches(reader: Reader, paths: Iterable[str]) -> Iterator[pa.RecordBatch]:
-    """Every batch of every file, one after the other."""
-    for path in paths:
-        for split in reader.splits(path, 1 << 62):
-            yield from reader.read(split)
