@@ -1,7 +1,7 @@
 //! The links of the expanded text: which `[[` belongs to which `]]`, and what their targets mean.
 
+use super::scan::Stops;
 use super::site::Site;
-use memchr::{memchr_iter, memchr2};
 use std::sync::LazyLock;
 
 /// A `[[` and its `]]`; `close` is 0 for one that never closes.
@@ -24,28 +24,19 @@ impl Links {
     /// Matches the brackets of `text`. A blank line or a heading ends all that is open.
     ///
     /// `[[a|[[b]] c]]` -> `(0, 11)`, `(4, 7)`
-    pub fn find(&mut self, text: &str, site: &Site) {
+    pub fn find(&mut self, text: &str, stops: &Stops, site: &Site) {
         self.all.clear();
         self.whole.clear();
         self.open.clear();
         let bytes = text.as_bytes();
-        let mut at = 0;
-        // Up to here the open links are known to meet no blank line.
-        let mut seen = 0;
         let mut single = false;
-        while let Some(offset) = memchr2(b'[', b']', &bytes[at..]) {
-            at += offset;
-            if !self.open.is_empty() {
-                if ends_links(&bytes[seen..at]) {
-                    self.open.clear();
-                }
-                seen = at;
-            }
+        let mut at = stops.next(0, bytes.len());
+        while at < bytes.len() {
             let next = bytes.get(at + 1);
             match bytes[at] {
+                b'\n' if matches!(next, Some(b'\n' | b'=')) => self.open.clear(),
                 b'[' if next == Some(&b'[') => {
                     single = false;
-                    seen = at;
                     self.open.push(self.all.len() as u32);
                     self.all.push(Link { open: at as u32, close: 0 });
                     at += 1;
@@ -58,9 +49,10 @@ impl Links {
                         at += 1;
                     }
                 }
-                sign => single = sign == b'[',
+                sign @ (b'[' | b']') => single = sign == b'[',
+                _ => {}
             }
-            at += 1;
+            at = stops.next(at + 1, bytes.len());
         }
     }
 
@@ -76,11 +68,6 @@ impl Links {
             self.whole.push((open as u32, close as u32 + 2));
         }
     }
-}
-
-/// A blank line or a heading begins in `text`.
-fn ends_links(text: &[u8]) -> bool {
-    memchr_iter(b'\n', text).any(|at| matches!(text.get(at + 1), Some(b'\n' | b'=')))
 }
 
 /// What a link shows.
@@ -200,7 +187,10 @@ mod tests {
     #[test]
     fn brackets_match_inside_out() {
         let mut links = Links::default();
-        links.find("[[a|[[b]] c]] [[d\n\ne]]", &Site::new("en"));
+        let mut stops = Stops::default();
+        let text = "[[a|[[b]] c]] [[d\n\ne]]";
+        stops.find(text);
+        links.find(text, &stops, &Site::new("en"));
         let pairs: Vec<_> = links.all.iter().map(|link| (link.open, link.close)).collect();
         assert_eq!(pairs, [(0, 11), (4, 7), (14, 0)]);
     }
