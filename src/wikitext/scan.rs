@@ -1,7 +1,6 @@
 //! The signs that mean something: found once for the whole text, so that the rest is copied without a look at each byte.
 
-/// How many bytes are tested at once.
-const LANES: usize = 16;
+use std::hint::black_box;
 
 /// How many bytes a word of the map stands for.
 const WORD: usize = u64::BITS as usize;
@@ -32,6 +31,8 @@ fn stops_beyond_ascii(byte: u8, next: u8) -> bool {
 #[derive(Default)]
 pub(super) struct Stops {
     words: Vec<u64>,
+    /// The same for brackets and line ends alone.
+    brackets: Vec<u64>,
 }
 
 impl Stops {
@@ -39,17 +40,27 @@ impl Stops {
     pub fn find(&mut self, text: &str) {
         let bytes = text.as_bytes();
         self.words.clear();
-        self.words.reserve(bytes.len() / WORD + 1);
-        let mut at = 0;
-        while let Some(window) = bytes.get(at..at + WORD + 1).and_then(|window| window.first_chunk()) {
-            self.words.push(word(window));
-            at += WORD;
+        self.brackets.clear();
+        let mut windows = 0;
+        while let Some(window) = bytes.get(windows..).and_then(|rest| rest.first_chunk()) {
+            self.push(window);
+            windows += WORD;
         }
         let mut window = [0; WORD + 1];
-        let rest = &bytes[at..];
+        let rest = &bytes[windows..];
         window[..rest.len()].copy_from_slice(rest);
-        let known = 1u64.checked_shl(rest.len() as u32).map_or(u64::MAX, |bit| bit - 1);
-        self.words.push(word(&window) & known);
+        self.push(&window);
+    }
+
+    /// Takes the stops of a word's bytes; the one after them is only looked at.
+    #[inline(always)]
+    fn push(&mut self, window: &[u8; WORD + 1]) {
+        let mut word = bits(window, stops);
+        if !window.is_ascii() {
+            word |= bits(window, stops_beyond_ascii);
+        }
+        self.words.push(word);
+        self.brackets.push(bits(window, |byte, _| (byte == b'[') | (byte == b']') | (byte == b'\n')));
     }
 
     /// The first stop at or after `at`; `to` or more if there is none before it.
@@ -57,47 +68,68 @@ impl Stops {
     /// `ab [[c`, 0 -> 3
     #[inline]
     pub fn next(&self, at: usize, to: usize) -> usize {
-        let mut place = at / WORD;
-        let Some(mut word) = self.words.get(place).map(|word| word & (u64::MAX << (at % WORD))) else { return to };
-        while word == 0 {
-            place += 1;
-            match self.words.get(place) {
-                Some(&next) if place * WORD < to => word = next,
-                _ => return to,
-            }
-        }
-        place * WORD + word.trailing_zeros() as usize
+        next_bit(&self.words, at, to)
+    }
+
+    /// The same for brackets and line ends.
+    #[inline]
+    pub fn next_bracket(&self, at: usize, to: usize) -> usize {
+        next_bit(&self.brackets, at, to)
     }
 }
 
-/// The stops of a word's bytes and the one after them.
 #[inline(always)]
-fn word(window: &[u8; WORD + 1]) -> u64 {
-    let mut word = 0;
-    for part in 0..WORD / LANES {
-        let start = part * LANES;
-        word |= u64::from(bits(window, start, stops)) << start;
-    }
-    if !window.is_ascii() {
-        for part in 0..WORD / LANES {
-            let start = part * LANES;
-            word |= u64::from(bits(window, start, stops_beyond_ascii)) << start;
+fn next_bit(words: &[u64], at: usize, to: usize) -> usize {
+    let mut place = at / WORD;
+    let Some(mut word) = words.get(place).map(|word| word & (u64::MAX << (at % WORD))) else { return to };
+    while word == 0 {
+        place += 1;
+        match words.get(place) {
+            Some(&next) if place * WORD < to => word = next,
+            _ => return to,
         }
     }
-    word
+    place * WORD + word.trailing_zeros() as usize
 }
 
-/// One bit for each of the bytes from `start` on.
+/// Where the first of `signs` stands in `from..to`, `to` if nowhere. For short distances, eight bytes at a time: it is
+/// not called but written into its caller, and looks past `to` rather than byte by byte.
+///
+/// `a|b`, 0, 3, `|` -> 1
 #[inline(always)]
-fn bits(window: &[u8; WORD + 1], start: usize, stops: impl Fn(u8, u8) -> bool) -> u16 {
-    let mut flags = [0u8; LANES];
-    for (lane, flag) in flags.iter_mut().enumerate() {
-        *flag = u8::from(stops(window[start + lane], window[start + lane + 1]));
+pub(super) fn find<const COUNT: usize>(bytes: &[u8], from: usize, to: usize, signs: [u8; COUNT]) -> usize {
+    const ONES: u64 = 0x0101_0101_0101_0101;
+    let mut at = from;
+    while at < to {
+        let Some(eight) = bytes.get(at..).and_then(|rest| rest.first_chunk()) else {
+            return bytes[at..to].iter().position(|byte| signs.contains(byte)).map_or(to, |offset| at + offset);
+        };
+        let eight = u64::from_le_bytes(*eight);
+        // The lowest of the highest bits left is at the first byte that is equal: only those above it may be wrong.
+        let found = signs.iter().fold(0, |found, sign| {
+            let differs = eight ^ (u64::from(*sign) * ONES);
+            found | differs.wrapping_sub(ONES) & !differs
+        }) & (ONES << 7);
+        if found != 0 {
+            return (at + found.trailing_zeros() as usize / 8).min(to);
+        }
+        at += 8;
     }
-    let flags = u128::from_le_bytes(flags);
-    // The product gathers the lowest bit of each of eight bytes in its highest byte.
-    let gather = |flags: u64| (flags.wrapping_mul(0x0102_0408_1020_4080) >> 56) as u16;
-    gather(flags as u64) | gather((flags >> 64) as u64) << 8
+    to
+}
+
+/// One bit for each byte of a word, each seen with the one after it.
+#[inline(always)]
+fn bits(window: &[u8; WORD + 1], wanted: impl Fn(u8, u8) -> bool) -> u64 {
+    let mut flags = [0u8; WORD];
+    for lane in 0..WORD {
+        flags[lane] = u8::from(wanted(window[lane], window[lane + 1]));
+    }
+    // The flags go through memory: the compiler would do the products in vectors, which have none of this width.
+    let (parts, _) = black_box(&flags).as_chunks();
+    // A product brings the bits of eight bytes together.
+    let eight = |flags: [u8; 8]| u64::from_le_bytes(flags).wrapping_mul(0x0102_0408_1020_4080) >> 56;
+    parts.iter().enumerate().fold(0, |word, (part, flags)| word | eight(*flags) << (8 * part))
 }
 
 /// What becomes of a character.
