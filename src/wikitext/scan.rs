@@ -41,26 +41,35 @@ impl Stops {
         let bytes = text.as_bytes();
         self.words.clear();
         self.brackets.clear();
-        let mut windows = 0;
-        while let Some(window) = bytes.get(windows..).and_then(|rest| rest.first_chunk()) {
-            self.push(window);
-            windows += WORD;
+        let (words, last) = bytes.as_chunks();
+        let mut shifted = bytes.get(1..).unwrap_or_default().as_chunks().0.iter();
+        for word in words {
+            match shifted.next() {
+                Some(next) => self.push(word, next),
+                None => self.push_last(word),
+            }
         }
-        let mut window = [0; WORD + 1];
-        let rest = &bytes[windows..];
-        window[..rest.len()].copy_from_slice(rest);
-        self.push(&window);
+        self.push_last(last);
     }
 
-    /// Takes the stops of a word's bytes; the one after them is only looked at.
+    /// Takes the stops of a word's bytes; `next` has the bytes that follow each of them.
     #[inline(always)]
-    fn push(&mut self, window: &[u8; WORD + 1]) {
-        let mut word = bits(window, stops);
-        if !window.is_ascii() {
-            word |= bits(window, stops_beyond_ascii);
+    fn push(&mut self, bytes: &[u8; WORD], next: &[u8; WORD]) {
+        let mut word = bits(bytes, next, stops);
+        if !bytes.is_ascii() {
+            word |= bits(bytes, next, stops_beyond_ascii);
         }
         self.words.push(word);
-        self.brackets.push(bits(window, |byte, _| (byte == b'[') | (byte == b']') | (byte == b'\n')));
+        self.brackets.push(bits(bytes, next, |byte, _| (byte == b'[') | (byte == b']') | (byte == b'\n')));
+    }
+
+    /// The same at the end of the text, for a word at most; nothing follows.
+    #[inline(never)]
+    fn push_last(&mut self, last: &[u8]) {
+        let (mut bytes, mut next) = ([0; WORD], [0; WORD]);
+        bytes[..last.len()].copy_from_slice(last);
+        next[..WORD - 1].copy_from_slice(&bytes[1..]);
+        self.push(&bytes, &next);
     }
 
     /// The first stop at or after `at`; `to` or more if there is none before it.
@@ -120,10 +129,10 @@ pub(super) fn find<const COUNT: usize>(bytes: &[u8], from: usize, to: usize, sig
 
 /// One bit for each byte of a word, each seen with the one after it.
 #[inline(always)]
-fn bits(window: &[u8; WORD + 1], wanted: impl Fn(u8, u8) -> bool) -> u64 {
+fn bits(bytes: &[u8; WORD], next: &[u8; WORD], wanted: impl Fn(u8, u8) -> bool) -> u64 {
     let mut flags = [0u8; WORD];
     for lane in 0..WORD {
-        flags[lane] = u8::from(wanted(window[lane], window[lane + 1]));
+        flags[lane] = u8::from(wanted(bytes[lane], next[lane]));
     }
     // The flags go through memory: the compiler would do the products in vectors, which have none of this width.
     let (parts, _) = black_box(&flags).as_chunks();
