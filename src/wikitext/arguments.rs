@@ -1,7 +1,7 @@
 //! A template's arguments: split at its own bars, not at those of links or of templates inside.
 
 use super::index::Node;
-use memchr::memchr3;
+use super::scan;
 
 /// One argument; `from..to` in the source, trimmed.
 #[derive(Clone, Copy, Debug)]
@@ -29,9 +29,9 @@ pub(super) fn split(source: &str, nodes: &[Node], from: usize, to: usize, node: 
     let mut links = 0u32;
     loop {
         let stop = nodes.get(next_node).map_or(to, |node| (node.start as usize).clamp(at, to));
-        match memchr3(b'|', b'[', b']', &bytes[at..stop]) {
-            Some(offset) => {
-                at += offset;
+        match scan::find(bytes, at, stop, [b'|', b'[', b']']) {
+            found if found < stop => {
+                at = found;
                 match bytes[at] {
                     b'|' if links == 0 => {
                         into.push(argument(source, nodes, (start, at), first_node, &mut place));
@@ -50,8 +50,8 @@ pub(super) fn split(source: &str, nodes: &[Node], from: usize, to: usize, node: 
                 }
                 at = (at + 1).min(to);
             }
-            None if stop >= to => break,
-            None => {
+            _ if stop >= to => break,
+            _ => {
                 let node = &nodes[next_node];
                 at = (node.end as usize).max(stop).min(to);
                 next_node = node.next as usize;
@@ -64,14 +64,17 @@ pub(super) fn split(source: &str, nodes: &[Node], from: usize, to: usize, node: 
 fn argument(source: &str, nodes: &[Node], range: (usize, usize), node: usize, place: &mut u32) -> Argument {
     let (from, to) = range;
     let own_end = nodes.get(node).map_or(to, |node| (node.start as usize).clamp(from, to));
-    let head = source.get(from..own_end).unwrap_or_default();
+    let bytes = source.as_bytes();
     let mut argument = Argument { name: (0, 0), place: 0, from: from as u32, to: to as u32, node: node as u32 };
-    match head.bytes().position(|byte| matches!(byte, b'=' | b'[' | b'<')) {
-        Some(equals) if head.as_bytes()[equals] == b'=' => {
-            let name = trimmed(source, from, from + equals);
-            argument.place = source.get(name.0..name.1).and_then(|name| name.parse().ok()).unwrap_or(0);
+    let equals = scan::find(bytes, from, own_end, [b'=', b'[', b'<']);
+    match bytes.get(equals) {
+        Some(b'=') if equals < own_end => {
+            let name = trimmed(source, from, equals);
+            if !bytes[name.0].is_ascii_alphabetic() {
+                argument.place = source.get(name.0..name.1).and_then(|name| name.parse().ok()).unwrap_or(0);
+            }
             argument.name = (name.0 as u32, name.1 as u32);
-            argument.from = (from + equals + 1) as u32;
+            argument.from = (equals + 1) as u32;
         }
         _ => {
             *place += 1;

@@ -6,6 +6,7 @@ use super::expand::{Footnote, Literal};
 use super::footer;
 use super::links::{Link, Links};
 use super::quotes;
+use super::scan::Stops;
 use super::site::Site;
 use super::writer::Writer;
 use crate::blocks::Element;
@@ -37,6 +38,7 @@ pub(super) struct Body<'a> {
     pub source: &'a str,
     pub text: &'a str,
     pub site: &'a Site,
+    pub stops: &'a Stops,
     pub links: &'a Links,
     pub literals: &'a [Literal],
     pub footnotes: &'a mut [Footnote],
@@ -75,6 +77,7 @@ impl<'a> Body<'a> {
     pub fn new(
         source: &'a str,
         site: &'a Site,
+        stops: &'a Stops,
         links: &'a Links,
         literals: &'a [Literal],
         footnotes: &'a mut [Footnote],
@@ -84,6 +87,7 @@ impl<'a> Body<'a> {
             source,
             text: writer.text,
             site,
+            stops,
             links,
             literals,
             footnotes,

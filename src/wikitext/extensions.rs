@@ -26,13 +26,19 @@ impl Expander<'_> {
     fn reference(&mut self, number: usize, node: &Node, marked: bool) {
         let head = self.page.source.get(node.start as usize..node.inner as usize).unwrap_or_default();
         let body = arguments::trimmed(self.page.source, node.inner as usize, node.inner_end as usize);
-        if body.0 == body.1 || !self.is_new(attribute(head, "name"), attribute(head, "group")) {
+        if body.0 == body.1 || !self.is_new_tag(head) {
             if marked {
                 self.mark(number, marks::SEAM);
             }
             return;
         }
         self.footnote(number, body, number + 1, marked);
+    }
+
+    /// `is_new` for the name and group of a tag.
+    fn is_new_tag(&mut self, head: &str) -> bool {
+        let name = attribute(head, "name");
+        name.is_empty() || self.is_new(name, attribute(head, "group"))
     }
 
     /// No footnote of this name has been seen; one without a name is always new.

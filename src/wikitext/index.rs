@@ -68,7 +68,9 @@ impl Index {
         self.comment_end = (NOWHERE, 0);
         self.barrier = NOWHERE;
         let bytes = source.as_bytes();
-        let controls = bytes.iter().fold(false, |any, &byte| any | is_control(byte));
+        // Most pages have no control character but the line end: one test for each byte, and only then the exact one.
+        let controls = bytes.iter().fold(false, |any, &byte| any | (byte < 0x20) & (byte != b'\n'))
+            && bytes.iter().fold(false, |any, &byte| any | is_control(byte));
         let mut at = 0;
         while let Some(found) = next_special(bytes, at, controls) {
             if found >= self.barrier {

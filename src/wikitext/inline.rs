@@ -4,7 +4,7 @@ use super::body::Body;
 use super::entities;
 use super::marks;
 use super::render::numbers::superscript;
-use super::scan::{self, Sign, sign};
+use super::scan::{Sign, sign};
 use super::tags::{self, Effect};
 use super::variants;
 use crate::blocks::Element;
@@ -78,7 +78,7 @@ impl Body<'_> {
         let mut at = from;
         // Each step leaves `at` behind what it handled; a step that changes nothing leaves `run` alone.
         loop {
-            at = scan::next_stop(text.as_bytes(), at, to);
+            at = self.stops.next(at, to);
             if at >= to {
                 break;
             }

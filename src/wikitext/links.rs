@@ -1,7 +1,7 @@
 //! The links of the expanded text: which `[[` belongs to which `]]`, and what their targets mean.
 
+use super::scan::{self, Stops};
 use super::site::Site;
-use memchr::{memchr_iter, memchr2};
 use std::sync::LazyLock;
 
 /// A `[[` and its `]]`; `close` is 0 for one that never closes.
@@ -24,28 +24,25 @@ impl Links {
     /// Matches the brackets of `text`. A blank line or a heading ends all that is open.
     ///
     /// `[[a|[[b]] c]]` -> `(0, 11)`, `(4, 7)`
-    pub fn find(&mut self, text: &str, site: &Site) {
+    pub fn find(&mut self, text: &str, stops: &Stops, site: &Site) {
         self.all.clear();
         self.whole.clear();
         self.open.clear();
         let bytes = text.as_bytes();
-        let mut at = 0;
-        // Up to here the open links are known to meet no blank line.
-        let mut seen = 0;
         let mut single = false;
-        while let Some(offset) = memchr2(b'[', b']', &bytes[at..]) {
-            at += offset;
-            if !self.open.is_empty() {
-                if ends_links(&bytes[seen..at]) {
-                    self.open.clear();
-                }
-                seen = at;
-            }
+        let mut newline = 0;
+        let mut at = stops.next_bracket(0, bytes.len());
+        while at < bytes.len() {
             let next = bytes.get(at + 1);
             match bytes[at] {
+                b'\n' => {
+                    newline = at;
+                    if matches!(next, Some(b'\n' | b'=')) {
+                        self.open.clear();
+                    }
+                }
                 b'[' if next == Some(&b'[') => {
                     single = false;
-                    seen = at;
                     self.open.push(self.all.len() as u32);
                     self.all.push(Link { open: at as u32, close: 0 });
                     at += 1;
@@ -54,21 +51,22 @@ impl Links {
                 b']' if next == Some(&b']') => {
                     single = false;
                     if let Some(index) = self.open.pop() {
-                        self.close(text, site, index as usize, at);
+                        self.close(text, site, (index as usize, at), newline);
                         at += 1;
                     }
                 }
                 sign => single = sign == b'[',
             }
-            at += 1;
+            at = stops.next_bracket(at + 1, bytes.len());
         }
     }
 
-    fn close(&mut self, text: &str, site: &Site, index: usize, close: usize) {
+    /// The link of this index closes at `close`; `newline` is the last line end before it.
+    fn close(&mut self, text: &str, site: &Site, (index, close): (usize, usize), newline: usize) {
         self.all[index].close = close as u32;
         let open = self.all[index].open as usize;
         let target = &text[open + 2..close];
-        let lines = self.open.is_empty() && memchr::memchr(b'\n', target.as_bytes()).is_some();
+        let lines = self.open.is_empty() && newline > open;
         if lines || is_file(target, site) {
             while self.whole.last().is_some_and(|last| last.0 as usize > open) {
                 self.whole.pop();
@@ -76,11 +74,6 @@ impl Links {
             self.whole.push((open as u32, close as u32 + 2));
         }
     }
-}
-
-/// A blank line or a heading begins in `text`.
-fn ends_links(text: &[u8]) -> bool {
-    memchr_iter(b'\n', text).any(|at| matches!(text.get(at + 1), Some(b'\n' | b'=')))
 }
 
 /// What a link shows.
@@ -99,11 +92,15 @@ pub(super) enum Target {
 /// Reads the inside of a link: `a|b` -> `Text(2)`, `Category:x` -> `Hidden`, `:Category:x` -> `Text(1)`.
 pub(super) fn target(inside: &str, site: &Site) -> Target {
     let bytes = inside.as_bytes();
-    let end = bytes.iter().position(|&byte| matches!(byte, b'|' | b'[')).unwrap_or(bytes.len());
+    let mut end = scan::find(bytes, 0, bytes.len(), [b'|', b'[', b':']);
+    let colon = end;
+    if bytes.get(end) == Some(&b':') {
+        end = scan::find(bytes, end, bytes.len(), [b'|', b'[']);
+    }
     let bar = bytes.get(end) == Some(&b'|');
     let lead = bytes.iter().take_while(|byte| byte.is_ascii_whitespace()).count();
     let visible = bytes.get(lead) == Some(&b':');
-    if !visible && let Some(colon) = memchr::memchr(b':', &bytes[..end]) {
+    if !visible && colon < end {
         let prefix = inside.get(..colon).unwrap_or_default();
         if site.is_file(prefix) {
             return Target::File;
@@ -120,6 +117,9 @@ pub(super) fn target(inside: &str, site: &Site) -> Target {
 }
 
 fn is_file(target: &str, site: &Site) -> bool {
+    if !target.bytes().next().is_some_and(|first| site.may_be_file(first)) {
+        return false;
+    }
     let head = &target.as_bytes()[..target.len().min(80)];
     let Some(colon) = memchr::memchr(b':', head) else { return false };
     site.is_file(target.get(..colon).unwrap_or_default())
@@ -200,7 +200,10 @@ mod tests {
     #[test]
     fn brackets_match_inside_out() {
         let mut links = Links::default();
-        links.find("[[a|[[b]] c]] [[d\n\ne]]", &Site::new("en"));
+        let mut stops = Stops::default();
+        let text = "[[a|[[b]] c]] [[d\n\ne]]";
+        stops.find(text);
+        links.find(text, &stops, &Site::new("en"));
         let pairs: Vec<_> = links.all.iter().map(|link| (link.open, link.close)).collect();
         assert_eq!(pairs, [(0, 11), (4, 7), (14, 0)]);
     }

@@ -21,10 +21,9 @@ pub(super) const NUMBERED: usize = 1 + DIGITS;
 
 /// Writes a mark with its number.
 pub(super) fn push_numbered(text: &mut String, mark: u8, number: usize) {
-    text.push(char::from(mark));
-    for digit in 0..DIGITS {
-        text.push(char::from(0x10 | (number >> (4 * digit) & 15) as u8));
-    }
+    let digit = |digit: usize| 0x10 | (number >> (4 * digit) & 15) as u8;
+    let signs = [mark, digit(0), digit(1), digit(2), digit(3), digit(4), digit(5), digit(6)];
+    text.extend(signs.map(char::from));
 }
 
 /// The number of the mark at `at`.

@@ -42,6 +42,7 @@ use body::Body;
 use expand::{Expanded, Expander, Page};
 use index::Index;
 use links::Links;
+use scan::Stops;
 use writer::Writer;
 
 /// Turns pages of one wiki into blocks; keeps its memory from page to page.
@@ -58,13 +59,20 @@ pub struct Cleaner {
     site: Site,
     index: Index,
     expanded: Expanded,
+    stops: Stops,
     links: Links,
 }
 
 impl Cleaner {
     /// A cleaner for the pages of `site`.
     pub fn new(site: Site) -> Cleaner {
-        Cleaner { site, index: Index::default(), expanded: Expanded::default(), links: Links::default() }
+        Cleaner {
+            site,
+            index: Index::default(),
+            expanded: Expanded::default(),
+            stops: Stops::default(),
+            links: Links::default(),
+        }
     }
 
     /// Writes the blocks of a page to `out`, in place of what it held; footnotes come last.
@@ -75,21 +83,23 @@ impl Cleaner {
         if self.site.is_redirect(source) {
             return;
         }
-        let Cleaner { site, index, expanded, links } = self;
+        let Cleaner { site, index, expanded, stops, links } = self;
         index.build(source);
         expanded.clear();
         let page = Page { source, title, nodes: &index.nodes, site };
         expand(page, expanded, (0, source.len(), 0), false);
-        links.find(&expanded.text, site);
-        body(page, expanded, links, out).lines();
+        stops.find(&expanded.text);
+        links.find(&expanded.text, stops, site);
+        body(page, expanded, stops, links, out).lines();
         let mut number = 0;
         while let Some(footnote) = expanded.footnotes.get(number).copied() {
             number += 1;
             expanded.clear_text();
             expand(page, expanded, (footnote.from as usize, footnote.to as usize, footnote.node as usize), true);
-            links.find(&expanded.text, site);
+            stops.find(&expanded.text);
+            links.find(&expanded.text, stops, site);
             let length = expanded.text.len();
-            let mut body = body(page, expanded, links, out);
+            let mut body = body(page, expanded, stops, links, out);
             body.forced = Some(Element::Reference);
             (body.section, body.footer) = (footnote.section, u8::from(footnote.footer));
             body.block(0, length, Element::Reference);
@@ -104,8 +114,14 @@ fn expand(page: Page, out: &mut Expanded, range: (usize, usize, usize), in_footn
 }
 
 /// A reader of the text just expanded.
-fn body<'a>(page: Page<'a>, expanded: &'a mut Expanded, links: &'a Links, out: &'a mut Blocks) -> Body<'a> {
+fn body<'a>(
+    page: Page<'a>,
+    expanded: &'a mut Expanded,
+    stops: &'a Stops,
+    links: &'a Links,
+    out: &'a mut Blocks,
+) -> Body<'a> {
     let Expanded { text, map, literals, footnotes, .. } = expanded;
     let writer = Writer::new(out, text, map);
-    Body::new(page.source, page.site, links, literals, footnotes, writer)
+    Body::new(page.source, page.site, stops, links, literals, footnotes, writer)
 }

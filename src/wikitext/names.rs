@@ -3,6 +3,7 @@
 //! Names that are not in `templates` fall to the families at the end (`infobox …`, `cite …`, `lang-xx`), else they are unknown.
 
 use super::kind::{Kind, Kind::*};
+use super::scan;
 use super::site::Site;
 use super::templates::NAMES;
 use std::sync::LazyLock;
@@ -31,8 +32,35 @@ impl Buffer {
         if name.len() > 200 {
             return false;
         }
+        let name = name.trim_matches(|c: char| c.is_ascii_whitespace() || c == '_');
+        if name.is_ascii() { self.fill_ascii(name.as_bytes()) } else { self.fill_any(name) }
+    }
+
+    fn fill_ascii(&mut self, name: &[u8]) -> bool {
         let mut blank = false;
-        for c in name.trim_matches(|c: char| c.is_ascii_whitespace() || c == '_').chars() {
+        let mut length = 0;
+        for byte in name {
+            if matches!(byte, b'_' | b' ' | b'\n' | b'\t') {
+                blank = true;
+                continue;
+            }
+            if length + 5 > self.bytes.len() {
+                self.length = length;
+                return false;
+            }
+            self.bytes[length] = b' ';
+            length += usize::from(blank);
+            blank = false;
+            self.bytes[length] = byte.to_ascii_lowercase();
+            length += 1;
+        }
+        self.length = length;
+        length > 0
+    }
+
+    fn fill_any(&mut self, name: &str) -> bool {
+        let mut blank = false;
+        for c in name.chars() {
             let c = match c {
                 '_' | ' ' | '\n' | '\t' | '\u{a0}' => {
                     blank = true;
@@ -104,8 +132,9 @@ fn hash(bytes: &[u8]) -> u32 {
 ///
 /// `Template:Convert` -> `Convert`
 pub(super) fn lookup(name: &str, site: &Site, buffer: &mut Buffer) -> Option<Kind> {
-    let name = match name.split_once(':') {
-        Some((prefix, rest)) if site.is_template(prefix.trim()) => rest,
+    let colon = scan::find(name.as_bytes(), 0, name.len(), [b':']);
+    let name = match name.get(colon + 1..) {
+        Some(rest) if site.is_template(name[..colon].trim()) => rest,
         _ => name,
     };
     if !buffer.fill(name) {

@@ -1,6 +1,6 @@
 //! Apostrophes: which of them are bold and italic marks, and which are text. MediaWiki's own rule, line by line.
 
-use memchr::memmem;
+use super::scan;
 
 /// The line at hand: up to where it is known, and the run of three that gives one apostrophe back.
 #[derive(Clone, Copy, Default)]
@@ -33,10 +33,16 @@ impl Line {
         let (mut bold, mut italic) = (0u32, 0u32);
         let (mut after_letter, mut after_word, mut after_blank) = (None, None, None);
         let mut next = at;
-        while let Some(offset) = memmem::find(&bytes[next..end], b"''") {
-            let start = next + offset;
+        loop {
+            let start = scan::find(bytes, next, end, [b'\'']);
+            if start >= end {
+                break;
+            }
             let length = bytes[start..end].iter().take_while(|&&byte| byte == b'\'').count();
             next = start + length;
+            if length == 1 {
+                continue;
+            }
             let marks = if length == 4 { 3 } else { length.min(5) };
             bold += u32::from(marks != 2);
             italic += u32::from(marks != 3);

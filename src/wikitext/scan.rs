@@ -1,45 +1,144 @@
-//! The search for the next sign that means something: most of a page is copied without a look at each byte.
+//! The signs that mean something: found once for the whole text, so that the rest is copied without a look at each byte.
+
+use std::hint::black_box;
+
+/// How many bytes a word of the map stands for.
+const WORD: usize = u64::BITS as usize;
 
 /// The copying has to stop at `byte` when `next` follows. Written without branches, so that many are tested at once.
 #[inline(always)]
 fn stops(byte: u8, next: u8) -> bool {
+    let folded = byte | 0x20;
     (byte < 0x20)
         | (byte == b' ') & (next <= b' ')
-        | (byte == b'\'') & (next == b'\'')
-        | (byte == b'_') & (next == b'_')
-        | (byte == b'[')
-        | (byte == b']')
+        | (byte == next) & ((byte == b'\'') | (byte == b'_'))
+        | (folded == b'{')
+        | (folded == b'}')
         | (byte == b'<')
         | (byte == b'&')
-        | (byte == b'{')
-        | (byte == b'}')
-        | (byte == 0xc2) & (next <= 0xad)
+}
+
+/// The same for the characters outside of ASCII.
+#[inline(always)]
+fn stops_beyond_ascii(byte: u8, next: u8) -> bool {
+    (byte == 0xc2) & (next <= 0xad)
         | (byte == 0xe2) & (next <= 0x81)
         | (byte == 0xe3) & (next == 0x80)
         | (byte == 0xef) & (next == 0xbb)
 }
 
-/// The first place at or after `at` where the copying has to stop; `to` or more if there is none before it.
+/// The stops of a text, one bit per byte. Reusable.
+#[derive(Default)]
+pub(super) struct Stops {
+    words: Vec<u64>,
+    /// The same for brackets and line ends alone.
+    brackets: Vec<u64>,
+}
+
+impl Stops {
+    /// Finds the stops of `text`, in place of those of the text before.
+    pub fn find(&mut self, text: &str) {
+        let bytes = text.as_bytes();
+        self.words.clear();
+        self.brackets.clear();
+        let (words, last) = bytes.as_chunks();
+        let mut shifted = bytes.get(1..).unwrap_or_default().as_chunks().0.iter();
+        for word in words {
+            match shifted.next() {
+                Some(next) => self.push(word, next),
+                None => self.push_last(word),
+            }
+        }
+        self.push_last(last);
+    }
+
+    /// Takes the stops of a word's bytes; `next` has the bytes that follow each of them.
+    #[inline(always)]
+    fn push(&mut self, bytes: &[u8; WORD], next: &[u8; WORD]) {
+        let mut word = bits(bytes, next, stops);
+        if !bytes.is_ascii() {
+            word |= bits(bytes, next, stops_beyond_ascii);
+        }
+        self.words.push(word);
+        self.brackets.push(bits(bytes, next, |byte, _| (byte == b'[') | (byte == b']') | (byte == b'\n')));
+    }
+
+    /// The same at the end of the text, for a word at most; nothing follows.
+    #[inline(never)]
+    fn push_last(&mut self, last: &[u8]) {
+        let (mut bytes, mut next) = ([0; WORD], [0; WORD]);
+        bytes[..last.len()].copy_from_slice(last);
+        next[..WORD - 1].copy_from_slice(&bytes[1..]);
+        self.push(&bytes, &next);
+    }
+
+    /// The first stop at or after `at`; `to` or more if there is none before it.
+    ///
+    /// `ab [[c`, 0 -> 3
+    #[inline]
+    pub fn next(&self, at: usize, to: usize) -> usize {
+        next_bit(&self.words, at, to)
+    }
+
+    /// The same for brackets and line ends.
+    #[inline]
+    pub fn next_bracket(&self, at: usize, to: usize) -> usize {
+        next_bit(&self.brackets, at, to)
+    }
+}
+
+#[inline(always)]
+fn next_bit(words: &[u64], at: usize, to: usize) -> usize {
+    let mut place = at / WORD;
+    let Some(mut word) = words.get(place).map(|word| word & (u64::MAX << (at % WORD))) else { return to };
+    while word == 0 {
+        place += 1;
+        match words.get(place) {
+            Some(&next) if place * WORD < to => word = next,
+            _ => return to,
+        }
+    }
+    place * WORD + word.trailing_zeros() as usize
+}
+
+/// Where the first of `signs` stands in `from..to`, `to` if nowhere. For short distances, eight bytes at a time: it is
+/// not called but written into its caller, and looks past `to` rather than byte by byte.
 ///
-/// `ab [[c`, 0 -> 3
-pub(super) fn next_stop(bytes: &[u8], mut at: usize, to: usize) -> usize {
-    const LANES: usize = 16;
+/// `a|b`, 0, 3, `|` -> 1
+#[inline(always)]
+pub(super) fn find<const COUNT: usize>(bytes: &[u8], from: usize, to: usize, signs: [u8; COUNT]) -> usize {
+    const ONES: u64 = 0x0101_0101_0101_0101;
+    let mut at = from;
     while at < to {
-        let Some(chunk) = bytes.get(at..at + LANES + 1) else { break };
-        let mut flags = [0u8; LANES];
-        for lane in 0..LANES {
-            flags[lane] = u8::from(stops(chunk[lane], chunk[lane + 1]));
+        let Some(eight) = bytes.get(at..).and_then(|rest| rest.first_chunk()) else {
+            return bytes[at..to].iter().position(|byte| signs.contains(byte)).map_or(to, |offset| at + offset);
+        };
+        let eight = u64::from_le_bytes(*eight);
+        // The lowest of the highest bits left is at the first byte that is equal: only those above it may be wrong.
+        let found = signs.iter().fold(0, |found, sign| {
+            let differs = eight ^ (u64::from(*sign) * ONES);
+            found | differs.wrapping_sub(ONES) & !differs
+        }) & (ONES << 7);
+        if found != 0 {
+            return (at + found.trailing_zeros() as usize / 8).min(to);
         }
-        let flags = u128::from_le_bytes(flags);
-        if flags != 0 {
-            return at + flags.trailing_zeros() as usize / 8;
-        }
-        at += LANES;
+        at += 8;
     }
-    while at < to && !stops(bytes[at], bytes.get(at + 1).copied().unwrap_or(0)) {
-        at += 1;
+    to
+}
+
+/// One bit for each byte of a word, each seen with the one after it.
+#[inline(always)]
+fn bits(bytes: &[u8; WORD], next: &[u8; WORD], wanted: impl Fn(u8, u8) -> bool) -> u64 {
+    let mut flags = [0u8; WORD];
+    for lane in 0..WORD {
+        flags[lane] = u8::from(wanted(bytes[lane], next[lane]));
     }
-    at
+    // The flags go through memory: the compiler would do the products in vectors, which have none of this width.
+    let (parts, _) = black_box(&flags).as_chunks();
+    // A product brings the bits of eight bytes together.
+    let eight = |flags: [u8; 8]| u64::from_le_bytes(flags).wrapping_mul(0x0102_0408_1020_4080) >> 56;
+    parts.iter().enumerate().fold(0, |word, (part, flags)| word | eight(*flags) << (8 * part))
 }
 
 /// What becomes of a character.
@@ -67,17 +166,22 @@ mod tests {
     #[test]
     fn every_stop_is_found_where_it_is() {
         let text =
-            "It's a plain text, as most are. Then a [[link]] and  two blanks; \u{a0}, é–“x” 茶\u{3000}, __TOC__ ''x''"
-                .as_bytes();
+            "It's a plain text, as most are. Then a [[link]] and  two blanks; \u{a0}, é–“x” 茶\u{3000}, __TOC__ ''x''";
+        let text = text.repeat(3);
+        let mut stops_found = Stops::default();
+        stops_found.find(&text);
         let mut found = Vec::new();
-        let mut at = next_stop(text, 0, text.len());
+        let mut at = stops_found.next(0, text.len());
         while at < text.len() {
             found.push(at);
-            at = next_stop(text, at + 1, text.len());
+            at = stops_found.next(at + 1, text.len());
         }
-        let next = |at: usize| text.get(at + 1).copied().unwrap_or(0);
-        let slow: Vec<_> = (0..text.len()).filter(|&at| stops(text[at], next(at))).collect();
+        let bytes = text.as_bytes();
+        let next = |at: usize| bytes.get(at + 1).copied().unwrap_or(0);
+        let is_stop = |at: usize| stops(bytes[at], next(at)) || stops_beyond_ascii(bytes[at], next(at));
+        let slow: Vec<_> = (0..text.len()).filter(|&at| is_stop(at)).collect();
         assert_eq!(found, slow);
-        assert_eq!(next_stop(b"ab [[c", 0, 6), 3);
+        stops_found.find("ab [[c");
+        assert_eq!(stops_found.next(0, 6), 3);
     }
 }

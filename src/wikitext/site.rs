@@ -9,6 +9,8 @@ pub struct Site {
     files: Vec<String>,
     categories: Vec<String>,
     templates: Vec<String>,
+    /// A bit for each first byte of `files` that is ASCII.
+    file_initials: u128,
 }
 
 /// Language; names of the namespaces File, Category and Template.
@@ -150,6 +152,7 @@ impl Site {
             files: lower(&["File", "Image"]),
             categories: lower(&["Category"]),
             templates: lower(&["Template", "T", "Tm"]),
+            file_initials: 0,
         };
         let base = site.language.split(['-', '_']).next().unwrap_or_default().to_string();
         let own = NAMES.iter().find(|(code, ..)| *code == site.language || *code == base);
@@ -158,6 +161,7 @@ impl Site {
             site.categories.extend(categories.split('|').map(fold));
             site.templates.extend(templates.split('|').map(fold));
         }
+        site.file_initials = initials(&site.files);
         site
     }
 
@@ -175,6 +179,7 @@ impl Site {
                 list.push(name);
             }
         }
+        self.file_initials = initials(&self.files);
         self
     }
 
@@ -198,6 +203,11 @@ impl Site {
 
     pub(super) fn is_file(&self, prefix: &str) -> bool {
         matches(&self.files, prefix)
+    }
+
+    /// The name of a file may begin with this byte: false for most, and quickly so.
+    pub(super) fn may_be_file(&self, first: u8) -> bool {
+        !first.is_ascii_alphanumeric() || self.file_initials >> (first | 0x20) & 1 == 1
     }
 
     pub(super) fn is_category(&self, prefix: &str) -> bool {
@@ -232,6 +242,11 @@ impl Site {
 /// Lower case, blanks for `_`, trimmed.
 fn fold(name: &str) -> String {
     name.trim_matches(|c: char| c.is_whitespace() || c == '_').replace('_', " ").to_lowercase()
+}
+
+fn initials(names: &[String]) -> u128 {
+    let firsts = names.iter().filter_map(|name| name.bytes().next()).filter(u8::is_ascii);
+    firsts.fold(0, |bits, first| bits | 1 << (first | 0x20))
 }
 
 fn matches(names: &[String], prefix: &str) -> bool {

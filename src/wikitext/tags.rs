@@ -38,41 +38,6 @@ pub(super) enum Extension {
 
 pub(super) const EXTENSION_COUNT: usize = 30;
 
-const EXTENSIONS: [(&str, Extension); EXTENSION_COUNT + 2] = [
-    ("ref", Extension::Ref),
-    ("references", Extension::References),
-    ("poem", Extension::Poem),
-    ("gallery", Extension::Gallery),
-    ("nowiki", Extension::Nowiki),
-    ("math", Extension::Math),
-    ("chem", Extension::Chem),
-    ("ce", Extension::Ce),
-    ("pre", Extension::Pre),
-    ("syntaxhighlight", Extension::SyntaxHighlight),
-    ("source", Extension::Source),
-    ("timeline", Extension::Timeline),
-    ("score", Extension::Score),
-    ("graph", Extension::Graph),
-    ("imagemap", Extension::ImageMap),
-    ("hiero", Extension::Hiero),
-    ("mapframe", Extension::MapFrame),
-    ("maplink", Extension::MapLink),
-    ("inputbox", Extension::InputBox),
-    ("categorytree", Extension::CategoryTree),
-    ("templatedata", Extension::TemplateData),
-    ("templatestyles", Extension::TemplateStyles),
-    ("indicator", Extension::Indicator),
-    ("includeonly", Extension::IncludeOnly),
-    ("section", Extension::LabeledSection),
-    ("charinsert", Extension::CharInsert),
-    ("quiz", Extension::Quiz),
-    ("dynamicpagelist", Extension::DynamicPageList),
-    ("style", Extension::Style),
-    ("script", Extension::Script),
-    ("math chem", Extension::Math),
-    ("lyrics", Extension::Poem),
-];
-
 impl Extension {
     /// Its content is wikitext that is looked into.
     pub fn holds_wikitext(self) -> bool {
@@ -83,14 +48,42 @@ impl Extension {
 /// The extension tag whose name stands at `at`, and where the name ends: `<Ref name=a>` with `at` 1 -> `(Ref, 4)`.
 pub(super) fn extension_at(bytes: &[u8], at: usize) -> Option<(Extension, usize)> {
     let rest = bytes.get(at..)?;
-    let first = rest.first()? | 0x20;
-    let (name, extension) = EXTENSIONS.iter().find(|(name, _)| {
-        name.as_bytes()[0] == first
-            && rest.len() >= name.len()
-            && rest[..name.len()].eq_ignore_ascii_case(name.as_bytes())
-            && !rest.get(name.len()).is_some_and(|byte| byte.is_ascii_alphanumeric() || *byte == b'-')
-    })?;
-    Some((*extension, at + name.len()))
+    let length = rest.iter().take(16).take_while(|byte| byte.is_ascii_alphanumeric() || **byte == b'-').count();
+    let mut buffer = [0u8; 16];
+    let extension = match lower(&rest[..length], &mut buffer)? {
+        b"ref" => Extension::Ref,
+        b"references" => Extension::References,
+        b"poem" | b"lyrics" => Extension::Poem,
+        b"gallery" => Extension::Gallery,
+        b"nowiki" => Extension::Nowiki,
+        b"math" => Extension::Math,
+        b"chem" => Extension::Chem,
+        b"ce" => Extension::Ce,
+        b"pre" => Extension::Pre,
+        b"syntaxhighlight" => Extension::SyntaxHighlight,
+        b"source" => Extension::Source,
+        b"timeline" => Extension::Timeline,
+        b"score" => Extension::Score,
+        b"graph" => Extension::Graph,
+        b"imagemap" => Extension::ImageMap,
+        b"hiero" => Extension::Hiero,
+        b"mapframe" => Extension::MapFrame,
+        b"maplink" => Extension::MapLink,
+        b"inputbox" => Extension::InputBox,
+        b"categorytree" => Extension::CategoryTree,
+        b"templatedata" => Extension::TemplateData,
+        b"templatestyles" => Extension::TemplateStyles,
+        b"indicator" => Extension::Indicator,
+        b"includeonly" => Extension::IncludeOnly,
+        b"section" => Extension::LabeledSection,
+        b"charinsert" => Extension::CharInsert,
+        b"quiz" => Extension::Quiz,
+        b"dynamicpagelist" => Extension::DynamicPageList,
+        b"style" => Extension::Style,
+        b"script" => Extension::Script,
+        _ => return None,
+    };
+    Some((extension, at + length))
 }
 
 /// What an HTML tag does to the text around it.

@@ -37,23 +37,25 @@ impl<'a> Writer<'a> {
     }
 
     /// Copies `from..to` of the expanded text.
+    #[inline(always)]
     pub fn copy(&mut self, from: usize, to: usize) {
-        let Some(run) = self.text.get(from..to.max(from)) else { return };
-        if run.is_empty() {
-            return;
+        if from < to {
+            self.copy_run(from, to);
         }
-        let mut from = from;
+    }
+
+    fn copy_run(&mut self, from: usize, to: usize) {
+        let Some(mut run) = self.text.get(from..to) else { return };
         if self.seam {
-            from += self.settle(run);
+            run = &run[self.settle(run)..];
         }
-        if self.text.as_bytes().get(from) == Some(&b' ') && from < to && self.ends_blank() {
-            from += 1;
+        if run.as_bytes().first() == Some(&b' ') && self.ends_blank() {
+            run = &run[1..];
         }
-        if from >= to {
-            return;
+        if !run.is_empty() {
+            self.trace(to - run.len(), to);
+            self.out.text.push_str(run);
         }
-        self.trace(from, to);
-        self.out.text.push_str(&self.text[from..to]);
     }
 
     /// Writes `shown` for `from..to` of the expanded text.
@@ -91,13 +93,16 @@ impl<'a> Writer<'a> {
     /// Ends the block; gives it unless it is empty.
     pub fn finish(&mut self, element: Element, section: u32, footer: bool) -> Option<Block> {
         if element != Element::Code {
-            let length = self.written().trim_end_matches([' ', '\n']).len();
-            self.truncate(length);
+            let written = &self.out.text.as_bytes()[self.start..];
+            let blanks = written.iter().rev().take_while(|byte| matches!(byte, b' ' | b'\n')).count();
+            if blanks > 0 {
+                self.truncate(written.len() - blanks);
+            }
         }
         let (start, first_piece, lossy) = (self.start, self.first_piece, self.lossy);
         self.seam = false;
         self.lossy = false;
-        if self.written().is_empty() {
+        if self.out.text.len() == self.start {
             return None;
         }
         self.start = self.out.text.len();
@@ -122,7 +127,7 @@ impl<'a> Writer<'a> {
 
     /// The block is empty or ends with a blank: another one would be too many.
     fn ends_blank(&self) -> bool {
-        self.out.text.len() == self.start || self.out.text.ends_with(' ')
+        self.out.text.len() == self.start || self.out.text.as_bytes().last() == Some(&b' ')
     }
 
     fn truncate(&mut self, length: usize) {
@@ -191,11 +196,12 @@ impl<'a> Writer<'a> {
     }
 
     /// Notes where the copied stretch `from..to` came from.
+    #[inline]
     fn trace(&mut self, from: usize, to: usize) {
         let mut at = from;
         let base = self.length();
         self.seek(from);
-        while at < to {
+        loop {
             let piece = self.map.get(self.cursor).copied().unwrap_or(Piece { text: 0, source: 0, source_end: 1 });
             let next = self.map.get(self.cursor + 1).map_or(usize::MAX, |next| next.text as usize);
             let text = base + (at - from) as u32;
@@ -214,6 +220,7 @@ impl<'a> Writer<'a> {
     }
 
     /// Adds a piece, unless the last one goes on.
+    #[inline]
     fn push_piece(&mut self, piece: Piece) {
         if self.out.pieces.len() > self.first_piece
             && let Some(last) = self.out.pieces.last()
@@ -231,8 +238,16 @@ impl<'a> Writer<'a> {
         self.out.pieces.push(piece);
     }
 
+    #[inline]
     fn seek(&mut self, at: usize) {
         let at = at as u32;
+        let here = self.map.get(self.cursor).is_some_and(|piece| piece.text <= at);
+        if !here || self.map.get(self.cursor + 1).is_some_and(|next| next.text <= at) {
+            self.seek_far(at);
+        }
+    }
+
+    fn seek_far(&mut self, at: u32) {
         if self.map.get(self.cursor).is_none_or(|piece| piece.text > at) {
             self.cursor = self.map.partition_point(|piece| piece.text <= at).saturating_sub(1);
             return;

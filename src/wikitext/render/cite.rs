@@ -51,22 +51,33 @@ fn short(expander: &mut Expander, call: Call) {
 
 /// Where a part of a citation stands in what a reader sees: author (date). title. work. publisher. pages.
 fn order(name: &str) -> Option<Part> {
-    Some(match name.trim_end_matches(|c: char| c.is_ascii_digit()) {
-        "last" | "author" | "authors" | "vauthors" | "nachname" | "autor" | "auteur" | "nom" | "apellido"
-        | "apellidos" | "cognome" | "автор" | "author-last" | "surname" | "editor-last" | "editor" => Part::Author,
-        "first" | "vorname" | "prénom" | "nombre" | "nome" | "author-first" | "given" | "editor-first" => Part::Given,
-        "date" | "year" | "datum" | "jahr" | "année" | "fecha" | "año" | "data" | "anno" | "год" => Part::Date,
-        "title" | "titel" | "titre" | "título" | "titolo" | "заглавие" | "script-title" | "chapter" => {
-            Part::Rest(0)
+    let digits = name.bytes().rev().take_while(u8::is_ascii_digit).count();
+    let name = &name[..name.len() - digits];
+    Some(match name.as_bytes() {
+        b"last" | b"author" | b"authors" | b"vauthors" | b"nachname" | b"autor" | b"auteur" | b"nom" | b"apellido"
+        | b"apellidos" | b"cognome" | b"author-last" | b"surname" | b"editor-last" | b"editor" => Part::Author,
+        b"first" | b"vorname" | b"nombre" | b"nome" | b"author-first" | b"given" | b"editor-first" => Part::Given,
+        b"date" | b"year" | b"datum" | b"jahr" | b"fecha" | b"data" | b"anno" => Part::Date,
+        b"title" | b"titel" | b"titre" | b"titolo" | b"script-title" | b"chapter" => Part::Rest(0),
+        b"trans-title" => Part::Rest(1),
+        b"work" | b"journal" | b"newspaper" | b"magazine" | b"website" | b"periodical" | b"sammelwerk" | b"werk" => {
+            Part::Rest(2)
         }
-        "trans-title" => Part::Rest(1),
-        "work" | "journal" | "newspaper" | "magazine" | "website" | "periodical" | "sammelwerk" | "werk"
-        | "périodique" | "издание" | "publicación" => Part::Rest(2),
-        "publisher" | "verlag" | "éditeur" | "editorial" | "editore" | "издательство" => Part::Rest(3),
-        "volume" | "band" => Part::Rest(4),
-        "pages" | "page" | "seiten" | "página" | "p" | "pp" | "страницы" => Part::Rest(5),
-        "quote" | "zitat" => Part::Rest(6),
-        _ => return None,
+        b"publisher" | b"verlag" | b"editorial" | b"editore" => Part::Rest(3),
+        b"volume" | b"band" => Part::Rest(4),
+        b"pages" | b"page" | b"seiten" | b"p" | b"pp" => Part::Rest(5),
+        b"quote" | b"zitat" => Part::Rest(6),
+        ascii if ascii.is_ascii() => return None,
+        _ => match name {
+            "автор" => Part::Author,
+            "prénom" => Part::Given,
+            "année" | "año" | "год" => Part::Date,
+            "título" | "заглавие" => Part::Rest(0),
+            "périodique" | "издание" | "publicación" => Part::Rest(2),
+            "éditeur" | "издательство" => Part::Rest(3),
+            "página" | "страницы" => Part::Rest(5),
+            _ => return None,
+        },
     })
 }
 
