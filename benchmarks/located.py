@@ -11,7 +11,6 @@ import sys
 from collections import Counter
 
 from twicetold import flow
-from twicetold.cleaners.base import Clean
 from twicetold.config import Settings
 from twicetold.readers.base import Split
 from twicetold.readers.inputs import find_inputs
@@ -42,7 +41,7 @@ def main(paths: list[str]) -> None:
                 for row in range(batch.num_rows):
                     document = batch.slice(row, 1)
                     source, markup = document["text"][0].as_py(), document["markup"][0].as_py()
-                    for sentence in Sentences()(Clean()(document)).select(["start", "end", "text"]).to_pylist():
+                    for sentence in Sentences()(document).select(["start", "end", "text"]).to_pylist():
                         found = source[sentence["start"] : sentence["end"]]
                         right = found == sentence["text"] if markup == "plain" else contains(found, sentence["text"])
                         total += 1

@@ -2,7 +2,7 @@
 //!
 //! The kernels count bytes, Python counts characters: here one becomes the other, once.
 
-use crate::blocks::{Blocks, Element};
+use crate::blocks::{Blocks, Element, source_range};
 use crate::documents::shortened;
 
 /// A column of texts, in one piece: row `i` is `text[ends[i]..ends[i + 1]]`. What went in as `str` stays UTF-8.
@@ -239,6 +239,15 @@ impl PieceRows<'_> {
     }
 }
 
+/// Whose sentences they are.
+#[derive(Clone, Copy)]
+pub struct Owner<'a> {
+    #[allow(missing_docs)]
+    pub document: &'a str,
+    #[allow(missing_docs)]
+    pub title: &'a str,
+}
+
 impl SentenceColumns {
     /// Columns with room for about as many sentences as `bytes` of text hold.
     pub fn with_capacity(bytes: usize) -> SentenceColumns {
@@ -256,30 +265,56 @@ impl SentenceColumns {
     }
 
     /// Adds the sentences `ranges` (bytes of the block's text) of a block; gives the position after the last.
-    pub fn push(
-        &mut self,
-        document: &str,
-        title: &str,
-        block: &BlockRow<'_>,
-        ranges: &[(u32, u32)],
-        first: u32,
-    ) -> u32 {
-        let kind = block_name(block.element, block.footer);
+    pub fn push(&mut self, owner: Owner<'_>, block: &BlockRow<'_>, ranges: &[(u32, u32)], first: u32) -> u32 {
+        let kind = block_name(Element::named(block.element), block.footer);
         let characters = CharacterIndex::of(block.text);
         let mut position = first;
         for &(start, end) in ranges {
-            let (source_start, source_end) = source_characters(&characters, &block.pieces, start, end);
-            self.document.push(document);
-            self.title.push(title);
-            self.section.push(block.section);
-            self.block.push(kind);
-            self.position.push(position);
-            self.start.push(source_start);
-            self.end.push(source_end);
-            self.text.push(&block.text[start as usize..end as usize]);
+            let place = source_characters(&characters, &block.pieces, start, end);
+            let text = &block.text[start as usize..end as usize];
+            self.push_one(owner, block.section, kind, position, place, text);
             position += 1;
         }
         position
+    }
+
+    /// Adds the sentences of a document straight from its blocks; `split` gives the ranges of a block's sentences.
+    ///
+    /// The same rows as by way of [`BlockColumns`] and [`SentenceColumns::push`], without building the blocks' table.
+    pub fn push_document(
+        &mut self,
+        owner: Owner<'_>,
+        source: &str,
+        blocks: &Blocks,
+        mut split: impl FnMut(&str, &mut Vec<(u32, u32)>),
+    ) {
+        let characters = CharacterIndex::of(source);
+        let (mut ranges, mut known, mut position) = (Vec::new(), (0, 0), 0);
+        for block in &blocks.blocks {
+            let (whole, pieces) = (blocks.text_of(block), blocks.pieces_of(block));
+            let kind = block_name(Some(block.element), block.footer);
+            let section = blocks.sections.get(block.section as usize).map_or("", |section| shortened(section));
+            ranges.clear();
+            split(whole, &mut ranges);
+            for &(start, end) in &ranges {
+                let (from, to) = source_range(pieces, start, end);
+                let place = (characters.on(&mut known, from), characters.on(&mut known, to));
+                self.push_one(owner, section, kind, position, place, &whole[start as usize..end as usize]);
+                position += 1;
+            }
+        }
+    }
+
+    #[inline]
+    fn push_one(&mut self, owner: Owner<'_>, section: &str, kind: &str, position: u32, place: (u32, u32), text: &str) {
+        self.document.push(owner.document);
+        self.title.push(owner.title);
+        self.section.push(section);
+        self.block.push(kind);
+        self.position.push(position);
+        self.start.push(place.0);
+        self.end.push(place.1);
+        self.text.push(text);
     }
 }
 
@@ -295,8 +330,8 @@ fn source_characters(text: &CharacterIndex<'_>, pieces: &PieceRows<'_>, start: u
 }
 
 /// The `block` of a sentence: that of its element, and `footer` for running text and lists at the page's foot.
-fn block_name(element: &str, footer: bool) -> &'static str {
-    let name = Element::named(element).map_or("prose", Element::block);
+fn block_name(element: Option<Element>, footer: bool) -> &'static str {
+    let name = element.map_or("prose", Element::block);
     if footer && matches!(name, "prose" | "list") { "footer" } else { name }
 }
 

@@ -23,7 +23,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
 use crate::blocks::Blocks;
-use crate::columns::{BlockColumns, BlockRow, PieceRows, SentenceColumns, Texts};
+use crate::columns::{BlockColumns, BlockRow, Owner, PieceRows, SentenceColumns, Texts};
 use crate::documents::{Documents, Limits, ReadDocuments, ReadError, Status, Strings};
 use crate::export::{push_json_string, push_line};
 use crate::mediawiki::{self, Dump, Revisions};
@@ -39,7 +39,7 @@ mod _kernels {
     #[pymodule_export]
     use super::{
         Batches, Unpacked, clean_html, clean_plain, clean_wikitext, mediawiki_splits, open_unpacked, read_mediawiki,
-        read_records, sniff, split_sentences, to_jsonl, to_lines,
+        read_records, sniff, split_documents, split_sentences, to_jsonl, to_lines,
     };
     #[pymodule_export]
     const VERSION: &str = env!("CARGO_PKG_VERSION");
@@ -252,22 +252,24 @@ impl Read for PythonStream {
 #[pyfunction]
 fn clean_wikitext<'py>(py: Python<'py>, documents: Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
     let batch = RecordBatch::from_pyarrow_bound(&documents)?;
-    let result = py.detach(|| {
-        let (languages, sites) = (strings(&batch, "language")?, strings(&batch, "site")?);
-        let mut cleaner: Option<(String, String, Cleaner)> = None;
-        clean(&batch, |row, title, text, blocks| {
-            let (language, site) = (languages.value(row), sites.value(row));
-            if !cleaner.as_ref().is_some_and(|(old_language, old_site, _)| old_language == language && old_site == site)
-            {
-                let new = Cleaner::new(Site::new(language).with_namespaces(&namespaces_of(site)));
-                cleaner = Some((language.to_owned(), site.to_owned(), new));
-            }
-            if let Some((_, _, cleaner)) = &mut cleaner {
-                cleaner.clean(text, title, blocks);
-            }
-        })
-    });
+    let result = py.detach(|| clean(&batch, wikitext_cleaner(&batch)?));
     result.map_err(arrow_error)?.to_pyarrow(py)
+}
+
+/// Cleans row after row of wikitext; a cleaner is kept as long as the rows are of one wiki.
+fn wikitext_cleaner(batch: &RecordBatch) -> Result<impl FnMut(usize, &str, &str, &mut Blocks), ArrowError> {
+    let (languages, sites) = (strings(batch, "language")?, strings(batch, "site")?);
+    let mut cleaner: Option<(String, String, Cleaner)> = None;
+    Ok(move |row: usize, title: &str, text: &str, blocks: &mut Blocks| {
+        let (language, site) = (languages.value(row), sites.value(row));
+        if !cleaner.as_ref().is_some_and(|(old_language, old_site, _)| old_language == language && old_site == site) {
+            let new = Cleaner::new(Site::new(language).with_namespaces(&namespaces_of(site)));
+            cleaner = Some((language.to_owned(), site.to_owned(), new));
+        }
+        if let Some((_, _, cleaner)) = &mut cleaner {
+            cleaner.clean(text, title, blocks);
+        }
+    })
 }
 
 /// The lines that `site_lines` wrote.
@@ -337,6 +339,57 @@ fn clean(batch: &RecordBatch, mut one: impl FnMut(usize, &str, &str, &mut Blocks
     ])
 }
 
+/// Documents of `wikitext` or `plain` text to sentences in one go: the same rows as by way of their blocks, in less time.
+#[pyfunction]
+fn split_documents<'py>(
+    py: Python<'py>,
+    documents: Bound<'py, PyAny>,
+    markup: &str,
+    language: &str,
+) -> PyResult<Bound<'py, PyAny>> {
+    let batch = RecordBatch::from_pyarrow_bound(&documents)?;
+    let result = py.detach(|| match markup {
+        "wikitext" => clean_and_split(&batch, language, wikitext_cleaner(&batch)?),
+        "plain" => clean_and_split(&batch, language, |_, _, text, blocks| plain::clean(text, blocks)),
+        other => Err(wrong(other)),
+    });
+    result.map_err(arrow_error)?.to_pyarrow(py)
+}
+
+fn clean_and_split(
+    batch: &RecordBatch,
+    language: &str,
+    mut one: impl FnMut(usize, &str, &str, &mut Blocks),
+) -> Result<RecordBatch, ArrowError> {
+    let (documents, titles) = (strings(batch, "document")?, strings(batch, "title")?);
+    let (languages, texts) = (strings(batch, "language")?, strings(batch, "text")?);
+    let statuses = strings(batch, "status")?;
+    let mut columns = SentenceColumns::with_capacity(texts.value_data().len() / 2);
+    let mut blocks = Blocks::default();
+    for row in (0..batch.num_rows()).filter(|&row| statuses.value(row) == Status::Read.name()) {
+        let owner = Owner { document: documents.value(row), title: titles.value(row) };
+        blocks.clear();
+        one(row, owner.title, texts.value(row), &mut blocks);
+        let code = if language.is_empty() { languages.value(row) } else { language };
+        let splitter = splitter_for(code, || longest(blocks.blocks.iter().map(|block| blocks.text_of(block))));
+        columns.push_document(owner, texts.value(row), &blocks, |text, ranges| splitter.split(text, ranges));
+    }
+    sentences_batch(columns)
+}
+
+/// The splitter for a language code, else for what the text that `sample` gives looks like.
+fn splitter_for<'a>(code: &str, sample: impl FnOnce() -> &'a str) -> Splitter {
+    match Language::from_code(code) {
+        Language::Unknown => Splitter::new(Language::guess(sample())),
+        known => Splitter::new(known),
+    }
+}
+
+/// The longest of a document's first blocks: what its language is guessed from.
+fn longest<'a>(texts: impl Iterator<Item = &'a str>) -> &'a str {
+    texts.take(20).max_by_key(|text| text.len()).unwrap_or("")
+}
+
 /// Blocks to sentences; `language` "" is what each document says, else a guess from its text.
 #[pyfunction]
 fn split_sentences<'py>(py: Python<'py>, blocks: Bound<'py, PyAny>, language: &str) -> PyResult<Bound<'py, PyAny>> {
@@ -369,11 +422,8 @@ fn split(batch: &RecordBatch, language: &str) -> Result<RecordBatch, ArrowError>
     for row in 0..batch.num_rows() {
         let (first, last) = (lists.value_offsets()[row] as usize, lists.value_offsets()[row + 1] as usize);
         let code = if language.is_empty() { languages.value(row) } else { language };
-        let mut known = Language::from_code(code);
-        if known == Language::Unknown {
-            known = Language::guess(sample(texts, first, last));
-        }
-        let splitter = Splitter::new(known);
+        let splitter = splitter_for(code, || longest((first..last).map(|index| texts.value(index))));
+        let owner = Owner { document: documents.value(row), title: titles.value(row) };
         let mut position = 0;
         for index in first..last {
             ranges.clear();
@@ -390,9 +440,13 @@ fn split(batch: &RecordBatch, language: &str) -> Result<RecordBatch, ArrowError>
                     end: &piece_ends.values()[of_block],
                 },
             };
-            position = columns.push(documents.value(row), titles.value(row), &row_of_block, &ranges, position);
+            position = columns.push(owner, &row_of_block, &ranges, position);
         }
     }
+    sentences_batch(columns)
+}
+
+fn sentences_batch(columns: SentenceColumns) -> Result<RecordBatch, ArrowError> {
     record_batch(vec![
         ("document", text_array(columns.document)),
         ("title", text_array(columns.title)),
@@ -403,11 +457,6 @@ fn split(batch: &RecordBatch, language: &str) -> Result<RecordBatch, ArrowError>
         ("end", Arc::new(UInt32Array::from(columns.end))),
         ("text", text_array(columns.text)),
     ])
-}
-
-/// The longest of a document's first blocks: what its language is guessed from.
-fn sample(texts: &StringArray, first: usize, last: usize) -> &str {
-    (first..last.min(first + 20)).map(|index| texts.value(index)).max_by_key(|text| text.len()).unwrap_or("")
 }
 
 // ---- lines for other programs ----

@@ -14,7 +14,6 @@ from pathlib import Path
 from typing import Any
 
 from twicetold import registry
-from twicetold.cleaners.base import Clean
 from twicetold.config import Settings, to_dict
 from twicetold.engines.base import Engine
 from twicetold.outcomes import Outcomes, Rejects, Strict, WithoutText
@@ -31,10 +30,9 @@ def front(inputs: Sequence[Input], settings: Settings, engine: Engine) -> dict[s
     documents = engine.read([(reader_of(found, settings), found.path) for found in inputs])
     if settings.reading.strict:
         documents = engine.map(documents, Strict())
-    blocks = engine.map(documents, Clean(settings.reading.cleaner))
     return {
         "documents": engine.map(documents, WithoutText()),
-        "sentences": engine.map(blocks, Sentences(settings.reading.language)),
+        "sentences": engine.map(documents, Sentences(settings.reading.cleaner, settings.reading.language)),
         "rejects": engine.map(documents, Rejects()),
         "outcomes": engine.map(documents, Outcomes()),
     }

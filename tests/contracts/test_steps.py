@@ -6,9 +6,10 @@ import pyarrow as pa
 import pytest
 from benchmarks.cases import document
 
-from twicetold import registry
+from twicetold import _kernels, registry
 from twicetold.cleaners.base import Clean
 from twicetold.schema import BLOCKS
+from twicetold.splitters.sentences import Sentences
 
 AWKWARD = [
     "",
@@ -34,9 +35,9 @@ def splitter(request):
     return registry.load("splitter", request.param)()
 
 
-def documents(texts=AWKWARD):
+def documents(texts=AWKWARD, markup="plain"):
     return pa.concat_batches(
-        [document(text, "plain", document=str(number), title=f"T{number}") for number, text in enumerate(texts)]
+        [document(text, markup, document=str(number), title=f"T{number}") for number, text in enumerate(texts)]
     )
 
 
@@ -56,8 +57,15 @@ def test_a_cleaner_keeps_the_promises_of_a_step(cleaner):
     check_step(cleaner, documents())
 
 
-def test_a_splitter_keeps_the_promises_of_a_step(splitter, cleaner):
-    check_step(splitter, cleaner(documents()))
+@pytest.mark.parametrize("markup", registry.names("cleaner"))
+def test_a_splitter_keeps_the_promises_of_a_step(splitter, markup):
+    check_step(splitter, documents(markup=markup))
+
+
+@pytest.mark.parametrize("markup", registry.names("cleaner"))
+def test_the_short_way_to_sentences_gives_the_same_as_the_one_by_blocks(markup):
+    by_blocks = _kernels.split_sentences(Clean()(documents(markup=markup)), "")
+    assert Sentences()(documents(markup=markup)).equals(by_blocks)
 
 
 def test_the_cleaning_step_keeps_them_for_every_markup():
@@ -86,17 +94,15 @@ def test_pieces_lead_back_to_the_document(cleaner):
 
 
 def test_sentences_stand_where_they_say(splitter):
-    plain = registry.load("cleaner", "plain")()
     for text in AWKWARD:
-        for row in splitter(plain(document(text, "plain"))).to_pylist():
+        for row in splitter(document(text, "plain")).to_pylist():
             assert text[row["start"] : row["end"]] == row["text"]
             assert row["text"].strip() == row["text"] != ""
 
 
 def test_every_visible_character_of_plain_text_is_in_one_sentence(splitter):
-    plain = registry.load("cleaner", "plain")()
     for text in AWKWARD[:7]:
-        rows = splitter(plain(document(text, "plain"))).to_pylist()
+        rows = splitter(document(text, "plain")).to_pylist()
         assert [row["position"] for row in rows] == list(range(len(rows)))
         covered = [at for row in rows for at in range(row["start"], row["end"])]
         assert len(covered) == len(set(covered))

@@ -22,25 +22,36 @@ class Clean:
     cleaner: str = "auto"
     schema: ClassVar[pa.Schema] = BLOCKS
 
-    def __call__(self, batch: pa.RecordBatch) -> pa.RecordBatch:
-        if self.cleaner != "auto":
-            return _cleaner(self.cleaner)(batch)
-        parts = [_cleaner(markup)(part) for markup, part in _runs(batch)]
-        if len(parts) == 1:
-            return parts[0]
-        return pa.concat_batches(parts) if parts else pa.RecordBatch.from_pylist([], BLOCKS)
+    def __call__(self, documents: pa.RecordBatch) -> pa.RecordBatch:
+        return by_markup(documents, self.cleaner, lambda markup, part: cleaner_named(markup)(part), BLOCKS)
 
 
-def _cleaner(name: str) -> Cleaner:
+def cleaner_named(name: str) -> Cleaner:
+    """The cleaner behind a name of the menu."""
     cleaner: Cleaner = registry.load("cleaner", name)()
     return cleaner
 
 
-def _runs(batch: pa.RecordBatch) -> list[tuple[str, pa.RecordBatch]]:
+def by_markup(
+    documents: pa.RecordBatch,
+    cleaner: str,
+    work: Callable[[str, pa.RecordBatch], pa.RecordBatch],
+    schema: pa.Schema,
+) -> pa.RecordBatch:
+    """`work` on the documents of each markup, in order; with a `cleaner` named, on all of them as that."""
+    if cleaner != "auto":
+        return work(cleaner, documents)
+    parts = [work(markup, part) for markup, part in _runs(documents)]
+    if len(parts) == 1:
+        return parts[0]
+    return pa.concat_batches(parts) if parts else pa.RecordBatch.from_pylist([], schema)
+
+
+def _runs(documents: pa.RecordBatch) -> list[tuple[str, pa.RecordBatch]]:
     """The batch cut where the markup changes: mostly one part."""
-    ends = pc.run_end_encode(batch["markup"])
-    starts = [0, *ends.run_ends.to_pylist()]
+    encoded = pc.run_end_encode(documents["markup"])
+    starts = [0, *encoded.run_ends.to_pylist()]
     return [
-        (markup, batch.slice(start, end - start))
-        for markup, start, end in zip(ends.values.to_pylist(), starts, starts[1:], strict=False)
+        (markup, documents.slice(start, end - start))
+        for markup, start, end in zip(encoded.values.to_pylist(), starts, starts[1:], strict=False)
     ]

@@ -16,6 +16,7 @@ class Plain:
     """Every block is a slice of the document to the letter; lines that were wrapped by hand stay one block."""
 
     schema: ClassVar[pa.Schema] = BLOCKS
+    is_kernel: ClassVar[bool] = True  # `_kernels.split_documents` knows it too
 
     def __call__(self, documents: pa.RecordBatch) -> pa.RecordBatch:
         return _kernels.clean_plain(documents)

@@ -16,6 +16,7 @@ class Wikitext:
     """Headings, prose, lists, captions, tables and references told apart; templates that carry facts rendered."""
 
     schema: ClassVar[pa.Schema] = BLOCKS
+    is_kernel: ClassVar[bool] = True  # `_kernels.split_documents` knows it too
 
     def __call__(self, documents: pa.RecordBatch) -> pa.RecordBatch:
         return _kernels.clean_wikitext(documents)

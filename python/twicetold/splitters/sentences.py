@@ -8,15 +8,27 @@ from typing import ClassVar
 import pyarrow as pa
 
 from twicetold import _kernels
+from twicetold.cleaners.base import by_markup, cleaner_named
 from twicetold.schema import SENTENCES
 
 
 @dataclass(frozen=True)
 class Sentences:
-    """Blocks to sentences; a sentence never crosses a block. `language` "" is what each document says, else a guess."""
+    """Documents to sentences: clean -> split in one step. A sentence never crosses a block of its document.
 
+    `cleaner` is a name from the menu, or `auto`: each row's `markup`. `language` "" is what each document says, else a
+    guess. Cleaners that are kernels go straight from text to sentences; the others by way of their blocks.
+    """
+
+    cleaner: str = "auto"
     language: str = ""
     schema: ClassVar[pa.Schema] = SENTENCES
 
-    def __call__(self, blocks: pa.RecordBatch) -> pa.RecordBatch:
-        return _kernels.split_sentences(blocks, self.language)
+    def __call__(self, documents: pa.RecordBatch) -> pa.RecordBatch:
+        return by_markup(documents, self.cleaner, self._split, SENTENCES)
+
+    def _split(self, markup: str, documents: pa.RecordBatch) -> pa.RecordBatch:
+        cleaner = cleaner_named(markup)
+        if getattr(cleaner, "is_kernel", False):
+            return _kernels.split_documents(documents, markup, self.language)
+        return _kernels.split_sentences(cleaner(documents), self.language)
