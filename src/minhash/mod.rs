@@ -5,6 +5,8 @@
 //! keys give similar sets several chances. Reading order: `family` (the functions), `minima` (the loop over them), `scheme`
 //! (which minima make which key). What shares a key is only a candidate; it is verified elsewhere.
 
+#[cfg(test)]
+mod bench;
 mod family;
 mod minima;
 mod random;
