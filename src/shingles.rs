@@ -63,7 +63,9 @@ pub fn shingle(window: &[u8]) -> u64 {
 pub fn characters(text: &str, length: usize, out: &mut Vec<u64>) {
     let length = length.max(1);
     let bytes = text.as_bytes();
-    let Some(mut end) = end_of_window(text, length) else {
+    let plain = ascii_run(bytes);
+    let end = if plain < length { end_of_window(text, length) } else { Some(length) };
+    let Some(mut end) = end else {
         if !text.is_empty() {
             out.push(shingle(bytes));
         }
@@ -73,7 +75,7 @@ pub fn characters(text: &str, length: usize, out: &mut Vec<u64>) {
     loop {
         if end - start == length {
             // The window is ASCII; so are all up to the next other character.
-            let run = bytes[end..].iter().position(|byte| !byte.is_ascii()).map_or(bytes.len(), |at| end + at);
+            let run = end + ascii_run(&bytes[end..]);
             ascii(&bytes[start..run], length, out);
             (start, end) = (run - length, run);
         } else {
@@ -85,6 +87,15 @@ pub fn characters(text: &str, length: usize, out: &mut Vec<u64>) {
         start += width(bytes[start]);
         end += width(bytes[end]);
     }
+}
+
+/// How many bytes from the first on are ASCII.
+pub(crate) fn ascii_run(bytes: &[u8]) -> usize {
+    // Whole chunks first, which the compiler tests in wide registers.
+    let (chunks, _) = bytes.as_chunks::<32>();
+    let plain = |chunk: &[u8; 32]| chunk.iter().fold(0, |all, byte| all | byte) < 0x80;
+    let skipped = 32 * chunks.iter().position(|chunk| !plain(chunk)).unwrap_or(chunks.len());
+    skipped + bytes[skipped..].iter().position(|byte| !byte.is_ascii()).unwrap_or(bytes.len() - skipped)
 }
 
 /// Where the first `length` characters end; `None` where there are fewer.
