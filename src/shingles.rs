@@ -1,8 +1,9 @@
 //! Shingles: a 64-bit hash for every window of characters or words of a text, and the Jaccard similarity of two sets.
 //!
-//! A window's hash is [`shingle`] of its bytes and of nothing else: the same in every text, on every machine, on every path
-//! through this file. It is no rolling hash. A roll hands each window's state to the next, one after another; hashing each
-//! window anew is independent work, of which AVX-512 does 32 windows at a time (`wide`) at twice the rate.
+//! A window's hash is [`shingle`] of its bytes and of nothing else: the same in every text, on every machine, on every
+//! path through this file. It is no rolling hash. A roll hands each window's state to the next, one after another;
+//! hashing each window anew is independent work, of which AVX-512 does 32 windows at a time (`wide`) at twice the
+//! rate.
 
 #[cfg(test)]
 mod tests;
@@ -139,8 +140,8 @@ fn one_by_one(bytes: &[u8], length: usize, first: usize, out: &mut [u64]) {
 
 /// Appends a hash for every window of `length` words; fewer words give one, of all; a text without a word gives none.
 ///
-/// A word is a run of letters and digits; a Chinese or Japanese character is a word of its own. What stands between words
-/// does not matter: `"one, two"` and `"one two"` give the same. A `length` of 0 counts as 1.
+/// A word is a run of letters and digits; a Chinese or Japanese character is a word of its own. What stands between
+/// words does not matter: `"one, two"` and `"one two"` give the same. A `length` of 0 counts as 1.
 pub fn words(text: &str, length: usize, out: &mut Vec<u64>) {
     let from = out.len();
     each_word(text, |word| out.push(shingle(word)));
@@ -184,8 +185,8 @@ fn each_word(text: &str, mut give: impl FnMut(&[u8])) {
 
 /// Letters of scripts written without blanks: Chinese characters, Hiragana, Katakana, Bopomofo.
 fn stands_alone(letter: char) -> bool {
-    matches!(letter, '\u{3005}'..='\u{3007}' | '\u{3041}'..='\u{3096}' | '\u{309d}'..='\u{309f}' | '\u{30a1}'..='\u{30fa}'
-        | '\u{30fc}'..='\u{30ff}' | '\u{3105}'..='\u{312f}' | '\u{31a0}'..='\u{31bf}' | '\u{31f0}'..='\u{31ff}'
+    matches!(letter, '\u{3005}'..='\u{3007}' | '\u{3041}'..='\u{3096}' | '\u{309d}'..='\u{309f}'
+        | '\u{30a1}'..='\u{30fa}' | '\u{30fc}'..='\u{30ff}' | '\u{3105}'..='\u{312f}' | '\u{31a0}'..='\u{31bf}' | '\u{31f0}'..='\u{31ff}'
         | '\u{3400}'..='\u{4dbf}' | '\u{4e00}'..='\u{9fff}' | '\u{f900}'..='\u{faff}' | '\u{ff66}'..='\u{ff9d}'
         | '\u{20000}'..='\u{3ffff}')
 }

@@ -1,7 +1,7 @@
 //! How fast it is: `cargo test --release --lib minhash::bench -- --ignored --nocapture`.
 //!
-//! 50,000 generated sentences of about 125 characters, one core. Other work on the machine is kept out by timing pieces of 500
-//! sentences and keeping each piece's best time of ten.
+//! 50,000 generated sentences of about 125 characters, one core. Other work on the machine is kept out by timing
+//! pieces of 500 sentences and keeping each piece's best time of ten.
 
 use std::hint::black_box;
 use std::time::Instant;

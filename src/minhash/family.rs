@@ -6,9 +6,8 @@
 
 use super::minima;
 use super::random::{Java, SplitMix};
-use crate::shingles::mix;
 
-/// Functions in 64 bits, seeded as the papers seed theirs.
+/// Functions in 64 bits, seeded as the papers seed theirs, and equal to theirs for a single number `x`.
 #[derive(Clone, Debug)]
 pub struct Wide {
     functions: usize,
@@ -47,10 +46,10 @@ impl Wide {
 
 /// Functions in 32 bits, twice as many to a register and three times as fast: `a * x + b` with all bits kept.
 ///
-/// A shingle is first folded to 32 bits. That is sound: of a unit's n shingles about n²/2^33 pairs fold to the same value (for
-/// a sentence none, for a megabyte of text one shingle in 10,000), which moves the similarity of two folded sets by less than
-/// chance does; and by chance two minima are equal once in 2^32 / n. Either can only make a candidate more, or move the
-/// recall by a share that does not show, and candidates are verified.
+/// A shingle is first folded to 32 bits. That is sound: of a unit's n shingles about n²/2^33 pairs fold to the same
+/// value (for a sentence none, for a megabyte of text one shingle in 10,000), which moves the similarity of two folded
+/// sets by less than chance does; and by chance two minima are equal once in 2^32 / n. Either can only make a
+/// candidate more, or move the recall by a share that does not show, and candidates are verified.
 #[derive(Clone, Debug)]
 pub struct Narrow {
     functions: usize,
@@ -72,8 +71,8 @@ impl Narrow {
 
     /// Writes the least value of each function over the shingles to `out`; `folded` is room to work in.
     pub fn minima(&self, shingles: &[u64], folded: &mut Vec<u32>, out: &mut Vec<u32>) {
-        folded.clear();
-        folded.extend(shingles.iter().map(|&shingle| (mix(shingle) >> 32) as u32));
+        folded.resize(shingles.len(), 0);
+        minima::fold(shingles, folded);
         out.resize(self.factors.len(), 0);
         minima::narrow(&self.factors, &self.offsets, folded, out);
         out.truncate(self.functions);

@@ -1,10 +1,12 @@
 //! The least value of every function over all values of a unit: the loop in which MinHash spends its time.
 //!
-//! The functions lie in the lanes of a register, the value is spread over all lanes, and a block's minima stay in registers
-//! until the unit is done. The compiler makes the vectors; it is asked for AVX-512, AVX2 and whatever every machine has
-//! (`multiversion` picks one at run time), and all give the same numbers.
+//! The functions lie in the lanes of a register, the value is spread over all lanes, and a block's minima stay in
+//! registers until the unit is done. The compiler makes the vectors; it is asked for AVX-512, AVX2 and whatever every
+//! machine has (`multiversion` picks one at run time), and all give the same numbers.
 
 use multiversion::multiversion;
+
+use crate::shingles::mix;
 
 /// The number of [`narrow`]'s functions is a multiple of this.
 pub(super) const NARROW_LANES: usize = 32;
@@ -15,6 +17,14 @@ pub(super) const WIDE_LANES: usize = 8;
 #[multiversion(targets("x86_64+avx512f+avx512bw+avx512dq+avx512vl", "x86_64+avx2"))]
 pub(super) fn narrow(factors: &[u32], offsets: &[u32], values: &[u32], out: &mut [u32]) {
     narrow_anywhere(factors, offsets, values, out);
+}
+
+/// Folds hashes to 32 bits, mixed once more, since not every feature is as well mixed as a shingle.
+#[multiversion(targets("x86_64+avx512f+avx512bw+avx512dq+avx512vl", "x86_64+avx2"))]
+pub(super) fn fold(shingles: &[u64], out: &mut [u32]) {
+    for (&shingle, out) in shingles.iter().zip(out) {
+        *out = (mix(shingle) >> 32) as u32;
+    }
 }
 
 /// As [`narrow`], in 64 bits.
@@ -76,7 +86,8 @@ mod tests {
             functions in prop::collection::vec((any::<u64>(), any::<u64>()), 32 * 3), values: Vec<u64>
         ) {
             let (factors, offsets): (Vec<u64>, Vec<u64>) = functions.into_iter().unzip();
-            let least = |i: usize| values.iter().map(|value| factors[i].wrapping_mul(*value).wrapping_add(offsets[i])).min();
+            let hash = |i: usize, value| factors[i].wrapping_mul(value).wrapping_add(offsets[i]);
+            let least = |i: usize| values.iter().map(|&value| hash(i, value)).min();
             let expected: Vec<u64> = (0..factors.len()).map(|i| least(i).unwrap_or(u64::MAX)).collect();
             for path in [wide, wide_avx2, wide_anywhere] {
                 let mut out = vec![0; factors.len()];
@@ -90,7 +101,8 @@ mod tests {
             functions in prop::collection::vec((any::<u32>(), any::<u32>()), 32 * 3), values: Vec<u32>
         ) {
             let (factors, offsets): (Vec<u32>, Vec<u32>) = functions.into_iter().unzip();
-            let least = |i: usize| values.iter().map(|value| factors[i].wrapping_mul(*value).wrapping_add(offsets[i])).min();
+            let hash = |i: usize, value| factors[i].wrapping_mul(value).wrapping_add(offsets[i]);
+            let least = |i: usize| values.iter().map(|&value| hash(i, value)).min();
             let expected: Vec<u32> = (0..factors.len()).map(|i| least(i).unwrap_or(u32::MAX)).collect();
             for path in [narrow, narrow_avx2, narrow_anywhere] {
                 let mut out = vec![0; factors.len()];

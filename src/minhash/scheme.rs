@@ -32,8 +32,8 @@ const MOST_FUNCTIONS: usize = 1 << 16;
 impl Scheme {
     /// `bands` keys of `rows` minima each, every minimum of a function of its own.
     ///
-    /// Sets of Jaccard similarity s share a key with a chance of `1 - (1 - s^rows)^bands`: at 5 rows and 12 bands 99 % for
-    /// 0.8, 62 % for 0.6, 12 % for 0.4.
+    /// Sets of Jaccard similarity s share a key with a chance of `1 - (1 - s^rows)^bands`: at 5 rows and 12 bands 99 %
+    /// for 0.8, 62 % for 0.6, 12 % for 0.4.
     pub fn bands(rows: usize, bands: usize, seed: u64) -> Result<Self, String> {
         let functions = rows.saturating_mul(bands);
         check("bands of rows", functions)?;
@@ -43,8 +43,8 @@ impl Scheme {
 
     /// The papers' form: `signatures` keys, each of `length` minima drawn with replacement from the same `functions`.
     ///
-    /// The draws overlap, so that the chance is below that of bands: 90.8 % and not 98.6 % at 0.9 with the papers' settings
-    /// (20, 10, 10, 60 bits, seed 1123456). [`Scheme::drawn`] is what the true figure is computed from.
+    /// The draws overlap, so that the chance is below that of bands: 90.8 % and not 98.6 % at 0.9 with the papers'
+    /// settings (20, 10, 10, 60 bits, seed 1123456). [`Scheme::drawn`] is what the true figure is computed from.
     pub fn draws(functions: usize, length: usize, signatures: usize, bits: u32, seed: i64) -> Result<Self, String> {
         check("functions", functions)?;
         check("signatures of their length", length.saturating_mul(signatures))?;
@@ -69,7 +69,8 @@ impl Scheme {
         &self.drawn
     }
 
-    /// Appends the keys of a unit, [`Scheme::keys_per_unit`] of them; a unit without shingles is like no other and gets none.
+    /// Appends the keys of a unit, [`Scheme::keys_per_unit`] of them; a unit without shingles is like no other and
+    /// gets none.
     ///
     /// Neither order nor repetition of the shingles matters.
     pub fn keys(&self, shingles: &[u64], scratch: &mut Scratch, out: &mut Vec<u64>) {

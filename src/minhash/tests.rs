@@ -46,8 +46,8 @@ fn shares_a_key(scheme: &Scheme, left: &[u64], right: &[u64]) -> bool {
     one.iter().zip(&other).any(|(one, other)| one == other)
 }
 
-/// The exact chance to share a key when functions are independent: inclusion and exclusion over the sets of signatures, of
-/// which each is found when all functions behind it agree.
+/// The exact chance to share a key when functions are independent: inclusion and exclusion over the sets of
+/// signatures, of which each is found when all functions behind it agree.
 fn recall(scheme: &Scheme, similarity: f64) -> f64 {
     let signatures: Vec<u32> =
         scheme.drawn().iter().map(|drawn| drawn.iter().fold(0, |set, function| set | 1 << function)).collect();
@@ -182,6 +182,17 @@ fn the_draws_are_those_of_the_papers() -> Result<(), String> {
     assert_eq!(scheme.keys_per_unit(), 10);
     assert_eq!(Scheme::bands(3, 2, 0)?.drawn(), [[0, 1, 2], [3, 4, 5]]);
     Ok(())
+}
+
+#[test]
+fn the_functions_are_those_of_the_papers() {
+    // Their hash of "abcd", four bytes and so one number, by the first two functions of seed 1123456.
+    let seeds = [-5_156_015_021_847_301_952, -7_128_110_553_177_450_064];
+    let mut out = Vec::new();
+    Wide::new(&seeds, 60).minima(&[u64::from(u32::from_le_bytes(*b"abcd"))], &mut out);
+    assert_eq!(out, [378_105_940_065_420_300, 517_639_856_288_474_922]);
+    Wide::new(&seeds, 30).minima(&[u64::from(u32::from_le_bytes(*b"abcd"))], &mut out);
+    assert_eq!(out, [352_138_597, 482_089_683]);
 }
 
 #[test]

@@ -1,8 +1,8 @@
 //! The windows of ASCII text with AVX-512: 32 at a time, then 8.
 //!
-//! Measured on one core of an Ice Lake server, windows of 12: 1.27 G/s, against 0.5 G/s one by one; the compiler, left to
-//! vectorise by itself, gathers and scatters and ends below that. Without AVX-512 there is no 64-bit multiplication of
-//! lanes, and nothing to win over the plain way.
+//! Measured alone on one core of an Ice Lake server, windows of 12: 1.27 G/s, against 0.5 G/s one by one; the compiler, left
+//! to vectorise by itself, gathers and scatters and ends below that. Without AVX-512 there is no 64-bit multiplication
+//! of lanes, and nothing to win over the plain way.
 
 use std::arch::x86_64::{
     __m512i, _mm512_and_si512, _mm512_mullo_epi64, _mm512_or_si512, _mm512_set1_epi64, _mm512_setr_epi64,
@@ -13,8 +13,8 @@ use super::{FIRST, SECOND, begin};
 
 const LANES: usize = 8;
 
-/// Hashes the windows of `length` bytes from the first on; gives how many it did: all or, near the end, not quite, and none
-/// where the machine has no AVX-512.
+/// Hashes the windows of `length` bytes from the first on; gives how many it did: all or, near the end, not quite, and
+/// none where the machine has no AVX-512.
 #[allow(unsafe_code)] // One call, after the check that it asks for.
 pub(super) fn windows(bytes: &[u8], length: usize, out: &mut [u64]) -> usize {
     // A block reads whole words: windows shorter than one end some bytes before the text does.
@@ -64,8 +64,8 @@ fn block<const GROUPS: usize>(bytes: &[u8], length: usize, out: &mut [u64]) {
 
 /// Takes into each window's state the eight bytes at its place, of which `kept` are regarded.
 ///
-/// Two loads hold the 15 bytes of a group; every lane puts its word together from both by shifts. The byte that both hold
-/// meets itself.
+/// Two loads hold the 15 bytes of a group; every lane puts its word together from both by shifts. The byte that both
+/// hold meets itself.
 #[inline]
 #[target_feature(enable = "avx512f,avx512dq")]
 fn take_words<const GROUPS: usize>(states: &mut [__m512i; GROUPS], bytes: &[u8], kept: u64) {
