@@ -11,9 +11,12 @@ pub mod export;
 pub mod html;
 pub mod main_text;
 pub mod mediawiki;
+pub mod minhash;
+pub mod normal;
 pub mod plain;
 pub mod records;
 pub mod sentences;
+pub mod shingles;
 pub mod unpack;
 pub mod wikitext;
 

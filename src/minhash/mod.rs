@@ -1,0 +1,19 @@
+//! MinHash: from the shingles of a unit to a few keys, such that units with similar sets are likely to share one.
+//!
+//! The least value of a random function over a set falls on the same shingle in two sets with a chance of their
+//! Jaccard similarity. A key is made of several such minima and equal only when all are, which few but similar sets
+//! manage; several keys give similar sets several chances. Reading order: `family` (the functions), `minima` (the loop
+//! over them), `scheme` (which minima make which key). What shares a key is only a candidate; it is verified
+//! elsewhere.
+
+#[cfg(test)]
+mod bench;
+mod family;
+mod minima;
+mod random;
+mod scheme;
+#[cfg(test)]
+mod tests;
+
+pub use family::{Narrow, Wide};
+pub use scheme::{Scheme, Scratch};
