@@ -8,6 +8,7 @@ pub mod blocks;
 pub mod columns;
 pub mod documents;
 pub mod export;
+pub mod grouping;
 pub mod html;
 pub mod main_text;
 pub mod mediawiki;
