@@ -5,6 +5,7 @@
 //! `python` alone knows pyo3 and Arrow.
 
 pub mod blocks;
+pub mod clusters;
 pub mod columns;
 pub mod documents;
 pub mod export;

@@ -163,6 +163,13 @@ mod tests {
         assert!(pairs.len() < 120_000);
     }
 
+    #[test]
+    fn a_value_that_comes_again_counts_once_even_where_none_is_remembered() {
+        let mut growing = Growing::new(0, 0);
+        [5, 5, 8, 8].into_iter().for_each(|value| growing.push(value, &mut |_, _| {}));
+        assert_eq!(growing.finish(&mut |_, _| {}), 0);
+    }
+
     proptest! {
         #[test]
         fn what_is_emitted_and_what_is_left_out_make_all_pairs(
