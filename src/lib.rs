@@ -16,6 +16,7 @@ pub mod mediawiki;
 pub mod plain;
 pub mod records;
 pub mod sentences;
+pub mod similarity;
 pub mod unpack;
 pub mod wikitext;
 
