@@ -14,7 +14,7 @@ mod partition;
 mod scratch;
 
 #[cfg(test)]
-mod rates;
+pub(crate) mod rates;
 
 pub use grouper::Grouper;
 pub use groups::{Groups, Piece};

@@ -92,8 +92,8 @@ mod tests {
     #[test]
     fn a_folder_that_is_missing_is_named_in_the_error() {
         let mut scratch = Scratch::new(Path::new("/no/such/folder"));
-        let error = scratch.append([&b"x"[..]].into_iter()).map(|_| ()).unwrap_err();
-        assert!(error.to_string().contains("/no/such/folder"), "{error}");
+        let error = scratch.append([&b"x"[..]].into_iter()).err().map(|error| error.to_string());
+        assert!(error.is_some_and(|error| error.contains("/no/such/folder")));
     }
 
     #[cfg(unix)]

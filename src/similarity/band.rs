@@ -61,32 +61,22 @@ pub struct Masks {
 
 /// Empty words before and after the bits of a text, so that a window of 128 may reach over both ends.
 const BEFORE: usize = 1;
-const AFTER: usize = 3;
+const AFTER: usize = 2;
 
 impl Masks {
-    /// Takes away the bits of `text`, which they were filled with.
-    pub fn clear<C: Code>(&mut self, text: &[C]) {
-        for code in text.iter().take(LONGEST) {
-            let row = code.row() * self.words;
-            if let Some(row) = self.bits.get_mut(row..row + self.words) {
-                row.fill(0);
-            }
-        }
-    }
-
     /// Sets the bits of `text`, whose codes are below `rows`. A text longer than [`LONGEST`] gets none.
     pub fn fill<C: Code>(&mut self, text: &[C], rows: usize) {
-        let words = text.len().div_ceil(64) + BEFORE + AFTER;
+        self.bits.clear();
         if text.len() > LONGEST {
             return;
         }
-        if words != self.words || rows * words > self.bits.len() {
-            // Rows are now elsewhere; all bits are 0 already.
-            self.words = words;
-            self.bits.resize(self.bits.len().max(rows * words), 0);
-        }
-        for (at, code) in text.iter().enumerate() {
-            self.bits[code.row() * words + BEFORE + at / 64] |= 1 << (at % 64);
+        let words = text.len().div_ceil(64) + BEFORE + AFTER;
+        self.words = words;
+        self.bits.resize(rows * words, 0);
+        for (word, codes) in text.chunks(64).enumerate() {
+            for (bit, code) in codes.iter().enumerate() {
+                self.bits[code.row() * words + BEFORE + word] |= 1 << bit;
+            }
         }
     }
 
@@ -108,9 +98,10 @@ macro_rules! band {
     ($(#[$doc:meta])* $name:ident, $word:ty, $middle:expr, $window:ident) => {
         $(#[$doc])*
         ///
-        /// `left` is the length of the left text from `prefix` on, without what both end with.
+        /// `left` is the length of the left text from `prefix` on, without what both end with. It may be longer or shorter
+        /// than `right` by `most`.
         pub fn $name<C: Code>(masks: &Masks, prefix: usize, left: usize, right: &[C], most: usize) -> Option<usize> {
-            let last_bit = $middle + left - right.len().min($middle + left);
+            let last: $word = 1 << ($middle + left - right.len());
             let mut distance = left.saturating_sub(right.len());
             // Down the first column every cell is one more than the cell above it; above the first row all are 0.
             let mut more = <$word>::MAX << $middle;
@@ -122,16 +113,16 @@ macro_rules! band {
                     equal &= <$word>::MAX << ($middle - column);
                 }
                 // Where the step along the diagonal is free.
-                let free = (((equal & more).wrapping_add(more)) ^ more) | equal | less;
-                distance += ((!free >> last_bit) & 1) as usize;
+                let free = (((equal & more).wrapping_add(more)) ^ more) | (equal | less);
+                distance += usize::from(free & last == 0);
                 if distance > most {
                     return None;
                 }
-                let across_more = less | !(free | more);
-                let across_less = free & more;
+                // Where the step across is not one more; written so that few operations wait for `free`.
+                let not_more = (free & !less) | (more & !less);
                 let below = free >> 1;
-                more = across_less | !(below | across_more);
-                less = below & across_more;
+                more = (free & more) | (!below & not_more);
+                less = below & !not_more;
             }
             Some(distance)
         }

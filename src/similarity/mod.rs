@@ -83,8 +83,6 @@ impl Prepared {
 
     /// Another left side, in the memory of the one before.
     pub fn prepare(&mut self, left: &str) {
-        self.masks.clear(&self.bytes);
-        self.masks.clear(&self.codes);
         self.bytes.clear();
         self.codes.clear();
         self.alphabet.clear();
@@ -140,12 +138,18 @@ fn distance<C: Code>(masks: &Masks, left: &[C], right: &[C], most: usize) -> Opt
         return None;
     }
     let most = most.min(inner_left.len().max(inner_right.len()));
-    if left.len() <= LONGEST && most <= WIDE {
-        return if most <= NARROW {
+    // A wider band costs more, and most pairs that match need only a narrow one.
+    if left.len() <= LONGEST {
+        let found = if most <= NARROW {
             band::narrow(masks, prefix, inner_left.len(), inner_right, most)
+        } else if inner_left.len().abs_diff(inner_right.len()) <= WIDE {
+            band::wide(masks, prefix, inner_left.len(), inner_right, most.min(WIDE))
         } else {
-            band::wide(masks, prefix, inner_left.len(), inner_right, most)
+            None
         };
+        if found.is_some() || most <= WIDE {
+            return found;
+        }
     }
     let arguments = levenshtein::Args::default().score_cutoff(most);
     levenshtein::distance_with_args(inner_left.iter().copied(), inner_right.iter().copied(), &arguments)
