@@ -5,9 +5,11 @@
 //! `python` alone knows pyo3 and Arrow.
 
 pub mod blocks;
+pub mod clusters;
 pub mod columns;
 pub mod documents;
 pub mod export;
+pub mod grouping;
 pub mod html;
 pub mod main_text;
 pub mod mediawiki;
@@ -17,6 +19,7 @@ pub mod plain;
 pub mod records;
 pub mod sentences;
 pub mod shingles;
+pub mod similarity;
 pub mod unpack;
 pub mod wikitext;
 

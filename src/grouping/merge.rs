@@ -1,0 +1,169 @@
+//! Sorted runs of pairs read as one, without those that are there twice.
+//!
+//! No heap: of every run a buffer is read; all pairs up to the smallest buffer end are complete, are taken from every
+//! buffer, and sorted together (the sort finds the runs in them and merges). One buffer at least is used up each time.
+
+use super::pair_set::Packed;
+use super::scratch::{Extent, Scratch};
+use std::io;
+
+const NUMBER_BYTES: usize = size_of::<Packed>();
+/// Pairs are given, and runs written, this many at a time.
+const BATCH: usize = 1 << 16;
+
+/// A sorted run of distinct pairs in a scratch file.
+#[derive(Clone, Copy, Debug)]
+pub struct Run(Extent);
+
+impl Run {
+    /// Writes a run.
+    pub fn write(sorted: &[Packed], scratch: &mut Scratch) -> io::Result<Run> {
+        let mut run = Run(scratch.append(std::iter::empty())?);
+        run.extend(sorted, scratch)?;
+        Ok(run)
+    }
+
+    /// Adds to the run that was written last.
+    fn extend(&mut self, sorted: &[Packed], scratch: &mut Scratch) -> io::Result<()> {
+        let mut bytes = Vec::with_capacity(sorted.len().min(BATCH) * NUMBER_BYTES);
+        for numbers in sorted.chunks(BATCH) {
+            bytes.clear();
+            numbers.iter().for_each(|number| bytes.extend_from_slice(&number.to_le_bytes()));
+            self.0.bytes += scratch.append(std::iter::once(bytes.as_slice()))?.bytes;
+        }
+        Ok(())
+    }
+}
+
+/// A run that is being read.
+#[derive(Debug)]
+struct Reader {
+    rest: Extent,
+    buffer: Vec<Packed>,
+    taken: usize,
+}
+
+impl Reader {
+    /// Reads on where all was taken.
+    fn fill(&mut self, scratch: &mut Scratch, count: usize) -> io::Result<()> {
+        if self.taken < self.buffer.len() || self.rest.bytes == 0 {
+            return Ok(());
+        }
+        let mut bytes = vec![0; self.rest.bytes.min((count * NUMBER_BYTES) as u64) as usize];
+        scratch.read(self.rest.start, &mut bytes)?;
+        self.rest.start += bytes.len() as u64;
+        self.rest.bytes -= bytes.len() as u64;
+        self.buffer.clear();
+        self.buffer.extend(bytes.as_chunks().0.iter().map(|&number| u64::from_le_bytes(number)));
+        self.taken = 0;
+        Ok(())
+    }
+
+    /// Up to where this run is known; all the way when its end was read.
+    fn known(&self) -> Packed {
+        if self.rest.bytes == 0 { Packed::MAX } else { self.buffer.last().copied().unwrap_or(Packed::MAX) }
+    }
+
+    fn take_to(&mut self, bound: Packed) -> &[Packed] {
+        let rest = &self.buffer[self.taken..];
+        let count = rest.partition_point(|&number| number <= bound);
+        self.taken += count;
+        &rest[..count]
+    }
+}
+
+/// Runs on their way into one order.
+#[derive(Debug)]
+struct Merge {
+    readers: Vec<Reader>,
+    buffer_pairs: usize,
+}
+
+impl Merge {
+    fn of(runs: &[Run], buffer_bytes: usize) -> Self {
+        let readers = runs.iter().map(|run| Reader { rest: run.0, buffer: Vec::new(), taken: 0 }).collect();
+        Merge { readers, buffer_pairs: (buffer_bytes / NUMBER_BYTES / runs.len().max(1)).max(1) }
+    }
+
+    fn next(&mut self, scratch: &mut Scratch) -> io::Result<Option<Vec<Packed>>> {
+        for reader in &mut self.readers {
+            reader.fill(scratch, self.buffer_pairs)?;
+        }
+        self.readers.retain(|reader| reader.taken < reader.buffer.len());
+        let Some(bound) = self.readers.iter().map(Reader::known).min() else { return Ok(None) };
+        let mut batch = Vec::new();
+        for reader in &mut self.readers {
+            batch.extend_from_slice(reader.take_to(bound));
+        }
+        batch.sort();
+        batch.dedup();
+        Ok(Some(batch))
+    }
+}
+
+/// Merges runs into one, at the end of the scratch file that they are in.
+pub fn merged_to(scratch: &mut Scratch, runs: &[Run], buffer_bytes: usize) -> io::Result<Run> {
+    let mut merge = Merge::of(runs, buffer_bytes);
+    let mut run = Run::write(&[], scratch)?;
+    while let Some(batch) = merge.next(scratch)? {
+        run.extend(&batch, scratch)?;
+    }
+    Ok(run)
+}
+
+/// The distinct pairs of a [`super::PairSet`], in order.
+#[derive(Debug)]
+pub struct Pairs(Source);
+
+#[derive(Debug)]
+enum Source {
+    Held { sorted: Vec<Packed>, given: usize },
+    Merged { scratch: Scratch, merge: Merge },
+}
+
+impl Pairs {
+    pub(super) fn held(sorted: Vec<Packed>) -> Self {
+        Pairs(Source::Held { sorted, given: 0 })
+    }
+
+    pub(super) fn merged(scratch: Scratch, runs: &[Run], buffer_bytes: usize) -> Self {
+        Pairs(Source::Merged { scratch, merge: Merge::of(runs, buffer_bytes) })
+    }
+
+    /// The next pairs, sorted by left and right; never an empty batch; `None` at the end.
+    pub fn next_batch(&mut self) -> io::Result<Option<Vec<(u32, u32)>>> {
+        match &mut self.0 {
+            Source::Held { sorted, given } => {
+                let end = sorted.len().min(*given + BATCH);
+                let batch = unpacked(&sorted[*given..end]);
+                *given = end;
+                Ok((!batch.is_empty()).then_some(batch))
+            }
+            Source::Merged { scratch, merge } => Ok(merge.next(scratch)?.map(|batch| unpacked(&batch))),
+        }
+    }
+}
+
+fn unpacked(numbers: &[Packed]) -> Vec<(u32, u32)> {
+    numbers.iter().map(|&number| ((number >> 32) as u32, number as u32)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn runs_are_merged_and_what_both_hold_is_given_once() -> io::Result<()> {
+        let folder = tempfile::tempdir()?;
+        let mut scratch = Scratch::new(folder.path());
+        let runs = [Run::write(&[1, 3, 5, 7, 9], &mut scratch)?, Run::write(&[3, 4, u64::MAX], &mut scratch)?];
+        let merged = merged_to(&mut scratch, &runs, 32)?;
+        let mut pairs = Pairs::merged(scratch, &[merged], 32);
+        let mut all = Vec::new();
+        while let Some(batch) = pairs.next_batch()? {
+            all.extend(batch);
+        }
+        assert_eq!(all, [(0, 1), (0, 3), (0, 4), (0, 5), (0, 7), (0, 9), (u32::MAX, u32::MAX)]);
+        Ok(())
+    }
+}
