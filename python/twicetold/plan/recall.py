@@ -204,7 +204,7 @@ def _sets_from_unions(unions: list[int], functions: int) -> list[int]:
 
 
 def _sampled(masks: list[int], functions: int) -> tuple[float, ...]:
-    """Functions agree one after the other in random order: the share of orders that complete a signature by the k-th."""
+    """Functions agree one by one in random order: the share of orders that complete a signature by the k-th."""
     generator = random.Random(20130401)
     members = [[number for number in range(functions) if mask >> number & 1] for mask in masks]
     places = list(range(1, functions + 1))
