@@ -8,11 +8,13 @@ many sentences there are: chance pairs grow with their square, hashing does not.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from bisect import bisect_left
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from twicetold.errors import SettingsError
 from twicetold.plan.background import Background
+from twicetold.plan.copies import copies
 from twicetold.plan.english import BACKGROUND
 from twicetold.plan.estimate import Corpus, Estimate, Hardware, estimate, finding_seconds
 from twicetold.plan.recall import band_recall, checked_share
@@ -21,37 +23,41 @@ from twicetold.plan.similarity import jaccard_at_edit
 
 ROWS = range(1, 33)
 MAX_BANDS = 512
+RUNS = 3  # places of an edited copy, where real ones are not known
 
 
 @dataclass(frozen=True)
 class Target:
     """Which pairs are to be found, and what share of them.
 
-    With `measure` "edit", `length` and `runs` say how an edited copy is pictured: a sentence of that many characters,
-    its edits all replacements in that many places. 100 and 3 are what the least similar twentieth of real copies
-    amounts to (docs/plan.md), so the recall asked for there is exceeded on the whole.
+    With `measure` "edit", a pair at the threshold is one of the real copies of `copies.py`. With `runs`, or under 0.8,
+    where none were measured, it is a sentence of `length` characters with replacements in that many places (else 3).
     """
 
     similarity: float = 0.8
     recall: float = 0.99
     measure: str = "jaccard"
     length: int = 100
-    runs: int = 3
+    runs: int | None = None
 
     def __post_init__(self) -> None:
         checked_share(self.similarity)
         if not 0 < self.recall < 1:
-            raise SettingsError(
-                f"recall {self.recall}", "give a number between 0 and 1, such as 0.99; `join` finds all"
-            )
+            raise SettingsError(f"recall {self.recall}", "give a number such as 0.99; only the finder `join` finds all")
         if self.measure not in ("jaccard", "edit"):
             raise SettingsError(f"unknown measure: `{self.measure}`", "Available: edit, jaccard")
+        if self.length < 1 or (self.runs is not None and self.runs < 1):
+            raise SettingsError(f"{self.runs} places in {self.length} characters", "both must be at least 1")
 
-    def jaccard(self, shingle: int) -> float:
-        """The Jaccard of a pair at the threshold: for edit 0.8, 0.581 with shingles of 3 and 0.254 with 12."""
+    def jaccards(self, shingle: int) -> tuple[float, ...]:
+        """Jaccards that stand for the pairs at the threshold, each as likely, lowest first.
+
+        For Jaccard 0.8 that one; for edit 0.8 with shingles of 5 twenty from 0.49 to 0.83, or 0.5 with 3 `runs`.
+        """
         if self.measure == "jaccard":
-            return self.similarity
-        return jaccard_at_edit(self.similarity, self.length, self.runs, shingle)
+            return (self.similarity,)
+        real = copies(self.similarity, shingle) if self.runs is None else None
+        return real or (jaccard_at_edit(self.similarity, self.length, self.runs or RUNS, shingle),)
 
 
 @dataclass(frozen=True)
@@ -61,16 +67,20 @@ class Plan:
     target: Target
     scheme: Scheme
     shingle: int
-    jaccard: float  # of a pair at the threshold, in shingles of this length
     corpus: Corpus
     hardware: Hardware
-    chance_candidates: float  # of each sentence: pairs under the threshold that become candidates
+    chance_candidates: float  # of each sentence: pairs less alike than any at the threshold that become candidates
     estimate: Estimate
+
+    @property
+    def jaccards(self) -> tuple[float, ...]:
+        """Of the pairs at the threshold, in shingles of this length."""
+        return self.target.jaccards(self.shingle)
 
     @property
     def recall(self) -> float:
         """Share of the pairs at the threshold that become candidates."""
-        return self.scheme.recall(self.jaccard)
+        return mean(self.scheme.recall(each) for each in self.jaccards)
 
     @property
     def is_enough(self) -> bool:
@@ -86,12 +96,11 @@ def evaluate(
 ) -> Plan:
     """What given settings find and cost: `evaluate(Draws(), Target(0.9)).recall` -> 0.908"""
     target, corpus, hardware = target or Target(), corpus or Corpus(), hardware or Hardware()
-    jaccard = target.jaccard(shingle)
     background = background_of(shingle)
     every = corpus.sentences * background.candidates(scheme.recall)
-    chance = corpus.sentences * background.candidates(scheme.recall, below=jaccard)
+    chance = corpus.sentences * background.candidates(scheme.recall, below=min(target.jaccards(shingle)))
     costs = estimate(scheme, shingle, every, corpus, hardware)
-    return Plan(target, scheme, shingle, jaccard, corpus, hardware, chance, costs)
+    return Plan(target, scheme, shingle, corpus, hardware, chance, costs)
 
 
 def choose(
@@ -102,7 +111,7 @@ def choose(
     *,
     shingle: int | None = None,
     length: int = 100,
-    runs: int = 3,
+    runs: int | None = None,
     corpus: Corpus | None = None,
     hardware: Hardware | None = None,
 ) -> Plan:
@@ -120,7 +129,7 @@ def choose(
     found = [
         (cost(scheme, each, corpus, hardware), scheme.functions, each, scheme)
         for each in lengths
-        for scheme in enough(target.jaccard(each), recall)
+        for scheme in enough(target.jaccards(each), recall)
     ]
     if not found:
         raise SettingsError(
@@ -131,23 +140,24 @@ def choose(
     return evaluate(scheme, target, best, corpus, hardware)
 
 
-def enough(jaccard: float, recall: float) -> Iterator[Bands]:
-    """For each number of rows the fewest bands that reach the recall: at 0.8 and 0.99, 8 rows need 26."""
+def enough(jaccards: Sequence[float], recall: float) -> Iterator[Bands]:
+    """For each number of rows the fewest bands that reach the recall: at 0.8 and 0.99, 26 of 8 rows."""
     for rows in ROWS:
-        bands = bands_for(jaccard, recall, rows)
+        bands = bands_for(jaccards, recall, rows)
         if bands <= MAX_BANDS:
             yield Bands(rows, bands)
 
 
-def bands_for(jaccard: float, recall: float, rows: int) -> int:
-    """Fewest bands of that many rows that find this share: `(0.8, 0.99, 8)` -> 26"""
-    band = jaccard**rows
-    if band < 1e-9:
-        return MAX_BANDS + 1
-    bands = 1 if band == 1 else max(1, math.floor(math.log1p(-recall) / math.log1p(-band)))
-    while band_recall(jaccard, rows, bands) < recall:  # at most a step or two: the logarithms are rounded
-        bands += 1
-    return bands
+def bands_for(jaccards: Sequence[float], recall: float, rows: int) -> int:
+    """Fewest bands that find this share of pairs, `MAX_BANDS` + 1 where none do: `([0.8], 0.99, 8)` -> 26"""
+    numbers = range(1, MAX_BANDS + 1)
+    return 1 + bisect_left(numbers, recall, key=lambda bands: mean(band_recall(each, rows, bands) for each in jaccards))
+
+
+def mean(values: Iterable[float]) -> float:
+    """Exact for equal values, so that a recall of one pair is that pair's."""
+    listed = list(values)
+    return math.fsum(listed) / len(listed)
 
 
 def cost(scheme: Scheme, shingle: int, corpus: Corpus, hardware: Hardware) -> float:

@@ -3,7 +3,7 @@
 Counted over all pairs from different articles of 20,000 sentences, a sample of the distinct ones of 40 to 600
 characters (mean 144.3) in 6,213 articles, by
 
-    python -m twicetold.plan.sample enwiki-articles.jsonl.zst 20000 3,4,5,8,12
+    python -m twicetold.plan.sample background enwiki-articles.jsonl.zst 20000
 
 Facts about the text, not text.
 """

@@ -1,40 +1,58 @@
-"""The command that made the table in `english.py`, for any input that `twicetold split` reads.
+"""The commands that made the tables in `english.py` and `copies.py`, for any input.
 
-python -m twicetold.plan.sample FILE [SENTENCES [SHINGLES]]
+python -m twicetold.plan.sample background FILE [SENTENCES]    a file that `twicetold split` reads
+python -m twicetold.plan.sample copies PAIRS.jsonl             objects with `left` and `right`
 """
 
 from __future__ import annotations
 
+import json
 import random
 import sys
 import unicodedata
+from pathlib import Path
 
 from twicetold.api import split
 from twicetold.plan.background import measure
+from twicetold.plan.copies import measure_copies
+
+SHINGLES = (3, 4, 5, 8, 12)
+
+
+def background(path: str, sentences: str = "20000") -> None:
+    """Prints how similar sentences are by chance."""
+    texts, documents = sample(path, int(sentences))
+    print(f"# {len(texts)} sentences, mean {sum(map(len, texts)) / len(texts):.1f} characters", flush=True)
+    for shingle in SHINGLES:
+        print(f"{measure(texts, shingle, documents)!r},", flush=True)
+
+
+def copies(path: str) -> None:
+    """Prints how similar edited copies are."""
+    lines = Path(path).read_text(encoding="utf-8").splitlines()
+    pairs = [(folded(pair["left"]), folded(pair["right"])) for pair in map(json.loads, lines)]
+    for shingle in SHINGLES:
+        for step, values in measure_copies(pairs, shingle).items():
+            print(f'({shingle}, {step}): "{" ".join(f"{100 * value:.0f}" for value in values)}",')
 
 
 def sample(path: str, sentences: int) -> tuple[list[str], list[str]]:
-    """Distinct sentences of 40 to 600 characters, folded in case and white space, and the documents they are from."""
+    """Distinct sentences of 40 to 600 characters, and the documents they are from."""
     found: dict[str, str] = {}
     table = split(path).sentences
     for text, document in zip(table["text"].to_pylist(), table["document"].to_pylist(), strict=True):
-        folded = " ".join(unicodedata.normalize("NFKC", text).casefold().split())
-        if 40 <= len(folded) <= 600:
-            found.setdefault(folded, document)
+        if 40 <= len(folded(text)) <= 600:
+            found.setdefault(folded(text), document)
     chosen = sorted(found)
     random.Random(1).shuffle(chosen)
     chosen = chosen[:sentences]
     return chosen, [found[text] for text in chosen]
 
 
-def main(path: str, sentences: str = "20000", shingles: str = "3,4,5,8,12") -> None:
-    """Prints the table."""
-    texts, documents = sample(path, int(sentences))
-    lengths = sorted(len(text) for text in texts)
-    print(f"# {len(texts)} sentences, mean {sum(lengths) / len(lengths):.1f} characters", flush=True)
-    for shingle in shingles.split(","):
-        print(f"{measure(texts, int(shingle), documents)!r},", flush=True)
+def folded(text: str) -> str:
+    """Without differences of case and white space, as sentences are compared."""
+    return " ".join(unicodedata.normalize("NFKC", text).casefold().split())
 
 
 if __name__ == "__main__":
-    main(*sys.argv[1:])
+    {"background": background, "copies": copies}[sys.argv[1]](*sys.argv[2:])

@@ -8,14 +8,14 @@ from pathlib import Path
 from typing import Any
 
 from twicetold.errors import MissingPackage, SettingsError
-from twicetold.plan.choose import Plan
+from twicetold.plan.choose import RUNS, Plan
 from twicetold.plan.quantities import bytes_text, count_text, seconds_text
 from twicetold.plan.schemes import Draws
 from twicetold.plan.similarity import edits_within, jaccard_at_edit
 
 CURVE = (0.5, 0.55, 0.6, 0.65, 0.7, 0.75, 0.8, 0.85, 0.9, 0.95, 0.99)
 EDITS = (0.8, 0.85, 0.9, 0.95)
-RUNS = (1, 2, 3, 4, 6)
+PLACES = (1, 2, 3, 4, 6)
 SUFFIXES = (".html", ".png", ".svg")
 
 
@@ -59,6 +59,7 @@ def _package(module: str, package: str) -> Any:
 
 def _drawn(plan: Plan, altair: Any) -> Any:
     rows = curve_rows(plan, [step / 200 for step in range(201)])
+    lowest = plan.jaccards[0]
     share = altair.Axis(format="%")
     curve = (
         altair.Chart(altair.Data(values=rows))
@@ -70,13 +71,8 @@ def _drawn(plan: Plan, altair: Any) -> Any:
             tooltip=[altair.Tooltip("jaccard:Q", format=".3f"), altair.Tooltip("found:Q", format=".2%")],
         )
     )
-    threshold = (
-        altair.Chart(
-            altair.Data(values=[{"jaccard": plan.jaccard, "text": f"{plan.recall:.1%} at {plan.jaccard:.2f}"}])
-        )
-        .encode(x="jaccard:Q")
-        .properties(width=520, height=320)
-    )
+    at = [{"jaccard": lowest, "text": f"{plan.scheme.recall(lowest):.1%} at {lowest:.2f}"}]
+    threshold = altair.Chart(altair.Data(values=at)).encode(x="jaccard:Q").properties(width=520, height=320)
     label = threshold.mark_text(align="right", dx=-6, y=12).encode(text="text:N")
     return altair.layer(curve, threshold.mark_rule(strokeDash=[4, 4]), label).properties(title=str(plan.scheme))
 
@@ -84,11 +80,13 @@ def _drawn(plan: Plan, altair: Any) -> Any:
 def _settings(plan: Plan) -> str:
     target = plan.target
     verdict = "" if plan.is_enough else f"  (asked: {_share(target.recall)})"
-    at = f"Jaccard {plan.jaccard:.3f}"
-    if target.measure == "edit":
+    lowest, highest = plan.jaccards[0], plan.jaccards[-1]
+    at = f"Jaccard {lowest:.3f}"
+    if lowest < highest:
+        at = f"Jaccard {lowest:.2f} to {highest:.2f}, as of real copies"
+    elif target.measure == "edit":
         edits = edits_within(target.similarity, target.length)
-        runs = min(target.runs, edits)
-        at += f", from {edits} edits in {runs} places of {target.length} characters"
+        at += f", from {edits} edits in {min(target.runs or RUNS, edits)} places of {target.length} characters"
     lines = [
         ("threshold", f"{target.measure} similarity {target.similarity:g}"),
         ("shingles", f"{plan.shingle} characters"),
@@ -120,11 +118,11 @@ def _edited(plan: Plan) -> str:
     rows = [
         [
             f"{each:.2f}",
-            *(_share(plan.scheme.recall(jaccard_at_edit(each, length, runs, plan.shingle))) for runs in RUNS),
+            *(_share(plan.scheme.recall(jaccard_at_edit(each, length, runs, plan.shingle))) for runs in PLACES),
         ]
         for each in EDITS
     ]
-    header = ["edit", *(f"{runs} place{'s' * (runs > 1)}" for runs in RUNS)]
+    header = ["edit", *(f"{runs} place{'s' * (runs > 1)}" for runs in PLACES)]
     return f"found after edits to {length} characters, all replacements:\n" + _table(header, rows)
 
 
@@ -151,7 +149,7 @@ def _costs(plan: Plan) -> str:
 
 def _share(value: float) -> str:
     """A share in per cent, never rounded up to all: `0.99996` -> `>99.9 %`"""
-    return ">99.9 %" if 0.9995 <= value < 1 else f"{100 * value:.1f} %"
+    return ">99.9 %" if value >= 0.9995 else f"{100 * value:.1f} %"
 
 
 def _table(header: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
