@@ -67,13 +67,16 @@ def _drawn(plan: Plan, altair: Any) -> Any:
         .encode(
             x=altair.X("jaccard:Q", title=f"Jaccard of {plan.shingle}-character shingles"),
             y=altair.Y("found:Q", title="share of pairs found", axis=share, scale=altair.Scale(domain=[0, 1])),
-            color=altair.Color("line:N", title=None, legend=altair.Legend(orient="bottom", labelLimit=400)),
+            color=altair.Color(
+                "line:N", title=None, sort=["found"], legend=altair.Legend(orient="bottom", labelLimit=400)
+            ),
             tooltip=[altair.Tooltip("jaccard:Q", format=".3f"), altair.Tooltip("found:Q", format=".2%")],
         )
     )
     at = [{"jaccard": lowest, "text": f"{plan.scheme.recall(lowest):.1%} at {lowest:.2f}"}]
     threshold = altair.Chart(altair.Data(values=at)).encode(x="jaccard:Q").properties(width=520, height=320)
-    label = threshold.mark_text(align="right", dx=-6, y=12).encode(text="text:N")
+    side = {"align": "left", "dx": 6} if lowest < 0.7 else {"align": "right", "dx": -6}  # clear of the curve
+    label = threshold.mark_text(y=306, **side).encode(text="text:N")
     return altair.layer(curve, threshold.mark_rule(strokeDash=[4, 4]), label).properties(title=str(plan.scheme))
 
 
