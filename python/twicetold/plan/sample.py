@@ -1,7 +1,10 @@
 """The commands that made the tables in `english.py` and `copies.py`, for any input.
 
-python -m twicetold.plan.sample background FILE [SENTENCES]    a file that `twicetold split` reads
-python -m twicetold.plan.sample copies PAIRS.jsonl             objects with `left` and `right`
+    python -m twicetold.plan.sample background FILE [SENTENCES]    how similar sentences are by chance
+    python -m twicetold.plan.sample near FILE [SENTENCES]          every pair with edit similarity >= 0.8, as JSONL
+    python -m twicetold.plan.sample copies PAIRS.jsonl ...         what Jaccard such pairs have
+
+FILE is anything that `twicetold split` reads; a line of PAIRS has `left` and `right`.
 """
 
 from __future__ import annotations
@@ -10,6 +13,8 @@ import json
 import random
 import sys
 import unicodedata
+from bisect import bisect_right
+from collections.abc import Callable
 from pathlib import Path
 
 from twicetold.api import split
@@ -27,9 +32,23 @@ def background(path: str, sentences: str = "20000") -> None:
         print(f"{measure(texts, shingle, documents)!r},", flush=True)
 
 
-def copies(path: str) -> None:
+def near(path: str, sentences: str = "80000") -> None:
+    """Prints every pair of near sentences, by brute force: n² / 10 comparisons of about a microsecond."""
+    from rapidfuzz import process  # for development only
+    from rapidfuzz.distance import Levenshtein
+
+    texts = sorted(sample(path, int(sentences))[0], key=lambda text: (len(text), text))
+    for place, left in enumerate(texts):
+        last = bisect_right(texts, len(left) / 0.8 + 1e-9, lo=place, key=len)  # a longer one has too many insertions
+        others = texts[place + 1 : last]
+        scorer = Levenshtein.normalized_similarity
+        for right, _, _ in process.extract(left, others, scorer=scorer, score_cutoff=0.8, limit=None):
+            print(json.dumps({"left": left, "right": right}), flush=True)
+
+
+def copies(*paths: str) -> None:
     """Prints how similar edited copies are."""
-    lines = Path(path).read_text(encoding="utf-8").splitlines()
+    lines = [line for path in paths for line in Path(path).read_text(encoding="utf-8").splitlines()]
     pairs = [(folded(pair["left"]), folded(pair["right"])) for pair in map(json.loads, lines)]
     for shingle in SHINGLES:
         for step, values in measure_copies(pairs, shingle).items():
@@ -54,5 +73,7 @@ def folded(text: str) -> str:
     return " ".join(unicodedata.normalize("NFKC", text).casefold().split())
 
 
+COMMANDS: dict[str, Callable[..., None]] = {"background": background, "near": near, "copies": copies}
+
 if __name__ == "__main__":
-    {"background": background, "copies": copies}[sys.argv[1]](*sys.argv[2:])
+    COMMANDS[sys.argv[1]](*sys.argv[2:])

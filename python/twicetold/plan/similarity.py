@@ -37,7 +37,7 @@ def edits_within(similarity: float, length: int) -> int:
 def jaccard_at_edit(similarity: float, length: int, runs: int, shingle: int) -> float:
     """The Jaccard to be expected at an edit similarity; `runs` is cut to the edits there are.
 
-    `(0.8, 100, 3, 3)` -> 0.581; the same in one run 0.633; all 20 apart 0.242.
+    `(0.8, 100, 3, 3)` -> 0.581; the same in one run 0.633; all 20 apart 0.241.
     """
     edits = edits_within(similarity, length)
     return jaccard_after_edits(length, edits, min(runs, edits), shingle)
