@@ -145,6 +145,25 @@ def test_recall_is_what_a_simulation_of_hash_functions_finds() -> None:
     assert found / trials == pytest.approx(expected, abs=4 * math.sqrt(expected * (1 - expected) / trials))
 
 
+@pytest.mark.parametrize("scheme", [Bands(4, 9), Draws()], ids=str)
+def test_real_hash_functions_find_what_is_planned(scheme: Bands | Draws) -> None:
+    """Multiply-shift on 64-bit shingles, 400 pairs of sets at Jaccard 0.8 exactly, each with its own functions."""
+    generator = random.Random(11)
+    signatures = disjoint(4, 9) if isinstance(scheme, Bands) else draws(20, 10, 10, 1123456)
+    found = 0
+    for _ in range(400):
+        shingles = [generator.getrandbits(64) for _ in range(50)]
+        agreeing = set()
+        for function in range(scheme.functions):
+            factor, shift = generator.getrandbits(64) | 1, generator.getrandbits(64)
+            values = [((each * factor + shift) & (1 << 64) - 1) >> 4 for each in shingles]
+            if min(values[:45]) == min(values[5:]):  # 40 shared of 50
+                agreeing.add(function)
+        found += any(agreeing.issuperset(each) for each in signatures)
+    expected = scheme.recall(0.8)
+    assert found / 400 == pytest.approx(expected, abs=4 * math.sqrt(expected * (1 - expected) / 400))
+
+
 @given(signature_lists, shares, shares)
 def test_recall_grows_with_similarity(signatures: list[list[int]], one: float, other: float) -> None:
     found = coverage(signatures)
