@@ -64,6 +64,7 @@ def enumerated(similarity: float, signatures: list[list[int]]) -> float:
 
 def forced(signatures: object, method: str, monkeypatch: pytest.MonkeyPatch) -> Coverage:
     monkeypatch.setattr(recall, "TABLE_FUNCTIONS", 24 if method == "all sets" else 0)
+    monkeypatch.setattr(recall, "SETS_TO_UNION", 24)
     monkeypatch.setattr(recall, "UNION_STATES", 1 << 18 if method == "inclusion-exclusion" else 0)
     found = coverage(signatures)  # type: ignore[arg-type]
     assert found.method == method

@@ -5,8 +5,8 @@ functions of at least one signature agree. For bands of their own functions that
 from a common pool overlap, and the formula does not hold: `coverage` counts instead which sets of agreeing functions
 complete a signature.
 
-    1. up to 24 functions: all 2^N sets at once, as the bits of one long integer
-    2. more: inclusion and exclusion over signatures, equal unions merged, functions forgotten after their last use
+    1. few functions (at most 24): all 2^N sets of them at once, as the bits of one long integer
+    2. few signatures: inclusion and exclusion, equal unions merged, functions forgotten after their last use
     3. where 2 would hold over 2^18 unions: 20,000 random orders of the functions from a fixed seed, with the error
 """
 
@@ -20,6 +20,7 @@ from dataclasses import dataclass
 from twicetold.errors import SettingsError
 
 TABLE_FUNCTIONS = 24
+SETS_TO_UNION = 10  # as a power of two: so many sets cost what one union costs
 UNION_STATES = 1 << 18
 SAMPLED_ORDERS = 20_000
 
@@ -69,7 +70,7 @@ class Coverage:
 
 
 def coverage(signatures: Iterable[Sequence[int]]) -> Coverage:
-    """The exact coverage of these lists of function numbers; a function listed twice in a signature counts once.
+    """The coverage of these lists of function numbers, by the first way above that can; a function listed twice in a signature counts once.
 
     Functions that no signature uses do not matter, nor does a signature that contains all functions of another.
     `coverage(draws(20, 10, 10, 1123456)).recall(0.9)` -> 0.9081, where the formula says 0.9863.
@@ -78,7 +79,7 @@ def coverage(signatures: Iterable[Sequence[int]]) -> Coverage:
     used = sorted(frozenset().union(*sets))
     numbers = {function: number for number, function in enumerate(used)}
     masks = [sum(1 << numbers[function] for function in each) for each in sets]
-    if len(used) <= TABLE_FUNCTIONS:
+    if len(used) <= min(TABLE_FUNCTIONS, len(masks) + SETS_TO_UNION):
         return Coverage(len(used), _shares(len(used), _count_sets(masks, len(used))), "all sets")
     unions = _count_unions(masks)
     if unions is not None:

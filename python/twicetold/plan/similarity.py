@@ -16,7 +16,7 @@ def jaccard_after_edits(length: int, edits: int, runs: int, shingle: int) -> flo
     """The least Jaccard of a text of `length` characters and its copy with `edits` replaced ones in `runs` places.
 
     A run of q replaced characters destroys at most q+shingle-1 shingles on each side, so of m shingles x are lost in
-    each, and J = (m-x)/(m+x). Shorter by insertion or deletion, J is higher, since one side loses fewer.
+    each, and J = (m-x)/(m+x). After an insertion or deletion J is higher, since one side loses fewer.
     `(100, 2, 1, 12)` -> 76/102 = 0.745: one changed number. `(100, 20, 3, 12)` -> 0.254, with shingles of 3 0.581.
     """
     if min(length, shingle) < 1 or edits < 0 or not min(edits, 1) <= runs <= max(edits, 0):
