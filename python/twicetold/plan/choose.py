@@ -1,0 +1,173 @@
+"""Which settings to take: the cheapest that find the asked share of the pairs at the threshold.
+
+For each number of rows there is a least number of bands that reaches the recall. Few rows need few functions but let
+many chance pairs through; many rows need many functions. The estimated cost decides, so the choice depends on how
+many sentences there are: chance pairs grow with their square, hashing does not.
+"""
+
+from __future__ import annotations
+
+import math
+from bisect import bisect_left
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from twicetold.errors import SettingsError
+from twicetold.plan.background import Background
+from twicetold.plan.copies import copies
+from twicetold.plan.english import BACKGROUND
+from twicetold.plan.estimate import Corpus, Estimate, Hardware, estimate, finding_seconds
+from twicetold.plan.recall import band_recall, checked_share
+from twicetold.plan.schemes import Bands, Scheme
+from twicetold.plan.similarity import jaccard_at_edit
+
+ROWS = range(1, 33)
+MAX_BANDS = 512
+RUNS = 3  # places of an edited copy, where real ones are not known
+
+
+@dataclass(frozen=True)
+class Target:
+    """Which pairs are to be found, and what share of them.
+
+    With `measure` "edit", a pair at the threshold is one of the real copies of `copies.py`. With `runs`, or under 0.8,
+    where none were measured, it is a sentence of `length` characters with replacements in that many places (else 3).
+    """
+
+    similarity: float = 0.8
+    recall: float = 0.99
+    measure: str = "jaccard"
+    length: int = 100
+    runs: int | None = None
+
+    def __post_init__(self) -> None:
+        checked_share(self.similarity)
+        if not 0 < self.recall < 1:
+            raise SettingsError(f"recall {self.recall}", "give a number such as 0.99; only the finder `join` finds all")
+        if self.measure not in ("jaccard", "edit"):
+            raise SettingsError(f"unknown measure: `{self.measure}`", "Available: edit, jaccard")
+        if self.length < 1 or (self.runs is not None and self.runs < 1):
+            raise SettingsError(f"{self.runs} places in {self.length} characters", "both must be at least 1")
+
+    def jaccards(self, shingle: int) -> tuple[float, ...]:
+        """Jaccards that stand for the pairs at the threshold, each as likely, lowest first.
+
+        For Jaccard 0.8 that one; for edit 0.8 with shingles of 5 twenty from 0.47 to 0.83, or 0.5 with 3 `runs`.
+        """
+        if self.measure == "jaccard":
+            return (self.similarity,)
+        real = copies(self.similarity, shingle) if self.runs is None else None
+        return real or (jaccard_at_edit(self.similarity, self.length, self.runs or RUNS, shingle),)
+
+
+@dataclass(frozen=True)
+class Plan:
+    """Settings, and what they find and cost. `recall` of any Jaccard is exact (see `recall.py`)."""
+
+    target: Target
+    scheme: Scheme
+    shingle: int
+    corpus: Corpus
+    hardware: Hardware
+    chance_candidates: float  # of each sentence: pairs less alike than any at the threshold that become candidates
+    estimate: Estimate
+
+    @property
+    def jaccards(self) -> tuple[float, ...]:
+        """Of the pairs at the threshold, in shingles of this length."""
+        return self.target.jaccards(self.shingle)
+
+    @property
+    def recall(self) -> float:
+        """Share of the pairs at the threshold that become candidates."""
+        return mean(self.scheme.recall(each) for each in self.jaccards)
+
+    @property
+    def is_enough(self) -> bool:
+        return self.recall >= self.target.recall
+
+
+def evaluate(
+    scheme: Scheme,
+    target: Target | None = None,
+    shingle: int = 12,
+    corpus: Corpus | None = None,
+    hardware: Hardware | None = None,
+) -> Plan:
+    """What given settings find and cost: `evaluate(Draws(), Target(0.9)).recall` -> 0.908"""
+    target, corpus, hardware = target or Target(), corpus or Corpus(), hardware or Hardware()
+    background = background_of(shingle)
+    every = corpus.sentences * background.candidates(scheme.recall)
+    chance = corpus.sentences * background.candidates(scheme.recall, below=min(target.jaccards(shingle)))
+    costs = estimate(scheme, shingle, every, corpus, hardware)
+    return Plan(target, scheme, shingle, corpus, hardware, chance, costs)
+
+
+def choose(
+    similarity: float = 0.8,
+    recall: float = 0.99,
+    measure: str = "jaccard",
+    sentences: int = 1_000_000,
+    *,
+    shingle: int | None = None,
+    length: int = 100,
+    runs: int | None = None,
+    corpus: Corpus | None = None,
+    hardware: Hardware | None = None,
+) -> Plan:
+    """The cheapest bands that find `recall` of the pairs at this similarity, among all that do.
+
+    Without `shingle`, measure "jaccard" takes 12 characters, since what Jaccard 0.8 means depends on it; "edit" takes
+    the cheapest of 3, 4, 5, 8 and 12. `corpus` goes before `sentences`.
+    """
+    target = Target(similarity, recall, measure, length, runs)
+    corpus, hardware = corpus or Corpus(sentences), hardware or Hardware()
+    if shingle is not None:
+        lengths: Sequence[int] = (shingle,)
+    else:
+        lengths = (12,) if measure == "jaccard" else tuple(BACKGROUND)
+    found = [
+        (cost(scheme, each, corpus, hardware), scheme.functions, each, scheme)
+        for each in lengths
+        for scheme in enough(target.jaccards(each), recall)
+    ]
+    if not found:
+        raise SettingsError(
+            f"no bands find {recall:.4g} of the pairs at {measure} {similarity:.4g}",
+            f"up to {MAX_BANDS} bands were tried; ask for less, or use the finder `join`, which finds all",
+        )
+    _, _, best, scheme = min(found, key=lambda each: each[:3])
+    return evaluate(scheme, target, best, corpus, hardware)
+
+
+def enough(jaccards: Sequence[float], recall: float) -> Iterator[Bands]:
+    """For each number of rows the fewest bands that reach the recall: at 0.8 and 0.99, 26 of 8 rows."""
+    for rows in ROWS:
+        bands = bands_for(jaccards, recall, rows)
+        if bands <= MAX_BANDS:
+            yield Bands(rows, bands)
+
+
+def bands_for(jaccards: Sequence[float], recall: float, rows: int) -> int:
+    """Fewest bands that find this share of pairs, `MAX_BANDS` + 1 where none do: `([0.8], 0.99, 8)` -> 26"""
+    numbers = range(1, MAX_BANDS + 1)
+    return 1 + bisect_left(numbers, recall, key=lambda bands: mean(band_recall(each, rows, bands) for each in jaccards))
+
+
+def mean(values: Iterable[float]) -> float:
+    """Exact for equal values, so that a recall of one pair is that pair's."""
+    listed = list(values)
+    return math.fsum(listed) / len(listed)
+
+
+def cost(scheme: Scheme, shingle: int, corpus: Corpus, hardware: Hardware) -> float:
+    """Core seconds to find all matches of a sentence, chance candidates included."""
+    candidates = corpus.sentences * background_of(shingle).candidates(scheme.recall)
+    return finding_seconds(scheme, shingle, candidates, corpus.characters, hardware.rates)
+
+
+def background_of(shingle: int) -> Background:
+    """What was measured for this shingle length, or for the next shorter one, which lets more pairs through."""
+    if shingle < 1:
+        raise SettingsError(f"shingles of {shingle} characters", "give a length from 1 on; 3 to 12 are usual")
+    return BACKGROUND[max((each for each in BACKGROUND if each <= shingle), default=min(BACKGROUND))]

@@ -1,0 +1,81 @@
+"""The two ways to make signatures from hash functions, and what each finds and costs."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+from twicetold.errors import SettingsError
+from twicetold.plan.draws import draws
+from twicetold.plan.recall import Coverage, band_recall, coverage
+
+
+@dataclass(frozen=True)
+class Bands:
+    """`bands` signatures of `rows` functions each, all of them different: the default."""
+
+    rows: int
+    bands: int
+
+    def __post_init__(self) -> None:
+        if min(self.rows, self.bands) < 1:
+            raise SettingsError(f"{self.bands} bands of {self.rows} rows", "both must be at least 1")
+
+    @property
+    def functions(self) -> int:
+        """Hash functions computed for each shingle: `Bands(8, 14).functions` -> 112"""
+        return self.rows * self.bands
+
+    @property
+    def keys(self) -> int:
+        """Keys of each sentence."""
+        return self.bands
+
+    def recall(self, jaccard: float) -> float:
+        """`Bands(8, 14).recall(0.8)` -> 0.924"""
+        return band_recall(jaccard, self.rows, self.bands)
+
+    def naive(self, jaccard: float) -> float:
+        """The papers' formula, which is right here."""
+        return self.recall(jaccard)
+
+    def __str__(self) -> str:
+        return f"{self.bands} bands of {self.rows} rows ({self.functions} functions)"
+
+
+@dataclass(frozen=True)
+class Draws:
+    """`signatures` of `length` functions each, drawn with replacement from `functions` common ones: the papers' way."""
+
+    functions: int = 20
+    length: int = 10
+    signatures: int = 10
+    seed: int = 1123456
+
+    @property
+    def keys(self) -> int:
+        """Keys of each sentence."""
+        return self.signatures
+
+    @property
+    def coverage(self) -> Coverage:
+        return _coverage(self)
+
+    def recall(self, jaccard: float) -> float:
+        """`Draws().recall(0.9)` -> 0.908, exactly for the functions that this seed draws."""
+        return self.coverage.recall(jaccard)
+
+    def naive(self, jaccard: float) -> float:
+        """What the papers' formula promises: `Draws().naive(0.9)` -> 0.986"""
+        return band_recall(jaccard, self.length, self.signatures)
+
+    def __str__(self) -> str:
+        return f"{self.signatures} draws of {self.length} from {self.functions} functions (seed {self.seed})"
+
+
+Scheme = Bands | Draws
+
+
+@lru_cache(maxsize=16)
+def _coverage(scheme: Draws) -> Coverage:
+    return coverage(draws(scheme.functions, scheme.length, scheme.signatures, scheme.seed))
