@@ -13,9 +13,14 @@ import pytest
 
 from twicetold.config import Reading
 from twicetold.errors import InputError
-from twicetold.readers.base import Split, all_batches
+from twicetold.readers.base import Reader, Split
 from twicetold.readers.parquet import Parquet
 from twicetold.schema import DOCUMENTS
+
+
+def all_batches(reader: Reader, paths: list[str]) -> list[pa.RecordBatch]:
+    """Every batch of every file, one after the other."""
+    return [batch for path in paths for split in reader.splits(path, 1 << 62) for batch in reader.read(split)]
 
 
 def written(path: Path, columns: dict[str, Any], **options: Any) -> str:
