@@ -181,18 +181,28 @@ fn read_records(
 /// A file's bytes, unpacked: `open_unpacked("a.gz", 1, 2000, 1 << 30).read(100)`.
 #[pyclass(frozen)]
 struct Unpacked {
-    stream: std::sync::Mutex<unpack::Unpacked>,
+    stream: std::sync::Mutex<(unpack::Unpacked, Option<io::Error>)>,
 }
 
 #[pymethods]
 impl Unpacked {
-    /// At most `size` bytes, fewer only at the end.
+    /// At most `size` bytes, fewer only at the end or before damage, which the next call raises.
     fn read<'py>(&self, py: Python<'py>, size: usize) -> PyResult<Bound<'py, PyBytes>> {
         let bytes = py.detach(|| {
-            let mut stream = self.stream.lock().map_err(|_| io::Error::other("another thread failed while reading"))?;
+            let mut guard = self.stream.lock().map_err(|_| io::Error::other("another thread failed while reading"))?;
+            let (stream, damage) = &mut *guard;
+            if let Some(damage) = damage.take() {
+                return Err(damage);
+            }
             let mut bytes = Vec::new();
-            stream.by_ref().take(size as u64).read_to_end(&mut bytes)?;
-            Ok::<_, io::Error>(bytes)
+            match stream.by_ref().take(size as u64).read_to_end(&mut bytes) {
+                Err(error) if bytes.is_empty() => Err(error),
+                Err(error) => {
+                    *damage = Some(error);
+                    Ok(bytes)
+                }
+                Ok(_) => Ok(bytes),
+            }
         })?;
         Ok(PyBytes::new(py, &bytes))
     }
@@ -210,7 +220,7 @@ fn open_unpacked(
     let limits = Limits { bomb_ratio, bomb_floor, ..Limits::default() };
     let input = input_of(&source)?;
     let stream = py.detach(|| unpack::open(input, &unpack::Options { threads, limits }))?;
-    Ok(Unpacked { stream: std::sync::Mutex::new(stream) })
+    Ok(Unpacked { stream: std::sync::Mutex::new((stream, None)) })
 }
 
 /// The format that a file's first (unpacked) bytes tell, or None.

@@ -1,9 +1,12 @@
 """`twicetold split` as a user runs it, in an empty directory."""
 
 import bz2
+import gzip
 import json
+import lzma
 import subprocess
 import sys
+from random import Random
 
 import pyarrow.parquet as pq
 import pytest
@@ -68,11 +71,19 @@ def test_the_same_goes_to_jsonl_stdout_and_a_run_folder(run, dump, tmp_path):
     assert Run("folder").documents["title"].to_pylist() == ["Lake Orrin", "Tarn"]
 
 
-def test_stdin_and_packed_stdin_are_read(run):
-    expected = [text for *_, text in EXPECTED]
-    for data in (PAGES.encode(), bz2.compress(PAGES.encode())):
-        lines, _ = run("split", "-", stdin=data)
-        assert lines.splitlines() == expected
+@pytest.mark.parametrize("pack", [bytes, bz2.compress, gzip.compress, lzma.compress], ids=["plain", "bz2", "gz", "xz"])
+def test_stdin_is_read_however_it_is_packed(run, pack):
+    lines, _ = run("split", "-", stdin=pack(PAGES.encode()))
+    assert lines.splitlines() == [text for *_, text in EXPECTED]
+
+
+@pytest.mark.parametrize("pack", [bytes, bz2.compress, gzip.compress], ids=["plain", "bz2", "gz"])
+def test_a_long_stdin_is_told_by_its_head(run, pack):
+    words = "".join(Random(1).choices("abcdefghijklmnopqrstuvwxyz ", k=2_000_000))
+    head, tail = PAGES.split("A '''tarn'''")
+    lines, _ = run("split", "-", stdin=pack((head + words + ". A '''tarn'''" + tail).encode()))
+    assert lines.splitlines()[0] == EXPECTED[0][3]
+    assert lines.splitlines()[-1] == EXPECTED[-1][3]
 
 
 def test_threads_batches_and_the_order_of_files_change_nothing(run, tmp_path):

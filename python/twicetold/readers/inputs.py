@@ -21,9 +21,11 @@ from typing import BinaryIO, cast
 from twicetold import _kernels, registry
 from twicetold.config import Reading
 from twicetold.errors import InputError, MissingPackage
+from twicetold.readers.stdin import stdin
 
 PACKINGS = (".bz2", ".gz", ".zst", ".xz", ".7z")
 HEAD_BYTES = 1 << 14
+STDIN_HEADS = (1 << 14, 1 << 18, 1 << 22)  # a block of bzip2 may be packed into a megabyte
 # Formats whose first bytes cannot be mistaken: they win over a suffix. The rest (html, csv, text) only fill in for one.
 CERTAIN = frozenset({"mediawiki", "stackexchange", "wikiextractor", "warc", "parquet", "jsonl"})
 # Suffixes that many formats share: they tell nothing without the first bytes.
@@ -77,7 +79,7 @@ def find_inputs(paths: Sequence[str], reading: Reading) -> Inputs:
 def open_source(path: str) -> str | BinaryIO:
     """What to read a path from: itself where the disk has it, else a stream (stdin, or fsspec's for `s3://...`)."""
     if path == "-":
-        return sys.stdin.buffer
+        return cast(BinaryIO, stdin())
     if not _is_remote(path):
         return path
     try:
@@ -178,7 +180,7 @@ def _input(path: str, reading: Reading, suffixes: dict[str, str], gathered: bool
     """A file with its reader; None for a gathered file that no reader knows."""
     empty = False
     if path == "-":
-        if sys.stdin is None or sys.stdin.isatty() or not _peeked():
+        if sys.stdin is None or sys.stdin.isatty() or not stdin().head(1):
             raise InputError("stdin: nothing came", "pipe a file in, as in `zcat posts.jsonl.gz | twicetold ... -`")
     elif not _is_remote(path):
         empty = _is_empty(path)
@@ -224,9 +226,17 @@ def _is_empty(path: str) -> bool:
     return empty
 
 
-def _peeked() -> bytes:
-    """The first bytes of stdin, which stay there to be read."""
-    return cast(io.BufferedReader, sys.stdin.buffer).peek(HEAD_BYTES)
+def _told_by_stdin(reading: Reading) -> str | None:
+    """The format of stdin: a packed stream may have to be looked at for a whole block before it tells anything."""
+    for size in STDIN_HEADS:
+        packed = stdin().head(size)
+        try:
+            told = _kernels.sniff(_unpacked(io.BytesIO(packed), reading).read(HEAD_BYTES))
+        except OSError:  # cut within the first block: look further
+            told = None
+        if told or len(packed) < size:
+            return told
+    return None
 
 
 def _told(path: str, by_suffix: str | None, reading: Reading) -> str | None:
@@ -240,9 +250,8 @@ def _told(path: str, by_suffix: str | None, reading: Reading) -> str | None:
         return by_suffix
     try:
         if path == "-":
-            head = _unpacked(io.BytesIO(_peeked()), reading).read(HEAD_BYTES)
-        else:
-            head = open_unpacked(path, reading).read(HEAD_BYTES)
+            return _told_by_stdin(reading)
+        head = open_unpacked(path, reading).read(HEAD_BYTES)
     except OSError:  # a damaged packing: the suffix alone decides, and the reader says what is wrong
         return by_suffix
     return _kernels.sniff(head)
