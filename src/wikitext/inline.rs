@@ -184,6 +184,7 @@ impl Body<'_> {
     }
 
     /// Writes one character that stands for `from..to`.
+    #[inline(never)]
     fn character(&mut self, c: char, from: usize, to: usize) {
         match sign(c) {
             Sign::Blank => self.writer.replace(" ", from, to),
@@ -193,6 +194,7 @@ impl Body<'_> {
     }
 
     /// A line end or a mark of the first pass; gives where it ends.
+    #[inline(never)]
     fn control(&mut self, byte: u8, at: usize, to: usize) -> usize {
         let bytes = self.text.as_bytes();
         match byte {
@@ -224,6 +226,7 @@ impl Body<'_> {
     }
 
     /// `-{ … }-` with its brace at `at`.
+    #[inline(never)]
     fn variant(&mut self, run: usize, at: usize, to: usize) -> Option<usize> {
         let bytes = self.text.as_bytes();
         if !self.site.has_variants() && !bytes[at + 1..to].starts_with(b"zh") {
@@ -244,6 +247,7 @@ impl Body<'_> {
     }
 
     /// The tag at `at`; gives where it ends, none if it is text.
+    #[inline(never)]
     fn tag(&mut self, run: usize, at: usize, to: usize) -> Option<usize> {
         let bytes = self.text.as_bytes();
         let tag = tags::tag_at(bytes, at, to)?;
@@ -293,6 +297,7 @@ impl Body<'_> {
     }
 
     /// `<sup>24</sup>` as superscript digits; gives where it ends, none if it holds other text.
+    #[inline(never)]
     fn superscript(&mut self, at: usize, from: usize, to: usize) -> Option<usize> {
         let window = self.text.as_bytes().get(from..to.min(from + 32))?;
         let length = memchr(b'<', window)?;
@@ -306,6 +311,7 @@ impl Body<'_> {
 }
 
 /// Where the behaviour switch `__NOTOC__` at `at` ends; none if it is text.
+#[inline(never)]
 fn switch_end(text: &str, at: usize, to: usize) -> Option<usize> {
     let window = &text.as_bytes()[at + 2..to.min(at + 90)];
     let length = memmem::find(window, b"__")?;

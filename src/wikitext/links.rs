@@ -169,6 +169,9 @@ fn is_option(part: &str) -> bool {
     if part.is_empty() {
         return true;
     }
+    if matches!(part, "thumb" | "right" | "left" | "center" | "upright" | "frameless") {
+        return true;
+    }
     let head = &part.as_bytes()[..part.len().min(40)];
     if let Some(equals) = memchr::memchr(b'=', head) {
         let name = part.get(..equals).unwrap_or_default().trim().to_lowercase();

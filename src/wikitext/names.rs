@@ -32,11 +32,14 @@ impl Buffer {
         if name.len() > 200 {
             return false;
         }
-        let name = name.trim_matches(|c: char| c.is_ascii_whitespace() || c == '_');
         if name.is_ascii() { self.fill_ascii(name.as_bytes()) } else { self.fill_any(name) }
     }
 
     fn fill_ascii(&mut self, name: &[u8]) -> bool {
+        let is_edge = |byte: &u8| byte.is_ascii_whitespace() || *byte == b'_';
+        let lead = name.iter().take_while(|byte| is_edge(byte)).count();
+        let tail = name[lead..].iter().rev().take_while(|byte| is_edge(byte)).count();
+        let name = &name[lead..name.len() - tail];
         let mut blank = false;
         let mut length = 0;
         for byte in name {
@@ -60,7 +63,7 @@ impl Buffer {
 
     fn fill_any(&mut self, name: &str) -> bool {
         let mut blank = false;
-        for c in name.chars() {
+        for c in name.trim_matches(|c: char| c.is_ascii_whitespace() || c == '_').chars() {
             let c = match c {
                 '_' | ' ' | '\n' | '\t' | '\u{a0}' => {
                     blank = true;

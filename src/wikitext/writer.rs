@@ -130,6 +130,7 @@ impl<'a> Writer<'a> {
         self.out.text.len() == self.start || self.out.text.as_bytes().last() == Some(&b' ')
     }
 
+    #[inline(never)]
     fn truncate(&mut self, length: usize) {
         self.out.text.truncate(self.start + length);
         while self.out.pieces.len() > self.first_piece
@@ -140,6 +141,7 @@ impl<'a> Writer<'a> {
     }
 
     /// Closes a seam before `next`; gives how many bytes of it to leave out.
+    #[inline(never)]
     fn settle(&mut self, next: &str) -> usize {
         let mut skip = 0;
         loop {
@@ -238,7 +240,7 @@ impl<'a> Writer<'a> {
         self.out.pieces.push(piece);
     }
 
-    #[inline]
+    #[inline(always)]
     fn seek(&mut self, at: usize) {
         let at = at as u32;
         let here = self.map.get(self.cursor).is_some_and(|piece| piece.text <= at);
@@ -247,6 +249,7 @@ impl<'a> Writer<'a> {
         }
     }
 
+    #[inline(never)]
     fn seek_far(&mut self, at: u32) {
         if self.map.get(self.cursor).is_none_or(|piece| piece.text > at) {
             self.cursor = self.map.partition_point(|piece| piece.text <= at).saturating_sub(1);
