@@ -86,13 +86,16 @@ impl Body<'_> {
             match bytes[at] {
                 b' ' => {
                     at += 1;
-                    if matches!(next, b' ' | b'\n' | b'\t') {
+                    if next == b' ' {
                         self.writer.copy(run, at);
-                        at +=
-                            bytes[at..].iter().take_while(|byte| matches!(byte, b' ' | b'\n' | b'\t' | b'\r')).count();
+                        at = blanks_end(bytes, at);
                         run = at;
                     }
                     continue;
+                }
+                b'\n' | b'\t' if at > run && bytes[at - 1] == b' ' => {
+                    self.writer.copy(run, at);
+                    at = blanks_end(bytes, at);
                 }
                 b'\'' if next == b'\'' => {
                     self.writer.copy(run, at);
@@ -308,6 +311,11 @@ impl Body<'_> {
         self.writer.replace(&raised, at, tag.end);
         Some(tag.end)
     }
+}
+
+/// Where the blanks and line ends from `at` on end.
+fn blanks_end(bytes: &[u8], at: usize) -> usize {
+    at + bytes[at..].iter().take_while(|byte| matches!(byte, b' ' | b'\n' | b'\t' | b'\r')).count()
 }
 
 /// Where the behaviour switch `__NOTOC__` at `at` ends; none if it is text.

@@ -198,26 +198,36 @@ impl<'a> Writer<'a> {
     }
 
     /// Notes where the copied stretch `from..to` came from.
-    #[inline]
+    #[inline(always)]
     fn trace(&mut self, from: usize, to: usize) {
-        let mut at = from;
         let base = self.length();
         self.seek(from);
-        loop {
-            let piece = self.map.get(self.cursor).copied().unwrap_or(Piece { text: 0, source: 0, source_end: 1 });
-            let next = self.map.get(self.cursor + 1).map_or(usize::MAX, |next| next.text as usize);
-            let text = base + (at - from) as u32;
-            if piece.source == piece.source_end {
-                let source = piece.source + (at as u32 - piece.text);
-                self.push_piece(Piece { text, source, source_end: source });
-            } else {
-                self.push_piece(Piece { text, ..piece });
-            }
-            if next >= to {
-                break;
-            }
-            at = next;
+        let piece = self.piece(from, base);
+        self.push_piece(piece);
+        if self.map.get(self.cursor + 1).is_some_and(|next| (next.text as usize) < to) {
+            self.trace_rest(from, to, base);
+        }
+    }
+
+    /// The pieces after the first.
+    #[inline(never)]
+    fn trace_rest(&mut self, from: usize, to: usize, base: u32) {
+        while let Some(next) = self.map.get(self.cursor + 1).map(|next| next.text as usize).filter(|next| *next < to) {
             self.cursor += 1;
+            let piece = self.piece(next, base + (next - from) as u32);
+            self.push_piece(piece);
+        }
+    }
+
+    /// The piece that begins at `at`, which stands in the piece of the cursor, to be written at `text`.
+    #[inline(always)]
+    fn piece(&self, at: usize, text: u32) -> Piece {
+        let piece = self.map.get(self.cursor).copied().unwrap_or(Piece { text: 0, source: 0, source_end: 1 });
+        if piece.source == piece.source_end {
+            let source = piece.source + (at as u32 - piece.text);
+            Piece { text, source, source_end: source }
+        } else {
+            Piece { text, ..piece }
         }
     }
 
