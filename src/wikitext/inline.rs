@@ -72,13 +72,13 @@ const SWITCHES: &[&str] = &[
 impl Body<'_> {
     /// Writes the text of `from..to` into the block at hand.
     pub fn inline(&mut self, from: usize, to: usize) {
-        let text = self.text;
+        let (text, stops) = (self.text, self.stops);
         let bytes = &text.as_bytes()[..to];
         let mut run = from;
         let mut at = from;
         // Each step leaves `at` behind what it handled; a step that changes nothing leaves `run` alone.
         loop {
-            at = self.stops.next(at, to);
+            at = stops.next(at, to);
             if at >= to {
                 break;
             }

@@ -110,7 +110,8 @@ pub(super) fn target(inside: &str, site: &Site) -> Target {
         }
     }
     let label = end + 1;
-    if bar && inside[label..].trim().is_empty() {
+    let blank = bytes.get(label).is_none_or(|first| !first.is_ascii_graphic());
+    if bar && blank && inside[label..].trim().is_empty() {
         return Target::Bare(lead + usize::from(visible), end);
     }
     Target::Text(if bar { label } else { lead + usize::from(visible) })

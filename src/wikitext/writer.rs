@@ -54,7 +54,23 @@ impl<'a> Writer<'a> {
         }
         if !run.is_empty() {
             self.trace(to - run.len(), to);
-            self.out.text.push_str(run);
+            self.push_run(run, to - run.len());
+        }
+    }
+
+    /// Writes the run that begins at `from` of the expanded text. A short one is copied with what follows it, which is
+    /// then cut off: a copy of a fixed length needs no call.
+    #[inline(always)]
+    fn push_run(&mut self, run: &str, from: usize) {
+        const SHORT: usize = 32;
+        let text = &mut self.out.text;
+        match self.text.get(from..from + SHORT) {
+            Some(more) if run.len() <= SHORT => {
+                let end = text.len() + run.len();
+                text.push_str(more);
+                text.truncate(end);
+            }
+            _ => text.push_str(run),
         }
     }
 
