@@ -74,8 +74,16 @@ impl Body<'_> {
         let Some(link) = self.link_at(at) else { return self.unclosed(at + 2, to) };
         let (open, close) = (at + 2, link.close as usize);
         let end = (close + 2).min(to.max(at + 2));
-        match links::target(&self.text[open..close], self.site) {
-            Target::Text(offset) => (open + offset).min(to.max(open)),
+        match links::target(self.text, open, close, self.site) {
+            Target::Text(offset) => {
+                let label = (open + offset).min(to.max(open));
+                // Most labels have no sign in them: the link is done with at once.
+                if !self.external && close + 1 < to && self.stops.next(label, to) == close {
+                    self.writer.copy(label, close);
+                    return close + 2;
+                }
+                label
+            }
             Target::Bare(from, until) => {
                 self.inline(open + from, (open + until).min(to));
                 end
@@ -99,7 +107,7 @@ impl Body<'_> {
         let Some(rest) = bytes.get(open..to) else { return open.min(to) };
         let part = |from: usize| rest[from..].iter().position(|&byte| matches!(byte, b'|' | b'[' | b'\n'));
         let Some(mut bar) = part(0).filter(|bar| rest[*bar] == b'|') else { return open };
-        if links::target(&self.text[open..open + bar], self.site) != Target::File {
+        if links::target(self.text, open, open + bar, self.site) != Target::File {
             return open;
         }
         while let Some(next) = part(bar + 1).map(|offset| bar + 1 + offset).filter(|next| rest[*next] == b'|') {
