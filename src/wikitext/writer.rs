@@ -62,7 +62,7 @@ impl<'a> Writer<'a> {
     /// then cut off: a copy of a fixed length needs no call.
     #[inline(always)]
     fn push_run(&mut self, run: &str, from: usize) {
-        const SHORT: usize = 32;
+        const SHORT: usize = 48;
         let text = &mut self.out.text;
         match self.text.get(from..from + SHORT) {
             Some(more) if run.len() <= SHORT => {
