@@ -2,6 +2,7 @@
 
 use super::body::Body;
 use super::links::{self, Target};
+use super::scan;
 use memchr::memchr;
 
 /// The protocols of external links.
@@ -38,6 +39,13 @@ impl Body<'_> {
             self.writer.copy(run, at);
             return self.link(at, to);
         }
+        self.external_link(run, at, to)
+    }
+
+    /// A `[` at `at` with no other behind it.
+    #[inline(never)]
+    fn external_link(&mut self, run: usize, at: usize, to: usize) -> usize {
+        let bytes = self.text.as_bytes();
         let rest = &bytes[at + 1..to];
         if !PROTOCOLS
             .iter()
@@ -51,8 +59,7 @@ impl Body<'_> {
             return at;
         }
         self.writer.copy(run, at);
-        let url = rest.iter().take_while(|&&byte| !matches!(byte, 0..=b' ' | b']' | b'<' | b'[' | b'"')).count();
-        let label = at + 1 + url;
+        let label = url_end(bytes, at + 1, to);
         let blanks = bytes[label..to].iter().take_while(|byte| matches!(byte, b' ' | b'\t')).count();
         let label = label + blanks;
         if bytes.get(label) == Some(&b']') {
@@ -67,8 +74,16 @@ impl Body<'_> {
         let Some(link) = self.link_at(at) else { return self.unclosed(at + 2, to) };
         let (open, close) = (at + 2, link.close as usize);
         let end = (close + 2).min(to.max(at + 2));
-        match links::target(&self.text[open..close], self.site) {
-            Target::Text(offset) => (open + offset).min(to.max(open)),
+        match links::target(self.text, open, close, self.site) {
+            Target::Text(offset) => {
+                let label = (open + offset).min(to.max(open));
+                // Most labels have no sign in them: the link is done with at once.
+                if !self.external && close + 1 < to && self.stops.next(label, to) == close {
+                    self.writer.copy(label, close);
+                    return close + 2;
+                }
+                label
+            }
             Target::Bare(from, until) => {
                 self.inline(open + from, (open + until).min(to));
                 end
@@ -86,12 +101,13 @@ impl Body<'_> {
     }
 
     /// A link that never closes is text; of a picture only what may be its caption.
+    #[inline(never)]
     fn unclosed(&mut self, open: usize, to: usize) -> usize {
         let bytes = self.text.as_bytes();
         let Some(rest) = bytes.get(open..to) else { return open.min(to) };
         let part = |from: usize| rest[from..].iter().position(|&byte| matches!(byte, b'|' | b'[' | b'\n'));
         let Some(mut bar) = part(0).filter(|bar| rest[*bar] == b'|') else { return open };
-        if links::target(&self.text[open..open + bar], self.site) != Target::File {
+        if links::target(self.text, open, open + bar, self.site) != Target::File {
             return open;
         }
         while let Some(next) = part(bar + 1).map(|offset| bar + 1 + offset).filter(|next| rest[*next] == b'|') {
@@ -101,6 +117,7 @@ impl Body<'_> {
     }
 
     /// Keeps a picture's caption for the end of the block.
+    #[inline(never)]
     fn picture(&mut self, open: usize, close: usize) {
         let bytes = self.text.as_bytes();
         let mut bars = Vec::new();
@@ -118,4 +135,10 @@ impl Body<'_> {
             self.captions.push((open + from, open + to));
         }
     }
+}
+
+/// Where the address at `from` ends: at a blank, a bracket, a `<`, a quotation mark or a control character.
+fn url_end(bytes: &[u8], from: usize, to: usize) -> usize {
+    let end = scan::find(bytes, from, to, [b' ', b']', b'<', b'[', b'"']);
+    bytes[from..end].iter().position(|&byte| byte < b' ').map_or(end, |offset| from + offset)
 }

@@ -67,6 +67,12 @@ pub(super) fn decode(bytes: &[u8], at: usize) -> Option<(char, usize)> {
         let sign = char::from_u32(windows(code)).filter(|sign| *sign == '\n' || *sign == '\t' || !sign.is_control())?;
         return Some((sign, end));
     }
+    match name {
+        "nbsp" => return Some(('\u{a0}', end)),
+        "ndash" => return Some(('–', end)),
+        "amp" => return Some(('&', end)),
+        _ => {}
+    }
     let found = NAMES.binary_search_by_key(&name, |(known, _)| known).ok()?;
     Some((NAMES[found].1, end))
 }

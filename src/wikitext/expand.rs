@@ -9,6 +9,7 @@ use super::kind::Kind;
 use super::marks;
 use super::names;
 use super::render;
+use super::scan;
 use super::site::Site;
 use crate::blocks::Piece;
 use memchr::memchr;
@@ -52,6 +53,8 @@ pub(super) struct Expanded {
     pub footnotes: Vec<Footnote>,
     pub named: HashSet<String>,
     spare: Vec<Vec<Argument>>,
+    /// Memory for a text in the making.
+    pub scratch: String,
 }
 
 impl Expanded {
@@ -223,8 +226,9 @@ impl<'a> Expander<'a> {
         let (mut at, mut next) = (from, node);
         loop {
             let stop = self.page.nodes.get(next).map_or(to, |node| (node.start as usize).clamp(at, to));
-            if let Some(offset) = memchr(b'|', &bytes[at..stop]) {
-                return (at + offset, next);
+            let bar = scan::find(bytes, at, stop, [b'|']);
+            if bar < stop {
+                return (bar, next);
             }
             if stop >= to {
                 return (to, next);
@@ -240,9 +244,8 @@ impl<'a> Expander<'a> {
         let (bar, after) = self.bar(from, to, number + 1);
         let plain = self.page.nodes.get(number + 1).is_none_or(|child| child.start as usize >= bar);
         let head = if plain { bar } else { (self.page.nodes[number + 1].start as usize).clamp(from, bar) };
-        if let Some(colon) = memchr(b':', &self.page.source.as_bytes()[from..head])
-            && render::functions::render(self, number, (from, from + colon), (bar, after), depth)
-        {
+        let colon = scan::find(self.page.source.as_bytes(), from, head, [b':']);
+        if colon < head && render::functions::render(self, number, (from, colon), (bar, after), depth) {
             return;
         }
         let mut buffer = names::Buffer::default();

@@ -4,6 +4,7 @@ use super::arguments;
 use super::expand::{Expander, Footnote, Literal};
 use super::index::{Node, Shape};
 use super::marks;
+use super::scan;
 use super::tags::Extension;
 use memchr::memchr;
 
@@ -43,7 +44,7 @@ impl Expander<'_> {
 
     /// No footnote of this name has been seen; one without a name is always new.
     pub fn is_new(&mut self, name: &str, group: &str) -> bool {
-        name.is_empty() || self.out.named.insert(format!("{group}/{name}"))
+        name.is_empty() || self.out.named.insert([group, "/", name].concat())
     }
 
     /// Takes `body` as a footnote called by `node`; with a mark in the text unless its place is not shown.
@@ -148,8 +149,11 @@ impl Expander<'_> {
 pub(super) fn attribute<'a>(tag: &'a str, name: &str) -> &'a str {
     let bytes = tag.as_bytes();
     let mut from = 4;
-    while let Some(offset) = bytes.get(from..).and_then(|rest| memchr(b'=', rest)) {
-        let equals = from + offset;
+    loop {
+        let equals = scan::find(bytes, from, bytes.len(), [b'=']);
+        if equals >= bytes.len() {
+            return "";
+        }
         let key = tag[..equals].trim_ascii_end();
         let value = tag[equals + 1..].trim_ascii_start();
         let start = key.len().saturating_sub(name.len());
@@ -167,7 +171,6 @@ pub(super) fn attribute<'a>(tag: &'a str, name: &str) -> &'a str {
         }
         from = (bytes.len() - value.len() + end).max(equals + 1);
     }
-    ""
 }
 
 #[cfg(test)]

@@ -76,12 +76,28 @@ static SORTED: LazyLock<Vec<&'static str>> = LazyLock::new(|| {
     titles
 });
 
+/// For each first byte, the lengths of the titles that begin with it, as bits: most titles are none by this alone.
+static LENGTHS: LazyLock<[u128; 128]> = LazyLock::new(|| {
+    let mut lengths = [0; 128];
+    for title in SORTED.iter().filter(|title| title.is_ascii()) {
+        lengths[usize::from(title.as_bytes()[0])] |= 1 << title.len();
+    }
+    lengths
+});
+
 /// A section of this title stands at the foot of its page: `External links` -> true.
 pub(super) fn is_footer(title: &str) -> bool {
     if title.len() > 120 {
         return false;
     }
-    let title = title.trim().trim_end_matches([':', '：', '.']).trim_end().to_lowercase();
+    let title = title.trim().trim_end_matches([':', '：', '.']).trim_end();
+    if title.is_ascii() {
+        let Some(first) = title.bytes().next() else { return false };
+        if LENGTHS[usize::from(first.to_ascii_lowercase())] >> title.len() & 1 == 0 {
+            return false;
+        }
+    }
+    let title = title.to_lowercase();
     SORTED.binary_search(&title.as_str()).is_ok()
 }
 

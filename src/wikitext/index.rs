@@ -68,9 +68,10 @@ impl Index {
         self.comment_end = (NOWHERE, 0);
         self.barrier = NOWHERE;
         let bytes = source.as_bytes();
-        // Most pages have no control character but the line end: one test for each byte, and only then the exact one.
-        let controls = bytes.iter().fold(false, |any, &byte| any | (byte < 0x20) & (byte != b'\n'))
-            && bytes.iter().fold(false, |any, &byte| any | is_control(byte));
+        // Most pages have no control character but the line end, which becomes the largest byte here, and the others
+        // the smallest: only then the exact test.
+        let least = bytes.iter().fold(u8::MAX, |least, byte| least.min((byte ^ b'\n').wrapping_sub(1)));
+        let controls = least < 0x1f && bytes.iter().fold(false, |any, &byte| any | is_control(byte));
         let mut at = 0;
         while let Some(found) = next_special(bytes, at, controls) {
             if found >= self.barrier {

@@ -72,13 +72,13 @@ const SWITCHES: &[&str] = &[
 impl Body<'_> {
     /// Writes the text of `from..to` into the block at hand.
     pub fn inline(&mut self, from: usize, to: usize) {
-        let text = self.text;
+        let (text, stops) = (self.text, self.stops);
         let bytes = &text.as_bytes()[..to];
         let mut run = from;
         let mut at = from;
         // Each step leaves `at` behind what it handled; a step that changes nothing leaves `run` alone.
         loop {
-            at = self.stops.next(at, to);
+            at = stops.next(at, to);
             if at >= to {
                 break;
             }
@@ -86,13 +86,16 @@ impl Body<'_> {
             match bytes[at] {
                 b' ' => {
                     at += 1;
-                    if matches!(next, b' ' | b'\n' | b'\t') {
+                    if next == b' ' {
                         self.writer.copy(run, at);
-                        at +=
-                            bytes[at..].iter().take_while(|byte| matches!(byte, b' ' | b'\n' | b'\t' | b'\r')).count();
+                        at = blanks_end(bytes, at);
                         run = at;
                     }
                     continue;
+                }
+                b'\n' | b'\t' if at > run && bytes[at - 1] == b' ' => {
+                    self.writer.copy(run, at);
+                    at = blanks_end(bytes, at);
                 }
                 b'\'' if next == b'\'' => {
                     self.writer.copy(run, at);
@@ -184,6 +187,7 @@ impl Body<'_> {
     }
 
     /// Writes one character that stands for `from..to`.
+    #[inline(never)]
     fn character(&mut self, c: char, from: usize, to: usize) {
         match sign(c) {
             Sign::Blank => self.writer.replace(" ", from, to),
@@ -193,6 +197,7 @@ impl Body<'_> {
     }
 
     /// A line end or a mark of the first pass; gives where it ends.
+    #[inline(never)]
     fn control(&mut self, byte: u8, at: usize, to: usize) -> usize {
         let bytes = self.text.as_bytes();
         match byte {
@@ -224,6 +229,7 @@ impl Body<'_> {
     }
 
     /// `-{ … }-` with its brace at `at`.
+    #[inline(never)]
     fn variant(&mut self, run: usize, at: usize, to: usize) -> Option<usize> {
         let bytes = self.text.as_bytes();
         if !self.site.has_variants() && !bytes[at + 1..to].starts_with(b"zh") {
@@ -244,6 +250,7 @@ impl Body<'_> {
     }
 
     /// The tag at `at`; gives where it ends, none if it is text.
+    #[inline(never)]
     fn tag(&mut self, run: usize, at: usize, to: usize) -> Option<usize> {
         let bytes = self.text.as_bytes();
         let tag = tags::tag_at(bytes, at, to)?;
@@ -293,6 +300,7 @@ impl Body<'_> {
     }
 
     /// `<sup>24</sup>` as superscript digits; gives where it ends, none if it holds other text.
+    #[inline(never)]
     fn superscript(&mut self, at: usize, from: usize, to: usize) -> Option<usize> {
         let window = self.text.as_bytes().get(from..to.min(from + 32))?;
         let length = memchr(b'<', window)?;
@@ -305,7 +313,13 @@ impl Body<'_> {
     }
 }
 
+/// Where the blanks and line ends from `at` on end.
+fn blanks_end(bytes: &[u8], at: usize) -> usize {
+    at + bytes[at..].iter().take_while(|byte| matches!(byte, b' ' | b'\n' | b'\t' | b'\r')).count()
+}
+
 /// Where the behaviour switch `__NOTOC__` at `at` ends; none if it is text.
+#[inline(never)]
 fn switch_end(text: &str, at: usize, to: usize) -> Option<usize> {
     let window = &text.as_bytes()[at + 2..to.min(at + 90)];
     let length = memmem::find(window, b"__")?;

@@ -2,6 +2,7 @@
 
 use super::body::Body;
 use super::marks;
+use super::scan;
 use crate::blocks::Element;
 use memchr::memchr;
 
@@ -200,7 +201,11 @@ impl Body<'_> {
         let bytes = self.text.as_bytes();
         let mut start = from;
         let mut at = from;
-        while at < end {
+        loop {
+            at = scan::find(bytes, at, end, [b'[', b'|', b'!']);
+            if at >= end {
+                break;
+            }
             let double = bytes.get(at + 1) == Some(&bytes[at]) && at + 1 < end;
             match bytes[at] {
                 b'[' if double => {
@@ -227,9 +232,12 @@ impl Body<'_> {
     /// Where a cell's text begins, after `style="…" |`.
     fn without_attributes(&self, from: usize, end: usize) -> usize {
         let bytes = self.text.as_bytes();
-        let Some(bar) = memchr(b'|', bytes.get(from..end).unwrap_or_default()) else { return from };
-        let before = &bytes[from..from + bar];
+        let bar = scan::find(bytes, from, end, [b'|']);
+        if bar >= end {
+            return from;
+        }
+        let before = &bytes[from..bar];
         let is_text = before.iter().any(|&byte| matches!(byte, b'[' | b'{' | marks::LITERAL));
-        if is_text { from } else { from + bar + 1 }
+        if is_text { from } else { bar + 1 }
     }
 }

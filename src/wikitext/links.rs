@@ -89,31 +89,45 @@ pub(super) enum Target {
     Hidden,
 }
 
-/// Reads the inside of a link: `a|b` -> `Text(2)`, `Category:x` -> `Hidden`, `:Category:x` -> `Text(1)`.
-pub(super) fn target(inside: &str, site: &Site) -> Target {
+/// Reads the inside of a link, `open..close` of `text`: `a|b` -> `Text(2)`, `Category:x` -> `Hidden`, `:Category:x` ->
+/// `Text(1)`.
+#[inline]
+pub(super) fn target(text: &str, open: usize, close: usize, site: &Site) -> Target {
+    let mut end = scan::find(text.as_bytes(), open, close, [b'|', b'[', b':']);
+    let colon = end - open;
+    let inside = &text[open..close];
     let bytes = inside.as_bytes();
-    let mut end = scan::find(bytes, 0, bytes.len(), [b'|', b'[', b':']);
-    let colon = end;
-    if bytes.get(end) == Some(&b':') {
-        end = scan::find(bytes, end, bytes.len(), [b'|', b'[']);
+    if bytes.get(colon) == Some(&b':') {
+        end = scan::find(text.as_bytes(), end, close, [b'|', b'[']);
     }
+    let end = end - open;
     let bar = bytes.get(end) == Some(&b'|');
     let lead = bytes.iter().take_while(|byte| byte.is_ascii_whitespace()).count();
     let visible = bytes.get(lead) == Some(&b':');
-    if !visible && colon < end {
-        let prefix = inside.get(..colon).unwrap_or_default();
-        if site.is_file(prefix) {
-            return Target::File;
-        }
-        if site.is_category(prefix) || site.is_language(prefix) {
-            return Target::Hidden;
-        }
+    if !visible
+        && colon < end
+        && let Some(target) = of_prefix(inside.get(..colon).unwrap_or_default(), site)
+    {
+        return target;
     }
     let label = end + 1;
-    if bar && inside[label..].trim().is_empty() {
+    let blank = bytes.get(label).is_none_or(|first| !first.is_ascii_graphic());
+    if bar && blank && inside[label..].trim().is_empty() {
         return Target::Bare(lead + usize::from(visible), end);
     }
     Target::Text(if bar { label } else { lead + usize::from(visible) })
+}
+
+/// What a link with this before its colon shows, if not text.
+#[inline(never)]
+fn of_prefix(prefix: &str, site: &Site) -> Option<Target> {
+    if site.is_file(prefix) {
+        Some(Target::File)
+    } else if site.is_category(prefix) || site.is_language(prefix) {
+        Some(Target::Hidden)
+    } else {
+        None
+    }
 }
 
 fn is_file(target: &str, site: &Site) -> bool {
@@ -169,6 +183,9 @@ fn is_option(part: &str) -> bool {
     if part.is_empty() {
         return true;
     }
+    if matches!(part, "thumb" | "right" | "left" | "center" | "upright" | "frameless") {
+        return true;
+    }
     let head = &part.as_bytes()[..part.len().min(40)];
     if let Some(equals) = memchr::memchr(b'=', head) {
         let name = part.get(..equals).unwrap_or_default().trim().to_lowercase();
@@ -211,6 +228,7 @@ mod tests {
     #[test]
     fn a_target_tells_what_is_shown() {
         let site = Site::new("en");
+        let target = |inside: &str, site: &Site| super::target(inside, 0, inside.len(), site);
         assert_eq!(target("Tarn|the tarn", &site), Target::Text(5));
         assert_eq!(target(":Category:Lakes", &site), Target::Text(1));
         assert_eq!(target("Category:Lakes|Orrin", &site), Target::Hidden);

@@ -8,15 +8,19 @@ use super::site::Site;
 use super::templates::NAMES;
 use std::sync::LazyLock;
 
+/// The bytes of the buffer, and the length from which on a name may not fit.
+const SIZE: usize = 72;
+const LIMIT: usize = SIZE - 5;
+
 /// The normalized name of a template, in a small buffer of its own.
 pub(super) struct Buffer {
-    bytes: [u8; 72],
+    bytes: [u8; SIZE],
     length: usize,
 }
 
 impl Default for Buffer {
     fn default() -> Self {
-        Buffer { bytes: [0; 72], length: 0 }
+        Buffer { bytes: [0; SIZE], length: 0 }
     }
 }
 
@@ -32,35 +36,51 @@ impl Buffer {
         if name.len() > 200 {
             return false;
         }
-        let name = name.trim_matches(|c: char| c.is_ascii_whitespace() || c == '_');
         if name.is_ascii() { self.fill_ascii(name.as_bytes()) } else { self.fill_any(name) }
     }
 
     fn fill_ascii(&mut self, name: &[u8]) -> bool {
-        let mut blank = false;
-        let mut length = 0;
-        for byte in name {
-            if matches!(byte, b'_' | b' ' | b'\n' | b'\t') {
-                blank = true;
-                continue;
-            }
-            if length + 5 > self.bytes.len() {
-                self.length = length;
-                return false;
-            }
-            self.bytes[length] = b' ';
-            length += usize::from(blank);
-            blank = false;
-            self.bytes[length] = byte.to_ascii_lowercase();
-            length += 1;
+        let is_edge = |byte: &u8| byte.is_ascii_whitespace() || *byte == b'_';
+        let lead = name.iter().take_while(|byte| is_edge(byte)).count();
+        let tail = name[lead..].iter().rev().take_while(|byte| is_edge(byte)).count();
+        let name = &name[lead..name.len() - tail];
+        self.length = name.len();
+        let Some(target) = self.bytes.get_mut(..name.len()).filter(|target| target.len() < LIMIT) else {
+            return self.fill_blanked(name);
+        };
+        target.copy_from_slice(name);
+        self.bytes.make_ascii_lowercase();
+        let odd = scan::find(&self.bytes, 0, name.len(), [b'_', b'\n', b'\t']);
+        if odd < name.len() || name.windows(2).any(|pair| pair == b"  ") {
+            return self.fill_blanked(name);
         }
-        self.length = length;
-        length > 0
+        self.length > 0
+    }
+
+    /// The same with one blank for each stretch of them.
+    #[inline(never)]
+    fn fill_blanked(&mut self, name: &[u8]) -> bool {
+        self.length = 0;
+        let words = name.split(|byte| matches!(byte, b'_' | b' ' | b'\n' | b'\t')).filter(|word| !word.is_empty());
+        for (place, word) in words.enumerate() {
+            for (at, byte) in word.iter().enumerate() {
+                if self.length + 5 > self.bytes.len() {
+                    return false;
+                }
+                if place > 0 && at == 0 {
+                    self.bytes[self.length] = b' ';
+                    self.length += 1;
+                }
+                self.bytes[self.length] = byte.to_ascii_lowercase();
+                self.length += 1;
+            }
+        }
+        self.length > 0
     }
 
     fn fill_any(&mut self, name: &str) -> bool {
         let mut blank = false;
-        for c in name.chars() {
+        for c in name.trim_matches(|c: char| c.is_ascii_whitespace() || c == '_').chars() {
             let c = match c {
                 '_' | ' ' | '\n' | '\t' | '\u{a0}' => {
                     blank = true;
@@ -84,7 +104,7 @@ impl Buffer {
     }
 }
 
-/// Open addressing over FNV-1a: one look in most cases.
+/// Open addressing: one look in most cases.
 struct Table {
     slots: Vec<u16>,
     entries: Vec<(&'static str, Kind)>,
@@ -123,9 +143,16 @@ impl Table {
     }
 }
 
+/// Eight bytes at a time.
 fn hash(bytes: &[u8]) -> u32 {
-    let hash = bytes.iter().fold(0x811c_9dc5_u32, |hash, byte| (hash ^ u32::from(*byte)).wrapping_mul(0x0100_0193));
-    hash ^ hash >> 15
+    let (parts, rest) = bytes.as_chunks();
+    let mut last = [0; 8];
+    last[..rest.len()].copy_from_slice(rest);
+    let hash = parts.iter().chain([&last]).fold(bytes.len() as u64, |hash, part| {
+        let hash = (hash ^ u64::from_le_bytes(*part)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        hash ^ hash >> 32
+    });
+    hash as u32
 }
 
 /// What the template `name` shows; none if no rule knows it. The normalized name stays in `buffer`.

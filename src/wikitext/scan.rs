@@ -10,8 +10,7 @@ const WORD: usize = u64::BITS as usize;
 fn stops(byte: u8, next: u8) -> bool {
     let folded = byte | 0x20;
     (byte < 0x20)
-        | (byte == b' ') & (next <= b' ')
-        | (byte == next) & ((byte == b'\'') | (byte == b'_'))
+        | (byte == next) & ((byte == b' ') | (byte == b'\'') | (byte == b'_'))
         | (folded == b'{')
         | (folded == b'}')
         | (byte == b'<')
@@ -50,6 +49,8 @@ impl Stops {
             }
         }
         self.push_last(last);
+        self.words.push(0);
+        self.brackets.push(0);
     }
 
     /// Takes the stops of a word's bytes; `next` has the bytes that follow each of them.
@@ -87,18 +88,29 @@ impl Stops {
     }
 }
 
+/// The first bit at or after `at`. The 64 bits that begin there are looked at as one, so that they most often do.
 #[inline(always)]
 fn next_bit(words: &[u64], at: usize, to: usize) -> usize {
-    let mut place = at / WORD;
-    let Some(mut word) = words.get(place).map(|word| word & (u64::MAX << (at % WORD))) else { return to };
-    while word == 0 {
-        place += 1;
-        match words.get(place) {
-            Some(&next) if place * WORD < to => word = next,
-            _ => return to,
+    let (place, shift) = (at / WORD, at % WORD);
+    if let Some([first, second]) = words.get(place..).and_then(|rest| rest.first_chunk()) {
+        let word = first >> shift | second << 1 << (WORD - 1 - shift);
+        if word != 0 {
+            return at + word.trailing_zeros() as usize;
         }
     }
-    place * WORD + word.trailing_zeros() as usize
+    next_far_bit(words, place + 1, to)
+}
+
+#[inline(never)]
+fn next_far_bit(words: &[u64], mut place: usize, to: usize) -> usize {
+    while place * WORD < to {
+        match words.get(place) {
+            Some(0) => place += 1,
+            Some(word) => return place * WORD + word.trailing_zeros() as usize,
+            None => break,
+        }
+    }
+    to
 }
 
 /// Where the first of `signs` stands in `from..to`, `to` if nowhere. For short distances, eight bytes at a time: it is
@@ -130,15 +142,24 @@ pub(super) fn find<const COUNT: usize>(bytes: &[u8], from: usize, to: usize, sig
 /// One bit for each byte of a word, each seen with the one after it.
 #[inline(always)]
 fn bits(bytes: &[u8; WORD], next: &[u8; WORD], wanted: impl Fn(u8, u8) -> bool) -> u64 {
-    let mut flags = [0u8; WORD];
-    for lane in 0..WORD {
-        flags[lane] = u8::from(wanted(bytes[lane], next[lane]));
+    const LANES: usize = 16;
+    let mut flags = [0u8; LANES];
+    for lane in 0..LANES {
+        let flag = |part: usize| {
+            let at = part * LANES + lane;
+            u8::from(wanted(bytes[at], next[at])) << (2 * part)
+        };
+        flags[lane] = flag(0) | flag(1) | flag(2) | flag(3);
     }
-    // The flags go through memory: the compiler would do the products in vectors, which have none of this width.
-    let (parts, _) = black_box(&flags).as_chunks();
-    // A product brings the bits of eight bytes together.
-    let eight = |flags: [u8; 8]| u64::from_le_bytes(flags).wrapping_mul(0x0102_0408_1020_4080) >> 56;
-    parts.iter().enumerate().fold(0, |word, (part, flags)| word | eight(*flags) << (8 * part))
+    // The flags go through memory, else the compiler would not find them one by one rather than sixteen at a time.
+    let flags = u128::from_le_bytes(*black_box(&flags));
+    // Bit `row` of byte `column` is byte `8 * row + column`: three swaps turn rows and columns.
+    let mut word = flags as u64 | ((flags >> 64) as u64) << 1;
+    for (distance, mask) in [(7, 0x00aa_00aa_00aa_00aa), (14, 0x0000_cccc_0000_cccc), (28, 0xf0f0_f0f0)] {
+        let swapped = (word ^ (word >> distance)) & mask;
+        word ^= swapped ^ (swapped << distance);
+    }
+    word
 }
 
 /// What becomes of a character.

@@ -48,6 +48,9 @@ impl Extension {
 /// The extension tag whose name stands at `at`, and where the name ends: `<Ref name=a>` with `at` 1 -> `(Ref, 4)`.
 pub(super) fn extension_at(bytes: &[u8], at: usize) -> Option<(Extension, usize)> {
     let rest = bytes.get(at..)?;
+    if let [b'r', b'e', b'f', b'>' | b' ', ..] = rest {
+        return Some((Extension::Ref, at + 3));
+    }
     let length = rest.iter().take(16).take_while(|byte| byte.is_ascii_alphanumeric() || **byte == b'-').count();
     let mut buffer = [0u8; 16];
     let extension = match lower(&rest[..length], &mut buffer)? {
@@ -140,8 +143,9 @@ pub(super) fn effect(name: &[u8]) -> Option<Effect> {
 
 fn lower<'a>(name: &[u8], buffer: &'a mut [u8; 16]) -> Option<&'a [u8]> {
     let target = buffer.get_mut(..name.len())?;
-    target.copy_from_slice(name);
-    target.make_ascii_lowercase();
+    for (target, byte) in target.iter_mut().zip(name) {
+        *target = byte.to_ascii_lowercase();
+    }
     Some(target)
 }
 

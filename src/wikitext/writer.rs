@@ -54,7 +54,23 @@ impl<'a> Writer<'a> {
         }
         if !run.is_empty() {
             self.trace(to - run.len(), to);
-            self.out.text.push_str(run);
+            self.push_run(run, to - run.len());
+        }
+    }
+
+    /// Writes the run that begins at `from` of the expanded text. A short one is copied with what follows it, which is
+    /// then cut off: a copy of a fixed length needs no call.
+    #[inline(always)]
+    fn push_run(&mut self, run: &str, from: usize) {
+        const SHORT: usize = 48;
+        let text = &mut self.out.text;
+        match self.text.get(from..from + SHORT) {
+            Some(more) if run.len() <= SHORT => {
+                let end = text.len() + run.len();
+                text.push_str(more);
+                text.truncate(end);
+            }
+            _ => text.push_str(run),
         }
     }
 
@@ -130,6 +146,7 @@ impl<'a> Writer<'a> {
         self.out.text.len() == self.start || self.out.text.as_bytes().last() == Some(&b' ')
     }
 
+    #[inline(never)]
     fn truncate(&mut self, length: usize) {
         self.out.text.truncate(self.start + length);
         while self.out.pieces.len() > self.first_piece
@@ -140,6 +157,7 @@ impl<'a> Writer<'a> {
     }
 
     /// Closes a seam before `next`; gives how many bytes of it to leave out.
+    #[inline(never)]
     fn settle(&mut self, next: &str) -> usize {
         let mut skip = 0;
         loop {
@@ -196,26 +214,36 @@ impl<'a> Writer<'a> {
     }
 
     /// Notes where the copied stretch `from..to` came from.
-    #[inline]
+    #[inline(always)]
     fn trace(&mut self, from: usize, to: usize) {
-        let mut at = from;
         let base = self.length();
         self.seek(from);
-        loop {
-            let piece = self.map.get(self.cursor).copied().unwrap_or(Piece { text: 0, source: 0, source_end: 1 });
-            let next = self.map.get(self.cursor + 1).map_or(usize::MAX, |next| next.text as usize);
-            let text = base + (at - from) as u32;
-            if piece.source == piece.source_end {
-                let source = piece.source + (at as u32 - piece.text);
-                self.push_piece(Piece { text, source, source_end: source });
-            } else {
-                self.push_piece(Piece { text, ..piece });
-            }
-            if next >= to {
-                break;
-            }
-            at = next;
+        let piece = self.piece(from, base);
+        self.push_piece(piece);
+        if self.map.get(self.cursor + 1).is_some_and(|next| (next.text as usize) < to) {
+            self.trace_rest(from, to, base);
+        }
+    }
+
+    /// The pieces after the first.
+    #[inline(never)]
+    fn trace_rest(&mut self, from: usize, to: usize, base: u32) {
+        while let Some(next) = self.map.get(self.cursor + 1).map(|next| next.text as usize).filter(|next| *next < to) {
             self.cursor += 1;
+            let piece = self.piece(next, base + (next - from) as u32);
+            self.push_piece(piece);
+        }
+    }
+
+    /// The piece that begins at `at`, which stands in the piece of the cursor, to be written at `text`.
+    #[inline(always)]
+    fn piece(&self, at: usize, text: u32) -> Piece {
+        let piece = self.map.get(self.cursor).copied().unwrap_or(Piece { text: 0, source: 0, source_end: 1 });
+        if piece.source == piece.source_end {
+            let source = piece.source + (at as u32 - piece.text);
+            Piece { text, source, source_end: source }
+        } else {
+            Piece { text, ..piece }
         }
     }
 
@@ -238,7 +266,7 @@ impl<'a> Writer<'a> {
         self.out.pieces.push(piece);
     }
 
-    #[inline]
+    #[inline(always)]
     fn seek(&mut self, at: usize) {
         let at = at as u32;
         let here = self.map.get(self.cursor).is_some_and(|piece| piece.text <= at);
@@ -247,6 +275,7 @@ impl<'a> Writer<'a> {
         }
     }
 
+    #[inline(never)]
     fn seek_far(&mut self, at: u32) {
         if self.map.get(self.cursor).is_none_or(|piece| piece.text > at) {
             self.cursor = self.map.partition_point(|piece| piece.text <= at).saturating_sub(1);

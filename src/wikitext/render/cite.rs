@@ -92,7 +92,8 @@ fn full(expander: &mut Expander, call: Call) {
     let source = expander.page.source;
     let mut date = None;
     let mut rest: [Option<&Argument>; 7] = [None; 7];
-    let mut text = String::with_capacity(160);
+    let mut text = std::mem::take(&mut expander.out.scratch);
+    text.clear();
     for argument in call.arguments.iter().filter(|argument| argument.from < argument.to) {
         let name = source.get(argument.name.0 as usize..argument.name.1 as usize).unwrap_or_default();
         match order(name) {
@@ -130,4 +131,5 @@ fn full(expander: &mut Expander, call: Call) {
         text.push('.');
     }
     expander.put(call.node, &text);
+    expander.out.scratch = text;
 }
