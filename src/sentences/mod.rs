@@ -8,6 +8,7 @@
 //! the text: a block splits the same way wherever it stands.
 
 mod east;
+mod find;
 mod follower;
 mod language;
 mod letters;
@@ -16,6 +17,7 @@ mod numbering;
 mod open;
 #[cfg(test)]
 mod promises;
+mod quick;
 mod rules;
 mod scan;
 mod shapes;
@@ -45,6 +47,6 @@ impl Splitter {
     /// A single newline is white space, two in a row end a sentence. Every character that is not white is in exactly one
     /// range. `"It rained. Dr. Ash left."` -> `[(0, 10), (11, 24)]`
     pub fn split(&self, text: &str, out: &mut Vec<(u32, u32)>) {
-        scan::Scan::new(text, self.rules, out).run();
+        scan::Scan::run(text, self.rules, out);
     }
 }
