@@ -37,7 +37,8 @@ pub(super) fn find(bytes: &[u8], mut at: usize) -> Option<usize> {
     }
     if let Some(chunk) = bytes.last_chunk() {
         // The last sixteen bytes once more, without those before `at`.
-        let signs = signs(chunk).checked_shr(8 * (at + 16 - bytes.len()) as u32).unwrap_or(0);
+        let past = 8 * (at + 16 - bytes.len()) as u32;
+        let signs = signs(chunk).checked_shr(past).unwrap_or(0);
         if signs == 0 {
             return None;
         }

@@ -49,8 +49,11 @@ impl<'a> Scan<'a> {
             b'\n' | b'\r' | b'\x0c' => self.newline(at),
             b')' => match self.numbering.item_at(self.text, self.sink.start(), at) {
                 Some(begin) => self.item(begin, at),
-                None => self.letter(')', at),
+                None => self.close(Pair::Bracket, at),
             },
+            b'(' | b'[' | b'{' => self.open(Pair::Bracket, at),
+            b']' | b'}' => self.close(Pair::Bracket, at),
+            b'\'' if at > 0 && self.text.as_bytes()[at - 1].is_ascii_alphanumeric() => at + 1,
             _ => self.letter(char_at(self.text, at).unwrap_or('\0'), at),
         }
     }
@@ -58,11 +61,12 @@ impl<'a> Scan<'a> {
     fn letter(&mut self, letter: char, at: usize) -> usize {
         let after = at + letter.len_utf8().max(1);
         match letter {
-            '(' | '[' | '{' | '（' | '［' | '【' | '〔' | '｛' => self.open(Pair::Bracket, at),
-            '《' | '〈' => self.open(Pair::Title, at),
-            '「' | '『' | '｢' => self.open(Pair::Corner, at),
-            '„' => self.open(Pair::Curly, at),
-            '‘' => self.open(Pair::Single, at),
+            '–' | '—' => {}
+            '（' | '［' | '【' | '〔' | '｛' => _ = self.open(Pair::Bracket, at),
+            '《' | '〈' => _ = self.open(Pair::Title, at),
+            '「' | '『' | '｢' => _ = self.open(Pair::Corner, at),
+            '„' => _ = self.open(Pair::Curly, at),
+            '‘' => _ = self.open(Pair::Single, at),
             '"' | '\'' | '’' | '“' | '”' | '«' | '»' => self.quote(letter, at),
             '•' | '⁃' | '‣' | '◦' | '▪' if self.numbering.is_item(self.text, at) => self.break_at(at),
             '\u{2029}' => return self.newline(at),
@@ -71,8 +75,7 @@ impl<'a> Scan<'a> {
             _ if is_wide_stop(letter) => return self.stop(at),
             _ => {
                 if let Some(pair) = closing(letter) {
-                    self.expire(at);
-                    self.open.close(pair);
+                    self.close(pair, at);
                 }
             }
         }
@@ -234,14 +237,26 @@ impl<'a> Scan<'a> {
         self.sink.end(at);
     }
 
-    fn open(&mut self, pair: Pair, at: usize) {
+    #[inline]
+    fn open(&mut self, pair: Pair, at: usize) -> usize {
         self.expire(at);
         self.open.open(pair, at);
+        at + 1
     }
 
+    #[inline]
+    fn close(&mut self, pair: Pair, at: usize) -> usize {
+        self.expire(at);
+        self.open.close(pair);
+        at + 1
+    }
+
+    #[inline]
     fn expire(&mut self, at: usize) {
-        let sink = &mut self.sink;
-        self.open.expire(at, |end| sink.end(end));
+        if self.open.is_expired(at) {
+            let sink = &mut self.sink;
+            self.open.expire(at, |end| sink.end(end));
+        }
     }
 }
 

@@ -122,7 +122,7 @@ impl<V: Copy> Words<V> {
     }
 
     /// The value of a word of any length and script, whatever its case.
-    pub(super) fn get_any(&self, word: &str) -> Option<V> {
+    fn get_any(&self, word: &str) -> Option<V> {
         self.get_bytes(Lowered::of(word)?.bytes())
     }
 
