@@ -1,19 +1,25 @@
 //! Kinds of characters, and looking at the one before or after a place.
 
 /// The character that begins at byte `at`.
+#[inline]
 pub(super) fn char_at(text: &str, at: usize) -> Option<char> {
     let byte = *text.as_bytes().get(at)?;
     if byte < 0x80 { Some(byte as char) } else { text.get(at..)?.chars().next() }
 }
 
 /// The character that ends at byte `at`.
+#[inline]
 pub(super) fn char_before(text: &str, at: usize) -> Option<char> {
     let byte = *text.as_bytes().get(at.checked_sub(1)?)?;
     if byte < 0x80 { Some(byte as char) } else { text.get(..at)?.chars().next_back() }
 }
 
 /// The first place at or after `at` that is not white.
+#[inline]
 pub(super) fn skip_white(text: &str, mut at: usize) -> usize {
+    if let [b'!'..=b'~', ..] | [b' ', b'!'..=b'~', ..] = &text.as_bytes()[at.min(text.len())..] {
+        return at + usize::from(text.as_bytes()[at] == b' ');
+    }
     while let Some(letter) = char_at(text, at).filter(|letter| letter.is_whitespace()) {
         at += letter.len_utf8();
     }

@@ -1,21 +1,26 @@
 //! Sentences: splits a block of plain text (a paragraph, a list item) into byte ranges.
 //!
 //! A stop ends a sentence unless something speaks against it: an abbreviation, an initial, a number, a small letter after
-//! it, an open bracket or quotation, a clause that reports speech. The way of a stop: `scan` finds it, `stop` decides,
-//! `open` holds the end back while a bracket is open, `sink` takes it. `rules` and `lists` know the languages.
+//! it, an open bracket or quotation, a clause that reports speech. The way of a stop: `scan` finds it with `find`,
+//! `quick` or else `stop` decides, `open` holds the end back while a bracket is open, `sink` takes it. `rules` and `lists`
+//! know the languages.
 //!
 //! All looks ahead and back are bounded, so the time is linear in the text whatever the text is. Nothing is learned from
 //! the text: a block splits the same way wherever it stands.
 
 mod east;
+mod find;
 mod follower;
 mod language;
 mod letters;
 mod lists;
+#[cfg(test)]
+mod measures;
 mod numbering;
 mod open;
 #[cfg(test)]
 mod promises;
+mod quick;
 mod rules;
 mod scan;
 mod shapes;
@@ -45,6 +50,6 @@ impl Splitter {
     /// A single newline is white space, two in a row end a sentence. Every character that is not white is in exactly one
     /// range. `"It rained. Dr. Ash left."` -> `[(0, 10), (11, 24)]`
     pub fn split(&self, text: &str, out: &mut Vec<(u32, u32)>) {
-        scan::Scan::new(text, self.rules, out).run();
+        scan::Scan::run(text, self.rules, out);
     }
 }

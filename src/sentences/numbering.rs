@@ -46,6 +46,13 @@ impl Marker {
 impl Numbering {
     /// From the beginning of a block: `"1.) The"` expects "2.)".
     pub(super) fn of(text: &str) -> Numbering {
+        // Most blocks begin with a word.
+        if let [first, second, ..] = text.as_bytes()
+            && first.is_ascii_alphabetic()
+            && second.is_ascii_alphabetic()
+        {
+            return Numbering { next: None, bullet: None };
+        }
         let text = text.trim_start();
         let bullet = text.chars().next().filter(|letter| matches!(letter, '•' | '⁃' | '‣' | '◦' | '▪'));
         let rest = text.trim_start_matches(|letter: char| bullet == Some(letter) || letter == ' ');
@@ -63,8 +70,13 @@ impl Numbering {
 
     /// At the `.` or `)` of a marker: where the next item begins, when this is the next one. `start` is where the
     /// sentence begins.
+    #[inline]
     pub(super) fn item_at(&mut self, text: &str, start: usize, at: usize) -> Option<usize> {
         let (expected, close) = self.next?;
+        self.item_of(expected, close, text, start, at)
+    }
+
+    fn item_of(&mut self, expected: Marker, close: Close, text: &str, start: usize, at: usize) -> Option<usize> {
         if !text.as_bytes().get(at.wrapping_sub(1)).is_some_and(u8::is_ascii_alphanumeric) {
             return None;
         }

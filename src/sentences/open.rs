@@ -69,6 +69,7 @@ impl Open {
         Open { stack: [nothing; Open::DEEPEST], depth: 0, waiting: Vec::new() }
     }
 
+    #[inline]
     pub(super) fn is_inside(&self) -> bool {
         self.depth > 0
     }
@@ -99,9 +100,15 @@ impl Open {
         self.waiting.push(end);
     }
 
+    /// Something was opened too far before `at`.
+    #[inline]
+    pub(super) fn is_expired(&self, at: usize) -> bool {
+        self.depth > 0 && at - self.stack[0].at > self.stack[0].pair.reach()
+    }
+
     /// Gives up what was opened too far before `at`: calls `release` with the ends that waited for it alone.
     pub(super) fn expire(&mut self, at: usize, mut release: impl FnMut(usize)) {
-        while self.depth > 0 && at - self.stack[0].at > self.stack[0].pair.reach() {
+        while self.is_expired(at) {
             let upto = if self.depth > 1 { self.stack[1].waiting } else { self.waiting.len() };
             self.waiting.drain(..upto).for_each(&mut release);
             self.stack.copy_within(1.., 0);

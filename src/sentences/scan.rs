@@ -1,25 +1,14 @@
 //! The one pass over a block: jumps from one byte that matters to the next, keeps what is open, and asks `stop` at stops.
 
+use super::find::find;
 use super::language::Language;
 use super::letters::{char_at, char_before, gap, is_wide_stop};
 use super::numbering::Numbering;
 use super::open::{Open, Opened, Pair};
+use super::quick;
 use super::rules::Rules;
 use super::sink::Sink;
 use super::stop::{Run, Stop};
-
-/// Bytes that can matter: stops, quotes, brackets, line ends, and the first bytes of the characters beyond ASCII among
-/// them. `«` is C2 AB, `؟` D8 9F, `।` E0 A5 A4, `…` E2 80 A6, `。` E3 80 82, `！` EF BC 81.
-static MATTERS: [bool; 256] = {
-    let mut table = [false; 256];
-    let bytes = b".!?;\n\r\x0c()[]{}\"'\xc2\xcd\xd5\xd6\xd8\xdb\xdc\xdf\xe0\xe1\xe2\xe3\xea\xef";
-    let mut at = 0;
-    while at < bytes.len() {
-        table[bytes[at] as usize] = true;
-        at += 1;
-    }
-    table
-};
 
 /// A block being split.
 pub(super) struct Scan<'a> {
@@ -31,27 +20,28 @@ pub(super) struct Scan<'a> {
 }
 
 impl<'a> Scan<'a> {
-    pub(super) fn new(text: &'a str, rules: &'static Rules, out: &'a mut Vec<(u32, u32)>) -> Scan<'a> {
-        Scan { text, rules, open: Open::new(), numbering: Numbering::of(text), sink: Sink::new(text, out) }
-    }
-
-    /// Splits the whole block.
-    pub(super) fn run(mut self) {
-        let bytes = self.text.as_bytes();
-        let mut at = 0;
-        while let Some(skipped) = bytes[at..].iter().position(|byte| MATTERS[*byte as usize]) {
-            at += skipped;
-            at = self.step(bytes[at], at);
+    /// Splits a whole block. One where nothing matters before its last byte, as most table cells, is one sentence.
+    pub(super) fn run(text: &'a str, rules: &'static Rules, out: &'a mut Vec<(u32, u32)>) {
+        let bytes = text.as_bytes();
+        let mut sink = Sink::new(text, out);
+        let mut found = find(bytes, 0);
+        if found.is_none_or(|at| at + 1 >= bytes.len()) {
+            return sink.end(bytes.len());
         }
-        self.break_at(bytes.len());
+        let mut scan = Scan { text, rules, open: Open::new(), numbering: Numbering::of(text), sink };
+        while let Some(at) = found {
+            found = find(bytes, scan.step(bytes[at], at));
+        }
+        scan.break_at(bytes.len());
     }
 
     /// Handles what stands at `at`; returns where to go on.
+    #[inline]
     fn step(&mut self, byte: u8, at: usize) -> usize {
         match byte {
             b'.' => match self.numbering.item_at(self.text, self.sink.start(), at) {
                 Some(begin) => self.item(begin, at),
-                None => self.stop(at),
+                None => self.full_stop(at),
             },
             b'!' | b'?' => self.stop(at),
             b';' if self.rules.language != Language::Greek => at + 1,
@@ -59,8 +49,11 @@ impl<'a> Scan<'a> {
             b'\n' | b'\r' | b'\x0c' => self.newline(at),
             b')' => match self.numbering.item_at(self.text, self.sink.start(), at) {
                 Some(begin) => self.item(begin, at),
-                None => self.letter(')', at),
+                None => self.close(Pair::Bracket, at),
             },
+            b'(' | b'[' | b'{' => self.open(Pair::Bracket, at),
+            b']' | b'}' => self.close(Pair::Bracket, at),
+            b'\'' if at > 0 && self.text.as_bytes()[at - 1].is_ascii_alphanumeric() => at + 1,
             _ => self.letter(char_at(self.text, at).unwrap_or('\0'), at),
         }
     }
@@ -68,11 +61,12 @@ impl<'a> Scan<'a> {
     fn letter(&mut self, letter: char, at: usize) -> usize {
         let after = at + letter.len_utf8().max(1);
         match letter {
-            '(' | '[' | '{' | '（' | '［' | '【' | '〔' | '｛' => self.open(Pair::Bracket, at),
-            '《' | '〈' => self.open(Pair::Title, at),
-            '「' | '『' | '｢' => self.open(Pair::Corner, at),
-            '„' => self.open(Pair::Curly, at),
-            '‘' => self.open(Pair::Single, at),
+            '–' | '—' => {}
+            '（' | '［' | '【' | '〔' | '｛' => _ = self.open(Pair::Bracket, at),
+            '《' | '〈' => _ = self.open(Pair::Title, at),
+            '「' | '『' | '｢' => _ = self.open(Pair::Corner, at),
+            '„' => _ = self.open(Pair::Curly, at),
+            '‘' => _ = self.open(Pair::Single, at),
             '"' | '\'' | '’' | '“' | '”' | '«' | '»' => self.quote(letter, at),
             '•' | '⁃' | '‣' | '◦' | '▪' if self.numbering.is_item(self.text, at) => self.break_at(at),
             '\u{2029}' => return self.newline(at),
@@ -81,8 +75,7 @@ impl<'a> Scan<'a> {
             _ if is_wide_stop(letter) => return self.stop(at),
             _ => {
                 if let Some(pair) = closing(letter) {
-                    self.expire(at);
-                    self.open.close(pair);
+                    self.close(pair, at);
                 }
             }
         }
@@ -130,6 +123,22 @@ impl<'a> Scan<'a> {
         }
     }
 
+    /// A full stop. One at the end of the block is left to `run`, which ends the last sentence anyway.
+    #[inline]
+    fn full_stop(&mut self, at: usize) -> usize {
+        if at + 1 == self.text.len() {
+            return at + 1;
+        }
+        self.expire(at);
+        match quick::ends(self.text.as_bytes(), self.sink.start(), at, self.rules) {
+            Some(false) => {}
+            Some(true) if !self.sink.has_word(at) => {}
+            Some(true) => self.end(at + 1),
+            None => return self.stop(at),
+        }
+        at + 1
+    }
+
     /// A stop: reads its run and the closing marks, and asks whether the sentence ends.
     fn stop(&mut self, at: usize) -> usize {
         self.expire(at);
@@ -145,13 +154,19 @@ impl<'a> Scan<'a> {
         }
         let stop = Stop { text: self.text, rules: self.rules, start: self.sink.start(), at, run, after, closed };
         if stop.ends() {
-            if self.open.is_inside() {
-                self.open.wait(after);
-            } else {
-                self.sink.end(after);
-            }
+            self.end(after);
         }
         after
+    }
+
+    /// Ends the sentence at `at`, or when what is open was never closed.
+    #[inline]
+    fn end(&mut self, at: usize) {
+        if self.open.is_inside() {
+            self.open.wait(at);
+        } else {
+            self.sink.end(at);
+        }
     }
 
     /// The place behind the closing quotes, brackets and reference marks at `at`, and the outermost pair they closed.
@@ -222,14 +237,26 @@ impl<'a> Scan<'a> {
         self.sink.end(at);
     }
 
-    fn open(&mut self, pair: Pair, at: usize) {
+    #[inline]
+    fn open(&mut self, pair: Pair, at: usize) -> usize {
         self.expire(at);
         self.open.open(pair, at);
+        at + 1
     }
 
+    #[inline]
+    fn close(&mut self, pair: Pair, at: usize) -> usize {
+        self.expire(at);
+        self.open.close(pair);
+        at + 1
+    }
+
+    #[inline]
     fn expire(&mut self, at: usize) {
-        let sink = &mut self.sink;
-        self.open.expire(at, |end| sink.end(end));
+        if self.open.is_expired(at) {
+            let sink = &mut self.sink;
+            self.open.expire(at, |end| sink.end(end));
+        }
     }
 }
 

@@ -22,13 +22,19 @@ impl<'a> Sink<'a> {
     }
 
     /// Where the sentence at hand begins; never white space.
+    #[inline]
     pub(super) fn start(&self) -> usize {
         self.start
     }
 
     /// The sentence at hand has a letter or a digit before `at`. Each character is looked at once.
+    #[inline]
     pub(super) fn has_word(&mut self, at: usize) -> bool {
         if !self.has_word && self.seen < at {
+            if self.text.as_bytes()[self.seen].is_ascii_alphanumeric() {
+                self.has_word = true;
+                return true;
+            }
             let fresh = self.text.get(self.seen..at).unwrap_or("");
             self.has_word = fresh.chars().any(char::is_alphanumeric);
             self.seen = at;
@@ -41,8 +47,13 @@ impl<'a> Sink<'a> {
         if end <= self.start {
             return;
         }
-        let sentence = self.text.get(self.start..end).unwrap_or("").trim_end();
-        self.push(sentence);
+        // A sentence mostly ends in a stop, with nothing to trim, and is not long.
+        if end - self.start <= LONGEST && self.text.as_bytes()[end - 1].is_ascii_graphic() {
+            self.out.push((self.start as u32, end as u32));
+        } else {
+            let sentence = self.text.get(self.start..end).unwrap_or("").trim_end();
+            self.push(sentence);
+        }
         self.start = skip_white(self.text, end);
         self.seen = self.start;
         self.has_word = false;
