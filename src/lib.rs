@@ -8,6 +8,7 @@ pub mod blocks;
 pub mod clusters;
 pub mod columns;
 pub mod documents;
+pub mod entities;
 pub mod export;
 pub mod grouping;
 pub mod html;

@@ -1,13 +1,12 @@
 //! HTML to blocks of visible text, each byte of it tied to the source.
 //!
 //! Reading order: `tokens` (markup to tags), `tags` (what each element means), `scan` (one pass, a stack of open elements,
-//! no tree), `writer` (text to blocks and pieces), `hints` and `choose` (what is the page's own text), `entities`.
+//! no tree), `writer` (text to blocks and pieces), `hints` and `choose` (what is the page's own text).
 //!
 //! No library of the field gives offsets into the source for text that was folded and decoded, which is why this is by hand.
 //! What a browser would do is followed where it matters for text; scripts are not run and style sheets not read.
 
 mod choose;
-mod entities;
 mod hints;
 mod scan;
 mod tags;
@@ -16,8 +15,6 @@ mod writer;
 
 #[cfg(test)]
 mod tests;
-
-pub use entities::{character, decode};
 
 use crate::blocks::Blocks;
 

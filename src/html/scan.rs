@@ -2,12 +2,12 @@
 
 use memchr::memchr;
 
-use super::entities::character;
 use super::hints::{is_beside, is_invisible};
 use super::tags::{Role, TAG_COUNT, Tag};
 use super::tokens::{Attributes, Markup, Tokens};
 use super::writer::{Around, Writer};
 use crate::blocks::Element;
+use crate::entities::character;
 
 /// How far back an open element is looked for that a new one ends without saying so (`<li>` after `<li>`).
 const LOOK_BACK: usize = 32;

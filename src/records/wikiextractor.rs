@@ -7,7 +7,7 @@ use super::batch::{Batch, Place, not_utf8};
 use super::lines::{Cut, Lines};
 use super::window::Window;
 use crate::documents::{Documents, ReadDocuments, ReadError, Record};
-use crate::html::decode;
+use crate::entities::decode;
 
 /// Reads WikiExtractor files. The text is what stands between the two tags' lines, unchanged; `place` is the line of
 /// `<doc`.

@@ -1,4 +1,4 @@
-//! Character references: `&amp;`, `&#8211;`, `&#x2013;`.
+//! Character references of HTML and wikitext: `&amp;`, `&#8211;`, `&#x2013;`.
 //!
 //! The named ones are those of HTML 4 and the more common of HTML 5's 2,125; one that is not listed stays as it is written.
 
@@ -115,7 +115,7 @@ static WITHOUT_SEMICOLON: [&str; 106] = [
 
 /// Sorted by bytes.
 #[rustfmt::skip]
-static NAMES: [(&str, char); 414] = [
+static NAMES: [(&str, char); 415] = [
     ("AElig", 'Æ'), ("AMP", '&'), ("Aacute", 'Á'), ("Abreve", 'Ă'), ("Acirc", 'Â'), ("Agrave", 'À'), ("Alpha", 'Α'),
     ("Amacr", 'Ā'), ("Aogon", 'Ą'), ("Aring", 'Å'), ("Atilde", 'Ã'), ("Auml", 'Ä'), ("Beta", 'Β'), ("COPY", '©'),
     ("Cacute", 'Ć'), ("Ccaron", 'Č'), ("Ccedil", 'Ç'), ("Chi", 'Χ'), ("CloseCurlyDoubleQuote", '”'),
@@ -152,20 +152,20 @@ static NAMES: [(&str, char); 414] = [
     ("hearts", '♥'), ("hellip", '…'), ("horbar", '―'), ("hyphen", '‐'), ("iacute", 'í'), ("icirc", 'î'),
     ("iexcl", '¡'), ("igrave", 'ì'), ("imacr", 'ī'), ("image", 'ℑ'), ("imath", 'ı'), ("infin", '∞'), ("int", '∫'),
     ("iota", 'ι'), ("iquest", '¿'), ("isin", '∈'), ("iuml", 'ï'), ("kappa", 'κ'), ("lArr", '⇐'), ("lambda", 'λ'),
-    ("lang", '〈'), ("laquo", '«'), ("larr", '←'), ("lbrace", '{'), ("lbrack", '['), ("lceil", '⌈'), ("lcub", '{'),
+    ("lang", '⟨'), ("laquo", '«'), ("larr", '←'), ("lbrace", '{'), ("lbrack", '['), ("lceil", '⌈'), ("lcub", '{'),
     ("ldquo", '“'), ("ldquor", '„'), ("le", '≤'), ("leftarrow", '←'), ("leq", '≤'), ("lfloor", '⌊'), ("ll", '≪'),
     ("lowast", '∗'), ("lowbar", '_'), ("loz", '◊'), ("lozenge", '◊'), ("lpar", '('), ("lrm", '\u{200e}'),
     ("lsaquo", '‹'), ("lsqb", '['), ("lsquo", '‘'), ("lsquor", '‚'), ("lstrok", 'ł'), ("lt", '<'), ("macr", '¯'),
     ("male", '♂'), ("mdash", '—'), ("micro", 'µ'), ("middot", '·'), ("minus", '−'), ("mldr", '…'), ("mu", 'μ'),
     ("nabla", '∇'), ("nacute", 'ń'), ("natural", '♮'), ("nbsp", '\u{a0}'), ("ncaron", 'ň'), ("ndash", '–'),
     ("ne", '≠'), ("ni", '∋'), ("nldr", '‥'), ("not", '¬'), ("notin", '∉'), ("nsub", '⊄'), ("ntilde", 'ñ'),
-    ("nu", 'ν'), ("num", '#'), ("numsp", '\u{2007}'), ("oacute", 'ó'), ("ocirc", 'ô'), ("odblac", 'ő'),
+    ("nu", 'ν'), ("num", '#'), ("numero", '№'), ("numsp", '\u{2007}'), ("oacute", 'ó'), ("ocirc", 'ô'), ("odblac", 'ő'),
     ("oelig", 'œ'), ("ograve", 'ò'), ("oline", '‾'), ("omacr", 'ō'), ("omega", 'ω'), ("omicron", 'ο'), ("oplus", '⊕'),
     ("or", '∨'), ("ordf", 'ª'), ("ordm", 'º'), ("oslash", 'ø'), ("otilde", 'õ'), ("otimes", '⊗'), ("ouml", 'ö'),
     ("para", '¶'), ("part", '∂'), ("percnt", '%'), ("period", '.'), ("permil", '‰'), ("perp", '⊥'), ("phi", 'φ'),
     ("phone", '☎'), ("pi", 'π'), ("piv", 'ϖ'), ("planck", 'ℏ'), ("plus", '+'), ("plusmn", '±'), ("pound", '£'),
     ("prime", '′'), ("prod", '∏'), ("prop", '∝'), ("psi", 'ψ'), ("puncsp", '\u{2008}'), ("quest", '?'), ("quot", '"'),
-    ("rArr", '⇒'), ("radic", '√'), ("rang", '〉'), ("raquo", '»'), ("rarr", '→'), ("rbrace", '}'), ("rbrack", ']'),
+    ("rArr", '⇒'), ("radic", '√'), ("rang", '⟩'), ("raquo", '»'), ("rarr", '→'), ("rbrace", '}'), ("rbrack", ']'),
     ("rcaron", 'ř'), ("rceil", '⌉'), ("rcub", '}'), ("rdquo", '”'), ("rdquor", '”'), ("real", 'ℜ'), ("reg", '®'),
     ("rfloor", '⌋'), ("rho", 'ρ'), ("rightarrow", '→'), ("rlm", '\u{200f}'), ("rpar", ')'), ("rsaquo", '›'),
     ("rsqb", ']'), ("rsquo", '’'), ("rsquor", '’'), ("sacute", 'ś'), ("sbquo", '‚'), ("scaron", 'š'), ("scedil", 'ş'),
