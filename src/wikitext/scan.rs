@@ -88,7 +88,7 @@ impl Stops {
     }
 }
 
-/// The first bit at or after `at`. The 64 bits that begin there are looked at as one, so that they most often do.
+/// The first bit at or after `at`. The 64 bits that begin there are looked at as one, so that one look most often does.
 #[inline(always)]
 fn next_bit(words: &[u64], at: usize, to: usize) -> usize {
     let (place, shift) = (at / WORD, at % WORD);
@@ -144,14 +144,14 @@ pub(super) fn find<const COUNT: usize>(bytes: &[u8], from: usize, to: usize, sig
 fn bits(bytes: &[u8; WORD], next: &[u8; WORD], wanted: impl Fn(u8, u8) -> bool) -> u64 {
     const LANES: usize = 16;
     let mut flags = [0u8; LANES];
-    for lane in 0..LANES {
+    for (lane, flags) in flags.iter_mut().enumerate() {
         let flag = |part: usize| {
             let at = part * LANES + lane;
             u8::from(wanted(bytes[at], next[at])) << (2 * part)
         };
-        flags[lane] = flag(0) | flag(1) | flag(2) | flag(3);
+        *flags = flag(0) | flag(1) | flag(2) | flag(3);
     }
-    // The flags go through memory, else the compiler would not find them one by one rather than sixteen at a time.
+    // The flags go through memory, so that the compiler finds them sixteen at a time and not one by one.
     let flags = u128::from_le_bytes(*black_box(&flags));
     // Bit `row` of byte `column` is byte `8 * row + column`: three swaps turn rows and columns.
     let mut word = flags as u64 | ((flags >> 64) as u64) << 1;
