@@ -1,8 +1,8 @@
 //! From wikitext to blocks of plain text: what a reader of the page sees, each byte with its way back to the source.
 //!
 //! The order is MediaWiki's own. `index` finds comments, extension tags and braces; `expand` writes the page with its
-//! templates resolved (`templates` and `render` know what they show); `links`, `lines` and `inline` read that text again,
-//! block by block; `writer` closes the gaps. Every step is linear in the page, whatever the page holds.
+//! templates resolved (`templates` and `render` know what they show); `scan` maps the signs of that text once; `links`,
+//! `lines` and `inline` read it again by that map, block by block; `writer` closes the gaps. Every step is linear in the page, whatever the page holds.
 
 mod arguments;
 mod body;
