@@ -91,6 +91,9 @@ fn lines_make_blocks() {
     ]);
     assert_eq!(texts("{|\n! a !! b\n|-\n| style=x | c || [[d|e]]\n|}", Element::TableCell), ["a", "b", "c", "e"]);
     assert_eq!(texts("<pre>\na  b\n</pre>", Element::Code), ["a  b"]);
+    // Also where a caption or a footnote is open around it.
+    assert_eq!(texts("<table><caption>x<pre>a\nb</pre>", Element::Code), ["a\nb"]);
+    assert_eq!(texts("One.<ref>x<pre>a\nb</pre></ref>", Element::Code), ["a\nb"]);
     assert_eq!(texts("<gallery>\nFile:a.jpg|one [[b|c]]\nd.jpg\n</gallery>", Element::Caption), ["one c"]);
 }
 

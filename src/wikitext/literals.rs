@@ -61,11 +61,7 @@ impl Body<'_> {
         }
         self.writer.push(self.source.get(run..to.max(run)).unwrap_or_default(), run, run);
         if literal.listing {
-            let line = std::mem::replace(&mut self.line, Element::Code);
-            let forced = self.forced.take();
-            let (tables, html_tables) = (std::mem::take(&mut self.tables), std::mem::take(&mut self.html_tables));
-            self.finish();
-            (self.line, self.forced, self.tables, self.html_tables) = (line, forced, tables, html_tables);
+            self.writer.finish(Element::Code, self.section, self.footer > 0);
         }
     }
 }
