@@ -12,7 +12,6 @@ use super::shapes::{
     has, head, is_acronym, is_camel, is_cut, is_in_address, is_latin, is_roman, is_shouted, skip_bullet,
     spaced_letters, word_before,
 };
-use super::words::Lowered;
 
 /// A run of stops: `.`, `?!`, `. . .`, `……`, `。`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -180,12 +179,12 @@ impl Stop<'_> {
         if self.at - word.len() == self.start && (word.len() == 1 || is_roman(word)) {
             return false;
         }
-        let lowered = Lowered::of(word);
+        let kind = self.rules.abbreviations.get_any(word);
         let mut letters = word.chars();
         if let (Some(letter), None) = (letters.next(), letters.next()) {
-            return self.letter(letter, lowered, follower);
+            return self.letter(letter, kind, follower);
         }
-        match lowered.and_then(|lowered| self.rules.abbreviations.get_lowered(&lowered)) {
+        match kind {
             Some(kind) => self.abbreviation(kind, word, follower),
             None => self.unlisted(word, follower),
         }
@@ -237,13 +236,12 @@ impl Stop<'_> {
     }
 
     /// One letter: an initial, "c. 1650", or a sentence's end as in "vitamin C. The".
-    fn letter(&self, letter: char, lowered: Option<Lowered>, follower: &Follower) -> bool {
+    fn letter(&self, letter: char, kind: Option<Kind>, follower: &Follower) -> bool {
         if let Some(kind) =
             spaced_letters(self.text, self.at).and_then(|word| self.rules.abbreviations.get_lowered(&word))
         {
             return self.abbreviation(kind, "", follower);
         }
-        let kind = lowered.and_then(|lowered| self.rules.abbreviations.get_lowered(&lowered));
         if let Some(kind) = kind.filter(|kind| *kind == Kind::Title || !letter.is_uppercase()) {
             return self.abbreviation(
                 kind,

@@ -106,23 +106,24 @@ impl<V: Copy> Words<V> {
         table
     }
 
-    /// The value of a word, whatever its case.
+    /// The value of a word, whatever its case; none when it is longer than all in the lists.
     #[inline]
     pub(super) fn get(&self, word: &str) -> Option<V> {
-        if word.is_empty() || word.len() > self.longest + 4 {
+        if word.len() > self.longest + 4 {
             return None;
         }
+        self.get_any(word)
+    }
+
+    /// The value of a word of any length, whatever its case.
+    #[inline]
+    pub(super) fn get_any(&self, word: &str) -> Option<V> {
         if word.len() <= 8 {
             let key = pack(word.as_bytes());
             if key & HIGH == 0 {
                 return self.values[self.short_slot(key | between(key, b'A', b'Z') >> 2)];
             }
         }
-        self.get_any(word)
-    }
-
-    /// The value of a word of any length and script, whatever its case.
-    fn get_any(&self, word: &str) -> Option<V> {
         self.get_bytes(Lowered::of(word)?.bytes())
     }
 
