@@ -268,6 +268,8 @@ impl Stop<'_> {
             Kind::Title if is_shouted(word) && self.rules.language == Language::English => {
                 follower.word().chars().nth(1).is_some_and(char::is_lowercase)
             }
+            // Ranks in small letters are words as well: "by lightship or brig. Rita".
+            Kind::Title if !has_capital && word == "brig" && self.rules.language == Language::English => true,
             Kind::Title => !has_capital && self.starts(follower),
             Kind::Starter => self.starts(follower),
             Kind::Capital => follower.class != Class::Digit || !self.is_after_number(word),
