@@ -1,7 +1,8 @@
 //! The kernels of twicetold. Each takes slices and gives vectors; none knows Python.
 //!
 //! Reading order, along the way of a sentence: `unpack` (files to bytes), `mediawiki` and `records` (bytes to
-//! documents), `wikitext`, `html` and `plain` (documents to blocks), `sentences` (blocks to sentences).
+//! documents), `wikitext`, `html` and `plain` (documents to blocks), `sentences` (blocks to sentences), `normal`, `shingles`
+//! and `minhash` (sentences to keys), `grouping` (keys to pairs), `similarity` (pairs to matches), `clusters`.
 //! `python` alone knows pyo3 and Arrow.
 
 pub mod blocks;
