@@ -33,7 +33,7 @@ lint: .venv/.built ## formatting, lints, types, and the stubs against the built 
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
-	$(BIN)/python -m mypy.stubtest twicetold._kernels
+	$(BIN)/python -m mypy.stubtest twicetold._kernels --mypy-config-file pyproject.toml
 
 test-rust: ## the kernels alone, without Python
 	cargo test --quiet

@@ -4,6 +4,24 @@ from typing import BinaryIO, Final, final
 
 import pyarrow as pa
 
+__all__ = [
+    "VERSION",
+    "Batches",
+    "Unpacked",
+    "clean_html",
+    "clean_plain",
+    "clean_wikitext",
+    "mediawiki_splits",
+    "open_unpacked",
+    "read_mediawiki",
+    "read_records",
+    "sniff",
+    "split_documents",
+    "split_sentences",
+    "to_jsonl",
+    "to_lines",
+]
+
 VERSION: Final[str]
 
 @final
@@ -15,7 +33,7 @@ class Batches:
 
 @final
 class Unpacked:
-    def read(self, size: int, /) -> bytes: ...
+    def read(self, size: int) -> bytes: ...
 
 def read_mediawiki(
     source: str | BinaryIO,
