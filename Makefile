@@ -44,8 +44,8 @@ test-python: .venv/.built ## unit, contract, property and end-to-end tests
 fuzz: ## a bounded run of each fuzz target over its seeds (SECONDS_EACH=20)
 	fuzz/run
 
-bench: .venv/.built ## the front end next to its peers, as ratios in one run (FILE=dump.xml to choose the text)
-	$(BIN)/python -m pip install --quiet -e '.[bench]' --no-build-isolation || true
+bench: .venv/.built ## the front end next to its peers, as ratios in one run (FILE="a.xml b.xml.bz2" to choose the text)
+	VIRTUAL_ENV=$(CURDIR)/.venv $(BIN)/maturin develop --release --extras bench
 	$(BIN)/python -m benchmarks.front_end $(FILE)
 
 wheel: .venv/bin/maturin ## an abi3 wheel that needs no Rust, in dist/
