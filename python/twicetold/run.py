@@ -32,7 +32,8 @@ from twicetold.engines.base import Engine
 from twicetold.errors import RunError
 
 SAMPLED_OVER_BYTES = 1 << 30
-_MACHINE = "machine"  # the settings that change no answer
+_MACHINE = "machine"  # the section, and
+_BATCH = "batch_bytes"  # the setting of another one, that change no answer
 
 
 class Run:
@@ -236,6 +237,8 @@ def _must_agree(folder: Path, old: dict[str, Any], new: dict[str, Any]) -> None:
         if section == _MACHINE:
             continue
         for name, value in values.items():
+            if name == _BATCH:
+                continue
             before = old["settings"].get(section, {}).get(name)
             if before != value:
                 raise RunError(

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from twicetold.config import Machine, Settings, to_dict
+from twicetold.config import Machine, Reading, Settings, to_dict
 from twicetold.engines.local import Local
 from twicetold.errors import RunError
 from twicetold.outcomes import Rejects, WithoutText
@@ -80,10 +80,11 @@ def test_a_stage_that_was_renamed_but_not_entered_is_made_again(tmp_path, engine
     assert engine.saves == 3
 
 
-def test_other_settings_are_refused_but_other_threads_are_not(tmp_path, engine, made):
+def test_other_settings_are_refused_but_other_threads_and_batches_are_not(tmp_path, engine, made):
     digest = work(tmp_path / "run", engine, made).digest
+    assert work(tmp_path / "run", engine, made, settings=Settings(Reading(batch_bytes=9))).digest == digest
     assert work(tmp_path / "run", engine, made, settings=Settings(machine=Machine(threads=2))).digest == digest
-    other = Settings(reading=Settings().reading.__class__(language="de"))
+    other = Settings(Reading(language="de"))
     with pytest.raises(RunError, match="`language` '', now 'de'") as caught:
         work(tmp_path / "run", engine, made, settings=other)
     assert "--force" in caught.value.hint
