@@ -55,7 +55,6 @@ class Machine:
     """What of this machine may be used. Nothing here changes an answer."""
 
     threads: int = 0  # 0 is all cores
-    split_bytes: int = 64 << 20  # how large a part of a file one task reads
 
     @property
     def workers(self) -> int:

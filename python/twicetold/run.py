@@ -16,8 +16,10 @@ import hashlib
 import json
 import os
 import platform
+import shutil
 import tempfile
 import time
+import weakref
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -59,7 +61,7 @@ class Run:
         inputs: Sequence[str],
         force: bool = False,
     ) -> Run:
-        """The run in a folder, new or to be resumed. Without a folder it lives in a temporary one.
+        """The run in a folder, new or to be resumed. Without a folder it lives in a temporary one, which goes with it.
 
         A folder that holds a run of another job, other settings or other inputs is refused, unless `force` clears it.
         """
@@ -83,6 +85,8 @@ class Run:
             lock.close()
             raise
         run._lock = lock
+        if folder is None:
+            weakref.finalize(run, shutil.rmtree, place, ignore_errors=True)
         return run
 
     def __enter__(self) -> Run:

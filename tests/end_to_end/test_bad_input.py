@@ -11,7 +11,6 @@ import pytest
 from tests.conftest import PAGES
 
 COMMAND = [sys.executable, "-c", "from twicetold.cli import main; main()"]
-LIMIT_MB = 700
 
 
 def limit_memory():

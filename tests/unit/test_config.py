@@ -25,7 +25,7 @@ def test_an_unknown_setting_names_the_nearest():
     assert "did you mean `language`?" in caught.value.hint
 
 
-@pytest.mark.parametrize(("name", "value"), [("threads", "two"), ("threads", True), ("split_bytes", 1.5)])
+@pytest.mark.parametrize(("name", "value"), [("threads", "two"), ("threads", True), ("threads", 1.5)])
 def test_a_value_of_the_wrong_type_is_an_error(name, value):
     with pytest.raises(SettingsError, match=name):
         from_dict(Settings, {"machine": {name: value}}, "settings.toml")

@@ -1,0 +1,39 @@
+"""The Python API: the public names, and a run without a folder."""
+
+import gc
+
+import pytest
+
+import twicetold
+
+
+def test_the_public_names_are_these():
+    assert sorted(twicetold.__all__) == [
+        "InputError",
+        "Machine",
+        "MissingPackage",
+        "Reading",
+        "Run",
+        "RunError",
+        "Settings",
+        "SettingsError",
+        "TwicetoldError",
+        "split",
+    ]
+    assert all(hasattr(twicetold, name) for name in twicetold.__all__)
+
+
+def test_split_gives_tables_and_leaves_nothing_behind(dump):
+    run = twicetold.split(dump, threads=1)
+    folder = run.folder
+    assert run.sentences["text"][0].as_py() == "Lake Orrin is a lake in Norland."
+    assert run.rejects.num_rows == 0
+    assert folder.is_dir()
+    del run
+    gc.collect()
+    assert not folder.exists()
+
+
+def test_an_unknown_setting_is_a_type_error(dump):
+    with pytest.raises(TypeError, match="unknown setting: langage"):
+        twicetold.split(dump, langage="de")
