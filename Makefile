@@ -49,7 +49,7 @@ bench: .venv/.built ## the front end next to its peers, as ratios in one run (FI
 	$(BIN)/python -m benchmarks.front_end $(FILE)
 
 wheel: .venv/bin/maturin ## an abi3 wheel that needs no Rust, in dist/
-	$(BIN)/maturin build --profile wheel --strip --out dist
+	$(BIN)/maturin build --release --strip --out dist
 
 clean: ## removes what was built
 	rm -rf .venv target fuzz/target dist demo
