@@ -156,7 +156,7 @@ mod tests {
             rest in prop_oneof![
                 4 => prop::collection::vec(any::<u8>(), 0..30),
                 1 => prop::collection::vec(0..2u8, 0..3),
-                1 => prop::collection::vec(any::<u8>(), 500..600),
+                1 => (any::<u8>(), 500..600usize).prop_map(|(byte, count)| vec![byte; count]),
             ],
         ) -> Row {
             row(key, &rest)
@@ -222,6 +222,15 @@ mod tests {
         assert_eq!(sorted.next_batch(0)?.map(|batch| batch.bytes), Some(b"a".to_vec()));
         assert_eq!(sorted.next_batch(0)?.map(|batch| batch.bytes), Some(b"b".to_vec()));
         assert_eq!(sorted.next_batch(0)?, None);
+        Ok(())
+    }
+
+    #[test]
+    fn a_folder_that_is_missing_is_named_when_memory_is_used_up() -> io::Result<()> {
+        let mut block = Block::default();
+        block.push(b"row", 1)?;
+        let error = Sorter::new(0, Path::new("/no/such/folder"), 1).push(block).err();
+        assert!(error.is_some_and(|error| error.to_string().contains("/no/such/folder")));
         Ok(())
     }
 
