@@ -14,7 +14,8 @@ import pyarrow as pa
 
 from twicetold import _kernels, flow
 from twicetold.config import Settings
-from twicetold.engines.local import Local, ParquetSink
+from twicetold.engines.local import Local
+from twicetold.engines.parquet import ParquetSink
 from twicetold.errors import SettingsError
 from twicetold.progress import shown
 from twicetold.readers.inputs import Input, find_inputs

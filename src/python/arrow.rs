@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use arrow_array::cast::AsArray;
+use arrow_array::types::{Float64Type, UInt32Type, UInt64Type};
 use arrow_array::{Array, ArrayRef, ListArray, RecordBatch, StringArray, StructArray};
 use arrow_buffer::{Buffer, OffsetBuffer, ScalarBuffer};
 use arrow_schema::{ArrowError, Field, Fields, Schema};
@@ -56,4 +57,22 @@ pub(super) fn strings<'a>(batch: &'a RecordBatch, name: &str) -> Result<&'a Stri
 
 pub(super) fn wrong(name: &str) -> ArrowError {
     ArrowError::SchemaError(format!("the batch has no column `{name}` of the right type"))
+}
+
+pub(super) fn u32s<'a>(batch: &'a RecordBatch, name: &str) -> Result<&'a [u32], ArrowError> {
+    Ok(column(batch, name)?.as_primitive_opt::<UInt32Type>().ok_or_else(|| wrong(name))?.values())
+}
+
+pub(super) fn u64s<'a>(batch: &'a RecordBatch, name: &str) -> Result<&'a [u64], ArrowError> {
+    Ok(column(batch, name)?.as_primitive_opt::<UInt64Type>().ok_or_else(|| wrong(name))?.values())
+}
+
+pub(super) fn f64s<'a>(batch: &'a RecordBatch, name: &str) -> Result<&'a [f64], ArrowError> {
+    Ok(column(batch, name)?.as_primitive_opt::<Float64Type>().ok_or_else(|| wrong(name))?.values())
+}
+
+/// The bytes of all rows of a text column, without those of the batch it was cut from.
+pub(super) fn text_bytes(texts: &StringArray) -> usize {
+    let offsets = texts.value_offsets();
+    (offsets[texts.len()] - offsets[0]) as usize
 }

@@ -1,5 +1,7 @@
 //! Errors, as the classes of `twicetold.errors`.
 
+use std::io;
+
 use arrow_schema::ArrowError;
 use pyo3::exceptions::{PyOSError, PyValueError};
 use pyo3::prelude::*;
@@ -25,4 +27,13 @@ pub(super) fn twicetold_error(py: Python<'_>, class: &str, message: &str, hint: 
         .and_then(|errors| errors.getattr(class))
         .and_then(|class| class.call1((message, hint)));
     made.map_or_else(|_| PyOSError::new_err(message.to_owned()), PyErr::from_value)
+}
+
+/// An `OSError` that keeps its number where the disk is full, so that the command line can say what to do.
+pub(super) fn io_error(error: io::Error) -> PyErr {
+    if error.kind() == io::ErrorKind::StorageFull {
+        const NO_SPACE: i32 = 28;
+        return PyOSError::new_err((NO_SPACE, error.to_string()));
+    }
+    PyErr::from(error)
 }

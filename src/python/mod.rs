@@ -4,8 +4,12 @@
 //! Python as the classes of `twicetold.errors`. A file for each kind of work; `arrow` and `errors` serve them all.
 
 mod arrow;
+mod clustering;
+mod codec;
 mod errors;
+mod finding;
 mod lines;
+mod moving;
 mod reading;
 mod splitting;
 
@@ -15,7 +19,13 @@ use pyo3::prelude::*;
 #[pymodule]
 mod _kernels {
     #[pymodule_export]
+    use super::clustering::{break_chains, cluster_heads, number_within, pair_documents, repeated, stands_after};
+    #[pymodule_export]
+    use super::finding::{crowds, fold, identify, identities, judge, minhash_keys, pair_up, related};
+    #[pymodule_export]
     use super::lines::{to_jsonl, to_lines};
+    #[pymodule_export]
+    use super::moving::{Components, Grouper, Lookup, PairSet, Rows, Sorter, Store, decode_rows, encode_rows};
     #[pymodule_export]
     use super::reading::{Batches, Unpacked, mediawiki_splits, open_unpacked, read_mediawiki, read_records, sniff};
     #[pymodule_export]
