@@ -40,6 +40,7 @@ Strict = Annotated[bool, typer.Option("--strict", help="Stop at the first record
 Threads = Annotated[int, typer.Option(help="0 is all cores.")]
 Config = Annotated[Path | None, typer.Option(help="A TOML file with settings; options go before it.")]
 Force = Annotated[bool, typer.Option("--force", help="Overwrite what is there.")]
+Json = Annotated[bool, typer.Option("--json", help="For machines: JSON, an object to a line.")]
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="No progress, no summary.")]
 
 
@@ -95,6 +96,52 @@ def split(
     settings = _settings(config, options)
     summary = split_command.split_to(paths, output, format, rejects, settings, force=force, quiet=quiet)
     raise typer.Exit(1 if summary.rejected else 0)
+
+
+@app.command()
+def plan(
+    similarity: Annotated[float, typer.Option(help="Which pairs count as near-duplicates: at least so similar.")] = 0.8,
+    recall: Annotated[float, typer.Option(help="What share of them is to be found.")] = 0.99,
+    measure: Annotated[str, typer.Option(help="What similarity is of: edit or jaccard.")] = "edit",
+    shingle: Annotated[int | None, typer.Option(help="Characters of a shingle; otherwise chosen.")] = None,
+    sentences: Annotated[str, typer.Option(help="How many: `135.8M`.")] = "1M",
+    characters: Annotated[int, typer.Option(help="Mean length of a sentence.")] = 144,
+    dump_bytes: Annotated[str, typer.Option(help="Unpacked size of the bzip2 dump they come from: `42GB`.")] = "0",
+    threads: Threads = 0,
+    memory: Annotated[str, typer.Option(help="A stage that needs more goes to disk.")] = "4GB",
+    preset: Annotated[str, typer.Option(help="A paper's settings: ayhan2013 or weissman2015.")] = "",
+    bands: Annotated[int | None, typer.Option(help="With --rows: signatures of their own functions.")] = None,
+    rows: Annotated[int | None, typer.Option(help="Functions of each band.")] = None,
+    draws: Annotated[str, typer.Option(help="N,K,M[,seed]: M signatures of K functions drawn from N.")] = "",
+    chart: Annotated[Path | None, typer.Option(help="An `.html`, `.png` or `.svg` file for the S-curve.")] = None,
+    json: Json = False,
+    force: Force = False,
+) -> None:
+    """Which settings find what share of the near-duplicates, and at what cost, before anything is run.
+
+    Example: `twicetold plan --similarity 0.8 --recall 0.99 --sentences 135.8M --dump-bytes 42GB`
+    """
+    from twicetold import plan_command
+
+    wanted = plan_command.Wanted(
+        similarity=similarity,
+        recall=recall,
+        measure=measure,
+        shingle=shingle,
+        sentences=sentences,
+        characters=characters,
+        dump_bytes=dump_bytes,
+        threads=threads,
+        memory=memory,
+        preset=preset,
+        bands=bands,
+        rows=rows,
+        draws=draws,
+    )
+    planned = plan_command.plan_for(wanted)
+    if chart:
+        plan_command.write_chart(planned, chart, force)
+    print(plan_command.shown(planned, json), end="")
 
 
 @app.command()
