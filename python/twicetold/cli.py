@@ -15,6 +15,7 @@ import typer
 
 from twicetold._kernels import VERSION
 from twicetold.errors import TwicetoldError
+from twicetold.terminal import visible
 
 app = typer.Typer(
     help="Where does a body of text repeat itself, and do the copies still agree?",
@@ -26,6 +27,7 @@ app = typer.Typer(
 )
 
 Paths = Annotated[list[str], typer.Argument(help="Files, folders, globs, or `-` for stdin.", show_default=False)]
+RunFolder = Annotated[Path, typer.Argument(metavar="RUN", help="The folder that a job left.", show_default=False)]
 Output = Annotated[str, typer.Option("-o", "--output", help="A `.parquet` or `.jsonl` file, `-`, or a run folder.")]
 Reader = Annotated[str, typer.Option(help="The input's format, when suffix and first bytes do not tell it.")]
 IdField = Annotated[str, typer.Option(help="JSONL, CSV, Parquet: the field with the id.")]
@@ -96,6 +98,28 @@ def split(
     settings = _settings(config, options)
     summary = split_command.split_to(paths, output, format, rejects, settings, force=force, quiet=quiet)
     raise typer.Exit(1 if summary.rejected else 0)
+
+
+@app.command()
+def export(
+    run: RunFolder,
+    table: Annotated[
+        str, typer.Option(help="members, clusters, matches, document_pairs, bridges, or another of the run.")
+    ] = "members",
+    format: Annotated[str, typer.Option(help="jsonl, csv, parquet or wikiduper; otherwise as -o ends.")] = "",
+    output: Annotated[str, typer.Option("-o", "--output", help="A file, or `-`.")] = "-",
+    force: Force = False,
+    quiet: Quiet = False,
+) -> None:
+    """A table of a finished run for other programs.
+
+    Example: `twicetold export run --table clusters -o clusters.csv`
+    """
+    from twicetold import export_command
+
+    rows = export_command.export(run, table, format, output, force=force)
+    if output != "-" and not quiet:
+        print(f"{rows:,} rows of {table} in {output}", file=sys.stderr)
 
 
 @app.command()
@@ -204,7 +228,7 @@ def main() -> NoReturn:
 
 
 def _fail(message: str, hint: str, code: int = 2) -> NoReturn:
-    print(f"error: {message}", file=sys.stderr)
-    if hint:
-        print(f"hint: {hint}", file=sys.stderr)
+    for name, text in (("error", message), ("hint", hint)):
+        if text:
+            print("\n".join(visible(line) for line in f"{name}: {text}".split("\n")), file=sys.stderr)
     sys.exit(code)
