@@ -101,6 +101,28 @@ def split(
 
 
 @app.command()
+def show(
+    run: RunFolder,
+    cluster: Annotated[int | None, typer.Option(help="One cluster: every member, and what sets them apart.")] = None,
+    largest: Annotated[int | None, typer.Option(help="So many of the largest clusters.")] = None,
+    random: Annotated[int | None, typer.Option(help="So many clusters, drawn at random.")] = None,
+    seed: Annotated[int, typer.Option(help="Another seed, other clusters.")] = 1,
+    document: Annotated[str | None, typer.Option(help="A title or id: its repeated sentences.")] = None,
+    search: Annotated[str | None, typer.Option(help="The repeated sentences with all these words.")] = None,
+    limit: Annotated[int | None, typer.Option(help="Show at most so many of each.")] = None,
+    json: Json = False,
+) -> None:
+    """What a finished run of `sentences` found: a summary, or a closer look.
+
+    Example: `twicetold show run --cluster 17`
+    """
+    from twicetold.show import command
+
+    wanted = command.Wanted(cluster, largest, random, seed, document, search, limit)
+    command.show(run, wanted, json)
+
+
+@app.command()
 def export(
     run: RunFolder,
     table: Annotated[

@@ -22,7 +22,7 @@ def finished_run(folder: str | Path, job: str = "") -> Run:
     if not Path(folder).is_dir():
         raise RunError(f"`{folder}` is not a folder", "give the folder that -o named")
     run = Run(folder)
-    if not isinstance(run.facts, dict) or not isinstance(run.facts.get("stages"), dict):
+    if not _is_whole(run.facts):
         raise RunError(f"`{folder}/run.json` is damaged: it has no stages", "remove the folder and run again")
     if job and run.facts.get("job") != job:
         raise RunError(
@@ -31,6 +31,13 @@ def finished_run(folder: str | Path, job: str = "") -> Run:
         )
     _ = run.digest  # an unfinished run is an error that says so
     return run
+
+
+def _is_whole(facts: Any) -> bool:
+    stages = facts.get("stages") if isinstance(facts, dict) else None
+    return isinstance(stages, dict) and all(
+        isinstance(stage, dict) and isinstance(stage.get("tables"), dict) for stage in stages.values()
+    )
 
 
 def must_have(run: Run, table: str) -> None:
@@ -48,21 +55,22 @@ def count(run: Run, table: str) -> int:
 def scan(
     run: Run, table: str, wanted: ds.Expression | None = None, columns: Sequence[str] | None = None
 ) -> Iterator[pa.RecordBatch]:
-    """The rows that `wanted` holds for, in order, in batches that are not empty.
+    """The rows that `wanted` holds for, in order, in batches that are not empty. `columns` must have what it asks for.
 
     Row groups whose statistics rule them out are not read, so one cluster of a large run, whose members stand
-    together, costs one or two row groups.
+    together, costs one or two row groups. A dataset's own scanner would hold several at once.
     """
     must_have(run, table)
-    with _readable(run, table):
-        scanner = ds.dataset(run.path(table), format="parquet").scanner(
-            filter=wanted,
-            columns=None if columns is None else list(columns),
-            batch_size=BATCH_ROWS,
-            batch_readahead=4,
-            fragment_readahead=1,
-        )
-        yield from (batch for batch in scanner.to_batches() if batch.num_rows)
+    with _readable(run, table), pq.ParquetFile(run.path(table)) as file:
+        groups = _row_groups(run.path(table), wanted) if wanted is not None else None
+        for batch in file.iter_batches(BATCH_ROWS, row_groups=groups, columns=columns, use_threads=False):
+            kept = [batch] if wanted is None else pa.Table.from_batches([batch]).filter(wanted).to_batches()
+            yield from (each for each in kept if each.num_rows)
+
+
+def _row_groups(path: Path, wanted: ds.Expression) -> list[int]:
+    (fragment,) = ds.dataset(path, format="parquet").get_fragments()
+    return [group.id for group in fragment.subset(wanted).row_groups]
 
 
 def rows(
