@@ -30,7 +30,8 @@ from twicetold.plan import (
 from twicetold.plan.show import CURVE, SUFFIXES
 from twicetold.run import publish
 
-MOST_FUNCTIONS = 1000  # of draws: exact recall over more would take minutes
+MOST_FUNCTIONS = 1000  # to draw from, and
+MOST_DRAWN = 10_000  # drawn in all: to find the recall of more would take minutes
 
 # What the papers used: the scheme and the shingle length. The first does not say how many functions it drew from; 20 is
 # what the second did with the same code. Its K and L are those it recommends for most good pairs.
@@ -109,6 +110,7 @@ def _draws(text: str) -> Draws:
         raise SettingsError(f"`--draws {text}` is not three or four numbers", hint)
     for number in numbers[:3]:
         _within(f"--draws {text}", number, 1, MOST_FUNCTIONS)
+    _within(f"--draws {text}", numbers[1] * numbers[2], 1, MOST_DRAWN)
     return Draws(*numbers)
 
 

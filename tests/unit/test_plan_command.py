@@ -77,6 +77,7 @@ def test_json_adds_up(twicetold):
         (["--draws", "20,10"], "`--draws 20,10` is not three or four numbers"),
         (["--draws", "20,ten,10"], "`--draws 20,ten,10` is not three or four numbers"),
         (["--draws", "1000000000,10,10"], "out of range"),
+        (["--draws", "1000,1000,1000"], "1000000 is out of range"),
         (["--recall", "0.999999999", "--similarity", "0.02"], "no bands find"),
         (["--chart", "plan.pdf"], "cannot be written in this format"),
         (["--chart", "nowhere/plan.html"], "`nowhere` is not a folder"),

@@ -54,8 +54,8 @@ def show(folder: str | Path, wanted: Wanted, as_json: bool = False) -> None:
 
 
 def _check(wanted: Wanted) -> None:
-    views = {name: getattr(wanted, name) for name in ("cluster", "largest", "random", "document", "search")}
-    given = [f"--{name}" for name, value in views.items() if value is not None]
+    names = ("cluster", "largest", "random", "document", "search")
+    given = [f"--{name}" for name in names if getattr(wanted, name) is not None]
     if len(given) > 1:
         raise SettingsError(f"{' and '.join(given)} are different views", "give one of them")
     for name in ("largest", "random", "limit"):
