@@ -37,7 +37,7 @@ def export(folder: str | Path, table: str, format: str, output: str, *, force: b
     if written_as == "wikiduper" and not {"cluster", "title", "text"} <= set(schema.names):
         raise SettingsError(f"the format wikiduper does not suit the table `{table}`", "it is for --table members")
     with _sink(run, output, written_as, schema, force) as write:
-        for batch in finished.batches(run, table):
+        for batch in finished.scan(run, table):
             write(batch)
             rows += batch.num_rows
     return rows

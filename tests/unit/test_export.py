@@ -10,8 +10,7 @@ import pyarrow.parquet as pq
 import pytest
 from tests.unit.conftest import MEMBERS, TABLES, write_run
 
-from twicetold import schema
-from twicetold.run import Run
+from twicetold import finished, schema
 
 
 def expected(table):
@@ -60,8 +59,7 @@ def test_wikiduper_is_a_line_of_three_fields_for_each_member(twicetold, sentence
 def test_it_streams_batch_by_batch(twicetold, tmp_path, monkeypatch):
     members = [(number, "d", "T", "", "prose", 0, 0, 1, 0, f"Text {number}.") for number in range(100)]
     run = write_run(tmp_path / "many", {"members": (schema.MEMBERS, members)})
-    batches = Run.batches
-    monkeypatch.setattr(Run, "batches", lambda self, table: batches(self, table, 7))
+    monkeypatch.setattr(finished, "BATCH_ROWS", 7)
     out, _ = twicetold("export", run, "--format", "csv")
     rows = list(csv.reader(io.StringIO(out)))
     assert rows[0] == schema.MEMBERS.names
