@@ -15,6 +15,7 @@ import typer
 
 from twicetold._kernels import VERSION
 from twicetold.errors import TwicetoldError
+from twicetold.terminal import visible
 
 app = typer.Typer(
     help="Where does a body of text repeat itself, and do the copies still agree?",
@@ -26,6 +27,7 @@ app = typer.Typer(
 )
 
 Paths = Annotated[list[str], typer.Argument(help="Files, folders, globs, or `-` for stdin.", show_default=False)]
+RunFolder = Annotated[Path, typer.Argument(metavar="RUN", help="The folder that a job left.", show_default=False)]
 Output = Annotated[str, typer.Option("-o", "--output", help="A `.parquet` or `.jsonl` file, `-`, or a run folder.")]
 Reader = Annotated[str, typer.Option(help="The input's format, when suffix and first bytes do not tell it.")]
 IdField = Annotated[str, typer.Option(help="JSONL, CSV, Parquet: the field with the id.")]
@@ -40,6 +42,7 @@ Strict = Annotated[bool, typer.Option("--strict", help="Stop at the first record
 Threads = Annotated[int, typer.Option(help="0 is all cores.")]
 Config = Annotated[Path | None, typer.Option(help="A TOML file with settings; options go before it.")]
 Force = Annotated[bool, typer.Option("--force", help="Overwrite what is there.")]
+Json = Annotated[bool, typer.Option("--json", help="For machines: JSON, an object to a line.")]
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="No progress, no summary.")]
 
 
@@ -95,6 +98,96 @@ def split(
     settings = _settings(config, options)
     summary = split_command.split_to(paths, output, format, rejects, settings, force=force, quiet=quiet)
     raise typer.Exit(1 if summary.rejected else 0)
+
+
+@app.command()
+def show(
+    run: RunFolder,
+    cluster: Annotated[int | None, typer.Option(help="One cluster: every member, and what sets them apart.")] = None,
+    largest: Annotated[int | None, typer.Option(help="So many of the largest clusters.")] = None,
+    random: Annotated[int | None, typer.Option(help="So many clusters, drawn at random.")] = None,
+    seed: Annotated[int, typer.Option(help="Another seed, other clusters.")] = 1,
+    document: Annotated[str | None, typer.Option(help="A title or id: its repeated sentences.")] = None,
+    search: Annotated[str | None, typer.Option(help="The repeated sentences with all these words.")] = None,
+    limit: Annotated[int | None, typer.Option(help="Show at most so many of each.")] = None,
+    json: Json = False,
+) -> None:
+    """What a finished run of `sentences` found: a summary, or a closer look.
+
+    Example: `twicetold show run --cluster 17`
+    """
+    from twicetold.show import command
+
+    wanted = command.Wanted(cluster, largest, random, seed, document, search, limit)
+    command.show(run, wanted, json)
+
+
+@app.command()
+def export(
+    run: RunFolder,
+    table: Annotated[
+        str, typer.Option(help="members, clusters, matches, document_pairs, bridges, or another of the run.")
+    ] = "members",
+    format: Annotated[str, typer.Option(help="jsonl, csv, parquet or wikiduper; otherwise as -o ends.")] = "",
+    output: Annotated[str, typer.Option("-o", "--output", help="A file, or `-`.")] = "-",
+    force: Force = False,
+    quiet: Quiet = False,
+) -> None:
+    """A table of a finished run for other programs.
+
+    Example: `twicetold export run --table clusters -o clusters.csv`
+    """
+    from twicetold import export_command
+
+    rows = export_command.export(run, table, format, output, force=force)
+    if output != "-" and not quiet:
+        print(f"{rows:,} rows of {table} in {output}", file=sys.stderr)
+
+
+@app.command()
+def plan(
+    similarity: Annotated[float, typer.Option(help="Which pairs count as near-duplicates: at least so similar.")] = 0.8,
+    recall: Annotated[float, typer.Option(help="What share of them is to be found.")] = 0.99,
+    measure: Annotated[str, typer.Option(help="What similarity is of: edit or jaccard.")] = "edit",
+    shingle: Annotated[int | None, typer.Option(help="Characters of a shingle; otherwise chosen.")] = None,
+    sentences: Annotated[str, typer.Option(help="How many: `135.8M`.")] = "1M",
+    characters: Annotated[int, typer.Option(help="Mean length of a sentence.")] = 144,
+    dump_bytes: Annotated[str, typer.Option(help="Unpacked size of the bzip2 dump they come from: `42GB`.")] = "0",
+    threads: Threads = 0,
+    memory: Annotated[str, typer.Option(help="A stage that needs more goes to disk.")] = "4GB",
+    preset: Annotated[str, typer.Option(help="A paper's settings: ayhan2013 or weissman2015.")] = "",
+    bands: Annotated[int | None, typer.Option(help="With --rows: signatures of their own functions.")] = None,
+    rows: Annotated[int | None, typer.Option(help="Functions of each band.")] = None,
+    draws: Annotated[str, typer.Option(help="N,K,M[,seed]: M signatures of K functions drawn from N.")] = "",
+    chart: Annotated[Path | None, typer.Option(help="An `.html`, `.png` or `.svg` file for the S-curve.")] = None,
+    json: Json = False,
+    force: Force = False,
+) -> None:
+    """Which settings find what share of the near-duplicates, and at what cost, before anything is run.
+
+    Example: `twicetold plan --similarity 0.8 --recall 0.99 --sentences 135.8M --dump-bytes 42GB`
+    """
+    from twicetold import plan_command
+
+    wanted = plan_command.Wanted(
+        similarity=similarity,
+        recall=recall,
+        measure=measure,
+        shingle=shingle,
+        sentences=sentences,
+        characters=characters,
+        dump_bytes=dump_bytes,
+        threads=threads,
+        memory=memory,
+        preset=preset,
+        bands=bands,
+        rows=rows,
+        draws=draws,
+    )
+    planned = plan_command.plan_for(wanted)
+    if chart:
+        plan_command.write_chart(planned, chart, force)
+    print(plan_command.shown(planned, json), end="")
 
 
 @app.command()
@@ -157,7 +250,7 @@ def main() -> NoReturn:
 
 
 def _fail(message: str, hint: str, code: int = 2) -> NoReturn:
-    print(f"error: {message}", file=sys.stderr)
-    if hint:
-        print(f"hint: {hint}", file=sys.stderr)
+    for name, text in (("error", message), ("hint", hint)):
+        if text:
+            print("\n".join(visible(line) for line in f"{name}: {text}".split("\n")), file=sys.stderr)
     sys.exit(code)
