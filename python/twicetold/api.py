@@ -51,8 +51,8 @@ def sentences(
 ) -> Run:
     """Near-duplicate sentences: `sentences("dump.xml.bz2").clusters` is an Arrow table, as are `.members`, `.matches`.
 
-    `options` are single settings by name (`threshold=0.9`, `memory_bytes=2 * 10**9`), `preset` those of a paper. Without
-    `output` the run lives in a temporary folder.
+    `options` are single settings by name (`threshold=0.9`, `memory_bytes=2 * 10**9`), `preset` those of a paper.
+    Without `output` the run lives in a temporary folder.
     """
     settings = settings or Settings()
     settings = with_options(with_preset(settings, preset) if preset else settings, options)
@@ -69,7 +69,7 @@ def cluster(
 ) -> Clusters:
     """Near-duplicates among texts in memory: `cluster(["One two.", "One, two."]).labels` -> `[0, 0]`
 
-    The settings are those of `sentences`; texts shorter than about 40 characters are only found where they are identical.
+    The settings are those of `sentences`; texts under about 40 characters are found only where they are identical.
     """
     settings = settings or Settings()
     settings = with_options(with_preset(settings, preset) if preset else settings, options)

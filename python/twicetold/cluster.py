@@ -1,9 +1,9 @@
 """Matches to clusters, and clusters to the tables a user reads.
 
-    components      what matches join, however long the chain
-    break the chains    members that do not resemble their cluster's core leave it
-    number          largest first, ties by first member
-    members         every sentence that stands in a cluster
+components      what matches join, however long the chain
+break the chains    members that do not resemble their cluster's core leave it
+number          largest first, ties by first member
+members         every sentence that stands in a cluster
 """
 
 from __future__ import annotations
@@ -29,6 +29,7 @@ from twicetold.schema import (
     LABELS,
     MATCHES,
     MEMBERS,
+    PLACED,
     UNITS,
     VERIFIED,
 )
@@ -55,7 +56,7 @@ def number(units: Any, cores: Any, relation: str, engine: Engine) -> dict[str, A
 
 def clusters(heads: Any, members: Any, engine: Engine) -> Any:
     """The numbered clusters with an example each: their first member."""
-    examples = engine.group(members, MEMBERS.names, Examples())
+    examples = engine.group(engine.map(members, Select(PLACED)), ("cluster",), Examples())
     return engine.map(engine.join(heads, examples, on=("cluster",), key="cluster"), Select(CLUSTERS))
 
 
@@ -63,7 +64,7 @@ def members(sentences: Any, labels: Any, settings: Folding, engine: Engine) -> A
     """Every sentence of every cluster, in order."""
     wanted = engine.map(labels, Looked())
     found = engine.join(engine.map(sentences, Marked(settings)), wanted, on=("high",), key="high")
-    return engine.group(engine.map(found, Labelled()), MEMBERS.names, Same(MEMBERS))
+    return engine.group(engine.map(found, Labelled()), ("cluster",), Select(MEMBERS))
 
 
 def matches(verified: Any, units: Any, labels: Any, engine: Engine) -> dict[str, Any]:
@@ -179,11 +180,7 @@ class Looked:
 _SIDE = ("cluster", "document", "position")
 _TURNED = pa.schema(
     [
-        *[
-            pa.field(f"{side}_{name}", LABELS.field(name).type)
-            for side in ("left", "right")
-            for name in _SIDE
-        ],
+        *[pa.field(f"{side}_{name}", LABELS.field(name).type) for side in ("left", "right") for name in _SIDE],
         VERIFIED.field("jaccard"),
         VERIFIED.field("edit_similarity"),
     ]

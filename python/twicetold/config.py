@@ -54,7 +54,7 @@ class Reading:
 class Folding:
     """Which sentences count, and which of them are the same."""
 
-    blocks: tuple[str, ...] = ("prose", "list", "caption", "reference", "table")  # none for all
+    blocks: tuple[str, ...] = ("prose", "list")  # none for all
     min_characters: int = 16  # shorter ones are no sentences; a Chinese or Japanese character counts three
     ignore_case: bool = True
     ignore_punctuation: bool = False
@@ -139,7 +139,7 @@ PRESETS: dict[str, dict[str, Any]] = {
 
 
 def with_options(settings: Settings, options: dict[str, Any]) -> Settings:
-    """Settings with single ones replaced by name, whichever section they stand in: `{"language": "de", "threads": 2}`"""
+    """Settings with single ones replaced by name, in whichever section: `{"language": "de", "threads": 2}`"""
     sections = {each.name: getattr(settings, each.name) for each in dataclasses.fields(settings)}
     known = {each.name for section in sections.values() for each in dataclasses.fields(section)}
     for name in options:
@@ -150,6 +150,12 @@ def with_options(settings: Settings, options: dict[str, Any]) -> Settings:
         own = {each.name: options[each.name] for each in dataclasses.fields(section) if each.name in options}
         sections[name] = dataclasses.replace(section, **own)
     return dataclasses.replace(settings, **sections)
+
+
+def default_of(name: str) -> Any:
+    """The default of a setting, whichever section it stands in."""
+    sections = [getattr(Settings(), each.name) for each in dataclasses.fields(Settings)]
+    return next(getattr(section, name) for section in sections if hasattr(section, name))
 
 
 def with_preset(settings: Settings, preset: str) -> Settings:

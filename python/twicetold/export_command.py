@@ -16,7 +16,7 @@ import pyarrow.compute as pc
 import pyarrow.csv
 
 from twicetold import _kernels, finished
-from twicetold.engines.local import ParquetSink
+from twicetold.engines.parquet import ParquetSink
 from twicetold.errors import SettingsError
 from twicetold.run import Run, publish
 

@@ -1,13 +1,13 @@
 """Sentences to units: what reads the same is one, however often it stands where.
 
-The normal form levels Unicode's double ways of writing (NFKC), white space and, as set, case and punctuation. Units are
-told apart by 128 bits of hash, and where two texts share one, by the texts: the smaller text keeps the hash, sentences of
-the other are left out and counted.
+The normal form levels Unicode's double ways of writing (NFKC), white space and, as set, case and punctuation. Units
+are told apart by 128 bits of hash, and where two texts share one, by the texts: the smaller text keeps the hash,
+sentences of the other are left out and counted.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
 import pyarrow as pa
@@ -16,7 +16,7 @@ import pyarrow.compute as pc
 from twicetold import _kernels
 from twicetold.config import Folding
 from twicetold.engines.base import Engine
-from twicetold.schema import IDENTIFIED, LABELS, MEMBERS, SENTENCES, UNITS
+from twicetold.schema import IDENTIFIED, LABELS, PLACED, SENTENCES, UNITS
 
 IDENTITY = ("high", "low")
 
@@ -35,7 +35,7 @@ def how_of(settings: Folding) -> tuple[list[str], int, bool, bool]:
 class Identify:
     """The sentences that count, in their normal form."""
 
-    settings: Folding = Folding()
+    settings: Folding = field(default_factory=Folding)
     schema: ClassVar[pa.Schema] = IDENTIFIED
 
     def __call__(self, sentences: pa.RecordBatch) -> pa.RecordBatch:
@@ -59,7 +59,7 @@ _HASHES = pa.schema([LABELS.field(name) for name in ("high", "low", "check")])
 class Marked:
     """The sentences that count as they stand, with their hashes: to find again which unit each became."""
 
-    settings: Folding = Folding()
+    settings: Folding = field(default_factory=Folding)
     schema: ClassVar[pa.Schema] = pa.schema([*SENTENCES, *_HASHES])
 
     def __call__(self, sentences: pa.RecordBatch) -> pa.RecordBatch:
@@ -74,10 +74,8 @@ class Marked:
 class Labelled:
     """Marked sentences that were joined by one half of their hash: those whose other hashes agree, too."""
 
-    schema: ClassVar[pa.Schema] = MEMBERS
+    schema: ClassVar[pa.Schema] = PLACED
 
     def __call__(self, joined: pa.RecordBatch) -> pa.RecordBatch:
-        same = pc.and_(
-            pc.equal(joined["low"], joined["label_low"]), pc.equal(joined["check"], joined["label_check"])
-        )
+        same = pc.and_(pc.equal(joined["low"], joined["label_low"]), pc.equal(joined["check"], joined["label_check"]))
         return joined.filter(same).select(self.schema.names)

@@ -175,14 +175,17 @@ MEMBERS = _table(
     cluster=pa.uint32(),
     document=pa.string(),
     title=pa.string(),
-    position=pa.uint32(),
     section=pa.string(),
     block=pa.string(),
+    position=pa.uint32(),
     start=pa.uint32(),
     end=pa.uint32(),
     variant=pa.uint32(),  # which of the cluster's distinct texts, from 0
     text=pa.string(),
 )
+_PLACE = ("cluster", "document", "title", "position")
+# The same with what orders them first.
+PLACED = pa.schema([MEMBERS.field(name) for name in _PLACE] + [each for each in MEMBERS if each.name not in _PLACE])
 
 # Matches link distinct texts, each named by its first member.
 MATCHES = _table(
@@ -219,51 +222,3 @@ REJECTS = _table(source=pa.string(), place=pa.string(), reason=pa.string(), exce
 
 # How many records came to what: one row per batch and outcome; sum them up.
 OUTCOMES = _table(status=pa.string(), reason=pa.string(), records=pa.int64())
-
-# What the job `sentences` finds. Clusters count from 0, largest first.
-CLUSTERS = _table(
-    cluster=pa.uint32(),
-    size=pa.uint32(),  # members
-    documents=pa.uint32(),
-    variants=pa.uint32(),  # distinct texts
-    similarity=pa.float64(),  # the lowest verified one that holds it together
-    example=pa.string(),
-)
-
-# Sorted by cluster, document, title, position.
-MEMBERS = _table(
-    cluster=pa.uint32(),
-    document=pa.string(),
-    title=pa.string(),
-    section=pa.string(),
-    block=pa.string(),
-    position=pa.uint32(),
-    start=pa.uint32(),
-    end=pa.uint32(),
-    variant=pa.uint32(),  # which of the cluster's distinct texts, from 0
-    text=pa.string(),
-)
-
-_PAIR = _table(
-    left_document=pa.string(),
-    left_position=pa.uint32(),
-    right_document=pa.string(),
-    right_position=pa.uint32(),
-    jaccard=pa.float64(),
-    edit_similarity=pa.float64(),
-)
-
-# Verified pairs of distinct texts, each text by its first member; sorted by cluster, then by place.
-MATCHES = pa.schema([*_table(cluster=pa.uint32()), *_PAIR])
-
-# Matches that would have chained two clusters, and were cut; a side that is in no cluster is null.
-BRIDGES = pa.schema([pa.field("left_cluster", pa.uint32()), pa.field("right_cluster", pa.uint32()), *_PAIR])
-
-# Which documents share sentences, most first.
-DOCUMENT_PAIRS = _table(
-    left_document=pa.string(),
-    left_title=pa.string(),
-    right_document=pa.string(),
-    right_title=pa.string(),
-    shared=pa.uint32(),
-)

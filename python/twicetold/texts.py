@@ -34,17 +34,20 @@ def cluster_texts(texts: Sequence[str] | pa.Array | pa.ChunkedArray, settings: S
     verify.check(settings.matching)
     settings = replace(settings, folding=replace(settings.folding, blocks=()))
     engine = Local(settings.machine)
-    sentences = engine.table(as_sentences(texts))
-    units = engine.table(engine.collect({"units": fold(sentences, settings.folding, engine)})["units"])
-    finder = flow.finder_of(settings, units.source.rows.num_rows)
+    rows = as_sentences(texts)
+    sentences = engine.table(rows)
+    distinct = engine.collect({"units": fold(sentences, settings.folding, engine)})["units"]
+    units = engine.table(distinct)
+    finder = flow.finder_of(settings, distinct.num_rows)
     found = engine.collect(flow.match(units, finder, settings, engine))
     verified = engine.table(found["verified"])
     named = engine.collect(flow.clusters(units, verified, finder, settings, engine))
-    labels = _labels(sentences, engine.table(named["labels"]), settings, engine)
+    members = _members(sentences, engine.table(named["labels"]), settings, engine)
     judged = {row["name"]: row["count"] for row in _summed(found["judged"])}
-    facts = {"units": units.source.rows.num_rows, **finder.facts, "candidates": sum(judged.values())}
+    facts = {"units": distinct.num_rows, **finder.facts, "candidates": sum(judged.values())}
     facts |= {"clusters": named["heads"].num_rows, "crowds": {r["name"]: r["count"] for r in _summed(found["crowds"])}}
-    return Clusters(labels, _matches(found["verified"], units.source.rows), facts)
+    labels = _spread(members["position"], members["cluster"], rows.num_rows)
+    return Clusters(labels, _matches(found["verified"], distinct), facts)
 
 
 def as_sentences(texts: Sequence[str] | pa.Array | pa.ChunkedArray) -> pa.Table:
@@ -66,13 +69,12 @@ def as_sentences(texts: Sequence[str] | pa.Array | pa.ChunkedArray) -> pa.Table:
     return pa.Table.from_batches(batches, SENTENCES)
 
 
-def _labels(sentences: Any, labels: Any, settings: Settings, engine: Local) -> pa.Array:
+def _members(sentences: Any, labels: Any, settings: Settings, engine: Local) -> pa.Table:
     looked = engine.map(labels, cluster.Looked())
     joined = engine.join(engine.map(sentences, Marked(settings.folding)), looked, on=("high",), key="high")
     wanted = pa.schema([MEMBERS.field("position"), MEMBERS.field("cluster")])
     members = engine.map(engine.map(joined, Labelled()), Select(wanted))
-    found = engine.collect({"members": members})["members"]
-    return _spread(found["position"], found["cluster"], sentences.source.rows.num_rows)
+    return engine.collect({"members": members})["members"]
 
 
 def _spread(places: pa.ChunkedArray, values: pa.ChunkedArray, rows: int) -> pa.Array:

@@ -11,7 +11,7 @@ import pyarrow.compute as pc
 from twicetold import _kernels
 from twicetold.engines.base import Engine
 from twicetold.engines.steps import Counted, Select
-from twicetold.schema import DOCUMENT_PAIRS, MEMBERS
+from twicetold.schema import DOCUMENT_PAIRS, PLACED
 
 _NAMES = pa.schema([each for each in DOCUMENT_PAIRS if each.name != "shared"])
 _ORDERED = pa.schema([pa.field("order", pa.uint32(), nullable=False), *DOCUMENT_PAIRS])
@@ -19,7 +19,7 @@ _ORDERED = pa.schema([pa.field("order", pa.uint32(), nullable=False), *DOCUMENT_
 
 def document_pairs(members: Any, limit: int, engine: Engine) -> Any:
     """Most shared first. A cluster that stands in more than `limit` documents is boilerplate and makes no pairs."""
-    pairs = engine.group(members, MEMBERS.names, PairDocuments(limit))
+    pairs = engine.group(engine.map(members, Select(PLACED)), ("cluster",), PairDocuments(limit))
     counted = engine.group(pairs, _NAMES.names, Counted(DOCUMENT_PAIRS))
     return engine.group(engine.map(counted, Ordered()), _ORDERED.names, Select(DOCUMENT_PAIRS))
 

@@ -1,8 +1,9 @@
 """The engine for one machine: this process, its threads, no server.
 
-Batches are made one after the other and handed to a pool; the kernels release Python's lock, so steps run side by side.
-Results come back in the order of the input, and no more than a few batches are under way at once. What must be seen whole
-(groups, the table that is looked up in) is held by kernels that keep to a share of the memory and go to disk for the rest.
+Batches are made one after the other and handed to a pool; the kernels release Python's lock, so steps run side by
+side. Results come back in the order of the input, and no more than a few batches are under way at once. What must be
+seen whole (groups, the table that is looked up in) is held by kernels that keep to a share of the memory and go to disk
+for the rest.
 """
 
 from __future__ import annotations
@@ -133,7 +134,7 @@ class Local:
 
     def _run(self, source: Source, chains: Sequence[Chain]) -> Iterator[tuple[int, list[Any]]]:
         taps = self._taps.pop(source, [])
-        all_chains = [*chains, *(tap.steps for tap in taps)]
+        all_chains: list[Chain] = [*chains, *(tap.steps for tap in taps)]
         opened = source.open(self)
         return self._results(source, opened, all_chains, taps)
 
@@ -171,9 +172,7 @@ def _apply(chains: Sequence[Chain], batch: pa.RecordBatch) -> list[Any]:
     return [done[chain] for chain in chains]
 
 
-def _in_order(
-    work: Callable[[Work], list[Any]], opened: Opened, workers: int
-) -> Iterator[tuple[int, list[Any]]]:
+def _in_order(work: Callable[[Work], list[Any]], opened: Opened, workers: int) -> Iterator[tuple[int, list[Any]]]:
     """`work` on everything by a pool, the results in the order of the input, a bounded number under way."""
     if workers == 1:
         yield from ((done, work(each)) for done, each in opened)

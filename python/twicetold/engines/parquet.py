@@ -10,8 +10,27 @@ import pyarrow.parquet as pq
 ROW_GROUP_BYTES = 16 << 20
 # Titles and sections repeat from row to row and shrink to numbers; these do not, and trying costs time.
 UNREPEATED = frozenset(
-    "text left_text right_text example position start end unit left right high low check "
-    "copies collided documents jaccard edit_similarity key".split()
+    [
+        "text",
+        "left_text",
+        "right_text",
+        "example",
+        "position",
+        "start",
+        "end",
+        "unit",
+        "left",
+        "right",
+        "high",
+        "low",
+        "check",
+        "copies",
+        "collided",
+        "documents",
+        "jaccard",
+        "edit_similarity",
+        "key",
+    ]
 )
 
 

@@ -1,7 +1,7 @@
 """Where the local engine's batches come from: files, saved tables, groups, joins, components.
 
-`open` does at once what must be done before there is a first batch (draining what is to be sorted), and gives work that a
-pool can do side by side: functions without arguments, each making a batch.
+`open` does at once what must be done before there is a first batch (draining what is to be sorted), and gives work that
+a pool can do side by side: functions without arguments, each making a batch.
 """
 
 from __future__ import annotations

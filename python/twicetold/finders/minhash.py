@@ -80,6 +80,7 @@ class MinHash:
         """The step from units to keys."""
         finding, scheme = self.finding, self.plan.scheme
         least, most = finding.min_length or 1, finding.max_length or NO_LIMIT
+        numbers: tuple[int, ...]
         if isinstance(scheme, Draws):
             method, numbers = "draws", (scheme.functions, scheme.length, scheme.signatures, finding.bits)
         else:
