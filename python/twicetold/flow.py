@@ -19,7 +19,7 @@ from twicetold.analyses.sizes import sizes
 from twicetold.config import Settings, to_dict
 from twicetold.engines.base import Engine
 from twicetold.finders.base import Finder
-from twicetold.folding import fold
+from twicetold.folding import Identify, fold
 from twicetold.outcomes import Outcomes, Rejects, Strict, WithoutText
 from twicetold.readers.base import Empty, Reader
 from twicetold.readers.inputs import Input
@@ -66,7 +66,7 @@ def sentences(
             return engine.load(run.path(table))
 
         run.stage("front", FRONT, lambda: front(inputs, settings, engine), engine)
-        run.stage("units", ("units",), lambda: {"units": fold(load("sentences"), settings.folding, engine)}, engine)
+        run.stage("units", ("units",), lambda: {"units": units(load("sentences"), settings, engine)}, engine)
         finder = finder_of(settings, run.rows("units"))
         run.stage("matches", MATCHED, lambda: match(load("units"), finder, settings, engine), engine)
         run.stage(
@@ -97,6 +97,11 @@ def finder_of(settings: Settings, units: int) -> Finder:
         settings.finding, settings.matching, units
     )
     return finder
+
+
+def units(sentences: Any, settings: Settings, engine: Engine) -> Any:
+    """The distinct texts among sentences."""
+    return fold(engine.map(sentences, Identify(settings.folding)), engine)
 
 
 def match(units: Any, finder: Finder, settings: Settings, engine: Engine) -> dict[str, Any]:
