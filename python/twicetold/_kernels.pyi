@@ -140,10 +140,10 @@ class Components:
 # ---- units, candidates, matches, clusters ----
 
 def identify(
-    sentences: pa.RecordBatch, blocks: list[str], least: int, case: bool, punctuation: bool
+    sentences: pa.RecordBatch, blocks: list[str], least: tuple[int, int], case: bool, punctuation: bool
 ) -> pa.RecordBatch: ...
 def identities(
-    sentences: pa.RecordBatch, blocks: list[str], least: int, case: bool, punctuation: bool
+    sentences: pa.RecordBatch, blocks: list[str], least: tuple[int, int], case: bool, punctuation: bool
 ) -> pa.RecordBatch: ...
 def fold(groups: pa.RecordBatch) -> pa.RecordBatch: ...
 def minhash_keys(

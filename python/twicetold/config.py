@@ -54,8 +54,9 @@ class Reading:
 class Folding:
     """Which sentences count, and which of them are the same."""
 
-    blocks: tuple[str, ...] = ("prose", "list")  # none for all
+    blocks: tuple[str, ...] = ("prose", "list", "caption", "reference", "footer")  # none for all
     min_characters: int = 16  # shorter ones are no sentences; a Chinese or Japanese character counts three
+    min_aside: int = 40  # the same outside prose and lists, where "Oxford University Press." repeats all the time
     ignore_case: bool = True
     ignore_punctuation: bool = False
 

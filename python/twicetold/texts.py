@@ -32,7 +32,7 @@ class Clusters:
 def cluster_texts(texts: Sequence[str] | pa.Array | pa.ChunkedArray, settings: Settings) -> Clusters:
     """The clusters among texts, by the same settings as files."""
     verify.check(settings.matching)
-    settings = replace(settings, folding=replace(settings.folding, blocks=()))
+    settings = replace(settings, folding=replace(settings.folding, blocks=(), min_aside=0))
     engine = Local(settings.machine)
     rows = as_sentences(texts)
     sentences = engine.table(rows)
