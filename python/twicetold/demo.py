@@ -1,4 +1,4 @@
-"""`twicetold demo`: writes the planted encyclopedia, finds what repeats in it, and says how much of what was planted."""
+"""`twicetold demo`: writes the planted encyclopedia, finds what repeats, and says how much of it was planted."""
 
 from __future__ import annotations
 

@@ -112,7 +112,7 @@ def match(units: Any, finder: Finder, settings: Settings, engine: Engine) -> dic
 
 def clusters(units: Any, verified: Any, finder: Finder, settings: Settings, engine: Engine) -> dict[str, Any]:
     """cluster: the tables `heads` and `labels`."""
-    found = cluster.cores(verified, finder.feature, settings.matching, engine)
+    found = cluster.cores(units, verified, finder.feature, settings.matching, engine)
     return cluster.number(units, found, settings.matching.relation, engine)
 
 

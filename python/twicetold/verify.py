@@ -45,7 +45,7 @@ def check(settings: Matching) -> None:
             raise SettingsError(f"{name} {getattr(settings, name)}", "a similarity is from 0 to 1")
 
 
-TEXTS = pa.schema([*PAIRS, VERIFIED.field("left_text"), VERIFIED.field("right_text")])
+TEXTS = pa.schema([*PAIRS, UNITS.field("text").with_name("left_text"), UNITS.field("text").with_name("right_text")])
 
 
 @dataclass(frozen=True)
@@ -71,7 +71,7 @@ class Judged:
     def __call__(self, pairs: pa.RecordBatch) -> pa.RecordBatch:
         floor = max(self.threshold - BAND, 0.0)
         similarities = _kernels.judge(pairs, self.feature.kernel, self.measure, self.threshold, floor)
-        return pa.RecordBatch.from_arrays([*pairs.columns, *similarities], schema=VERIFIED)
+        return pa.RecordBatch.from_arrays([pairs["left"], pairs["right"], *similarities], schema=VERIFIED)
 
 
 @dataclass(frozen=True)

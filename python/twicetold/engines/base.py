@@ -91,6 +91,10 @@ class Engine(Protocol):
         """
         ...
 
+    def union(self, *tables: Any) -> Any:
+        """The rows of all tables; their columns are the same."""
+        ...
+
     def components(self, pairs: Any) -> Any:
         """Each unit of the pairs (`left`, `right`) with its connected component, named by its smallest unit."""
         ...

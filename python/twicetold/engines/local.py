@@ -22,7 +22,8 @@ import pyarrow as pa
 from twicetold.config import Machine
 from twicetold.engines.base import Progress, Silent, Step
 from twicetold.engines.parquet import ParquetSink
-from twicetold.engines.sources import Components, Files, Grouped, Held, Joined, Opened, Saved, Source, Work
+from twicetold.engines.sources import Components, Files, Grouped, Held, Joined, Opened, Saved, Source, Union, Work
+from twicetold.engines.steps import Select
 from twicetold.readers.base import Reader
 
 OWN_BYTES = 160 << 20  # of the process itself, and of batches under way
@@ -72,6 +73,9 @@ class Local:
         return Table(Held(rows))
 
     def map(self, table: Table, step: Step) -> Table:
+        source = table.source
+        if isinstance(source, Saved) and not table.steps and isinstance(step, Select):
+            return Table(Saved(source.path, tuple(step.schema.names)))  # the others are not even read
         return Table(table.source, (*table.steps, step))
 
     def group(
@@ -81,6 +85,9 @@ class Local:
 
     def join(self, table: Table, lookup: Table, on: Sequence[str], key: str, *, keep: bool = False) -> Table:
         return Table(Joined(table, lookup, tuple(on), key, keep))
+
+    def union(self, *tables: Table) -> Table:
+        return Table(Union(tables))
 
     def components(self, pairs: Table) -> Table:
         return Table(Components(pairs))

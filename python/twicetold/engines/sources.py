@@ -73,14 +73,16 @@ class Files:
 
 @dataclass(frozen=True)
 class Saved:
-    """A Parquet file, row group by row group."""
+    """A Parquet file, row group by row group; of its columns all, or some in this order."""
 
     path: Path
+    columns: tuple[str, ...] = ()
     inputs = ()
 
     @property
     def schema(self) -> pa.Schema:
-        return pq.read_schema(self.path)
+        whole = pq.read_schema(self.path)
+        return pa.schema([whole.field(name) for name in self.columns]) if self.columns else whole
 
     @property
     def total_bytes(self) -> int | None:
@@ -92,12 +94,12 @@ class Saved:
         for number in range(metadata.num_row_groups):
             group = metadata.row_group(number)
             done += sum(group.column(each).total_compressed_size for each in range(group.num_columns))
-            yield done, partial(_row_group, self.path, metadata, number)
+            yield done, partial(self._row_group, metadata, number)
 
-
-def _row_group(path: Path, metadata: pq.FileMetaData, number: int) -> pa.RecordBatch:
-    with pq.ParquetFile(path, metadata=metadata) as file:
-        return _one_batch(file.read_row_group(number, use_threads=False))
+    def _row_group(self, metadata: pq.FileMetaData, number: int) -> pa.RecordBatch:
+        with pq.ParquetFile(self.path, metadata=metadata) as file:
+            table = file.read_row_group(number, columns=list(self.columns) or None, use_threads=False)
+            return _one_batch(table.select(self.columns) if self.columns else table)
 
 
 @dataclass(frozen=True, eq=False)
@@ -235,6 +237,25 @@ class Joined:
         read = _kernels.decode_rows(store.read(numbers.drop_null()), self._payload, [])
         places = pc.subtract(pc.cumulative_sum(there.cast(pa.int64())), 1)
         return read.take(pc.if_else(there, places, pa.scalar(None, pa.int64())))
+
+
+@dataclass(frozen=True)
+class Union:
+    """The rows of several tables, one after the other."""
+
+    tables: tuple[Table, ...]
+    total_bytes = None
+
+    @property
+    def inputs(self) -> tuple[Table, ...]:
+        return self.tables
+
+    @property
+    def schema(self) -> pa.Schema:
+        return self.tables[0].schema
+
+    def open(self, engine: Local) -> Opened:
+        return _counted(batch for table in self.tables for batch in engine.drain(table))
 
 
 @dataclass(frozen=True)
