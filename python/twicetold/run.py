@@ -21,7 +21,7 @@ import tempfile
 import time
 import weakref
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, Any
@@ -101,8 +101,15 @@ class Run:
             self._lock.close()
             self._lock = None
 
-    def stage(self, name: str, names: Sequence[str], make: Callable[[], Mapping[str, Any]], engine: Engine) -> None:
-        """Makes the tables of a stage, or keeps them when they are there unharmed."""
+    def stage(
+        self,
+        name: str,
+        names: Sequence[str],
+        make: Callable[[], Mapping[str, Any]],
+        engine: Engine,
+        passing: Collection[str] = (),
+    ) -> None:
+        """Makes the tables of a stage, or keeps them when they are there unharmed. `passing` ones go in the end."""
         if self.kept(name):
             return
         stages: dict[str, Any] = self.facts["stages"]
@@ -112,7 +119,9 @@ class Run:
         began = time.monotonic()
         parts = {table: self.folder / f".{table}.parquet.part" for table in names}
         tables = make()
-        rows = engine.save({parts[table]: tables[table] for table in names})
+        rows = engine.save(
+            {parts[table]: tables[table] for table in names}, {parts[table] for table in names if table in passing}
+        )
         entry: dict[str, Any] = {"tables": {}}
         for table, part in parts.items():
             facts = {"rows": rows[part], "bytes": part.stat().st_size, "checksum": _sha256(part)}

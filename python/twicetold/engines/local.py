@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import tempfile
 from collections import deque
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import ExitStack
 from dataclasses import dataclass, field
@@ -92,9 +92,12 @@ class Local:
     def components(self, pairs: Table) -> Table:
         return Table(Components(pairs))
 
-    def save(self, tables: Mapping[Path, Table]) -> dict[Path, int]:
+    def save(self, tables: Mapping[Path, Table], passing: Collection[Path] = ()) -> dict[Path, int]:
         with ExitStack() as stack:
-            sinks = {path: stack.enter_context(ParquetSink(path, table.schema)) for path, table in tables.items()}
+            sinks = {
+                path: stack.enter_context(ParquetSink(path, table.schema, path in passing))
+                for path, table in tables.items()
+            }
             self._fill([(table, sinks[path].write) for path, table in tables.items()])
         return {path: sink.rows for path, sink in sinks.items()}
 
