@@ -80,8 +80,8 @@ class Finding:
     recall: float = 0.99  # ... and what share of them
     min_length: int = 0  # in shingles; 0 is about 40 characters. Shorter units are only folded.
     max_length: int = 0  # 0 is no limit
-    crowd: int = 1000  # a key shared by more units makes a star and a window, not all pairs
-    window: int = 8
+    crowd: int = 500  # a key shared by more units makes a star and a window, not all pairs
+    window: int = 16
 
 
 @dataclass(frozen=True)

@@ -26,7 +26,8 @@ from twicetold.engines.sources import Components, Files, Grouped, Held, Joined, 
 from twicetold.engines.steps import Select
 from twicetold.readers.base import Reader
 
-OWN_BYTES = 160 << 20  # of the process itself, and of batches under way
+OWN_BYTES = 128 << 20  # of the process itself
+WORKER_BYTES = 48 << 20  # of the batches that a worker has under way
 LEAST_BYTES = 32 << 20
 
 Chain = tuple[Callable[[Any], Any], ...]
@@ -125,7 +126,8 @@ class Local:
 
     def share(self, part: float) -> int:
         """Bytes for a kernel that may use this part of the memory."""
-        return max(int((self.machine.memory - OWN_BYTES) * part), LEAST_BYTES)
+        rest = self.machine.memory - OWN_BYTES - WORKER_BYTES * self.machine.workers
+        return max(int(rest * part), LEAST_BYTES)
 
     # ---- how it runs ----
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-ROW_GROUP_BYTES = 16 << 20
+ROW_GROUP_BYTES = 8 << 20
 # Titles and sections repeat from row to row and shrink to numbers; these do not, and trying costs time.
 UNREPEATED = frozenset(
     [

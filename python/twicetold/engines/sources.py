@@ -28,6 +28,7 @@ Opened = Iterator[tuple[int, Work]]  # each with the bytes of input that are rea
 
 PIECE_BYTES = 4 << 20  # of sorted rows in a batch
 BATCH_ROWS = 65_536
+KEY_ROWS = 16_384  # a crowd of keys makes hundreds of pairs for each
 
 
 class Source(Protocol):
@@ -142,16 +143,19 @@ class Grouped:
     def open(self, engine: Local) -> Opened:
         """Keys and pairs, of which there are many times more than sentences, have a way of their own."""
         if self.number is None and self.by == ("key",) and self.table.schema.equals(KEYS):
-            return self._by_kernel(engine, _kernels.Grouper(engine.share(0.5), engine.scratch))
+            grouper = _kernels.Grouper(engine.share(0.5), engine.scratch)
+            self._fill(engine, grouper)
+            return _counted(iter(partial(grouper.next, KEY_ROWS), None))
         if self.number is None and self.distinct and self.table.schema.equals(PAIRS) and self.by == ("left", "right"):
-            return self._by_kernel(engine, _kernels.PairSet(engine.share(0.3), engine.scratch))
+            pairs = _kernels.PairSet(engine.share(0.3), engine.scratch)
+            self._fill(engine, pairs)
+            return _counted(iter(pairs.next, None))
         return self._by_sorter(engine)
 
-    def _by_kernel(self, engine: Local, kernel: _kernels.Grouper | _kernels.PairSet) -> Opened:
+    def _fill(self, engine: Local, kernel: _kernels.Grouper | _kernels.PairSet) -> None:
         for batch in engine.drain(self.table):
             kernel.push(batch)
         kernel.finish()
-        return _counted(iter(kernel.next, None))
 
     def _by_sorter(self, engine: Local) -> Opened:
         sorter = _kernels.Sorter(engine.share(0.5), engine.scratch, engine.machine.workers)
