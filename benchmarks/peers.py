@@ -194,22 +194,11 @@ def datasketch(texts: list[str], bands: int, rows: int) -> Work:
 
 
 def sparse_product(texts: list[str], bands: int, rows: int) -> Work:
-    """Exact, with scikit-learn's counts of windows: every pair that shares one is compared."""
-    from sklearn.feature_extraction.text import CountVectorizer
+    """Exact: every two texts that share a window are compared, as in `truth`, which it is the time of."""
+    from benchmarks.truth import jaccard_pairs
 
     def work() -> Found:
-        counter = CountVectorizer(
-            analyzer="char", ngram_range=(SHINGLE, SHINGLE), lowercase=False, binary=True, dtype=np.int32
-        )
-        matrix = counter.fit_transform(texts)
-        sizes, turned = np.diff(matrix.indptr), matrix.T.tocsr()
-        left, right = [], []
-        for start in range(0, len(texts), 1000):
-            shared = (matrix[start : start + 1000] @ turned).tocoo()
-            own, other = start + shared.row, shared.col
-            kept = (own < other) & (shared.data / (sizes[own] + sizes[other] - shared.data) >= THRESHOLD)
-            left.append(own[kept].astype(np.uint32))
-            right.append(other[kept].astype(np.uint32))
-        return each_once(np.concatenate(left), np.concatenate(right))
+        pairs = jaccard_pairs(texts, THRESHOLD, SHINGLE)
+        return each_once(np.asarray(pairs["left"]), np.asarray(pairs["right"]))
 
     return work

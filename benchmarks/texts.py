@@ -63,9 +63,9 @@ def sample(paths: Sequence[str], count: int, shortest: int, longest: int) -> lis
 
 
 def topped_up(texts: list[str], count: int, shortest: int, longest: int) -> list[str]:
-    """The first `count` texts; where there are fewer, sentences of the planted encyclopedia after them."""
+    """The texts; where there are fewer than `count`, sentences of the planted encyclopedia after them."""
     if len(texts) >= count:
-        return texts[:count]
+        return texts
     from twicetold.planted import Planted
 
     found = dict.fromkeys(texts)
