@@ -5,7 +5,7 @@ Three questions. Of all pairs that are truly alike (see `truth`), what share is 
 `plan` expects the one measured, on real pairs and on synthetic ones of Jaccard 0.8, 0.85, 0.9 and 0.95, for bands and
 for the papers' draws?
 
-A random part of a corpus has few near-duplicates; `--dense` takes the texts that share most with others instead.
+A random part of a corpus has few near-duplicates; `--dense` takes the texts that are most like another instead.
 """
 
 from __future__ import annotations
@@ -135,7 +135,7 @@ def main() -> None:
         "texts", nargs="+", help="Parquet with `text` (and `document`), JSON lines of strings, or lines"
     )
     parser.add_argument("--sentences", type=int, default=50_000)
-    parser.add_argument("--dense", action="store_true", help="the texts that share most with others, not a random part")
+    parser.add_argument("--dense", action="store_true", help="the texts most like another, not a random part")
     parser.add_argument("--min-length", type=int, default=40)
     parser.add_argument("--max-length", type=int, default=600)
     parser.add_argument("--pairs", type=int, default=20_000, help="synthetic pairs of each Jaccard")

@@ -29,13 +29,13 @@ from benchmarks.peers import SHINGLE, THRESHOLD
 from benchmarks.score import score
 from benchmarks.sentences_table import print_tables
 from benchmarks.truth import cached, jaccard_pairs_of
-from benchmarks.windows import shared_shares
+from benchmarks.windows import likeness
 
 WORK = "benchmarks.sentences_work"
 EXACT_UP_TO = 100_000  # texts: above, the truth is of a sample
 SAMPLE = 2_000
 ENOUGH = 0.98
-DENSE_SHARE = 10  # one in so many texts is of those that share most with others
+DENSE_SHARE = 10  # one in so many texts is of those most like another
 
 
 @dataclass(frozen=True)
@@ -133,25 +133,27 @@ def compare(case: Case, settings: dict[Contender, tuple[int, int]], rounds: int,
     return list(best.values())
 
 
-def sized(texts: list[str], shares: NDArray[np.float64], size: int) -> list[str]:
-    """`size` texts in an order of their own, a tenth of them those that share most with others.
+def sized(texts: list[str], alike: NDArray[np.float64], size: int) -> tuple[list[str], NDArray[np.float64]]:
+    """`size` texts in an order of their own, a tenth of them those most like another, and how alike.
 
     A random part of a corpus has few near-duplicates, their number going with the square of its size; so each size
     has about as many for a text as the others.
     """
-    ranked = np.argsort(-shares, kind="stable")
+    ranked = np.argsort(-alike, kind="stable")
     dense, rest = ranked[: size // DENSE_SHARE], ranked[size // DENSE_SHARE :]
     draw = np.random.default_rng(source.SEED)
-    chosen = np.concatenate([dense, draw.permutation(rest)[: size - len(dense)]])
-    return [texts[number] for number in draw.permutation(chosen)]
+    order = draw.permutation(np.concatenate([dense, draw.permutation(rest)[: size - len(dense)]]))
+    return [texts[number] for number in order], alike[order]
 
 
-def prepare(texts: list[str], size: int, folder: Path, cache: str | None) -> Case:
+def prepare(texts: list[str], alike: NDArray[np.float64], folder: Path, cache: str | None) -> Case:
+    """The texts in a file, with their truth. The sample is half of texts that are like another, half of any."""
+    size = len(texts)
     path = source.save(texts, folder / f"texts-{size}.txt")
     if size <= EXACT_UP_TO:
         return Case(path, size, cached(texts, "jaccard", THRESHOLD, SHINGLE, cache), None)
-    shares, draw = shared_shares(texts), np.random.default_rng(source.SEED)
-    likely = draw.permutation(np.flatnonzero(shares >= 0.5))[: SAMPLE // 2]
+    draw = np.random.default_rng(source.SEED)
+    likely = draw.permutation(np.flatnonzero(alike >= 0.5))[: SAMPLE // 2]
     others = draw.permutation(np.setdiff1d(np.arange(size), likely))[: SAMPLE - len(likely)]
     sample = np.sort(np.concatenate([likely, others]))
     return Case(path, size, jaccard_pairs_of(sample, texts, THRESHOLD, SHINGLE), sample)
@@ -185,13 +187,13 @@ def main() -> None:
     real = len(texts)
     texts = source.topped_up(texts, max(sizes), options.min_length, options.max_length)
     facts = {"real": real, "planted": len(texts) - real, "files": [Path(path).name for path in options.texts]}
-    shares = shared_shares(texts)
+    alike = likeness(texts)
     rows: list[Row] = []
     floors: list[dict[str, object]] = []
     settings: dict[Contender, tuple[int, int]] = {}
     with tempfile.TemporaryDirectory() as folder:
         for size in sizes:
-            case = prepare(sized(texts, shares, size), size, Path(folder), options.cache)
+            case = prepare(*sized(texts, alike, size), Path(folder), options.cache)
             print(f"{size} texts, {case.truth.num_rows} true pairs", flush=True)
             settings = settings or {each: tuned(each, case, options.timeout) for each in chosen(options.only)}
             rounds = options.rounds if size <= 1_000_000 else 1

@@ -37,27 +37,40 @@ def hashed(texts: Sequence[str], length: int) -> Iterator[tuple[NDArray[np.uint6
         yield hashes[inside[: len(hashes)]], offsets
 
 
-def shared_shares(texts: Sequence[str], length: int = 20) -> NDArray[np.float64]:
-    """What share of each text's windows stands in another text, too (or twice in it).
+def likeness(texts: Sequence[str], length: int = 12) -> NDArray[np.float64]:
+    """About the highest Jaccard that each text has with another: says where true pairs are to be looked for.
 
-    Near-duplicates have most of theirs; among 600,000 sentences of English half have an eighth or less. Says where
-    true pairs are to be looked for, whatever finder is under test.
+    A quarter of the windows is counted, and only between texts that stand next to each other in a window's list; good
+    enough to rank texts by, whatever finder is under test. Eight million windows a second, 3 GB for 3,000,000 texts.
     """
-    parts = list(hashed(texts, length))
-    hashes = np.concatenate([part for part, _ in parts])
-    counts = np.concatenate([np.diff(offsets.astype(np.int64)) for _, offsets in parts])
-    del parts
-    owners = np.repeat(np.arange(len(texts), dtype=np.uint32), counts)
+    hashes, owners = _quarter(texts, length)
+    sizes = np.bincount(owners, minlength=len(texts))
     order = np.argsort(hashes, kind="stable")
-    ordered = hashes[order]
-    equal = ordered[1:] == ordered[:-1]
-    shared = np.zeros(len(hashes), bool)
-    shared[order[1:][equal]] = True
-    shared[order[:-1][equal]] = True
-    return np.asarray(np.bincount(owners[shared], minlength=len(texts)) / counts, np.float64)
+    hashes, owners = hashes[order], owners[order]
+    next_to = (hashes[1:] == hashes[:-1]) & (owners[1:] != owners[:-1])
+    joined = owners[:-1][next_to].astype(np.uint64) << np.uint64(32) | owners[1:][next_to]
+    pairs, shared = np.unique(joined, return_counts=True)
+    left, right = (pairs >> np.uint64(32)).astype(np.int64), (pairs & np.uint64(0xFFFFFFFF)).astype(np.int64)
+    similarity = shared / (sizes[left] + sizes[right] - shared)
+    best = np.zeros(len(texts))
+    np.maximum.at(best, left, similarity)
+    np.maximum.at(best, right, similarity)
+    return best
+
+
+def _quarter(texts: Sequence[str], length: int) -> tuple[NDArray[np.uint64], NDArray[np.uint32]]:
+    """Windows whose hash is a multiple of four, the same ones in every text, and the text that each is of."""
+    hashes, owners, before = [np.zeros(0, np.uint64)], [np.zeros(0, np.uint32)], 0
+    for part, offsets in hashed(texts, length):
+        counts = np.diff(offsets).astype(np.int64)
+        kept = part & np.uint64(3) == 0
+        hashes.append(part[kept])
+        owners.append(np.repeat(np.arange(before, before + len(counts), dtype=np.uint32), counts)[kept])
+        before += len(counts)
+    return np.concatenate(hashes), np.concatenate(owners)
 
 
 def densest(texts: Sequence[str], count: int) -> list[str]:
-    """The `count` texts that share most with others, in their order: real text in which true pairs are many."""
-    chosen = np.sort(np.argsort(-shared_shares(texts), kind="stable")[:count])
+    """The `count` texts that are most like another, in their order: real text in which true pairs are many."""
+    chosen = np.sort(np.argsort(-likeness(texts), kind="stable")[:count])
     return [texts[number] for number in chosen]

@@ -53,7 +53,7 @@ def test_hashed_windows_are_as_many_and_as_different_as_the_windows(monkeypatch:
         assert offsets.tolist() == [0, 14, 28, 55]
 
 
-def test_texts_that_share_most_are_the_densest() -> None:
+def test_texts_most_like_another_are_the_densest() -> None:
     texts = [
         "quite another matter altogether, this",
         "a story that is told and told again 1",
