@@ -11,11 +11,14 @@ from __future__ import annotations
 
 import argparse
 import json
+import math
 import subprocess
+import sys
 import tempfile
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pyarrow as pa
@@ -51,7 +54,8 @@ class Contender:
 CONTENDERS = (
     Contender("twicetold", "twicetold", ((0, 0),)),
     Contender("rensa", "rensa"),
-    Contender("rensa, the papers' form", "rensa", ((10, 10),)),
+    Contender("rensa at 20 x 5", "rensa", ((20, 5),)),
+    Contender("rensa at 10 x 10, the papers' form", "rensa", ((10, 10),)),
     Contender("rensa, flags only", "rensa_flags"),
     Contender("rensa by an expert, flags only", "rensa_expert"),
     Contender("FastSketchLSH", "fastsketch", ((32, 4), (16, 8))),
@@ -107,13 +111,14 @@ def run(contender: Contender, setting: tuple[int, int], case: Case, timeout_seco
     return Row(case.size, contender.name, setting, *times, count, right.recall, right.precision)
 
 
-def tuned(contender: Contender, case: Case, timeout_seconds: float) -> tuple[int, int]:
+def tuned(contender: Contender, case: Case, rounds: int, timeout_seconds: float) -> tuple[int, int]:
     """The fastest of its settings that finds enough; where none does, the one that finds most."""
     if len(contender.settings) == 1:
         return contender.settings[0]
-    rows = [run(contender, setting, case, timeout_seconds) for setting in contender.settings]
+    tries = [replace(contender, settings=(setting,)) for setting in contender.settings]
+    rows = compare(case, {each: each.settings[0] for each in tries}, rounds, timeout_seconds)
     for row in rows:
-        print(f"  tried {row.name} {row.setting}: {row.seconds:.2f} s, recall {row.recall:.4f}", flush=True)
+        print(f"  tried {row.name} {row.setting}: {row.seconds:.2f} s, recall {row.recall:.4f}", file=sys.stderr)
     enough = [row for row in rows if row.recall >= ENOUGH]
     best = min(enough, key=lambda row: row.seconds) if enough else max(rows, key=lambda row: np.nan_to_num(row.recall))
     return best.setting
@@ -164,6 +169,15 @@ def chosen(names: str | None) -> Iterable[Contender]:
     return [each for each in CONTENDERS if names is None or each.name.startswith(tuple(names.split(",")))]
 
 
+def without_nan(value: Any) -> Any:
+    """JSON has no nan: `{"recall": nan}` -> `{"recall": None}`"""
+    if isinstance(value, dict):
+        return {key: without_nan(each) for key, each in value.items()}
+    if isinstance(value, list | tuple):
+        return [without_nan(each) for each in value]
+    return None if isinstance(value, float) and math.isnan(value) else value
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument(
@@ -194,16 +208,18 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         for size in sizes:
             case = prepare(*sized(texts, alike, size), Path(folder), options.cache)
-            print(f"{size} texts, {case.truth.num_rows} true pairs", flush=True)
-            settings = settings or {each: tuned(each, case, options.timeout) for each in chosen(options.only)}
+            print(f"{size} texts, {case.truth.num_rows} true pairs", file=sys.stderr)
+            settings = settings or {
+                each: tuned(each, case, options.rounds, options.timeout) for each in chosen(options.only)
+            }
             rounds = options.rounds if size <= 1_000_000 else 1
             rows += compare(case, settings, rounds, options.timeout)
             floors += floor(case.path, size, rounds)
             case.path.unlink()
-        command = whole_command(options.jsonl, Path(folder)) if options.jsonl else {}
+        command = whole_command(options.jsonl, Path(folder), options.rounds) if options.jsonl else {}
     found = {"facts": facts, "rows": [asdict(row) for row in rows], "floors": floors, "command": command}
     if options.json:
-        print(json.dumps(found))
+        print(json.dumps(without_nan(found), allow_nan=False))
     else:
         print_tables(found)
 

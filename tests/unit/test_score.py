@@ -8,6 +8,8 @@ import pyarrow as pa
 import pytest
 
 np = pytest.importorskip("numpy")
+pytest.importorskip("scipy")
+pytest.importorskip("rapidfuzz")
 
 from benchmarks import peers, score, windows  # noqa: E402
 from benchmarks.truth import shingles  # noqa: E402
