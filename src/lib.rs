@@ -3,7 +3,8 @@
 //! Reading order, along the way of a sentence: `unpack` (files to bytes), `mediawiki` and `records` (bytes to
 //! documents), `wikitext`, `html` and `plain` (documents to blocks), `sentences` (blocks to sentences), `normal`, `shingles`
 //! and `minhash` (sentences to keys), `grouping` (keys to pairs), `similarity` (pairs to matches), `clusters`.
-//! `python` alone knows pyo3 and Arrow.
+//! Beside that way, `rows` moves whole table rows as bytes: sorted, kept by number, looked up. `python` alone knows pyo3
+//! and Arrow.
 
 pub mod blocks;
 pub mod clusters;
@@ -19,10 +20,12 @@ pub mod minhash;
 pub mod normal;
 pub mod plain;
 pub mod records;
+pub mod rows;
 pub mod sentences;
 pub mod shingles;
 pub mod similarity;
 pub mod unpack;
+pub mod verify;
 pub mod wikitext;
 
 #[cfg(feature = "python")]

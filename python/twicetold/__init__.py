@@ -1,7 +1,7 @@
 """twicetold: where does a body of text repeat itself, and do the copies still agree?"""
 
 from twicetold._kernels import VERSION
-from twicetold.api import split
+from twicetold.api import cluster, sentences, split
 from twicetold.config import Machine, Reading, Settings
 from twicetold.errors import InputError, MissingPackage, RunError, SettingsError, TwicetoldError
 from twicetold.run import Run
@@ -16,6 +16,8 @@ __all__ = [
     "Settings",
     "SettingsError",
     "TwicetoldError",
+    "cluster",
+    "sentences",
     "split",
 ]
 __version__ = VERSION

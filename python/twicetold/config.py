@@ -51,10 +51,56 @@ class Reading:
 
 
 @dataclass(frozen=True)
+class Folding:
+    """Which sentences count, and which of them are the same."""
+
+    blocks: tuple[str, ...] = ("prose", "list", "caption", "reference", "footer")  # none for all
+    min_characters: int = 16  # shorter ones are no sentences; a Chinese or Japanese character counts three
+    min_aside: int = 40  # the same outside prose and lists, where "Oxford University Press." repeats all the time
+    ignore_case: bool = True
+    ignore_punctuation: bool = False
+
+
+@dataclass(frozen=True)
+class Finding:
+    """How candidates are found. What is 0 is chosen: by what `similarity` and `recall` ask for, at the least cost."""
+
+    finder: str = "minhash"
+    feature: str = "characters"
+    shingle: int = 0  # characters or words of a shingle
+    signatures: str = "bands"  # or draws, as in the papers
+    rows: int = 0  # bands: functions of a key
+    bands: int = 0  # ... and keys of a unit
+    functions: int = 20  # draws: N functions,
+    drawn: int = 10  # K of them for a key,
+    draws: int = 10  # M keys of a unit,
+    bits: int = 60  # of a function's values
+    seed: int = 1123456
+    similarity: float = 0.0  # which pairs are to be found; 0 is the threshold
+    recall: float = 0.99  # ... and what share of them
+    min_length: int = 0  # in shingles; 0 is about 40 characters. Shorter units are only folded.
+    max_length: int = 0  # 0 is no limit
+    crowd: int = 1000  # a key shared by more units makes a star and a window, not all pairs
+    window: int = 8
+
+
+@dataclass(frozen=True)
+class Matching:
+    """Which candidates become matches, and what holds a cluster together."""
+
+    measure: str = "edit"  # or jaccard
+    threshold: float = 0.8
+    cohesion: float = 0.0  # least similarity of a member to its cluster's core; 0 is the threshold
+    relation: str = "any"  # across: only what stands in more than one document; within: in one
+    document_limit: int = 100  # a cluster in more documents makes no document pairs
+
+
+@dataclass(frozen=True)
 class Machine:
     """What of this machine may be used. Nothing here changes an answer."""
 
     threads: int = 0  # 0 is all cores
+    memory_bytes: int = 0  # 0 is half of what the machine has
 
     @property
     def workers(self) -> int:
@@ -62,13 +108,72 @@ class Machine:
             return self.threads
         return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
+    @property
+    def memory(self) -> int:
+        """Bytes that a job may use."""
+        return self.memory_bytes or _machine_memory() // 2
+
 
 @dataclass(frozen=True)
 class Settings:
     """Everything a job needs to know besides its inputs."""
 
     reading: Reading = field(default_factory=Reading)
+    folding: Folding = field(default_factory=Folding)
+    finding: Finding = field(default_factory=Finding)
+    matching: Matching = field(default_factory=Matching)
     machine: Machine = field(default_factory=Machine)
+
+
+# The papers' settings. They compared sentences of 75 to 600 shingles and called every shared key a duplicate; here the
+# candidates are verified all the same.
+PRESETS: dict[str, dict[str, Any]] = {
+    "ayhan2013": {
+        "signatures": "draws", "functions": 20, "drawn": 8, "draws": 10, "bits": 30, "shingle": 10,
+        "min_length": 76, "max_length": 599, "measure": "jaccard", "threshold": 0.8,
+    },
+    "weissman2015": {
+        "signatures": "draws", "functions": 20, "drawn": 10, "draws": 10, "bits": 60, "shingle": 12,
+        "min_length": 76, "max_length": 599, "measure": "jaccard", "threshold": 0.8,
+    },
+}  # fmt: skip
+
+
+def with_options(settings: Settings, options: dict[str, Any]) -> Settings:
+    """Settings with single ones replaced by name, in whichever section: `{"language": "de", "threads": 2}`"""
+    sections = {each.name: getattr(settings, each.name) for each in dataclasses.fields(settings)}
+    known = {each.name for section in sections.values() for each in dataclasses.fields(section)}
+    for name in options:
+        if name not in known:
+            nearest = difflib.get_close_matches(name, known, n=1)
+            raise SettingsError(f"unknown setting: `{name}`", f"did you mean `{nearest[0]}`?" if nearest else "")
+    for name, section in sections.items():
+        own = {each.name: options[each.name] for each in dataclasses.fields(section) if each.name in options}
+        sections[name] = dataclasses.replace(section, **own)
+    return dataclasses.replace(settings, **sections)
+
+
+def default_of(name: str) -> Any:
+    """The default of a setting, whichever section it stands in."""
+    sections = [getattr(Settings(), each.name) for each in dataclasses.fields(Settings)]
+    return next(getattr(section, name) for section in sections if hasattr(section, name))
+
+
+def with_preset(settings: Settings, preset: str) -> Settings:
+    """Settings with those of a paper on top."""
+    if preset not in PRESETS:
+        raise SettingsError(f"unknown preset: `{preset}`", f"Available: {', '.join(PRESETS)}")
+    return with_options(settings, PRESETS[preset])
+
+
+def _machine_memory() -> int:
+    """Bytes of this machine, or of the container it is."""
+    pages = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
+    try:
+        limit = Path("/sys/fs/cgroup/memory.max").read_text(encoding="ascii").strip()
+        return min(pages, int(limit))
+    except (OSError, ValueError):
+        return pages
 
 
 Section = TypeVar("Section")

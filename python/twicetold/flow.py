@@ -9,13 +9,17 @@ batch stands in the step it names.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-from twicetold import registry
+from twicetold import cluster, registry, verify
+from twicetold.analyses.document_pairs import document_pairs
+from twicetold.analyses.sizes import sizes
 from twicetold.config import Settings, to_dict
 from twicetold.engines.base import Engine
+from twicetold.finders.base import Finder
+from twicetold.folding import Identify, fold
 from twicetold.outcomes import Outcomes, Rejects, Strict, WithoutText
 from twicetold.readers.base import Empty, Reader
 from twicetold.readers.inputs import Input
@@ -46,6 +50,96 @@ def split(
     with Run.open(output, job="split", settings=to_dict(settings), inputs=files, force=force) as run:
         run.stage("front", FRONT, lambda: front(inputs, settings, engine), engine)
         return run.finish("documents", "sentences")
+
+
+def sentences(
+    inputs: Sequence[Input], output: str | Path | None, settings: Settings, engine: Engine, force: bool = False
+) -> Run:
+    """The job `sentences`: clusters of near-duplicate sentences, as a run."""
+    verify.check(settings.matching)
+    files = [found.path for found in inputs]
+    with Run.open(output, job="sentences", settings=to_dict(settings), inputs=files, force=force) as run:
+        if run.is_finished:
+            return run
+
+        def load(table: str) -> Any:
+            return engine.load(run.path(table))
+
+        run.stage("front", FRONT, lambda: front(inputs, settings, engine), engine)
+        run.stage("units", ("units",), lambda: {"units": units(load("sentences"), settings, engine)}, engine)
+        finder = finder_of(settings, run.rows("units"))
+        run.stage("matches", MATCHED, lambda: match(load("units"), finder, settings, engine), engine)
+        run.stage(
+            "clusters",
+            ("heads", "labels"),
+            lambda: clusters(load("units"), load("verified"), finder, settings, engine),
+            engine,
+        )
+        run.stage(
+            "members",
+            ("members",),
+            lambda: {"members": cluster.members(load("sentences"), load("labels"), settings.folding, engine)},
+            engine,
+        )
+        run.stage("tables", TABLES, lambda: tables(load, settings, engine), engine)
+        run.conclude(results(run, finder))
+        return run.finish(*RESULT, clear=("units", "verified", "heads", "labels"))
+
+
+MATCHED = ("verified", "judged", "crowds")
+TABLES = ("clusters", "matches", "bridges", "document_pairs")
+RESULT = ("clusters", "members", "matches", "bridges", "document_pairs")
+
+
+def finder_of(settings: Settings, units: int) -> Finder:
+    """The finder that the settings name, made definite for this many units."""
+    finder: Finder = registry.load("finder", settings.finding.finder).settled(
+        settings.finding, settings.matching, units
+    )
+    return finder
+
+
+def units(sentences: Any, settings: Settings, engine: Engine) -> Any:
+    """The distinct texts among sentences."""
+    return fold(engine.map(sentences, Identify(settings.folding)), engine)
+
+
+def match(units: Any, finder: Finder, settings: Settings, engine: Engine) -> dict[str, Any]:
+    """features -> candidates -> verify: the tables MATCHED."""
+    found = finder.candidates(units, engine)
+    return verify.verify(found.pairs, units, finder.feature, settings.matching, engine) | found.tallies
+
+
+def clusters(units: Any, verified: Any, finder: Finder, settings: Settings, engine: Engine) -> dict[str, Any]:
+    """cluster: the tables `heads` and `labels`."""
+    found = cluster.cores(verified, finder.feature, settings.matching, engine)
+    return cluster.number(units, found, settings.matching.relation, engine)
+
+
+def tables(load: Callable[[str], Any], settings: Settings, engine: Engine) -> dict[str, Any]:
+    """What a user reads: the tables TABLES."""
+    members = load("members")
+    return {
+        "clusters": cluster.clusters(load("heads"), members, engine),
+        **cluster.matches(load("verified"), load("units"), load("labels"), engine),
+        "document_pairs": document_pairs(members, settings.matching.document_limit, engine),
+    }
+
+
+def results(run: Run, finder: Finder) -> dict[str, Any]:
+    """The figures of a run, for `run.json`."""
+    judged, crowds = run.tally("judged"), run.tally("crowds")
+    matched = judged.pop("accepted", 0)
+    return {
+        **{name: run.rows(name) for name in ("documents", "sentences", "units")},
+        **finder.facts,
+        "candidates": matched + sum(judged.values()),
+        "rejected": dict(sorted(judged.items())),
+        "crowds": {"keys": crowds.get("keys", 0), "pairs_left_out": crowds.get("pairs_left_out", 0)},
+        "collisions": run.total("units", "collided"),
+        **{name: run.rows(name) for name in ("matches", "bridges", "clusters", "members", "document_pairs")},
+        "sizes": sizes(run.batches("clusters")),
+    }
 
 
 def reader_of(found: Input, settings: Settings) -> Reader:

@@ -30,6 +30,13 @@ MENU: dict[str, dict[str, str]] = {
     "splitter": {
         "sentences": "twicetold.splitters.sentences:Sentences",
     },
+    "feature": {
+        "characters": "twicetold.features.characters:Characters",
+        "words": "twicetold.features.words:Words",
+    },
+    "finder": {
+        "minhash": "twicetold.finders.minhash:MinHash",
+    },
     "engine": {
         "local": "twicetold.engines.local:Local",
     },

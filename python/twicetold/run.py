@@ -20,12 +20,14 @@ import shutil
 import tempfile
 import time
 import weakref
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, Any
 
 import pyarrow as pa
+import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
 from twicetold import _kernels
@@ -81,6 +83,7 @@ class Run:
                 with publish(place / "run.json") as part:
                     part.write_text(json.dumps(facts, indent=1), encoding="utf-8")
             run = cls(place)
+            run._recheck()
         except BaseException:
             lock.close()
             raise
@@ -127,17 +130,40 @@ class Run:
             and self.path(table).stat().st_size == facts["bytes"]
             and _sha256(self.path(table)) == facts["checksum"]
             for table, facts in entry["tables"].items()
+            if table not in self.facts.get("cleared", [])
         )
 
-    def finish(self, *tables: str) -> Run:
-        """Enters the digest over the rows of `tables`."""
+    def conclude(self, results: dict[str, Any]) -> None:
+        """Enters the figures of the run."""
+        self.facts["results"] = results
+
+    def finish(self, *tables: str, clear: Sequence[str] = ()) -> Run:
+        """Enters the digest over the rows of `tables`; then what only the stages needed goes."""
         if "digest" not in self.facts:
             digest = Digest()
             for table in tables:
                 digest.add(table, self.schema(table), self.batches(table))
             self.facts["digest"] = digest.hex()
+            self.facts["cleared"] = list(clear)
             self._write()
+        self._clear()
         return self
+
+    @property
+    def is_finished(self) -> bool:
+        """Whether there is nothing left to do."""
+        return "digest" in self.facts
+
+    def _clear(self) -> None:
+        for table in self.facts.get("cleared", []):
+            self.path(table).unlink(missing_ok=True)
+
+    def _recheck(self) -> None:
+        """A finished run whose tables are harmed is not finished any more; what was cleared is then made again."""
+        if self.is_finished and not all(self.kept(stage) for stage in self.facts["stages"]):
+            self.facts.pop("digest")
+            self.facts.pop("cleared", None)
+        self._clear()
 
     @property
     def digest(self) -> str:
@@ -151,7 +177,27 @@ class Run:
     @property
     def tables(self) -> list[str]:
         """The names of the tables that are there."""
-        return [table for stage in self.facts["stages"].values() for table in stage["tables"]]
+        cleared = self.facts.get("cleared", [])
+        return [table for stage in self.facts["stages"].values() for table in stage["tables"] if table not in cleared]
+
+    def rows(self, table: str) -> int:
+        """How many rows a table has, by what was entered when it was made."""
+        for stage in self.facts["stages"].values():
+            if table in stage["tables"]:
+                return int(stage["tables"][table]["rows"])
+        raise RunError(f"`{self.folder}` has no table `{table}`", f"it has {', '.join(self.tables) or 'none yet'}")
+
+    def tally(self, table: str) -> dict[str, int]:
+        """The sums of a table of counts, by name."""
+        counted: Counter[str] = Counter()
+        for batch in self.batches(table):
+            for row in batch.to_pylist():
+                counted[row["name"]] += row["count"]
+        return dict(counted)
+
+    def total(self, table: str, column: str) -> int:
+        """The sum of a column."""
+        return sum(pc.sum(batch[column]).as_py() or 0 for batch in self.batches(table))
 
     def path(self, table: str) -> Path:
         return self.folder / f"{table}.parquet"
@@ -160,9 +206,13 @@ class Run:
         return pq.read_schema(self.path(table))
 
     def batches(self, table: str, rows: int = 65_536) -> Iterator[pa.RecordBatch]:
-        """A table batch by batch, for what is larger than memory."""
+        """A table batch by batch, for what is larger than memory.
+
+        Row group by row group: pyarrow keeps the bytes of all that one call names.
+        """
         with pq.ParquetFile(self.path(table)) as file:
-            yield from file.iter_batches(rows)
+            for group in range(file.num_row_groups):
+                yield from file.iter_batches(rows, row_groups=[group])
 
     def table(self, name: str) -> pa.Table:
         """A table whole: `run.table("sentences").to_pandas()`; `run.sentences` is the same."""

@@ -75,6 +75,149 @@ SENTENCES = _table(
     text=pa.string(),
 )
 
+# A sentence that counts, in its normal form; `high` and `low` are the halves of its 128-bit hash.
+IDENTIFIED = _table(
+    high=pa.uint64(),
+    low=pa.uint64(),
+    text=pa.string(),
+    document=pa.string(),
+    title=pa.string(),
+    position=pa.uint32(),
+)
+
+NUMBERS = pa.list_(pa.field("item", pa.uint64(), nullable=False))
+
+# A distinct text and where it first stands. Units are numbered in the order of their hashes, so that a number does not
+# depend on who read what first.
+UNITS = _table(
+    unit=pa.uint32(),
+    high=pa.uint64(),
+    low=pa.uint64(),
+    check=pa.uint64(),  # another hash of the text
+    text=pa.string(),
+    copies=pa.uint32(),  # how many sentences it stands for
+    collided=pa.uint32(),  # sentences of the same hash but another text, left out
+    documents=NUMBERS,  # a hash of the document of each copy, sorted
+    document=pa.string(),
+    title=pa.string(),
+    position=pa.uint32(),
+)
+
+KEYS = _table(key=pa.uint64(), unit=pa.uint32())
+PAIRS = _table(left=pa.uint32(), right=pa.uint32())
+
+# Candidates whose similarity was computed and reaches the threshold.
+VERIFIED = _table(
+    left=pa.uint32(),
+    right=pa.uint32(),
+    left_text=pa.string(),
+    right_text=pa.string(),
+    jaccard=pa.float64(),
+    edit_similarity=pa.float64(),
+)
+
+COMPONENTS = _table(unit=pa.uint32(), component=pa.uint32())
+
+# Which cluster a unit is in, told by its core.
+CORES = _table(unit=pa.uint32(), core=pa.uint32(), similarity=pa.float64())
+
+# A unit of a cluster: `core` first, then what orders it there.
+CLUSTERED = _table(
+    core=pa.uint32(),
+    document=pa.string(),
+    title=pa.string(),
+    position=pa.uint32(),
+    unit=pa.uint32(),
+    high=pa.uint64(),
+    low=pa.uint64(),
+    check=pa.uint64(),
+    copies=pa.uint32(),
+    documents=NUMBERS,
+    similarity=pa.float64(),
+)
+
+# A cluster before it has its number; `order` is least for the largest.
+HEADS = _table(
+    order=pa.uint64(),
+    document=pa.string(),
+    title=pa.string(),
+    position=pa.uint32(),
+    core=pa.uint32(),
+    size=pa.uint32(),
+    documents=pa.uint32(),
+    variants=pa.uint32(),
+    similarity=pa.float64(),
+)
+
+# A unit of a numbered cluster, and its first member.
+LABELS = _table(
+    unit=pa.uint32(),
+    cluster=pa.uint32(),
+    variant=pa.uint32(),
+    high=pa.uint64(),
+    low=pa.uint64(),
+    check=pa.uint64(),
+    document=pa.string(),
+    title=pa.string(),
+    position=pa.uint32(),
+)
+
+CLUSTERS = _table(
+    cluster=pa.uint32(),  # from 0, largest first, ties by first member
+    size=pa.uint32(),  # members
+    documents=pa.uint32(),
+    variants=pa.uint32(),  # distinct texts
+    similarity=pa.float64(),  # the lowest verified one that holds it together; 1 where all are identical
+    example=pa.string(),
+)
+
+MEMBERS = _table(
+    cluster=pa.uint32(),
+    document=pa.string(),
+    title=pa.string(),
+    section=pa.string(),
+    block=pa.string(),
+    position=pa.uint32(),
+    start=pa.uint32(),
+    end=pa.uint32(),
+    variant=pa.uint32(),  # which of the cluster's distinct texts, from 0
+    text=pa.string(),
+)
+_PLACE = ("cluster", "document", "title", "position")
+# The same with what orders them first.
+PLACED = pa.schema([MEMBERS.field(name) for name in _PLACE] + [each for each in MEMBERS if each.name not in _PLACE])
+
+# Matches link distinct texts, each named by its first member.
+MATCHES = _table(
+    cluster=pa.uint32(),
+    left_document=pa.string(),
+    left_position=pa.uint32(),
+    right_document=pa.string(),
+    right_position=pa.uint32(),
+    jaccard=pa.float64(),
+    edit_similarity=pa.float64(),
+)
+
+# Matches between two clusters: true pairs that would have chained strangers. No number: the unit stayed alone.
+BRIDGES = pa.schema(
+    [
+        pa.field("left_cluster", pa.uint32()),
+        pa.field("right_cluster", pa.uint32()),
+        *[each for each in MATCHES if each.name != "cluster"],
+    ]
+)
+
+DOCUMENT_PAIRS = _table(
+    left_document=pa.string(),
+    left_title=pa.string(),
+    right_document=pa.string(),
+    right_title=pa.string(),
+    shared=pa.uint32(),  # clusters that both stand in
+)
+
+# Counts for `run.json`: rows of one name are to be summed up.
+TALLY = _table(name=pa.string(), count=pa.int64())
+
 REJECTS = _table(source=pa.string(), place=pa.string(), reason=pa.string(), excerpt=pa.string())
 
 # How many records came to what: one row per batch and outcome; sum them up.

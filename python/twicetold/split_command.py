@@ -14,7 +14,8 @@ import pyarrow as pa
 
 from twicetold import _kernels, flow
 from twicetold.config import Settings
-from twicetold.engines.local import Local, ParquetSink
+from twicetold.engines.local import Local
+from twicetold.engines.parquet import ParquetSink
 from twicetold.errors import SettingsError
 from twicetold.progress import shown
 from twicetold.readers.inputs import Input, find_inputs
@@ -73,7 +74,7 @@ def split_to(
     inputs = find_inputs(paths, settings.reading)
     engine = Local(settings.machine, shown("split", quiet or (output == "-" and sys.stdout.isatty())))
     if output != "-" and not _is_file(output):
-        summary = _summary_of_run(flow.split(inputs, output, settings, engine, force))
+        summary = summary_of_run(flow.split(inputs, output, settings, engine, force))
     else:
         summary = _stream(inputs, output, format, rejects, settings, engine, force)
     if not quiet:
@@ -107,7 +108,7 @@ def _stream(
     return summary
 
 
-def _summary_of_run(run: Run) -> Summary:
+def summary_of_run(run: Run) -> Summary:
     summary = Summary()
     (rejects,) = run.table("rejects").slice(0, REJECTS_SHOWN).combine_chunks().to_batches() or [
         pa.RecordBatch.from_pylist([], REJECTS)

@@ -3,6 +3,7 @@
 //! [`components`] joins what matches join, however long the chain. [`cohere`] takes one component and makes clusters of
 //! it whose members all resemble a core, and says which matches it had to cut.
 
+mod bottleneck;
 mod cohere;
 mod graph;
 mod union_find;
@@ -10,5 +11,6 @@ mod union_find;
 #[cfg(test)]
 mod rates;
 
+pub use bottleneck::bottleneck;
 pub use cohere::{Cohesion, Split, cohere};
 pub use union_find::{UnionFind, components};

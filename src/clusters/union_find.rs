@@ -12,6 +12,11 @@ impl UnionFind {
         UnionFind { parents: (0..count).map(|member| member as u32).collect() }
     }
 
+    /// More sets of one, up to `count - 1`.
+    pub fn grow(&mut self, count: usize) {
+        self.parents.extend((self.parents.len()..count).map(|member| member as u32));
+    }
+
     /// The smallest member of the set that `member` is in. Panics, as a slice does, where `member` is not below `count`.
     #[inline]
     pub fn root(&mut self, mut member: u32) -> u32 {

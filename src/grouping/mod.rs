@@ -11,7 +11,7 @@ mod merge;
 mod pair_set;
 mod pairs;
 mod partition;
-mod scratch;
+pub(crate) mod scratch;
 
 #[cfg(test)]
 pub(crate) mod rates;

@@ -3,7 +3,7 @@
 //! The file has no name where the system allows it (Linux, macOS), so that a killed process leaves nothing behind.
 
 use std::fs::File;
-use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::io::{self, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 /// Where some bytes lie in a [`Scratch`].
@@ -51,13 +51,17 @@ impl Scratch {
         Ok(extent)
     }
 
-    /// Fills `bytes` from position `start`.
-    pub fn read(&mut self, start: u64, bytes: &mut [u8]) -> io::Result<()> {
-        let Some(file) = &mut self.file else {
+    /// How many bytes were written so far.
+    pub fn end(&self) -> u64 {
+        self.end
+    }
+
+    /// Fills `bytes` from position `start`; several threads may read at once.
+    pub fn read(&self, start: u64, bytes: &mut [u8]) -> io::Result<()> {
+        let Some(file) = &self.file else {
             return if bytes.is_empty() { Ok(()) } else { Err(io::ErrorKind::UnexpectedEof.into()) };
         };
-        file.seek(SeekFrom::Start(start))?;
-        file.read_exact(bytes).map_err(|error| told(&self.folder, &error))
+        read_at(file, start, bytes).map_err(|error| told(&self.folder, &error))
     }
 
     /// A scratch over a given file, to see what a full disk does.
@@ -65,6 +69,25 @@ impl Scratch {
     pub fn over(file: File) -> Self {
         Scratch { folder: PathBuf::from("test"), file: Some(file), end: 0 }
     }
+}
+
+#[cfg(unix)]
+fn read_at(file: &File, start: u64, bytes: &mut [u8]) -> io::Result<()> {
+    std::os::unix::fs::FileExt::read_exact_at(file, bytes, start)
+}
+
+/// Moves the file's own position too, which [`Scratch::append`] sets anew.
+#[cfg(windows)]
+fn read_at(file: &File, mut start: u64, mut bytes: &mut [u8]) -> io::Result<()> {
+    while !bytes.is_empty() {
+        let count = std::os::windows::fs::FileExt::seek_read(file, bytes, start)?;
+        if count == 0 {
+            return Err(io::ErrorKind::UnexpectedEof.into());
+        }
+        start += count as u64;
+        bytes = &mut bytes[count..];
+    }
+    Ok(())
 }
 
 /// The same error, saying where: "`/tmp`: No space left on device (temporary file)".

@@ -5,6 +5,7 @@ import gc
 import pytest
 
 import twicetold
+from twicetold.errors import SettingsError
 
 
 def test_the_public_names_are_these():
@@ -18,6 +19,8 @@ def test_the_public_names_are_these():
         "Settings",
         "SettingsError",
         "TwicetoldError",
+        "cluster",
+        "sentences",
         "split",
     ]
     assert all(hasattr(twicetold, name) for name in twicetold.__all__)
@@ -34,6 +37,6 @@ def test_split_gives_tables_and_leaves_nothing_behind(dump):
     assert not folder.exists()
 
 
-def test_an_unknown_setting_is_a_type_error(dump):
-    with pytest.raises(TypeError, match="unknown setting: langage"):
+def test_an_unknown_setting_is_an_error_with_the_nearest(dump):
+    with pytest.raises(SettingsError, match="unknown setting: `langage`"):
         twicetold.split(dump, langage="de")

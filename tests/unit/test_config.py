@@ -7,7 +7,7 @@ from twicetold.errors import SettingsError
 
 
 def test_settings_survive_toml(tmp_path):
-    settings = Settings(Reading(reader="jsonl", namespaces=(0, 4), strict=True), Machine(threads=3))
+    settings = Settings(Reading(reader="jsonl", namespaces=(0, 4), strict=True), machine=Machine(threads=3))
     file = tmp_path / "settings.toml"
     file.write_text(to_toml(settings), encoding="utf-8")
     assert from_toml(file) == settings

@@ -1,8 +1,9 @@
 """What an engine is, and what runs on it.
 
 A step is a frozen dataclass with a declared output schema, called with a batch and giving a batch. It keeps nothing
-between calls and does not care where a batch was cut, so every engine may cut, order and spread batches as it likes.
-A table is an engine's promise of rows: nothing is read or computed until `save` or `batches` asks for it.
+between calls and does not care where a batch was cut, so every engine may cut, order and spread batches as it likes;
+the step of a `group` may rely on one thing: no group is cut. A table is an engine's promise of rows: nothing is read or
+computed until `save` or `batches` asks for it.
 """
 
 from __future__ import annotations
@@ -54,20 +55,50 @@ class Silent:
 
 
 class Engine(Protocol):
-    """The verbs that stages are written in. `group`, `join`, `components` come with the first stage that needs them."""
+    """The verbs that stages are written in: read, map, group, join, components, save; and the ways in and out."""
 
     def read(self, sources: Sequence[tuple[Reader, str]]) -> Any:
         """The documents of files, each with its reader, in the order given."""
+        ...
+
+    def load(self, path: Path) -> Any:
+        """A table that was saved."""
+        ...
+
+    def table(self, rows: pa.Table) -> Any:
+        """Rows that are in memory already."""
         ...
 
     def map(self, table: Any, step: Step) -> Any:
         """The table with a step applied to each of its batches; the order of the rows stays."""
         ...
 
+    def group(
+        self, table: Any, by: Sequence[str], step: Step, *, number: str | None = None, distinct: bool = False
+    ) -> Any:
+        """The step applied to rows in order of the columns `by`, then of the others; rows alike in `by` stay together.
+
+        With `number`, the step finds a first column of that name: the number of the row's group, from 0 in order. With
+        `distinct`, rows alike in every column may come as one. No column may hold nulls.
+        """
+        ...
+
+    def join(self, table: Any, lookup: Any, on: Sequence[str], key: str, *, keep: bool = False) -> Any:
+        """Every row with what `lookup` says of it: its columns but `key`, where `key` equals the column `on`.
+
+        With several columns in `on` each gets its own: `on=("left", "right")` adds `left_text` and `right_text`. A key
+        stands in `lookup` at most once. Rows without a partner are dropped, or with `keep` get nulls.
+        """
+        ...
+
+    def components(self, pairs: Any) -> Any:
+        """Each unit of the pairs (`left`, `right`) with its connected component, named by its smallest unit."""
+        ...
+
     def save(self, tables: Mapping[Path, Any]) -> dict[Path, int]:
-        """Writes Parquet files, and gives the rows of each. Tables that come from one `read` share one pass over it."""
+        """Writes Parquet files, and gives the rows of each. What tables have in common is computed once."""
         ...
 
     def batches(self, *tables: Any) -> Iterator[tuple[pa.RecordBatch, ...]]:
-        """The rows of tables that come from one `read`, here and now: a batch of each at a time, empty ones too."""
+        """The rows of tables that come from one source, here and now: a batch of each at a time, empty ones too."""
         ...

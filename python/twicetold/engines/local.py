@@ -1,35 +1,34 @@
 """The engine for one machine: this process, its threads, no server.
 
-Batches are read one after the other and handed to a pool; the kernels release Python's lock, so steps run side by side.
-Results come back in the order of the input, and no more than a few batches are under way at once, so memory does not
-grow with the input.
+Batches are made one after the other and handed to a pool; the kernels release Python's lock, so steps run side by
+side. Results come back in the order of the input, and no more than a few batches are under way at once. What must be
+seen whole (groups, the table that is looked up in) is held by kernels that keep to a share of the memory and go to disk
+for the rest.
 """
 
 from __future__ import annotations
 
+import tempfile
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 import pyarrow as pa
-import pyarrow.parquet as pq
 
 from twicetold.config import Machine
 from twicetold.engines.base import Progress, Silent, Step
-from twicetold.readers.base import Reader, Split
-from twicetold.schema import DOCUMENTS
+from twicetold.engines.parquet import ParquetSink
+from twicetold.engines.sources import Components, Files, Grouped, Held, Joined, Opened, Saved, Source, Work
+from twicetold.readers.base import Reader
 
-ROW_GROUP_BYTES = 32 << 20
+OWN_BYTES = 160 << 20  # of the process itself, and of batches under way
+LEAST_BYTES = 32 << 20
 
-
-@dataclass(frozen=True)
-class Source:
-    """Where batches come from: the files of a `read`, each with its reader."""
-
-    files: tuple[tuple[Reader, str], ...]
+Chain = tuple[Callable[[Any], Any], ...]
 
 
 @dataclass(frozen=True)
@@ -41,78 +40,148 @@ class Table:
 
     @property
     def schema(self) -> pa.Schema:
-        return self.steps[-1].schema if self.steps else DOCUMENTS
+        return self.steps[-1].schema if self.steps else self.source.schema
+
+
+@dataclass(frozen=True)
+class Tap:
+    """A side table: filled whenever its source happens to run for another one."""
+
+    steps: tuple[Step, ...]
+    write: Callable[[pa.RecordBatch], None]
 
 
 @dataclass
 class Local:
-    """`Local(Machine(threads=2))`; see `base.Engine` for the verbs."""
+    """`Local(Machine(threads=2))`; see `base.Engine` for the verbs. Temporary files go to `scratch`."""
 
     machine: Machine = field(default_factory=Machine)
     progress: Progress = field(default_factory=Silent)
+    scratch: str = field(default_factory=tempfile.gettempdir)
+    _taps: dict[Source, list[Tap]] = field(default_factory=dict, repr=False)
+
+    # ---- the verbs ----
 
     def read(self, sources: Sequence[tuple[Reader, str]]) -> Table:
-        return Table(Source(tuple(sources)))
+        return Table(Files(tuple(sources)))
+
+    def load(self, path: Path) -> Table:
+        return Table(Saved(path))
+
+    def table(self, rows: pa.Table) -> Table:
+        return Table(Held(rows))
 
     def map(self, table: Table, step: Step) -> Table:
         return Table(table.source, (*table.steps, step))
 
+    def group(
+        self, table: Table, by: Sequence[str], step: Step, *, number: str | None = None, distinct: bool = False
+    ) -> Table:
+        return Table(Grouped(table, tuple(by), number, distinct), (step,))
+
+    def join(self, table: Table, lookup: Table, on: Sequence[str], key: str, *, keep: bool = False) -> Table:
+        return Table(Joined(table, lookup, tuple(on), key, keep))
+
+    def components(self, pairs: Table) -> Table:
+        return Table(Components(pairs))
+
     def save(self, tables: Mapping[Path, Table]) -> dict[Path, int]:
-        rows: dict[Path, int] = {}
-        for source in dict.fromkeys(table.source for table in tables.values()):
-            together = {path: table for path, table in tables.items() if table.source == source}
-            with ExitStack() as stack:
-                sinks = [stack.enter_context(ParquetSink(path, table.schema)) for path, table in together.items()]
-                for outputs in self.batches(*together.values()):
-                    for sink, batch in zip(sinks, outputs, strict=True):
-                        sink.write(batch)
-            rows |= {path: sink.rows for path, sink in zip(together, sinks, strict=True)}
-        return rows
+        with ExitStack() as stack:
+            sinks = {path: stack.enter_context(ParquetSink(path, table.schema)) for path, table in tables.items()}
+            self._fill([(table, sinks[path].write) for path, table in tables.items()])
+        return {path: sink.rows for path, sink in sinks.items()}
+
+    def collect(self, tables: Mapping[str, Table]) -> dict[str, pa.Table]:
+        """The tables in memory, for those who have no folder."""
+        held: dict[str, list[pa.RecordBatch]] = {name: [] for name in tables}
+        self._fill([(table, held[name].append) for name, table in tables.items()])
+        return {name: pa.Table.from_batches(held[name], table.schema) for name, table in tables.items()}
 
     def batches(self, *tables: Table) -> Iterator[tuple[pa.RecordBatch, ...]]:
         (source,) = {table.source for table in tables}
+        for _, outputs in self._run(source, [table.steps for table in tables]):
+            yield tuple(outputs)
 
-        def work(batch: pa.RecordBatch) -> tuple[pa.RecordBatch, ...]:
-            return tuple(_apply(table.steps, batch) for table in tables)
+    # ---- what the sources are drained with ----
 
-        self.progress.start(_total_bytes(source))
+    def run(self, table: Table) -> Iterator[tuple[int, Any]]:
+        """The batches of one table, with the bytes of input read by then. What it must drain is drained at once."""
+        return ((done, outputs[0]) for done, outputs in self._run(table.source, [table.steps]))
+
+    def drain(self, table: Table, last: Callable[[pa.RecordBatch], Any] | None = None) -> Iterator[Any]:
+        """The batches of one table, each put through `last` by the pool."""
+        chain: Chain = (*table.steps, last) if last else table.steps
+        return (outputs[0] for _, outputs in self._run(table.source, [chain]))
+
+    def share(self, part: float) -> int:
+        """Bytes for a kernel that may use this part of the memory."""
+        return max(int((self.machine.memory - OWN_BYTES) * part), LEAST_BYTES)
+
+    # ---- how it runs ----
+
+    def _fill(self, wanted: Sequence[tuple[Table, Callable[[pa.RecordBatch], None]]]) -> None:
+        """Runs every source once; a table whose source runs inside that of another is filled on the way."""
+        inside = {source for table, _ in wanted for source in _sources_inside(table.source)}
+        self._taps = {}
+        tops: dict[Source, list[Tap]] = {}
+        for table, write in wanted:
+            home = self._taps if table.source in inside else tops
+            home.setdefault(table.source, []).append(Tap(table.steps, write))
+        for source, taps in tops.items():
+            for _, outputs in self._run(source, [tap.steps for tap in taps]):
+                for tap, batch in zip(taps, outputs, strict=True):
+                    tap.write(batch)
+
+    def _run(self, source: Source, chains: Sequence[Chain]) -> Iterator[tuple[int, list[Any]]]:
+        taps = self._taps.pop(source, [])
+        all_chains: list[Chain] = [*chains, *(tap.steps for tap in taps)]
+        opened = source.open(self)
+        return self._results(source, opened, all_chains, taps)
+
+    def _results(
+        self, source: Source, opened: Opened, chains: Sequence[Chain], taps: Sequence[Tap]
+    ) -> Iterator[tuple[int, list[Any]]]:
+        reads = not source.inputs
+        if reads:
+            self.progress.start(source.total_bytes)
         try:
-            for done, outputs in _in_order(work, self._documents(source), self.machine.workers):
-                self.progress.advance(done, outputs[0].num_rows)
-                yield outputs
+            for done, outputs in _in_order(lambda work: _apply(chains, work()), opened, self.machine.workers):
+                if reads:
+                    self.progress.advance(done, getattr(outputs[0], "num_rows", 0))
+                for tap, batch in zip(taps, outputs[len(chains) - len(taps) :], strict=True):
+                    tap.write(batch)
+                yield done, outputs[: len(chains) - len(taps)]
         finally:
-            self.progress.stop()
-
-    def _documents(self, source: Source) -> Iterator[tuple[int, pa.RecordBatch]]:
-        """Every batch of every file, each with the bytes of input read up to it."""
-        before = 0
-        for reader, path in source.files:
-            batches = reader.read(Split(path))
-            for batch in batches:
-                yield before + getattr(batches, "bytes_read", 0), batch
-            before += _size(path) or 0
+            if reads:
+                self.progress.stop()
 
 
-def _apply(steps: tuple[Step, ...], batch: pa.RecordBatch) -> pa.RecordBatch:
-    for step in steps:
-        batch = step(batch)
-    return batch
+def _sources_inside(source: Source) -> Iterator[Source]:
+    for table in source.inputs:
+        yield table.source
+        yield from _sources_inside(table.source)
 
 
-def _in_order(
-    work: Callable[[pa.RecordBatch], tuple[pa.RecordBatch, ...]],
-    batches: Iterator[tuple[int, pa.RecordBatch]],
-    workers: int,
-) -> Iterator[tuple[int, tuple[pa.RecordBatch, ...]]]:
-    """`work` on every batch by a pool, the results in the order of the batches, a bounded number under way."""
+def _apply(chains: Sequence[Chain], batch: pa.RecordBatch) -> list[Any]:
+    """The batch through each chain; what chains begin with in common is done once."""
+    done: dict[Chain, Any] = {(): batch}
+    for chain in chains:
+        for end in range(1, len(chain) + 1):
+            if chain[:end] not in done:
+                done[chain[:end]] = chain[end - 1](done[chain[: end - 1]])
+    return [done[chain] for chain in chains]
+
+
+def _in_order(work: Callable[[Work], list[Any]], opened: Opened, workers: int) -> Iterator[tuple[int, list[Any]]]:
+    """`work` on everything by a pool, the results in the order of the input, a bounded number under way."""
     if workers == 1:
-        yield from ((done, work(batch)) for done, batch in batches)
+        yield from ((done, work(each)) for done, each in opened)
         return
-    under_way: deque[tuple[int, Future[tuple[pa.RecordBatch, ...]]]] = deque()
+    under_way: deque[tuple[int, Future[list[Any]]]] = deque()
     with ThreadPoolExecutor(workers, thread_name_prefix="twicetold") as pool:
         try:
-            for done, batch in batches:
-                under_way.append((done, pool.submit(work, batch)))
+            for done, each in opened:
+                under_way.append((done, pool.submit(work, each)))
                 if len(under_way) > workers + 2:
                     first, result = under_way.popleft()
                     yield first, result.result()
@@ -122,50 +191,3 @@ def _in_order(
         finally:
             for _, result in under_way:
                 result.cancel()
-
-
-class ParquetSink:
-    """A Parquet file that batches are added to; row groups are cut by bytes, so memory stays flat."""
-
-    def __init__(self, path: Path, schema: pa.Schema) -> None:
-        self.rows = 0
-        self._schema = schema
-        self._waiting: list[pa.RecordBatch] = []
-        self._bytes = 0
-        # Titles and sections repeat from row to row and shrink to numbers; texts do not, and trying costs time.
-        repeating = [each.name for each in schema if each.name not in ("text", "position", "start", "end")]
-        self._writer = pq.ParquetWriter(path, schema, compression="zstd", compression_level=1, use_dictionary=repeating)
-
-    def write(self, batch: pa.RecordBatch) -> None:
-        if not batch.num_rows:
-            return
-        self.rows += batch.num_rows
-        self._waiting.append(batch)
-        self._bytes += batch.nbytes
-        if self._bytes >= ROW_GROUP_BYTES:
-            self._flush()
-
-    def _flush(self) -> None:
-        if self._waiting:
-            self._writer.write_table(pa.Table.from_batches(self._waiting, self._schema))
-            self._waiting, self._bytes = [], 0
-
-    def __enter__(self) -> ParquetSink:
-        return self
-
-    def __exit__(self, error: type[BaseException] | None, *_: object) -> None:
-        if error is None:
-            self._flush()
-        self._writer.close()
-
-
-def _size(path: str) -> int | None:
-    try:
-        return Path(path).stat().st_size
-    except OSError:
-        return None
-
-
-def _total_bytes(source: Source) -> int | None:
-    sizes = [_size(path) for _, path in source.files]
-    return None if None in sizes else sum(size for size in sizes if size is not None)

@@ -1,0 +1,68 @@
+"""A Parquet file that batches are added to."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+ROW_GROUP_BYTES = 16 << 20
+# Titles and sections repeat from row to row and shrink to numbers; these do not, and trying costs time.
+UNREPEATED = frozenset(
+    [
+        "text",
+        "left_text",
+        "right_text",
+        "example",
+        "position",
+        "start",
+        "end",
+        "unit",
+        "left",
+        "right",
+        "high",
+        "low",
+        "check",
+        "copies",
+        "collided",
+        "documents",
+        "jaccard",
+        "edit_similarity",
+        "key",
+    ]
+)
+
+
+class ParquetSink:
+    """A Parquet file that batches are added to; row groups are cut by bytes, so memory stays flat."""
+
+    def __init__(self, path: Path, schema: pa.Schema) -> None:
+        self.rows = 0
+        self._schema = schema
+        self._waiting: list[pa.RecordBatch] = []
+        self._bytes = 0
+        repeating = [each.name for each in schema if each.name not in UNREPEATED]
+        self._writer = pq.ParquetWriter(path, schema, compression="zstd", compression_level=1, use_dictionary=repeating)
+
+    def write(self, batch: pa.RecordBatch) -> None:
+        if not batch.num_rows:
+            return
+        self.rows += batch.num_rows
+        self._waiting.append(batch)
+        self._bytes += batch.nbytes
+        if self._bytes >= ROW_GROUP_BYTES:
+            self._flush()
+
+    def _flush(self) -> None:
+        if self._waiting:
+            self._writer.write_table(pa.Table.from_batches(self._waiting, self._schema))
+            self._waiting, self._bytes = [], 0
+
+    def __enter__(self) -> ParquetSink:
+        return self
+
+    def __exit__(self, error: type[BaseException] | None, *_: object) -> None:
+        if error is None:
+            self._flush()
+        self._writer.close()

@@ -1,0 +1,274 @@
+"""Where the local engine's batches come from: files, saved tables, groups, joins, components.
+
+`open` does at once what must be done before there is a first batch (draining what is to be sorted), and gives work that
+a pool can do side by side: functions without arguments, each making a batch.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Protocol
+
+import pyarrow as pa
+import pyarrow.compute as pc
+import pyarrow.parquet as pq
+
+from twicetold import _kernels
+from twicetold.readers.base import Reader, Split
+from twicetold.schema import COMPONENTS, DOCUMENTS, KEYS, PAIRS
+
+if TYPE_CHECKING:
+    from twicetold.engines.local import Local, Table
+
+Work = Callable[[], pa.RecordBatch]
+Opened = Iterator[tuple[int, Work]]  # each with the bytes of input that are read by then
+
+PIECE_BYTES = 4 << 20  # of sorted rows in a batch
+BATCH_ROWS = 65_536
+
+
+class Source(Protocol):
+    """Something that makes batches."""
+
+    @property
+    def schema(self) -> pa.Schema: ...
+
+    @property
+    def inputs(self) -> tuple[Table, ...]:
+        """The tables that it drains."""
+        ...
+
+    @property
+    def total_bytes(self) -> int | None:
+        """Of input to be read, where it reads any and that can be known."""
+        ...
+
+    def open(self, engine: Local) -> Opened: ...
+
+
+@dataclass(frozen=True)
+class Files:
+    """The documents of files, each with its reader."""
+
+    files: tuple[tuple[Reader, str], ...]
+    schema = DOCUMENTS
+    inputs = ()
+
+    @property
+    def total_bytes(self) -> int | None:
+        sizes = [_size(path) for _, path in self.files]
+        return None if None in sizes else sum(size for size in sizes if size is not None)
+
+    def open(self, engine: Local) -> Opened:
+        before = 0
+        for reader, path in self.files:
+            batches = reader.read(Split(path))
+            for batch in batches:
+                yield before + getattr(batches, "bytes_read", 0), partial(_same, batch)
+            before += _size(path) or 0
+
+
+@dataclass(frozen=True)
+class Saved:
+    """A Parquet file, row group by row group."""
+
+    path: Path
+    inputs = ()
+
+    @property
+    def schema(self) -> pa.Schema:
+        return pq.read_schema(self.path)
+
+    @property
+    def total_bytes(self) -> int | None:
+        return self.path.stat().st_size
+
+    def open(self, engine: Local) -> Opened:
+        metadata = pq.read_metadata(self.path)
+        done = 0
+        for number in range(metadata.num_row_groups):
+            group = metadata.row_group(number)
+            done += sum(group.column(each).total_compressed_size for each in range(group.num_columns))
+            yield done, partial(_row_group, self.path, metadata, number)
+
+
+def _row_group(path: Path, metadata: pq.FileMetaData, number: int) -> pa.RecordBatch:
+    with pq.ParquetFile(path, metadata=metadata) as file:
+        return _one_batch(file.read_row_group(number, use_threads=False))
+
+
+@dataclass(frozen=True, eq=False)
+class Held:
+    """Rows in memory."""
+
+    rows: pa.Table
+    inputs = ()
+    total_bytes = None
+
+    @property
+    def schema(self) -> pa.Schema:
+        return self.rows.schema
+
+    def open(self, engine: Local) -> Opened:
+        for batch in self.rows.to_batches(BATCH_ROWS):
+            for start in range(0, batch.num_rows, BATCH_ROWS):
+                yield 0, partial(_same, batch.slice(start, BATCH_ROWS))
+
+
+@dataclass(frozen=True)
+class Grouped:
+    """The rows of a table in order, no group cut."""
+
+    table: Table
+    by: tuple[str, ...]
+    number: str | None = None
+    distinct: bool = False
+    total_bytes = None
+
+    @property
+    def inputs(self) -> tuple[Table, ...]:
+        return (self.table,)
+
+    @property
+    def schema(self) -> pa.Schema:
+        fields = list(self.table.schema)
+        return pa.schema([pa.field(self.number, pa.uint32(), nullable=False), *fields] if self.number else fields)
+
+    def open(self, engine: Local) -> Opened:
+        """Keys and pairs, of which there are many times more than sentences, have a way of their own."""
+        if self.number is None and self.by == ("key",) and self.table.schema.equals(KEYS):
+            return self._by_kernel(engine, _kernels.Grouper(engine.share(0.5), engine.scratch))
+        if self.number is None and self.distinct and self.table.schema.equals(PAIRS) and self.by == ("left", "right"):
+            return self._by_kernel(engine, _kernels.PairSet(engine.share(0.3), engine.scratch))
+        return self._by_sorter(engine)
+
+    def _by_kernel(self, engine: Local, kernel: _kernels.Grouper | _kernels.PairSet) -> Opened:
+        for batch in engine.drain(self.table):
+            kernel.push(batch)
+        kernel.finish()
+        return _counted(iter(kernel.next, None))
+
+    def _by_sorter(self, engine: Local) -> Opened:
+        sorter = _kernels.Sorter(engine.share(0.5), engine.scratch, engine.machine.workers)
+        by = list(self.by)
+        for rows in engine.drain(self.table, partial(_encode, by=by)):
+            sorter.push(rows)
+        sorter.finish()
+        schema = self.table.schema
+        pieces = iter(partial(sorter.next, PIECE_BYTES), None)
+        return ((0, partial(_kernels.decode_rows, rows, schema, by, self.number)) for rows in pieces)
+
+
+def _encode(batch: pa.RecordBatch, by: list[str]) -> _kernels.Rows:
+    return _kernels.encode_rows(batch, by)
+
+
+def _counted(batches: Iterator[pa.RecordBatch]) -> Opened:
+    return ((0, partial(_same, batch)) for batch in batches)
+
+
+@dataclass(frozen=True)
+class Joined:
+    """A table with columns of another looked up by key."""
+
+    table: Table
+    lookup: Table
+    on: tuple[str, ...]
+    key: str
+    keep: bool = False
+    total_bytes = None
+
+    @property
+    def inputs(self) -> tuple[Table, ...]:
+        return self.table, self.lookup
+
+    @property
+    def schema(self) -> pa.Schema:
+        fields = list(self.table.schema)
+        for column in self.on:
+            for each in self._payload:
+                name = f"{column}_{each.name}" if len(self.on) > 1 else each.name
+                fields.append(pa.field(name, each.type, nullable=self.keep))
+        return pa.schema(fields)
+
+    @property
+    def _payload(self) -> pa.Schema:
+        return pa.schema([each for each in self.lookup.schema if each.name != self.key])
+
+    def open(self, engine: Local) -> Opened:
+        rows = engine.run(self.table)  # what the table drains is drained, and out of memory, before the store fills
+        numbers = _kernels.Lookup()
+        store = _kernels.Store(engine.share(0.5), engine.scratch)
+        for keys, payload in engine.drain(self.lookup, self._split):
+            numbers.push(keys)
+            store.push(payload)
+        numbers.finish()
+        store.finish()
+        schema = self.schema
+        return ((done, partial(self._attach, batch, numbers, store, schema)) for done, batch in rows)
+
+    def _split(self, batch: pa.RecordBatch) -> tuple[pa.Array, _kernels.Rows]:
+        return batch[self.key], _kernels.encode_rows(batch.select(self._payload.names), [])
+
+    def _attach(
+        self, batch: pa.RecordBatch, numbers: _kernels.Lookup, store: _kernels.Store, schema: pa.Schema
+    ) -> pa.RecordBatch:
+        found = [numbers.find(batch[column]) for column in self.on]
+        if not self.keep:
+            there = found[0].is_valid()
+            for each in found[1:]:
+                there = pc.and_(there, each.is_valid())
+            batch = batch.filter(there)
+            found = [each.filter(there) for each in found]
+        columns = list(batch.columns)
+        for each in found:
+            columns += self._read(each, store).columns
+        return pa.RecordBatch.from_arrays(columns, schema=schema)
+
+    def _read(self, numbers: pa.Array, store: _kernels.Store) -> pa.RecordBatch:
+        if not numbers.null_count:
+            return _kernels.decode_rows(store.read(numbers), self._payload, [])
+        there = numbers.is_valid()
+        read = _kernels.decode_rows(store.read(numbers.drop_null()), self._payload, [])
+        places = pc.subtract(pc.cumulative_sum(there.cast(pa.int64())), 1)
+        return read.take(pc.if_else(there, places, pa.scalar(None, pa.int64())))
+
+
+@dataclass(frozen=True)
+class Components:
+    """The connected components of pairs."""
+
+    pairs: Table
+    total_bytes = None
+    schema = COMPONENTS
+
+    @property
+    def inputs(self) -> tuple[Table, ...]:
+        return (self.pairs,)
+
+    def open(self, engine: Local) -> Opened:
+        kernel = _kernels.Components()
+        for batch in engine.drain(self.pairs):
+            kernel.push(batch)
+        whole = kernel.finish()
+        starts = range(0, whole.num_rows, BATCH_ROWS)
+        return _counted(whole.slice(start, BATCH_ROWS) for start in starts)
+
+
+def _same(batch: pa.RecordBatch) -> pa.RecordBatch:
+    return batch
+
+
+def _one_batch(table: pa.Table) -> pa.RecordBatch:
+    batches: list[Any] = table.combine_chunks().to_batches()
+    return batches[0] if batches else pa.RecordBatch.from_pylist([], table.schema)
+
+
+def _size(path: str) -> int | None:
+    try:
+        return Path(path).stat().st_size
+    except OSError:
+        return None

@@ -1,0 +1,131 @@
+"""Candidates by MinHash: units that share a key. `src/minhash/` makes the keys, `plan/` chooses how many."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, ClassVar
+
+import pyarrow as pa
+
+from twicetold import _kernels, registry
+from twicetold.config import Finding, Matching
+from twicetold.engines.base import Engine
+from twicetold.engines.steps import Same, tally
+from twicetold.errors import SettingsError
+from twicetold.features.base import Feature
+from twicetold.finders.base import Candidates
+from twicetold.plan import Bands, Corpus, Draws, Plan, Target, choose, evaluate
+from twicetold.schema import KEYS, PAIRS, TALLY
+
+LEAST_WEIGHT = 40  # of a text that is compared, where `min_length` leaves it open: characters, a Chinese one counts 3
+NO_LIMIT = 2**32
+WORDS = 3  # of a shingle, where `shingle` leaves it open
+
+
+@dataclass(frozen=True)
+class MinHash:
+    """Settings made definite: `MinHash.settled(finding, matching, units=1_000_000)`."""
+
+    finding: Finding
+    plan: Plan
+
+    @classmethod
+    def settled(cls, finding: Finding, matching: Matching, units: int) -> MinHash:
+        """What is left open is chosen for this many units, at the least cost."""
+        similarity = finding.similarity or matching.threshold
+        corpus = Corpus(max(units, 1000))
+        if finding.feature != "characters":
+            target = Target(similarity, finding.recall, "jaccard")
+            shingle = finding.shingle or WORDS
+        else:
+            target = Target(similarity, finding.recall, matching.measure)
+            shingle = finding.shingle
+        if finding.signatures == "draws":
+            draws = Draws(finding.functions, finding.drawn, finding.draws, finding.seed)
+            return cls(finding, evaluate(draws, target, shingle or 12, corpus))
+        if finding.signatures != "bands":
+            raise SettingsError(f"unknown signatures: `{finding.signatures}`", "Available: bands, draws")
+        if finding.bands and finding.rows:
+            return cls(finding, evaluate(Bands(finding.rows, finding.bands), target, shingle or 12, corpus))
+        if finding.bands or finding.rows:
+            raise SettingsError("bands without rows, or rows without bands", "give both, or neither")
+        chosen = choose(target.similarity, target.recall, target.measure, shingle=shingle or None, corpus=corpus)
+        return cls(finding, chosen)
+
+    @property
+    def feature(self) -> Feature:
+        feature: Feature = registry.load("feature", self.finding.feature)(self.plan.shingle)
+        return feature
+
+    @property
+    def facts(self) -> dict[str, Any]:
+        return {
+            "finder": "minhash",
+            "feature": self.finding.feature,
+            "shingle": self.plan.shingle,
+            "scheme": str(self.plan.scheme),
+            "recall": round(self.plan.recall, 4),
+        }
+
+    def candidates(self, units: Any, engine: Engine) -> Candidates:
+        keys = engine.map(units, self.keys)
+        crowd, window = self.finding.crowd, self.finding.window
+        pairs = engine.group(keys, ("key",), PairUp(crowd, window))
+        distinct = engine.group(pairs, ("left", "right"), Same(PAIRS), distinct=True)
+        return Candidates(distinct, {"crowds": engine.group(keys, ("key",), Crowds(crowd, window))})
+
+    @cached_property
+    def keys(self) -> Keys:
+        """The step from units to keys."""
+        finding, scheme = self.finding, self.plan.scheme
+        least, most = finding.min_length or 1, finding.max_length or NO_LIMIT
+        numbers: tuple[int, ...]
+        if isinstance(scheme, Draws):
+            method, numbers = "draws", (scheme.functions, scheme.length, scheme.signatures, finding.bits)
+        else:
+            method, numbers = "bands", (scheme.rows, scheme.bands)
+        weight = 0 if finding.min_length else LEAST_WEIGHT
+        return Keys(self.feature, (least, most, weight), method, numbers, finding.seed)
+
+
+@dataclass(frozen=True)
+class Keys:
+    """Units to keys."""
+
+    feature: Feature
+    lengths: tuple[int, int, int]  # least and most features, least weight
+    method: str
+    numbers: tuple[int, ...]
+    seed: int
+    schema: ClassVar[pa.Schema] = KEYS
+
+    def __call__(self, units: pa.RecordBatch) -> pa.RecordBatch:
+        return _kernels.minhash_keys(
+            units, self.feature.kernel, self.lengths, self.method, list(self.numbers), self.seed
+        )
+
+
+@dataclass(frozen=True)
+class PairUp:
+    """Every two units that share a key; of a crowd a star and a window."""
+
+    crowd: int
+    window: int
+    schema: ClassVar[pa.Schema] = PAIRS
+
+    def __call__(self, groups: pa.RecordBatch) -> pa.RecordBatch:
+        return _kernels.pair_up(groups, self.crowd, self.window)
+
+
+@dataclass(frozen=True)
+class Crowds:
+    """How many keys were crowded, and how many pairs they did not make."""
+
+    crowd: int
+    window: int
+    schema: ClassVar[pa.Schema] = TALLY
+
+    def __call__(self, groups: pa.RecordBatch) -> pa.RecordBatch:
+        keys, pairs = _kernels.crowds(groups, self.crowd, self.window)
+        return tally(keys=keys, pairs_left_out=pairs)

@@ -1,0 +1,10 @@
+"""A finished run, to be looked at: `twicetold show`.
+
+    views.py    what there is to see, each view a stream of plain rows: the summary, clusters
+    places.py   the same for a document's sentences, and for words
+    words.py    what changed between two texts, word by word
+    page.py     rows as text for people, on a terminal or not
+    command.py  which view was asked for, as text or as JSON lines
+
+A row is a dictionary that says under `row` what it is. Text and JSON are made of the same rows.
+"""

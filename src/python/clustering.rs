@@ -1,0 +1,224 @@
+//! Matches to clusters, clusters to tables.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use arrow_array::{Array, ArrayRef, BooleanArray, Float64Array, RecordBatch, UInt32Array, UInt64Array};
+use arrow_pyarrow::{FromPyArrow, ToPyArrow};
+use arrow_schema::ArrowError;
+use pyo3::prelude::*;
+use std::cell::RefCell;
+
+use super::arrow::{f64s, record_batch, strings, text_array, u32s};
+use super::errors::arrow_error;
+use super::finding::{documents, end_of, feature_of};
+use crate::clusters::{bottleneck, cohere};
+use crate::columns::Texts;
+use crate::verify::{Feature, Judge};
+
+/// The clusters of components, from their matches sorted by component: each `unit`, its cluster's `core`, and the
+/// lowest `similarity` that holds that cluster together. A unit that was left alone is not among them.
+#[pyfunction]
+pub(super) fn break_chains<'py>(
+    py: Python<'py>,
+    matches: Bound<'py, PyAny>,
+    feature: (String, usize),
+    measure: &str,
+    cohesion: f64,
+) -> PyResult<Bound<'py, PyAny>> {
+    let batch = RecordBatch::from_pyarrow_bound(&matches)?;
+    let feature = feature_of(py, &feature)?;
+    let by_edit = measure == "edit";
+    let result = py.detach(|| broken(&batch, feature, by_edit, cohesion));
+    result.map_err(arrow_error)?.to_pyarrow(py)
+}
+
+fn broken(batch: &RecordBatch, feature: Feature, by_edit: bool, cohesion: f64) -> Result<RecordBatch, ArrowError> {
+    let components = u32s(batch, "component")?;
+    let (lefts, rights) = (u32s(batch, "left")?, u32s(batch, "right")?);
+    let (left_texts, right_texts) = (strings(batch, "left_text")?, strings(batch, "right_text")?);
+    let similarities = f64s(batch, if by_edit { "edit_similarity" } else { "jaccard" })?;
+    let judge = RefCell::new(Judge::new(feature));
+    let (mut units, mut cores, mut weakest) = (Vec::new(), Vec::new(), Vec::new());
+    let mut first = 0;
+    while first < components.len() {
+        let rows = first..end_of(components, first);
+        first = rows.end;
+        let mut texts: HashMap<u32, &str> = HashMap::new();
+        for row in rows.clone() {
+            texts.insert(lefts[row], left_texts.value(row));
+            texts.insert(rights[row], right_texts.value(row));
+        }
+        let members: Vec<u32> = texts.keys().copied().collect();
+        let found: Vec<(u32, u32, f64)> = rows.map(|row| (lefts[row], rights[row], similarities[row])).collect();
+        let narrow: Vec<(u32, u32, f32)> =
+            found.iter().map(|&(left, right, score)| (left, right, score as f32)).collect();
+        let similarity = |one: u32, two: u32| -> f64 {
+            let (Some(one), Some(two)) = (texts.get(&one), texts.get(&two)) else { return 0.0 };
+            let mut judge = judge.borrow_mut();
+            judge.turn(one);
+            if by_edit { judge.edit_similarity(two, cohesion).unwrap_or(0.0) } else { judge.jaccard(two) }
+        };
+        let split = cohere(&members, &narrow, similarity, cohesion).clusters;
+        // Each match to the cluster that both its sides are in, so that no cluster looks at the matches of others.
+        let mut number = HashMap::with_capacity(members.len());
+        for (at, cluster) in split.iter().enumerate() {
+            number.extend(cluster.members.iter().map(|&unit| (unit, at)));
+        }
+        let mut own: Vec<Vec<(u32, u32, f64)>> = vec![Vec::new(); split.len()];
+        for one in found {
+            if let (Some(&left), Some(&right)) = (number.get(&one.0), number.get(&one.1))
+                && left == right
+            {
+                own[left].push(one);
+            }
+        }
+        for (cluster, own) in split.iter().zip(&own).filter(|(cluster, _)| cluster.members.len() > 1) {
+            let similarity = bottleneck(&cluster.members, own);
+            for &unit in &cluster.members {
+                units.push(unit);
+                cores.push(cluster.core);
+                weakest.push(similarity);
+            }
+        }
+    }
+    record_batch(vec![
+        ("unit", Arc::new(UInt32Array::from(units)) as ArrayRef),
+        ("core", Arc::new(UInt32Array::from(cores))),
+        ("similarity", Arc::new(Float64Array::from(weakest))),
+    ])
+}
+
+/// A row for each cluster, from its units sorted by `core` and first member. `order` is least for the largest.
+#[pyfunction]
+pub(super) fn cluster_heads<'py>(py: Python<'py>, units: Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+    let batch = RecordBatch::from_pyarrow_bound(&units)?;
+    py.detach(|| heads(&batch)).map_err(arrow_error)?.to_pyarrow(py)
+}
+
+fn heads(batch: &RecordBatch) -> Result<RecordBatch, ArrowError> {
+    let (cores, copies, scores) = (u32s(batch, "core")?, u32s(batch, "copies")?, f64s(batch, "similarity")?);
+    let (own_documents, titles, positions) =
+        (strings(batch, "document")?, strings(batch, "title")?, u32s(batch, "position")?);
+    let (lists, hashes) = documents(batch, "documents")?;
+    let (mut order, mut core, mut size, mut count, mut variants) =
+        (Vec::new(), Vec::new(), Vec::new(), Vec::new(), Vec::new());
+    let (mut similarity, mut position) = (Vec::new(), Vec::new());
+    let (mut document, mut title) = (Texts::default(), Texts::default());
+    let mut seen = Vec::new();
+    let mut first = 0;
+    while first < cores.len() {
+        let end = end_of(cores, first);
+        let members: u64 = copies[first..end].iter().map(|&each| u64::from(each)).sum();
+        seen.clear();
+        seen.extend_from_slice(&hashes[lists.value_offsets()[first] as usize..lists.value_offsets()[end] as usize]);
+        seen.sort_unstable();
+        seen.dedup();
+        order.push(u64::MAX - members);
+        document.push(own_documents.value(first));
+        title.push(titles.value(first));
+        position.push(positions[first]);
+        core.push(cores[first]);
+        size.push(u32::try_from(members).unwrap_or(u32::MAX));
+        count.push(seen.len() as u32);
+        variants.push((end - first) as u32);
+        similarity.push(scores[first]);
+        first = end;
+    }
+    record_batch(vec![
+        ("order", Arc::new(UInt64Array::from(order)) as ArrayRef),
+        ("document", text_array(document)),
+        ("title", text_array(title)),
+        ("position", Arc::new(UInt32Array::from(position))),
+        ("core", Arc::new(UInt32Array::from(core))),
+        ("size", Arc::new(UInt32Array::from(size))),
+        ("documents", Arc::new(UInt32Array::from(count))),
+        ("variants", Arc::new(UInt32Array::from(variants))),
+        ("similarity", Arc::new(Float64Array::from(similarity))),
+    ])
+}
+
+/// The number of each row within its run of equal `keys`: `[7, 7, 9]` -> `[0, 1, 0]`.
+#[pyfunction]
+pub(super) fn number_within<'py>(py: Python<'py>, batch: Bound<'py, PyAny>, by: &str) -> PyResult<Bound<'py, PyAny>> {
+    let batch = RecordBatch::from_pyarrow_bound(&batch)?;
+    let keys = u32s(&batch, by).map_err(arrow_error)?;
+    let mut numbers: Vec<u32> = Vec::with_capacity(keys.len());
+    for row in 0..keys.len() {
+        let next = numbers.last().map_or(0, |last| last + 1);
+        numbers.push(if row > 0 && keys[row] == keys[row - 1] { next } else { 0 });
+    }
+    UInt32Array::from(numbers).to_data().to_pyarrow(py)
+}
+
+/// Every two documents that stand in one cluster, from members sorted by cluster, document and title. Clusters in more than
+/// `most` documents make none.
+#[pyfunction]
+pub(super) fn pair_documents<'py>(
+    py: Python<'py>,
+    members: Bound<'py, PyAny>,
+    most: usize,
+) -> PyResult<Bound<'py, PyAny>> {
+    let batch = RecordBatch::from_pyarrow_bound(&members)?;
+    py.detach(|| document_pairs(&batch, most)).map_err(arrow_error)?.to_pyarrow(py)
+}
+
+fn document_pairs(batch: &RecordBatch, most: usize) -> Result<RecordBatch, ArrowError> {
+    let (clusters, documents, titles) =
+        (u32s(batch, "cluster")?, strings(batch, "document")?, strings(batch, "title")?);
+    let mut columns = [Texts::default(), Texts::default(), Texts::default(), Texts::default()];
+    let mut rows: Vec<usize> = Vec::new();
+    let mut first = 0;
+    while first < clusters.len() {
+        let end = end_of(clusters, first);
+        let name = |row: usize| (documents.value(row), titles.value(row));
+        rows.clear();
+        rows.extend((first..end).filter(|&row| row == first || name(row) != name(row - 1)));
+        first = end;
+        if rows.len() > most {
+            continue;
+        }
+        for (at, &left) in rows.iter().enumerate() {
+            for &right in &rows[at + 1..] {
+                columns[0].push(documents.value(left));
+                columns[1].push(titles.value(left));
+                columns[2].push(documents.value(right));
+                columns[3].push(titles.value(right));
+            }
+        }
+    }
+    let names = ["left_document", "left_title", "right_document", "right_title"];
+    let columns = names.into_iter().zip(columns).map(|(name, column)| (name, text_array(column))).collect();
+    record_batch(columns)
+}
+
+/// Which pairs have the side on the left that stands after the other: by document, title and position.
+#[pyfunction]
+pub(super) fn stands_after<'py>(py: Python<'py>, pairs: Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+    let batch = RecordBatch::from_pyarrow_bound(&pairs)?;
+    let mask = py.detach(|| {
+        let (left, right) = (strings(&batch, "left_document")?, strings(&batch, "right_document")?);
+        let (left_title, right_title) = (strings(&batch, "left_title")?, strings(&batch, "right_title")?);
+        let (left_at, right_at) = (u32s(&batch, "left_position")?, u32s(&batch, "right_position")?);
+        let after = |row: usize| {
+            (left.value(row), left_title.value(row), left_at[row])
+                > (right.value(row), right_title.value(row), right_at[row])
+        };
+        Ok::<BooleanArray, ArrowError>((0..batch.num_rows()).map(|row| Some(after(row))).collect())
+    });
+    mask.map_err(arrow_error)?.to_data().to_pyarrow(py)
+}
+
+/// Which units repeat themselves `across` documents, or `within` one.
+#[pyfunction]
+pub(super) fn repeated<'py>(py: Python<'py>, units: Bound<'py, PyAny>, how: &str) -> PyResult<Bound<'py, PyAny>> {
+    let batch = RecordBatch::from_pyarrow_bound(&units)?;
+    let (lists, hashes) = documents(&batch, "documents").map_err(arrow_error)?;
+    let counts = |row: usize| {
+        let own = &hashes[lists.value_offsets()[row] as usize..lists.value_offsets()[row + 1] as usize];
+        let mut neighbours = own.windows(2);
+        if how == "across" { neighbours.any(|two| two[0] != two[1]) } else { neighbours.any(|two| two[0] == two[1]) }
+    };
+    let mask: BooleanArray = (0..batch.num_rows()).map(|row| Some(counts(row))).collect();
+    mask.to_data().to_pyarrow(py)
+}

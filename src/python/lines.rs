@@ -1,0 +1,55 @@
+//! Lines for other programs.
+
+use arrow_array::cast::AsArray;
+use arrow_array::types::UInt32Type;
+use arrow_array::{Array, RecordBatch};
+use arrow_pyarrow::FromPyArrow;
+use arrow_schema::ArrowError;
+use pyo3::prelude::*;
+use pyo3::types::PyBytes;
+
+use super::arrow::{strings, wrong};
+use super::errors::arrow_error;
+use crate::export::{push_json_string, push_line};
+
+/// A batch of texts and numbers as JSON lines.
+#[pyfunction]
+pub(super) fn to_jsonl<'py>(py: Python<'py>, batch: Bound<'py, PyAny>) -> PyResult<Bound<'py, PyBytes>> {
+    let batch = RecordBatch::from_pyarrow_bound(&batch)?;
+    let bytes = py.detach(|| jsonl_of(&batch)).map_err(arrow_error)?;
+    Ok(PyBytes::new(py, &bytes))
+}
+
+pub(super) fn jsonl_of(batch: &RecordBatch) -> Result<Vec<u8>, ArrowError> {
+    let schema = batch.schema();
+    let mut out = Vec::with_capacity(batch.get_array_memory_size());
+    for row in 0..batch.num_rows() {
+        for (index, (field, values)) in schema.fields().iter().zip(batch.columns()).enumerate() {
+            out.push(if index == 0 { b'{' } else { b',' });
+            push_json_string(field.name(), &mut out);
+            out.push(b':');
+            if let Some(texts) = values.as_string_opt::<i32>() {
+                push_json_string(texts.value(row), &mut out);
+            } else if let Some(numbers) = values.as_primitive_opt::<UInt32Type>() {
+                out.extend_from_slice(numbers.value(row).to_string().as_bytes());
+            } else {
+                return Err(wrong(field.name()));
+            }
+        }
+        out.extend_from_slice(b"}\n");
+    }
+    Ok(out)
+}
+
+/// The `text` of every row, one to a line.
+#[pyfunction]
+pub(super) fn to_lines<'py>(py: Python<'py>, batch: Bound<'py, PyAny>) -> PyResult<Bound<'py, PyBytes>> {
+    let batch = RecordBatch::from_pyarrow_bound(&batch)?;
+    let texts = strings(&batch, "text").map_err(arrow_error)?;
+    let bytes = py.detach(|| {
+        let mut out = Vec::with_capacity(texts.value_data().len() + texts.len());
+        (0..texts.len()).for_each(|row| push_line(texts.value(row), &mut out));
+        out
+    });
+    Ok(PyBytes::new(py, &bytes))
+}

@@ -1,0 +1,35 @@
+//! The door to Python: the only folder that knows pyo3 and Arrow.
+//!
+//! Batches cross as Arrow record batches without a copy; the work is done with Python's lock released. Errors arrive in
+//! Python as the classes of `twicetold.errors`. A file for each kind of work; `arrow` and `errors` serve them all.
+
+mod arrow;
+mod clustering;
+mod codec;
+mod errors;
+mod finding;
+mod lines;
+mod moving;
+mod reading;
+mod splitting;
+
+use pyo3::prelude::*;
+
+/// The compiled half of `twicetold`.
+#[pymodule]
+mod _kernels {
+    #[pymodule_export]
+    use super::clustering::{break_chains, cluster_heads, number_within, pair_documents, repeated, stands_after};
+    #[pymodule_export]
+    use super::finding::{crowds, fold, identify, identities, judge, minhash_keys, pair_up, related};
+    #[pymodule_export]
+    use super::lines::{to_jsonl, to_lines};
+    #[pymodule_export]
+    use super::moving::{Components, Grouper, Lookup, PairSet, Rows, Sorter, Store, decode_rows, encode_rows};
+    #[pymodule_export]
+    use super::reading::{Batches, Unpacked, mediawiki_splits, open_unpacked, read_mediawiki, read_records, sniff};
+    #[pymodule_export]
+    use super::splitting::{clean_html, clean_plain, clean_wikitext, split_documents, split_sentences};
+    #[pymodule_export]
+    const VERSION: &str = env!("CARGO_PKG_VERSION");
+}

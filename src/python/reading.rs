@@ -1,0 +1,259 @@
+//! Files to batches of documents.
+
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use arrow_array::{Int32Array, RecordBatch};
+use pyo3::prelude::*;
+use pyo3::types::PyBytes;
+
+use super::arrow::{record_batch, string_array};
+use super::errors::{arrow_error, input_error, settings_error};
+use crate::documents::{Documents, Limits, ReadDocuments, Strings};
+use crate::mediawiki::{self, Dump, Revisions};
+use crate::records::{self, Delimited, Jsonl, WikiExtractor};
+use crate::unpack::{self, Input};
+use arrow_pyarrow::ToPyArrow;
+
+/// Batches of documents from one file, until it ends; `bytes_read` tells how far into the packed file it is.
+#[pyclass(frozen)]
+pub(super) struct Batches {
+    inner: std::sync::Mutex<Inner>,
+    progress: unpack::Progress,
+    constants: Constants,
+}
+
+pub(super) struct Inner {
+    reader: Box<dyn ReadDocuments>,
+}
+
+/// What is the same for every row of a file.
+pub(super) struct Constants {
+    source: String,
+    markup: &'static str,
+    site: String,
+}
+
+#[pymethods]
+impl Batches {
+    fn __iter__(this: PyRef<'_, Self>) -> PyRef<'_, Self> {
+        this
+    }
+
+    fn __next__<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
+        let batch = py.detach(|| {
+            let mut inner = self.inner.lock().map_err(|_| io::Error::other("another thread failed while reading"))?;
+            Ok::<_, io::Error>(inner.reader.next_batch())
+        })?;
+        match batch.map_err(|error| input_error(py, &self.constants.source, &error))? {
+            Some(documents) => Ok(Some(documents_batch(documents, &self.constants)?.to_pyarrow(py)?)),
+            None => Ok(None),
+        }
+    }
+
+    #[getter]
+    fn bytes_read(&self) -> u64 {
+        self.progress.packed_bytes()
+    }
+}
+
+pub(super) type LimitsTuple = (usize, usize, u64, u64);
+
+pub(super) fn limits_of((batch_bytes, document_bytes, bomb_ratio, bomb_floor): LimitsTuple) -> Limits {
+    Limits { batch_bytes, document_bytes, bomb_ratio, bomb_floor }
+}
+
+/// A dump (or a range of its bytes) as batches of documents; `pages` are the namespaces (None for all) and the revisions.
+#[pyfunction]
+pub(super) fn read_mediawiki(
+    py: Python<'_>,
+    source: Bound<'_, PyAny>,
+    name: String,
+    range: Option<(u64, u64)>,
+    pages: (Option<Vec<i32>>, String),
+    threads: usize,
+    limits: LimitsTuple,
+) -> PyResult<Batches> {
+    let (namespaces, revisions) = pages;
+    let revisions = match revisions.as_str() {
+        "latest" => Revisions::Latest,
+        "first" => Revisions::First,
+        "all" => Revisions::All,
+        other => return Err(settings_error(py, &format!("unknown revisions: `{other}`"), "latest, first or all")),
+    };
+    let settings = mediawiki::Settings { namespaces, revisions, ..Default::default() };
+    let options = unpack::Options { threads, limits: limits_of(limits) };
+    let input = input_of(&source)?;
+    let dump =
+        py.detach(|| Dump::open(input, range, settings, options)).map_err(|error| input_error(py, &name, &error))?;
+    let site = dump.site().as_ref().map(site_lines).unwrap_or_default();
+    Ok(Batches {
+        progress: dump.progress(),
+        inner: std::sync::Mutex::new(Inner { reader: Box::new(dump) }),
+        constants: Constants { source: name, markup: "wikitext", site },
+    })
+}
+
+/// The names that the cleaner must know of a wiki, a line each: `6:Datei`.
+pub(super) fn site_lines(site: &mediawiki::SiteInfo) -> String {
+    let wanted = site.namespaces.iter().filter(|(number, _)| [6, 10, 14].contains(number));
+    wanted.map(|(number, name)| format!("{number}:{name}\n")).collect()
+}
+
+/// Ranges of a dump's bytes that can be read apart, each about `split_bytes` long.
+#[pyfunction]
+pub(super) fn mediawiki_splits(py: Python<'_>, path: PathBuf, split_bytes: u64) -> PyResult<Vec<(u64, u64)>> {
+    Ok(py.detach(|| mediawiki::splits(&path, split_bytes))?)
+}
+
+/// Records of a JSONL, CSV or WikiExtractor file as batches of documents; `fields` are those of id, text and title.
+#[pyfunction]
+pub(super) fn read_records(
+    py: Python<'_>,
+    format: &str,
+    source: Bound<'_, PyAny>,
+    name: String,
+    fields: (String, String, String),
+    threads: usize,
+    limits: LimitsTuple,
+) -> PyResult<Batches> {
+    let limits = limits_of(limits);
+    let given = |name: String| Some(name).filter(|name| !name.is_empty());
+    let settings = records::Settings {
+        fields: records::Fields {
+            id: given(fields.0),
+            text: given(fields.1),
+            title: given(fields.2),
+            ..Default::default()
+        },
+        limits,
+        place_prefix: name.clone(),
+    };
+    let input = input_of(&source)?;
+    let stream = py.detach(|| unpack::open(input, &unpack::Options { threads, limits }))?;
+    let progress = stream.progress();
+    let stream = Box::new(stream);
+    let reader: Box<dyn ReadDocuments> = match format {
+        "jsonl" => Box::new(Jsonl::new(stream, settings)),
+        "csv" => Box::new(Delimited::new(stream, settings, None)),
+        "wikiextractor" => Box::new(WikiExtractor::new(stream, settings)),
+        other => return Err(settings_error(py, &format!("unknown record format: `{other}`"), "")),
+    };
+    Ok(Batches {
+        progress,
+        inner: std::sync::Mutex::new(Inner { reader }),
+        constants: Constants { source: name, markup: "plain", site: String::new() },
+    })
+}
+
+/// A file's bytes, unpacked: `open_unpacked("a.gz", 1, 2000, 1 << 30).read(100)`.
+#[pyclass(frozen)]
+pub(super) struct Unpacked {
+    stream: std::sync::Mutex<(unpack::Unpacked, Option<io::Error>)>,
+}
+
+#[pymethods]
+impl Unpacked {
+    /// At most `size` bytes, fewer only at the end or before damage, which the next call raises.
+    fn read<'py>(&self, py: Python<'py>, size: usize) -> PyResult<Bound<'py, PyBytes>> {
+        let bytes = py.detach(|| {
+            let mut guard = self.stream.lock().map_err(|_| io::Error::other("another thread failed while reading"))?;
+            let (stream, damage) = &mut *guard;
+            if let Some(damage) = damage.take() {
+                return Err(damage);
+            }
+            let mut bytes = Vec::new();
+            match stream.by_ref().take(size as u64).read_to_end(&mut bytes) {
+                Err(error) if bytes.is_empty() => Err(error),
+                Err(error) => {
+                    *damage = Some(error);
+                    Ok(bytes)
+                }
+                Ok(_) => Ok(bytes),
+            }
+        })?;
+        Ok(PyBytes::new(py, &bytes))
+    }
+}
+
+/// Opens a file, whatever it is packed with.
+#[pyfunction]
+pub(super) fn open_unpacked(
+    py: Python<'_>,
+    source: Bound<'_, PyAny>,
+    threads: usize,
+    bomb_ratio: u64,
+    bomb_floor: u64,
+) -> PyResult<Unpacked> {
+    let limits = Limits { bomb_ratio, bomb_floor, ..Limits::default() };
+    let input = input_of(&source)?;
+    let stream = py.detach(|| unpack::open(input, &unpack::Options { threads, limits }))?;
+    Ok(Unpacked { stream: std::sync::Mutex::new((stream, None)) })
+}
+
+/// The format that a file's first (unpacked) bytes tell, or None.
+#[pyfunction]
+pub(super) fn sniff(head: &[u8]) -> Option<&'static str> {
+    records::sniff(head).map(records::Format::name)
+}
+
+/// A path, or any Python object with `read`.
+pub(super) fn input_of(source: &Bound<'_, PyAny>) -> PyResult<Input> {
+    match source.extract::<PathBuf>() {
+        Ok(path) => {
+            File::open(&path)?; // fails here with Python's own OSError
+            Ok(Input::Path(path))
+        }
+        Err(_) => Ok(Input::Stream(Box::new(PythonStream(source.clone().unbind())))),
+    }
+}
+
+/// A Python file object as a stream: stdin, or what fsspec opens.
+pub(super) struct PythonStream(Py<PyAny>);
+
+impl Read for PythonStream {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        Python::attach(|py| {
+            let bytes = self.0.call_method1(py, "read", (buffer.len(),)).map_err(io::Error::other)?;
+            let bytes: &[u8] =
+                bytes.extract(py).map_err(|_| io::Error::other("the stream's `read` did not give bytes"))?;
+            let length = bytes.len().min(buffer.len());
+            buffer[..length].copy_from_slice(&bytes[..length]);
+            Ok(length)
+        })
+    }
+}
+
+pub(super) fn documents_batch(documents: Documents, constants: &Constants) -> Result<RecordBatch, PyErr> {
+    let rows = documents.len();
+    let mut status = Strings::default();
+    documents.status.iter().for_each(|each| status.push(each.name()));
+    let built = (|| {
+        record_batch(vec![
+            ("document", Arc::new(string_array(documents.document)?)),
+            ("title", Arc::new(string_array(documents.title)?)),
+            ("url", Arc::new(string_array(documents.url)?)),
+            ("language", Arc::new(string_array(documents.language)?)),
+            ("namespace", Arc::new(Int32Array::from(documents.namespace))),
+            ("revision", Arc::new(string_array(documents.revision)?)),
+            ("timestamp", Arc::new(string_array(documents.timestamp)?)),
+            ("contributor", Arc::new(string_array(documents.contributor)?)),
+            ("source", Arc::new(string_array(repeated(&constants.source, rows))?)),
+            ("place", Arc::new(string_array(documents.place)?)),
+            ("markup", Arc::new(string_array(repeated(constants.markup, rows))?)),
+            ("site", Arc::new(string_array(repeated(&constants.site, rows))?)),
+            ("text", Arc::new(string_array(documents.text)?)),
+            ("status", Arc::new(string_array(status)?)),
+            ("reason", Arc::new(string_array(documents.reason)?)),
+        ])
+    })();
+    built.map_err(arrow_error)
+}
+
+pub(super) fn repeated(value: &str, rows: usize) -> Strings {
+    let mut column = Strings::default();
+    (0..rows).for_each(|_| column.push(value));
+    column
+}

@@ -1,0 +1,214 @@
+//! How alike two units really are: the exact Jaccard similarity of their features, and their edit similarity.
+//!
+//! Candidates come sorted by their left side, so it is prepared once and met by many right sides. Nothing here is an
+//! estimate: a pair that shares a key is only a candidate until this file has seen both texts.
+
+use crate::shingles;
+use crate::similarity::Prepared;
+
+/// What stands for a text in a Jaccard similarity.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Feature {
+    /// Windows of this many characters.
+    Characters(usize),
+    /// Windows of this many words.
+    Words(usize),
+}
+
+impl Feature {
+    /// The feature with a name of the menu, or `None`.
+    pub fn named(name: &str, length: usize) -> Option<Self> {
+        match name {
+            "characters" => Some(Feature::Characters(length)),
+            "words" => Some(Feature::Words(length)),
+            _ => None,
+        }
+    }
+
+    /// Appends the hashes of a text's windows.
+    pub fn hashes(self, text: &str, out: &mut Vec<u64>) {
+        match self {
+            Feature::Characters(length) => shingles::characters(text, length, out),
+            Feature::Words(length) => shingles::words(text, length, out),
+        }
+    }
+}
+
+/// The left side of candidates, ready to meet right sides.
+#[derive(Debug)]
+pub struct Judge {
+    feature: Feature,
+    left: String,
+    edits: Prepared,
+    /// Whether `edits` and `left_set` are those of `left` yet.
+    edits_ready: bool,
+    set_ready: bool,
+    left_set: HashSet64,
+    right_set: HashSet64,
+    hashes: Vec<u64>,
+}
+
+impl Judge {
+    /// A judge of texts by this feature.
+    pub fn new(feature: Feature) -> Self {
+        Judge {
+            feature,
+            left: String::new(),
+            edits: Prepared::default(),
+            edits_ready: false,
+            set_ready: false,
+            left_set: HashSet64::default(),
+            right_set: HashSet64::default(),
+            hashes: Vec::new(),
+        }
+    }
+
+    /// Another left side; the same one again costs a comparison.
+    pub fn turn(&mut self, left: &str) {
+        if self.left != left || !(self.edits_ready || self.set_ready) {
+            self.left.clear();
+            self.left.push_str(left);
+            self.edits_ready = false;
+            self.set_ready = false;
+        }
+    }
+
+    /// The edit similarity to `right` where it is at least `threshold`, else `None`.
+    pub fn edit_similarity(&mut self, right: &str, threshold: f64) -> Option<f64> {
+        if !self.edits_ready {
+            self.edits.prepare(&self.left);
+            self.edits_ready = true;
+        }
+        self.edits.similarity(right, threshold)
+    }
+
+    /// The Jaccard similarity to `right`; two texts without a feature are equal if they are the same text.
+    pub fn jaccard(&mut self, right: &str) -> f64 {
+        if !self.set_ready {
+            self.hashes.clear();
+            self.feature.hashes(&self.left, &mut self.hashes);
+            self.left_set.clear(self.hashes.len());
+            self.hashes.iter().for_each(|&hash| {
+                self.left_set.insert(hash);
+            });
+            self.set_ready = true;
+        }
+        self.hashes.clear();
+        self.feature.hashes(right, &mut self.hashes);
+        self.right_set.clear(self.hashes.len());
+        let mut shared = 0;
+        for &hash in &self.hashes {
+            if self.right_set.insert(hash) && self.left_set.contains(hash) {
+                shared += 1;
+            }
+        }
+        match self.left_set.count + self.right_set.count - shared {
+            0 => f64::from(u8::from(self.left == right)),
+            union => shared as f64 / union as f64,
+        }
+    }
+}
+
+/// A set of hashes that is emptied by counting one up. By hand because it holds a hundred values, is cleared a million
+/// times a second, and its values are hashes already.
+#[derive(Debug, Default)]
+struct HashSet64 {
+    /// A value and the round it was put in.
+    slots: Vec<(u64, u32)>,
+    round: u32,
+    count: usize,
+}
+
+impl HashSet64 {
+    /// Empties it, with room for `most` values.
+    fn clear(&mut self, most: usize) {
+        let room = (2 * most).next_power_of_two().max(64);
+        if self.slots.len() < room || self.round == u32::MAX {
+            self.slots = vec![(0, 0); room.max(self.slots.len())];
+            self.round = 0;
+        }
+        self.round += 1;
+        self.count = 0;
+    }
+
+    /// Where the value stands, or the free slot where it would.
+    #[inline]
+    fn place(&self, value: u64) -> (usize, bool) {
+        let mask = self.slots.len() - 1;
+        let mut at = value as usize & mask;
+        loop {
+            let (there, round) = self.slots[at];
+            if round != self.round {
+                return (at, false);
+            }
+            if there == value {
+                return (at, true);
+            }
+            at = (at + 1) & mask;
+        }
+    }
+
+    /// Whether the value is new.
+    #[inline]
+    fn insert(&mut self, value: u64) -> bool {
+        let (at, there) = self.place(value);
+        if !there {
+            self.slots[at] = (value, self.round);
+            self.count += 1;
+        }
+        !there
+    }
+
+    #[inline]
+    fn contains(&self, value: u64) -> bool {
+        self.place(value).1
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::similarity::edit_similarity_exact;
+    use proptest::prelude::*;
+    use std::collections::BTreeSet;
+
+    fn plain(left: &str, right: &str, length: usize) -> f64 {
+        let windows = |text: &str| -> BTreeSet<String> {
+            let letters: Vec<char> = text.chars().collect();
+            if letters.is_empty() {
+                return BTreeSet::new();
+            }
+            letters.windows(length.min(letters.len())).map(|window| window.iter().collect()).collect()
+        };
+        let (left_set, right_set) = (windows(left), windows(right));
+        let union = left_set.union(&right_set).count();
+        let shared = left_set.intersection(&right_set).count();
+        if union == 0 { 1.0 } else { shared as f64 / union as f64 }
+    }
+
+    proptest! {
+        #[test]
+        fn one_judge_gives_for_many_pairs_what_the_plain_sets_give(
+            pairs in prop::collection::vec(("[abé ]{0,30}", prop::collection::vec("[abé ]{0,30}", 1..4)), 1..6),
+            length in 1..5usize,
+        ) {
+            let mut judge = Judge::new(Feature::Characters(length));
+            for (left, rights) in &pairs {
+                judge.turn(left);
+                for right in rights {
+                    prop_assert_eq!(judge.jaccard(right), plain(left, right, length));
+                    let edit = edit_similarity_exact(left, right);
+                    prop_assert_eq!(judge.edit_similarity(right, 0.5), Some(edit).filter(|&edit| edit >= 0.5));
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn words_are_compared_by_words() {
+        let mut judge = Judge::new(Feature::Words(2));
+        judge.turn("one two three");
+        assert_eq!(judge.jaccard("one, two; four"), 1.0 / 3.0);
+        assert_eq!(Feature::named("letters", 2), None);
+    }
+}
