@@ -11,6 +11,7 @@ A random part of a corpus has few near-duplicates; `--dense` takes the texts tha
 from __future__ import annotations
 
 import argparse
+import re
 from collections.abc import Sequence
 from importlib import import_module
 from itertools import pairwise
@@ -34,7 +35,7 @@ CLOSE = 0.01
 CASES: dict[str, dict[str, Any]] = {
     "defaults: edit similarity 0.8": {},
     "Jaccard 0.8, windows of 12": {"measure": "jaccard", "threshold": THRESHOLD, "shingle": SHINGLE},
-    "the papers' draws": {"preset": "weissman2015", "measure": "jaccard", "threshold": THRESHOLD, "shingle": SHINGLE},
+    "the papers' draws": {"preset": "weissman2015", "min_length": 1, "max_length": 0},  # of all lengths, as the others
 }
 
 
@@ -42,16 +43,14 @@ def find(texts: Sequence[str], settings: dict[str, Any]) -> Any:
     return import_module("twicetold").cluster(list(texts), **settings)
 
 
-def scheme_of(settings: dict[str, Any], facts: dict[str, Any], texts: int) -> tuple[Any, int]:
-    """The scheme that was used and its shingle length, as the facts tell; as `plan` chooses where they do not."""
-    from twicetold.plan import Bands, Draws, choose
+def scheme_of(settings: dict[str, Any], facts: dict[str, Any]) -> tuple[Any, int]:
+    """The scheme that was used and its shingle length, as the facts tell: `"7 bands of 3 rows (21 functions)"`."""
+    from twicetold.plan import Bands, Draws
 
     if "preset" in settings:
         return Draws(), SHINGLE
-    if {"rows", "bands", "shingle"} <= facts.keys():
-        return Bands(facts["rows"], facts["bands"]), int(facts["shingle"])
-    plan = choose(THRESHOLD, 0.99, settings.get("measure", "edit"), texts, shingle=settings.get("shingle"))
-    return plan.scheme, plan.shingle
+    bands, rows, _ = map(int, re.findall(r"\d+", facts["scheme"]))
+    return Bands(rows, bands), int(facts["shingle"])
 
 
 def wrong(texts: Sequence[str], matches: pa.Table, measure: str) -> list[tuple[str, str, float, float]]:
@@ -86,10 +85,10 @@ def _mean(values: NDArray[Any]) -> float:
 def real(name: str, texts: list[str], cache: str | None) -> None:
     """One case on real texts: recall by bands of similarity, and precision."""
     settings = CASES[name]
-    measure = settings.get("measure", "edit")
+    measure = "jaccard" if "preset" in settings else settings.get("measure", "edit")
     truth = cached(texts, measure, THRESHOLD, SHINGLE, cache)
     answer = find(texts, settings)
-    scheme, shingle = scheme_of(settings, answer.facts, len(texts))
+    scheme, shingle = scheme_of(settings, answer.facts)
     found = np.isin(keys(truth), keys(answer.matches))
     sides = zip(truth["left"].to_pylist(), truth["right"].to_pylist(), strict=True)
     jaccards = [jaccard(texts[left], texts[right], shingle) for left, right in sides]
@@ -120,7 +119,7 @@ def calibration(name: str, count: int) -> None:
     settings, similarities = CASES[name], BANDS[:-1]
     texts = synthetic.pairs(similarities, count, SHINGLE)
     answer = find(texts, settings)
-    scheme, _ = scheme_of(settings, answer.facts, len(texts))
+    scheme, _ = scheme_of(settings, answer.facts)
     print(f"\n{name}: {scheme}; {count:,} synthetic pairs of each Jaccard")
     print("| Jaccard | recall | expected by `plan` | |\n| --- | --- | --- | --- |")
     for similarity, share in zip(similarities, measured_share(answer.matches, similarities, count), strict=True):
