@@ -28,6 +28,7 @@ Opened = Iterator[tuple[int, Work]]  # each with the bytes of input that are rea
 
 PIECE_BYTES = 4 << 20  # of sorted rows in a batch
 BATCH_ROWS = 65_536
+LEAST_ROWS = 4_096
 KEY_ROWS = 16_384  # a crowd of keys makes hundreds of pairs for each
 
 
@@ -116,9 +117,11 @@ class Held:
         return self.rows.schema
 
     def open(self, engine: Local) -> Opened:
-        for batch in self.rows.to_batches(BATCH_ROWS):
-            for start in range(0, batch.num_rows, BATCH_ROWS):
-                yield 0, partial(_same, batch.slice(start, BATCH_ROWS))
+        # Small enough to keep every worker busy, large enough that the rows are what costs.
+        rows = min(max(self.rows.num_rows // (4 * engine.machine.workers), LEAST_ROWS), BATCH_ROWS)
+        for batch in self.rows.to_batches():
+            for start in range(0, batch.num_rows, rows):
+                yield 0, partial(_same, batch.slice(start, rows))
 
 
 @dataclass(frozen=True)
