@@ -344,7 +344,8 @@ def test_the_choice_finds_enough_and_nothing_on_the_grid_is_cheaper(
     for shingle in (12,) if measure == "jaccard" else tuple(BACKGROUND):
         jaccards = plan.target.jaccards(shingle)
         for rows, bands in itertools.product(range(1, 13), [*range(1, 24), *range(24, 400, 25)]):
-            if mean(band_recall(each, rows, bands) for each in jaccards) >= 0.95:
+            wanted = 0.95 if measure == "jaccard" else 0.975  # by edit half the misses
+            if mean(band_recall(each, rows, bands) for each in jaccards) >= wanted:
                 assert chosen <= cost(Bands(rows, bands), shingle, corpus, hardware)
 
 
