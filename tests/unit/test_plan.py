@@ -415,7 +415,7 @@ def test_stages_over_the_memory_go_to_disk_and_stay_within_it() -> None:
     small = evaluate(Bands(4, 20), corpus=corpus, hardware=Hardware(memory_bytes=10**9)).estimate
     large = evaluate(Bands(4, 20), corpus=corpus, hardware=Hardware(memory_bytes=10**12)).estimate
     assert small.memory_bytes == 10**9
-    assert [stage.name for stage in small.stages if stage.on_disk] == ["split", "keys", "verify"]
+    assert [stage.name for stage in small.stages if stage.on_disk] == ["split", "fold", "keys", "verify"]
     assert large.memory_bytes == large.stages[3].bytes == 12 * 20 * 10_000_000
     assert small.seconds > large.seconds
     assert small.bytes == large.bytes

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from twicetold.plan.schemes import Scheme
 
 KEY_BYTES = 12  # a key of 8 and a sentence number of 4
-FOLD_BYTES = 20  # a hash of 16 and a sentence number of 4
+FOLD_BYTES = 60  # beside the text: a hash of 16, document, title, position, and what sorting takes
 PAIR_BYTES = 8  # two sentence numbers
 PARENT_BYTES = 4  # of each sentence in the union-find, which has to stay in memory
 
@@ -124,7 +124,7 @@ def estimate(scheme: Scheme, shingle: int, candidates: float, corpus: Corpus, ha
         return Stage(name, core_seconds / cores + disk_seconds, int(intermediate), int(held), on_disk)
 
     stages = [
-        stage("fold", corpus.text_bytes / rates.fold_bytes, FOLD_BYTES * sentences),
+        stage("fold", corpus.text_bytes / rates.fold_bytes, corpus.text_bytes + FOLD_BYTES * sentences),
         stage(
             "keys",
             shingles / rates.shingles + shingles * scheme.functions / rates.updates,
