@@ -72,3 +72,14 @@ def test_strict_stops_at_the_first_reject_and_says_where(made, threads):
     table = engine.map(engine.read([(made(("a", None, "b")), "made")]), Strict())
     with pytest.raises(InputError, match="`made`, record 1: made so"):
         list(engine.batches(table))
+
+
+def test_an_error_of_the_disk_says_which_file_it_was(tmp_path, made, monkeypatch):
+    def full(*_):
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(pq.ParquetWriter, "write_table", full)
+    engine = Local(Machine(threads=1))
+    with pytest.raises(OSError, match="No space") as caught:
+        engine.save({tmp_path / "d": engine.map(engine.read([(made(("a",)), "made")]), WithoutText())})
+    assert caught.value.filename == str(tmp_path / "d")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import pyarrow as pa
@@ -38,6 +40,7 @@ class ParquetSink:
     """A Parquet file that batches are added to; row groups are cut by bytes, so memory stays flat."""
 
     def __init__(self, path: Path, schema: pa.Schema) -> None:
+        self.path = path
         self.rows = 0
         self._schema = schema
         self._waiting: list[pa.RecordBatch] = []
@@ -56,8 +59,18 @@ class ParquetSink:
 
     def _flush(self) -> None:
         if self._waiting:
-            self._writer.write_table(pa.Table.from_batches(self._waiting, self._schema))
+            with self._told():
+                self._writer.write_table(pa.Table.from_batches(self._waiting, self._schema))
             self._waiting, self._bytes = [], 0
+
+    @contextmanager
+    def _told(self) -> Iterator[None]:
+        """An error of the disk says which file it was: Arrow's alone do not."""
+        try:
+            yield
+        except OSError as error:
+            error.filename = error.filename or str(self.path)
+            raise
 
     def __enter__(self) -> ParquetSink:
         return self
@@ -65,4 +78,8 @@ class ParquetSink:
     def __exit__(self, error: type[BaseException] | None, *_: object) -> None:
         if error is None:
             self._flush()
-        self._writer.close()
+            with self._told():
+                self._writer.close()
+            return
+        with suppress(OSError):  # it would hide the first error, and be the same one: the disk is full
+            self._writer.close()
