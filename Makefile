@@ -6,7 +6,7 @@ BIN := .venv/bin
 RUST := $(shell find src -name '*.rs') Cargo.toml Cargo.lock
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test lint test-rust test-python fuzz bench wheel clean
+.PHONY: help setup demo test lint test-rust test-python fuzz bench bench-sentences wheel clean
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -47,6 +47,10 @@ fuzz: ## a bounded run of each fuzz target over its seeds (SECONDS_EACH=20)
 bench: .venv/.built ## the front end next to its peers, as ratios in one run (FILE="a.xml b.xml.bz2" to choose the text)
 	VIRTUAL_ENV=$(CURDIR)/.venv $(BIN)/maturin develop --release --extras bench
 	$(BIN)/python -m benchmarks.front_end $(FILE)
+
+bench-sentences: .venv/.built ## near-duplicates next to peers and floor (FILE="sentences.parquet ..." SIZES=50k,800k)
+	VIRTUAL_ENV=$(CURDIR)/.venv $(BIN)/maturin develop --release --extras bench
+	$(BIN)/python -m benchmarks.sentences $(FILE) --sizes $(or $(SIZES),50k)
 
 wheel: .venv/bin/maturin ## an abi3 wheel that needs no Rust, in dist/
 	$(BIN)/maturin build --release --strip --out dist

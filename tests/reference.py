@@ -79,15 +79,21 @@ def fold(sentences: list[Row], folding: Folding) -> list[Unit]:
     units: dict[str, Unit] = {}
     for row in sorted(sentences, key=place_of):
         text = normal(row["text"], folding)
-        if text and weight(text) >= folding.min_characters and (not folding.blocks or row["block"] in folding.blocks):
+        if text and counts(text, row["block"], folding):
             units.setdefault(text, Unit(text)).members.append(row)
     return [units[text] for text in sorted(units, key=hash_of)]
+
+
+def counts(text: str, block: str, folding: Folding) -> bool:
+    """Whether a sentence counts: its block does, and it is long enough for where it stands."""
+    least = folding.min_characters if block in ("prose", "list") else max(folding.min_characters, folding.min_aside)
+    return weight(text) >= least and (not folding.blocks or block in folding.blocks)
 
 
 def hash_of(text: str) -> tuple[int, int]:
     """The 128 bits that number units. By the kernel: they are a published hash, not an idea of ours."""
     row = dict.fromkeys(SENTENCES.names, "") | {"position": 0, "start": 0, "end": 0, "text": text}
-    hashes = _kernels.identities(pa.RecordBatch.from_pylist([row], SENTENCES), [], 0, False, False).to_pylist()[0]
+    hashes = _kernels.identities(pa.RecordBatch.from_pylist([row], SENTENCES), [], (0, 0), False, False).to_pylist()[0]
     return hashes["high"], hashes["low"]
 
 

@@ -21,7 +21,7 @@ import tempfile
 import time
 import weakref
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, Any
@@ -101,8 +101,15 @@ class Run:
             self._lock.close()
             self._lock = None
 
-    def stage(self, name: str, names: Sequence[str], make: Callable[[], Mapping[str, Any]], engine: Engine) -> None:
-        """Makes the tables of a stage, or keeps them when they are there unharmed."""
+    def stage(
+        self,
+        name: str,
+        names: Sequence[str],
+        make: Callable[[], Mapping[str, Any]],
+        engine: Engine,
+        passing: Collection[str] = (),
+    ) -> None:
+        """Makes the tables of a stage, or keeps them when they are there unharmed. `passing` ones go in the end."""
         if self.kept(name):
             return
         stages: dict[str, Any] = self.facts["stages"]
@@ -113,7 +120,8 @@ class Run:
         parts = {table: self.folder / f".{table}.parquet.part" for table in names}
         try:
             tables = make()
-            rows = engine.save({parts[table]: tables[table] for table in names})
+            passed = {parts[table] for table in names if table in passing}
+            rows = engine.save({parts[table]: tables[table] for table in names}, passed)
         except BaseException:
             for part in parts.values():  # a disk that was full shall not stay so
                 part.unlink(missing_ok=True)

@@ -18,12 +18,14 @@ from twicetold.cluster import (
     Heads,
     Inside,
     Looked,
+    MatchLinks,
     Turned,
+    UnitLinks,
     Variants,
 )
 from twicetold.config import Folding
 from twicetold.folding import Labelled, Marked
-from twicetold.schema import MEMBERS, PLACED, UNITS, VERIFIED
+from twicetold.schema import COMPONENTS, MEMBERS, PLACED, UNITS, VERIFIED
 
 
 @pytest.fixture(params=registry.names("feature"))
@@ -34,30 +36,45 @@ def feature(request):
 # ---- clusters ----
 
 
-def chain(feature):
-    """Matches of three components, with the column that the engine groups by."""
-    texts = [
-        [ORIGIN, NEAR, NEAR.replace("over", "up"), NEAR.replace("over", "up").replace("lake", "tarn")],
-        ["aaaa bb", "aaaa bc"],
-        [FAR, FAR[:-1]],
-    ]
-    rows, unit = [], 0
-    for component in texts:
-        for at, (one, two) in enumerate(pairwise(component)):
-            rows.append(
-                {"left": unit + at, "right": unit + at + 1, "left_text": one, "right_text": two, "component": unit}
+def links(feature):
+    """Three components, the first of them a chain: as matches, as units with their texts, and as what both become."""
+    chained = NEAR.replace("over", "up")
+    components = [[ORIGIN, NEAR, chained, chained.replace("lake", "tarn")], ["aaaa bb", "aaaa bc"], [FAR, FAR[:-1]]]
+    matches, units, first = [], [], 0
+    for texts in components:
+        units += [{"unit": first + at, "text": text, "component": first} for at, text in enumerate(texts)]
+        for at, (one, two) in enumerate(pairwise(texts)):
+            pair = {"left": first + at, "right": first + at + 1, "left_text": one, "right_text": two}
+            (edit,) = _kernels.judge(
+                pa.RecordBatch.from_pylist([pair], verify.TEXTS), feature.kernel, "edit", 0.0, 0.0
+            )[1].to_pylist()
+            matches.append(
+                {
+                    "left": pair["left"],
+                    "right": pair["right"],
+                    "jaccard": 0.5,
+                    "edit_similarity": edit,
+                    "component": first,
+                }
             )
-        unit += len(component)
-    schema = pa.schema([*verify.TEXTS, pa.field("component", pa.uint32(), nullable=False)])
-    batch = pa.RecordBatch.from_pylist(rows, schema)
-    scores = _kernels.judge(batch, feature.kernel, "edit", 0.0, 0.0)
-    return pa.RecordBatch.from_arrays(
-        [*batch.columns[:4], *scores, batch["component"]], schema=pa.schema([*VERIFIED, schema.field("component")])
-    )
+        first += len(texts)
+    component = COMPONENTS.field("component")
+    matched = pa.RecordBatch.from_pylist(matches, pa.schema([*VERIFIED, component]))
+    placed = pa.RecordBatch.from_pylist(units, pa.schema([UNITS.field("unit"), UNITS.field("text"), component]))
+    both = pa.concat_batches([MatchLinks("edit")(matched), UnitLinks()(placed)])
+    return matched, placed, grouped(both, ("component",))
+
+
+def test_matches_and_units_become_links(feature):
+    matched, placed, both = links(feature)
+    check_step(MatchLinks("edit"), matched)
+    check_step(UnitLinks(), placed)
+    assert set(MatchLinks("jaccard")(matched)["similarity"].to_pylist()) == {0.5}
+    assert both.num_rows == matched.num_rows + placed.num_rows
 
 
 def test_breaking_chains_keeps_the_promises_of_a_grouped_step(feature):
-    matches = chain(feature)
+    *_, matches = links(feature)
     check_grouped(BreakChains(feature, "edit", 0.5), matches, ("component",))
     together, apart = (BreakChains(feature, "edit", bound)(matches) for bound in (0.5, 0.94))
     assert len(set(together["core"].to_pylist())) == 3

@@ -121,11 +121,16 @@ def test_map_keeps_every_row_in_order(engine):
     assert [row["number"] for row in rows_of(engine, table)] == [(row["number"] + 3) % 2**32 for row in rows]
 
 
-def test_what_is_saved_is_loaded_again(engine, tmp_path):
+@pytest.mark.parametrize("passing", [False, True])
+def test_what_is_saved_is_loaded_again(engine, tmp_path, passing):
     rows = random_rows(300)
-    saved = engine.save({tmp_path / "rows.parquet": engine.table(table_of(rows))})
-    assert saved == {tmp_path / "rows.parquet": 300}
-    assert rows_of(engine, engine.load(tmp_path / "rows.parquet")) == rows
+    path = tmp_path / "rows.parquet"
+    assert engine.save({path: engine.table(table_of(rows))}, {path} if passing else ()) == {path: 300}
+    assert rows_of(engine, engine.load(path)) == rows
+    some = Select(pa.schema([ROWS.field("real"), ROWS.field("word")]))
+    assert rows_of(engine, engine.map(engine.load(path), some)) == [
+        {"real": row["real"], "word": row["word"]} for row in rows
+    ]
     assert pq.read_schema(tmp_path / "rows.parquet").equals(ROWS)
 
 
@@ -140,6 +145,7 @@ def test_an_empty_table_goes_through_every_verb(engine, tmp_path):
         "keys": engine.group(keys, ("key",), Same(KEYS)),
         "distinct": engine.group(pairs, ("left", "right"), Same(PAIRS), distinct=True),
         "join": engine.join(empty, keys, on=("number",), key="unit"),
+        "union": engine.union(empty, empty),
         "components": engine.components(pairs),
     }
     saved = engine.save({tmp_path / name: table for name, table in tables.items()})
@@ -292,6 +298,19 @@ def test_a_join_works_by_wide_keys_and_with_a_lookup_that_is_empty(engine):
     ]
     none = engine.join(table, engine.table(table_of([], wide)), on=("wide",), key="high", keep=True)
     assert [row["number"] for row in rows_of(engine, none)] == [None] * 50
+
+
+# ---- union ----
+
+
+def test_a_union_has_the_rows_of_all_tables(engine):
+    rows = random_rows(90)
+    parts = [engine.table(table_of(part)) for part in (rows[:40], [], rows[40:])]
+    found = rows_of(engine, engine.map(engine.union(*parts), Same(ROWS)))
+    assert Counter(map(repr, found)) == Counter(map(repr, rows))
+    grouped = engine.group(engine.union(*parts, parts[0]), ("word",), Sized("word"))
+    counts = Counter(row["word"] for row in rows + rows[:40])
+    assert [(row["first"], row["rows"]) for row in rows_of(engine, grouped)] == sorted(counts.items())
 
 
 # ---- components ----

@@ -37,7 +37,8 @@ from twicetold.engines.local import Local
 from twicetold.features.characters import Characters
 from twicetold.finders.minhash import Crowds, Keys, PairUp
 from twicetold.flow import finder_of, match
-from twicetold.folding import Fold, Identify, Labelled, Marked, fold
+from twicetold.flow import units as units_of
+from twicetold.folding import Fold, Identify, Labelled, Marked
 from twicetold.schema import IDENTIFIED, KEYS, UNITS
 
 
@@ -49,7 +50,7 @@ def feature(request):
 # ---- folding ----
 
 
-@pytest.mark.parametrize("settings", [Folding(), Folding((), 1, False, True), Folding(("list",))], ids=str)
+@pytest.mark.parametrize("settings", [Folding(), Folding((), 1, 0, False, True), Folding(("list",))], ids=str)
 def test_the_steps_of_folding_keep_the_promises_of_a_step(settings):
     check_step(Identify(settings), sentences())
     check_step(Marked(settings), sentences())
@@ -120,9 +121,7 @@ SCHEMES = [
 def test_a_finder_finds_near_texts_and_each_pair_once(name, finding):
     settings = Settings(finding=Finding(**{**vars(finding), "finder": name}), machine=Machine(threads=1))
     engine = Local(settings.machine)
-    folded = engine.collect(
-        {"units": fold(engine.table(pa.Table.from_batches([sentences()])), settings.folding, engine)}
-    )
+    folded = engine.collect({"units": units_of(engine.table(pa.Table.from_batches([sentences()])), settings, engine)})
     finder = finder_of(settings, folded["units"].num_rows)
     assert pickle.loads(pickle.dumps(finder)) == finder
     assert {"finder", "scheme", "recall", "feature", "shingle"} <= set(finder.facts)

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import tempfile
 from collections import deque
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import ExitStack
 from dataclasses import dataclass, field
@@ -22,10 +22,12 @@ import pyarrow as pa
 from twicetold.config import Machine
 from twicetold.engines.base import Progress, Silent, Step
 from twicetold.engines.parquet import ParquetSink
-from twicetold.engines.sources import Components, Files, Grouped, Held, Joined, Opened, Saved, Source, Work
+from twicetold.engines.sources import Components, Files, Grouped, Held, Joined, Opened, Saved, Source, Union, Work
+from twicetold.engines.steps import Select
 from twicetold.readers.base import Reader
 
-OWN_BYTES = 160 << 20  # of the process itself, and of batches under way
+OWN_BYTES = 128 << 20  # of the process itself
+WORKER_BYTES = 48 << 20  # of the batches that a worker has under way
 LEAST_BYTES = 32 << 20
 
 Chain = tuple[Callable[[Any], Any], ...]
@@ -72,6 +74,9 @@ class Local:
         return Table(Held(rows))
 
     def map(self, table: Table, step: Step) -> Table:
+        source = table.source
+        if isinstance(source, Saved) and not table.steps and isinstance(step, Select):
+            return Table(Saved(source.path, tuple(step.schema.names)))  # the others are not even read
         return Table(table.source, (*table.steps, step))
 
     def group(
@@ -82,12 +87,18 @@ class Local:
     def join(self, table: Table, lookup: Table, on: Sequence[str], key: str, *, keep: bool = False) -> Table:
         return Table(Joined(table, lookup, tuple(on), key, keep))
 
+    def union(self, *tables: Table) -> Table:
+        return Table(Union(tables))
+
     def components(self, pairs: Table) -> Table:
         return Table(Components(pairs))
 
-    def save(self, tables: Mapping[Path, Table]) -> dict[Path, int]:
+    def save(self, tables: Mapping[Path, Table], passing: Collection[Path] = ()) -> dict[Path, int]:
         with ExitStack() as stack:
-            sinks = {path: stack.enter_context(ParquetSink(path, table.schema)) for path, table in tables.items()}
+            sinks = {
+                path: stack.enter_context(ParquetSink(path, table.schema, path in passing))
+                for path, table in tables.items()
+            }
             self._fill([(table, sinks[path].write) for path, table in tables.items()])
         return {path: sink.rows for path, sink in sinks.items()}
 
@@ -115,7 +126,8 @@ class Local:
 
     def share(self, part: float) -> int:
         """Bytes for a kernel that may use this part of the memory."""
-        return max(int((self.machine.memory - OWN_BYTES) * part), LEAST_BYTES)
+        rest = self.machine.memory - OWN_BYTES - WORKER_BYTES * self.machine.workers
+        return max(int(rest * part), LEAST_BYTES)
 
     # ---- how it runs ----
 

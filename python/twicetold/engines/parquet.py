@@ -9,7 +9,7 @@ from pathlib import Path
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-ROW_GROUP_BYTES = 16 << 20
+ROW_GROUP_BYTES = 8 << 20
 # Titles and sections repeat from row to row and shrink to numbers; these do not, and trying costs time.
 UNREPEATED = frozenset(
     [
@@ -37,16 +37,26 @@ UNREPEATED = frozenset(
 
 
 class ParquetSink:
-    """A Parquet file that batches are added to; row groups are cut by bytes, so memory stays flat."""
+    """A Parquet file that batches are added to; row groups are cut by bytes, so memory stays flat.
 
-    def __init__(self, path: Path, schema: pa.Schema) -> None:
+    A `passing` one is read once or twice and then removed: it is packed for speed, not for size.
+    """
+
+    def __init__(self, path: Path, schema: pa.Schema, passing: bool = False) -> None:
         self.path = path
         self.rows = 0
         self._schema = schema
         self._waiting: list[pa.RecordBatch] = []
         self._bytes = 0
-        repeating = [each.name for each in schema if each.name not in UNREPEATED]
-        self._writer = pq.ParquetWriter(path, schema, compression="zstd", compression_level=1, use_dictionary=repeating)
+        if passing:
+            self._writer = pq.ParquetWriter(
+                path, schema, compression="lz4", use_dictionary=False, write_statistics=False
+            )
+        else:
+            repeating = [each.name for each in schema if each.name not in UNREPEATED]
+            self._writer = pq.ParquetWriter(
+                path, schema, compression="zstd", compression_level=1, use_dictionary=repeating
+            )
 
     def write(self, batch: pa.RecordBatch) -> None:
         if not batch.num_rows:

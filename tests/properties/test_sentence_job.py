@@ -12,10 +12,8 @@ from tests import reference
 
 import twicetold
 from twicetold import flow
-from twicetold.cluster import members
 from twicetold.config import Finding, Folding, Machine, Matching, Settings
 from twicetold.engines.local import Local
-from twicetold.folding import fold
 from twicetold.schema import CLUSTERS, MEMBERS, SENTENCES
 
 WORDS = [
@@ -100,10 +98,11 @@ def any_settings(draw):
         draw(st.sampled_from([100, 2])),
     )
     folding = Folding(
-        draw(st.sampled_from([("prose", "list"), ()])),
-        draw(st.sampled_from([1, 16])),
-        draw(st.booleans()),
-        draw(st.booleans()),
+        blocks=draw(st.sampled_from([("prose", "list"), ()])),
+        min_characters=draw(st.sampled_from([1, 16])),
+        min_aside=draw(st.sampled_from([0, 40])),
+        ignore_case=draw(st.booleans()),
+        ignore_punctuation=draw(st.booleans()),
     )
     return Settings(folding=folding, finding=finding, matching=matching, machine=Machine(threads=1))
 
@@ -116,11 +115,11 @@ def in_memory(rows, asked):
     def load(name):
         return engine.table(kept[name])
 
-    kept |= engine.collect({"units": fold(load("sentences"), asked.folding, engine)})
+    kept |= engine.collect({"units": flow.units(load("sentences"), asked, engine)})
     finder = flow.finder_of(asked, kept["units"].num_rows)
     kept |= engine.collect(flow.match(load("units"), finder, asked, engine))
     kept |= engine.collect(flow.clusters(load("units"), load("verified"), finder, asked, engine))
-    kept |= engine.collect({"members": members(load("sentences"), load("labels"), asked.folding, engine)})
+    kept |= engine.collect({"members": flow.members(load, asked, engine)})
     kept |= engine.collect(flow.tables(load, asked, engine))
     return kept
 
@@ -144,9 +143,8 @@ def test_the_fast_way_gives_what_all_pairs_give(rows, asked):
 def test_of_a_crowd_fewer_pairs_are_compared_and_the_rest_follows_from_those(rows, asked, crowd, window):
     asked = replace(asked, finding=replace(asked.finding, crowd=crowd, window=window, bands=2))
     found = in_memory(rows, asked)
-    pairs = set(
-        zip(found["verified"]["left_text"].to_pylist(), found["verified"]["right_text"].to_pylist(), strict=True)
-    )
+    text = found["units"]["text"].to_pylist()
+    pairs = {(text[pair["left"]], text[pair["right"]]) for pair in found["verified"].to_pylist()}
     compare(found, reference.job(rows, asked, asked.finding.shingle, pairs))
 
 
@@ -154,7 +152,7 @@ def test_of_a_crowd_fewer_pairs_are_compared_and_the_rest_follows_from_those(row
 @given(texts(), any_settings())
 def test_texts_in_memory_get_the_same_clusters(given_texts, asked):
     matching = replace(asked.matching, relation="any")  # they are all of one document
-    asked = replace(asked, matching=matching, folding=replace(asked.folding, blocks=()))
+    asked = replace(asked, matching=matching, folding=replace(asked.folding, blocks=(), min_aside=0))
     rows = [
         dict.fromkeys(SENTENCES.names, "") | {"position": at, "start": 0, "end": 0, "text": text}
         for at, text in enumerate(given_texts)
