@@ -9,10 +9,12 @@ import pyarrow.parquet as pq
 import pytest
 
 from twicetold.config import Machine
+from twicetold.engines import local, sources
 from twicetold.engines.local import Local
+from twicetold.engines.steps import Same
 from twicetold.errors import InputError
 from twicetold.outcomes import Outcomes, Rejects, Strict, WithoutText
-from twicetold.schema import DOCUMENTS
+from twicetold.schema import DOCUMENTS, PAIRS
 
 
 @dataclass(frozen=True)
@@ -83,3 +85,16 @@ def test_an_error_of_the_disk_says_which_file_it_was(tmp_path, made, monkeypatch
     with pytest.raises(OSError, match="No space") as caught:
         engine.save({tmp_path / "d": engine.map(engine.read([(made(("a",)), "made")]), WithoutText())})
     assert caught.value.filename == str(tmp_path / "d")
+
+
+def test_pairs_come_in_small_batches_also_from_disk(monkeypatch, tmp_path):
+    """A batch of pairs grows a hundredfold when their texts are joined to it."""
+    monkeypatch.setattr(sources, "BATCH_ROWS", 100)
+    monkeypatch.setattr(local, "LEAST_BYTES", 1 << 10)
+    monkeypatch.setattr(local, "OWN_BYTES", 1 << 60)
+    rows = pa.table({"left": range(5000), "right": range(5000, 10_000)}).cast(PAIRS)
+    engine = Local(Machine(threads=1), scratch=str(tmp_path))
+    table = engine.group(engine.table(rows), ("left", "right"), Same(PAIRS), distinct=True)
+    sizes = [batch.num_rows for (batch,) in engine.batches(table)]
+    assert sum(sizes) == 5000
+    assert max(sizes) <= 100
