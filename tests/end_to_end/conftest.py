@@ -5,11 +5,10 @@ import sys
 
 import pyarrow.parquet as pq
 import pytest
+from tests.end_to_end.processes import COMMAND
 
 from twicetold.cli import main
 from twicetold.planted import Planted
-
-COMMAND = [sys.executable, "-c", "from twicetold.cli import main; main()"]
 
 
 @pytest.fixture

@@ -87,10 +87,11 @@ def test_an_error_of_the_disk_says_which_file_it_was(tmp_path, made, monkeypatch
     assert caught.value.filename == str(tmp_path / "d")
 
 
-def test_pairs_come_in_small_batches_also_from_disk(monkeypatch, tmp_path):
+@pytest.mark.parametrize("least", [1 << 10, 1 << 25], ids=["from disk", "from memory"])
+def test_pairs_come_in_small_batches(monkeypatch, tmp_path, least):
     """A batch of pairs grows a hundredfold when their texts are joined to it."""
     monkeypatch.setattr(sources, "BATCH_ROWS", 100)
-    monkeypatch.setattr(local, "LEAST_BYTES", 1 << 10)
+    monkeypatch.setattr(local, "LEAST_BYTES", least)
     monkeypatch.setattr(local, "OWN_BYTES", 1 << 60)
     rows = pa.table({"left": range(5000), "right": range(5000, 10_000)}).cast(PAIRS)
     engine = Local(Machine(threads=1), scratch=str(tmp_path))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import Any
 
 import pyarrow as pa
 import pyarrow.parquet as pq
@@ -48,15 +49,12 @@ class ParquetSink:
         self._schema = schema
         self._waiting: list[pa.RecordBatch] = []
         self._bytes = 0
+        repeating = [each.name for each in schema if each.name not in UNREPEATED]
+        packed: dict[str, Any] = {"compression": "zstd", "compression_level": 1, "use_dictionary": repeating}
         if passing:
-            self._writer = pq.ParquetWriter(
-                path, schema, compression="lz4", use_dictionary=False, write_statistics=False
-            )
-        else:
-            repeating = [each.name for each in schema if each.name not in UNREPEATED]
-            self._writer = pq.ParquetWriter(
-                path, schema, compression="zstd", compression_level=1, use_dictionary=repeating
-            )
+            packed = {"compression": "lz4", "use_dictionary": False, "write_statistics": False}
+        with self._told():
+            self._writer = pq.ParquetWriter(path, schema, **packed)
 
     def write(self, batch: pa.RecordBatch) -> None:
         if not batch.num_rows:
