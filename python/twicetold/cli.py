@@ -350,7 +350,7 @@ def main() -> NoReturn:
     except KeyboardInterrupt:
         _fail("interrupted", "run the same command again: a run folder goes on where it stopped", code=130)
     except OSError as error:
-        full = error.errno == errno.ENOSPC
+        full = error.errno in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
         hint = "free some space and run the same command again: finished stages are kept" if full else ""
         where = f"`{error.filename}`: " if error.filename else ""
         _fail(f"{where}{error.strerror or error}", hint)

@@ -118,10 +118,14 @@ class Run:
         self.facts.pop("digest", None)
         began = time.monotonic()
         parts = {table: self.folder / f".{table}.parquet.part" for table in names}
-        tables = make()
-        rows = engine.save(
-            {parts[table]: tables[table] for table in names}, {parts[table] for table in names if table in passing}
-        )
+        try:
+            tables = make()
+            passed = {parts[table] for table in names if table in passing}
+            rows = engine.save({parts[table]: tables[table] for table in names}, passed)
+        except BaseException:
+            for part in parts.values():  # a disk that was full shall not stay so
+                part.unlink(missing_ok=True)
+            raise
         entry: dict[str, Any] = {"tables": {}}
         for table, part in parts.items():
             facts = {"rows": rows[part], "bytes": part.stat().st_size, "checksum": _sha256(part)}

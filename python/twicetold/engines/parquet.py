@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import Any
 
 import pyarrow as pa
 import pyarrow.parquet as pq
@@ -41,19 +44,17 @@ class ParquetSink:
     """
 
     def __init__(self, path: Path, schema: pa.Schema, passing: bool = False) -> None:
+        self.path = path
         self.rows = 0
         self._schema = schema
         self._waiting: list[pa.RecordBatch] = []
         self._bytes = 0
+        repeating = [each.name for each in schema if each.name not in UNREPEATED]
+        packed: dict[str, Any] = {"compression": "zstd", "compression_level": 1, "use_dictionary": repeating}
         if passing:
-            self._writer = pq.ParquetWriter(
-                path, schema, compression="lz4", use_dictionary=False, write_statistics=False
-            )
-        else:
-            repeating = [each.name for each in schema if each.name not in UNREPEATED]
-            self._writer = pq.ParquetWriter(
-                path, schema, compression="zstd", compression_level=1, use_dictionary=repeating
-            )
+            packed = {"compression": "lz4", "use_dictionary": False, "write_statistics": False}
+        with self._told():
+            self._writer = pq.ParquetWriter(path, schema, **packed)
 
     def write(self, batch: pa.RecordBatch) -> None:
         if not batch.num_rows:
@@ -66,8 +67,18 @@ class ParquetSink:
 
     def _flush(self) -> None:
         if self._waiting:
-            self._writer.write_table(pa.Table.from_batches(self._waiting, self._schema))
+            with self._told():
+                self._writer.write_table(pa.Table.from_batches(self._waiting, self._schema))
             self._waiting, self._bytes = [], 0
+
+    @contextmanager
+    def _told(self) -> Iterator[None]:
+        """An error of the disk says which file it was: Arrow's alone do not."""
+        try:
+            yield
+        except OSError as error:
+            error.filename = error.filename or str(self.path)
+            raise
 
     def __enter__(self) -> ParquetSink:
         return self
@@ -75,4 +86,8 @@ class ParquetSink:
     def __exit__(self, error: type[BaseException] | None, *_: object) -> None:
         if error is None:
             self._flush()
-        self._writer.close()
+            with self._told():
+                self._writer.close()
+            return
+        with suppress(OSError):  # it would hide the first error, and be the same one: the disk is full
+            self._writer.close()

@@ -152,7 +152,7 @@ class Grouped:
         if self.number is None and self.distinct and self.table.schema.equals(PAIRS) and self.by == ("left", "right"):
             pairs = _kernels.PairSet(engine.share(0.3), engine.scratch)
             self._fill(engine, pairs)
-            return _counted(iter(pairs.next, None))
+            return _counted(_cut(iter(pairs.next, None)))
         return self._by_sorter(engine)
 
     def _fill(self, engine: Local, kernel: _kernels.Grouper | _kernels.PairSet) -> None:
@@ -173,6 +173,13 @@ class Grouped:
 
 def _encode(batch: pa.RecordBatch, by: list[str]) -> _kernels.Rows:
     return _kernels.encode_rows(batch, by)
+
+
+def _cut(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+    """No batch larger than BATCH_ROWS: a pair is eight bytes here, and two texts after the next join."""
+    for batch in batches:
+        for start in range(0, batch.num_rows, BATCH_ROWS):
+            yield batch.slice(start, BATCH_ROWS)
 
 
 def _counted(batches: Iterator[pa.RecordBatch]) -> Opened:
@@ -281,9 +288,7 @@ class Components:
         kernel = _kernels.Components()
         for batch in engine.drain(self.pairs):
             kernel.push(batch)
-        whole = kernel.finish()
-        starts = range(0, whole.num_rows, BATCH_ROWS)
-        return _counted(whole.slice(start, BATCH_ROWS) for start in starts)
+        return _counted(_cut(iter([kernel.finish()])))
 
 
 def _same(batch: pa.RecordBatch) -> pa.RecordBatch:
