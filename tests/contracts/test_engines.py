@@ -176,6 +176,36 @@ def test_tables_with_a_common_part_are_filled_in_one_pass(engine, tmp_path):
     assert pq.read_table(tmp_path / "again")["number"].to_pylist() == [number + 1 for number in sorted(counts)]
 
 
+def test_a_side_table_is_filled_once_though_two_others_are_made_of_it(engine, tmp_path):
+    rows = random_rows(60)
+    table = engine.group(engine.table(table_of(rows)), ("word",), Same(ROWS))
+    names = pa.schema([pa.field("unit", pa.uint32(), nullable=False), *[each for each in ROWS if each.name == "real"]])
+    lookup = engine.table(table_of([{"unit": 0, "real": 0.5}], names))
+    tables = {
+        "side": table,
+        "one": engine.group(table, ("number",), Same(ROWS)),
+        "two": engine.join(engine.map(table, Plus(0)), lookup, on=("number",), key="unit"),
+    }
+    saved = engine.save({tmp_path / each: made for each, made in tables.items()})
+    zeros = sum(row["number"] == 0 for row in rows)
+    assert list(saved.values()) == [60, 60, zeros]
+    assert pq.read_table(tmp_path / "side").num_rows == 60
+
+
+@pytest.mark.parametrize("keep", [False, True])
+def test_only_a_join_that_keeps_rows_can_give_nulls(engine, tmp_path, keep):
+    lookup = engine.table(table_of(lookup_rows(3), LOOKUP))
+    pairs = engine.table(table_of([{"left": 1, "right": 2}], PAIRS))
+    engine.save({tmp_path / "joined": engine.join(pairs, lookup, on=("left",), key="unit", keep=keep)})
+    found = pq.read_schema(tmp_path / "joined")
+    assert [(each.name, each.nullable) for each in found] == [
+        ("left", False),
+        ("right", False),
+        ("text", keep),
+        ("list", keep),
+    ]
+
+
 # ---- group ----
 
 
