@@ -13,7 +13,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-from twicetold import cluster, registry, verify
+from twicetold import clustering, registry, verify
 from twicetold.analyses.document_pairs import document_pairs
 from twicetold.analyses.sizes import sizes
 from twicetold.config import Settings, to_dict
@@ -107,21 +107,21 @@ def match(units: Any, finder: Finder, settings: Settings, engine: Engine) -> dic
 
 def clusters(units: Any, verified: Any, finder: Finder, settings: Settings, engine: Engine) -> dict[str, Any]:
     """cluster: the tables `heads` and `labels`."""
-    found = cluster.cores(units, verified, finder.feature, settings.matching, engine)
-    return cluster.number(units, found, settings.matching.relation, engine)
+    found = clustering.cores(units, verified, finder.feature, settings.matching, engine)
+    return clustering.number(units, found, settings.matching.relation, engine)
 
 
 def members(load: Callable[[str], Any], settings: Settings, engine: Engine) -> Any:
     """Every sentence of every cluster."""
-    return cluster.members(load("sentences"), load("labels"), settings.folding, engine)
+    return clustering.members(load("sentences"), load("labels"), settings.folding, engine)
 
 
 def tables(load: Callable[[str], Any], settings: Settings, engine: Engine) -> dict[str, Any]:
     """What a user reads: the tables TABLES."""
     members = load("members")
     return {
-        "clusters": cluster.clusters(load("heads"), members, engine),
-        **cluster.matches(load("verified"), load("units"), load("labels"), engine),
+        "clusters": clustering.clusters(load("heads"), members, engine),
+        **clustering.matches(load("verified"), load("units"), load("labels"), engine),
         "document_pairs": document_pairs(members, settings.matching.document_limit, engine),
     }
 

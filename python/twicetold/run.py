@@ -176,6 +176,7 @@ class Run:
         if self.is_finished and not all(self.kept(stage) for stage in self.facts["stages"]):
             self.facts.pop("digest")
             self.facts.pop("cleared", None)
+            self._write()
         self._clear()
 
     @property
@@ -308,9 +309,10 @@ def _must_agree(folder: Path, old: dict[str, Any], new: dict[str, Any]) -> None:
                 continue
             before = old["settings"].get(section, {}).get(name)
             if before != value:
+                resume = "" if new["job"] == "split" else f"add --resume to go on with {before!r}, or "
                 raise RunError(
                     f"`{folder}` was made with other settings (`{name}` {before!r}, now {value!r})",
-                    "give -o another folder, or add --force to start again",
+                    f"{resume}give -o another folder, or add --force to start again",
                 )
     if old["inputs"] != new["inputs"]:
         raise RunError(

@@ -12,7 +12,7 @@ from typing import Any
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from twicetold import cluster, flow, verify
+from twicetold import clustering, flow, verify
 from twicetold.config import Settings
 from twicetold.engines.local import Local
 from twicetold.engines.steps import Select
@@ -77,7 +77,7 @@ IDENTITIES = pa.schema([IDENTIFIED.field(name) for name in ("high", "low", "posi
 
 def _members(identities: Any, labels: Any, engine: Local) -> pa.Table:
     """The texts that stand in a cluster, by their numbers."""
-    joined = engine.join(identities, engine.map(labels, cluster.Looked()), on=("high",), key="high")
+    joined = engine.join(identities, engine.map(labels, clustering.Looked()), on=("high",), key="high")
     found = engine.collect({"members": joined})["members"]
     return found.filter(pc.equal(found["low"], found["label_low"]))
 

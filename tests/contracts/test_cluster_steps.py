@@ -9,7 +9,7 @@ from tests.contracts.test_steps import check_step
 
 from twicetold import _kernels, registry, verify
 from twicetold.analyses.document_pairs import Ordered, PairDocuments
-from twicetold.cluster import (
+from twicetold.clustering import (
     Between,
     BreakChains,
     Bridges,

@@ -20,7 +20,7 @@ from tests.contracts.test_steps import AWKWARD, check_step
 
 from twicetold import _kernels, registry, verify
 from twicetold.analyses.document_pairs import PairDocuments
-from twicetold.cluster import (
+from twicetold.clustering import (
     Between,
     BreakChains,
     Bridges,
