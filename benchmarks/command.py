@@ -29,7 +29,9 @@ def whole_command(jsonl: str, folder: Path, rounds: int = 3, options: tuple[str,
         whole = min((_fresh(jsonl, output, options) for _ in range(rounds)), key=lambda each: each.seconds)
     except subprocess.CalledProcessError:
         return facts | {"failure": "`twicetold sentences` failed"}
-    split = measure(WORK, "command", PROGRAM, "split", jsonl, "-o", str(folder / "split.parquet"), rounds=rounds)
+    split = measure(
+        WORK, "command", PROGRAM, "split", jsonl, "--force", "-o", str(folder / "split.parquet"), rounds=rounds
+    )
     bytes_alone = measure(WORK, "copy", jsonl, str(output), str(folder / "copy"), rounds=rounds)
     return facts | {
         "seconds": whole.seconds,
