@@ -113,7 +113,7 @@ class Run:
         parts = {table: self.folder / f".{table}.parquet.part" for table in names}
         tables = make()
         rows = engine.save({parts[table]: tables[table] for table in names})
-        entry: dict[str, Any] = {"tables": {}}
+        entry: dict[str, Any] = {"tables": {}, **({"notes": engine.notes} if engine.notes else {})}
         for table, part in parts.items():
             facts = {"rows": rows[part], "bytes": part.stat().st_size, "checksum": _sha256(part)}
             _put(part, self.path(table))

@@ -44,6 +44,7 @@ class Local(Planner):
     machine: Machine = field(default_factory=Machine)
     progress: Progress = field(default_factory=Silent)
     scratch: str = field(default_factory=tempfile.gettempdir)
+    notes: dict[str, Any] = field(default_factory=dict, repr=False)
     _taps: dict[Source, list[Tap]] = field(default_factory=dict, repr=False)
 
     # ---- the verbs that run the others ----
