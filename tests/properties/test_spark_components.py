@@ -7,8 +7,8 @@ import pyarrow as pa
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-
 from tests.spark_session import small_session
+
 from twicetold.engines.spark import Spark
 from twicetold.engines.spark.components import BothWays, large_star, small_star, united
 from twicetold.schema import PAIRS

@@ -48,10 +48,8 @@ def components(work: Work, pairs: Table) -> list[Part]:
     left, rounds = every, 0
     if count > work.alone_pairs:
         left, rounds = _rounds(work, every)
-    if sum(part.rows for part in left) <= work.alone_pairs:
-        found = _alone(work, left)
-    else:
-        found = _labels(work, left)
+    few = sum(part.rows for part in left) <= work.alone_pairs
+    found = _alone(work, left) if few else _labels(work, left)
     if left is not every:
         _check(work, every, found)
     work.notes["components"] = {"pairs": count, "rounds": rounds, "units": sum(part.rows for part in found)}
