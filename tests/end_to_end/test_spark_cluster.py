@@ -119,9 +119,24 @@ def cluster(tmp_path):
 def job(cluster, dump, output):
     """The command, begun."""
     conf = [argument for name, value in CONF.items() for argument in ("--spark-conf", f"{name}={value}")]
-    arguments = ["sentences", dump, "-o", str(output), "--engine", "spark", "--master", cluster.master, *conf]
+    arguments = [
+        "sentences",
+        Path(dump).name,
+        "-o",
+        str(output),
+        "--engine",
+        "spark",
+        "--master",
+        cluster.master,
+        *conf,
+    ]
     return subprocess.Popen(
-        [*COMMAND, *arguments], stderr=subprocess.PIPE, text=True, env=environment(), start_new_session=True
+        [*COMMAND, *arguments],
+        stderr=subprocess.PIPE,
+        text=True,
+        env=environment(),
+        start_new_session=True,
+        cwd=Path(dump).parent,
     )
 
 

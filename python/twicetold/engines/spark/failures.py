@@ -12,7 +12,7 @@ from twicetold import errors
 from twicetold.engines.spark.tasks import MARK
 from twicetold.errors import RunError, SettingsError, TwicetoldError
 
-_SHARED = "put the run folder (-o) on a file system that the driver and all executors share"
+_SHARED = "put the inputs and the run folder (-o) on a file system that the driver and all executors share"
 _PACKED = "install twicetold where the executors' Python is, or send a packed environment along (docs/spark.md)"
 
 # A pattern in Spark's text, what to say of it, and what to do about it; the first that fits.

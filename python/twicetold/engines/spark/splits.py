@@ -32,9 +32,8 @@ def packed(files: Sequence[tuple[Reader, str]], sizes: Sequence[int], task_bytes
     for (reader, path), size in zip(files, sizes, strict=True):
         if path == "-":
             raise InputError("stdin cannot be read by Spark's executors", "write it to a file and give that")
-        place = path if "://" in path else str(Path(path))
         alone: Any = replace(reader, threads=1)  # type: ignore[type-var]
-        splits = alone.splits(place, task_bytes)
+        splits = _splits(alone, path, task_bytes)
         for split in splits:
             waiting.append((alone, split))
             waiting_bytes += max(size // len(splits), 1)
@@ -42,6 +41,16 @@ def packed(files: Sequence[tuple[Reader, str]], sizes: Sequence[int], task_bytes
                 tasks.append(tuple(waiting))
                 waiting, waiting_bytes = [], 0
     return (*tasks, tuple(waiting)) if waiting else tuple(tasks)
+
+
+def _splits(reader: Reader, path: str, split_bytes: int) -> list[Split]:
+    """The splits of a file; one that is elsewhere and cannot be looked into is read whole."""
+    try:
+        return reader.splits(path, split_bytes)
+    except OSError:
+        if "://" not in path:
+            raise
+        return [Split(path)]
 
 
 def size_of(path: str) -> int:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import chdir, contextmanager, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol
@@ -58,14 +58,21 @@ class Rows:
 
 @dataclass(frozen=True)
 class Read:
-    """The documents of splits: Spark hands over the numbers of tasks, a task is a list of splits."""
+    """The documents of splits: Spark hands over the numbers of tasks, a task is a list of splits.
+
+    Paths stay as they were named, since documents may be named by them; relative ones count from `folder`.
+    """
 
     tasks: tuple[tuple[tuple[Reader, Split], ...], ...]
+    folder: str
 
     def __call__(self, batches: Batches) -> Batches:
-        for number in _numbers(batches):
-            for reader, split in self.tasks[number]:
-                yield from reader.read(split)
+        paths = [split.path for task in self.tasks for _, split in task]
+        relative = any(not Path(path).is_absolute() and "://" not in path for path in paths)
+        with chdir(self.folder) if relative else nullcontext():
+            for number in _numbers(batches):
+                for reader, split in self.tasks[number]:
+                    yield from reader.read(split)
 
 
 @dataclass(frozen=True)

@@ -117,7 +117,7 @@ class Work:
     def _source(self, source: Source, ordered: bool, steps: Sequence[Steps]) -> tuple[Any, tasks.Feed]:
         """A data frame, and how our batches are made from it."""
         if isinstance(source, Files):
-            read = tasks.Read(split_tasks(source.files, self.session))
+            read = tasks.Read(split_tasks(source.files, self.session), str(Path.cwd()))
             return self.numbers(len(read.tasks)), read
         if isinstance(source, Saved):
             feed = part_files.row_ranges([str(source.path.absolute())])
