@@ -82,6 +82,6 @@ def test_settings_of_spark_are_pairs():
         ('RuntimeError: twicetold-error:{"kind": "InputError", "message": "m", "hint": "h"}\nmore', InputError, "^m$"),
     ],
 )
-def test_what_spark_says_becomes_a_sentence(text, kind, message, tmp_path):
+def test_what_spark_says_becomes_a_sentence(text, kind, message):
     with pytest.raises(kind, match=message):
-        raise translated(text, tmp_path)
+        raise translated(text)

@@ -19,6 +19,7 @@ from twicetold.engines.base import Progress, Silent
 from twicetold.engines.plan import Planner, Table
 from twicetold.engines.spark import parts as part_files
 from twicetold.engines.spark.components import ALONE_PAIRS
+from twicetold.engines.spark.failures import clear
 from twicetold.engines.spark.session import new_session
 from twicetold.engines.spark.watch import watched
 from twicetold.engines.spark.work import Work
@@ -80,7 +81,7 @@ class Spark(Planner):
         place.mkdir(parents=True)
         work = Work(self.session, wanted, place, self.alone_pairs)
         try:
-            with watched(self.session, self.progress):
+            with clear(), watched(self.session, self.progress):
                 yield work
             self.notes = work.notes
         finally:

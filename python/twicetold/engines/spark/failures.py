@@ -6,7 +6,6 @@ import json
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
 
 from twicetold import errors
 from twicetold.engines.spark.tasks import MARK
@@ -40,7 +39,7 @@ _KNOWN: tuple[tuple[str, str, str], ...] = (
 
 
 @contextmanager
-def clear(folder: Path) -> Iterator[None]:
+def clear() -> Iterator[None]:
     """Errors of Spark become ours; what is not known keeps its cause, shortened."""
     try:
         yield
@@ -48,11 +47,11 @@ def clear(folder: Path) -> Iterator[None]:
         raise
     except Exception as error:
         if type(error).__module__.startswith(("pyspark", "py4j")):
-            raise translated(str(error), folder) from None
+            raise translated(str(error)) from None
         raise
 
 
-def translated(text: str, folder: Path) -> TwicetoldError:
+def translated(text: str) -> TwicetoldError:
     """`... twicetold-error:{"kind": "InputError", ...}` -> that InputError; otherwise what is known of the text."""
     if MARK in text:
         facts, _ = json.JSONDecoder().raw_decode(text[text.index(MARK) + len(MARK) :])

@@ -24,7 +24,6 @@ from twicetold.engines.sources import Components, Files, Grouped, Held, Joined, 
 from twicetold.engines.spark import parts as part_files
 from twicetold.engines.spark import tasks
 from twicetold.engines.spark.border import spark_schema
-from twicetold.engines.spark.failures import clear
 from twicetold.engines.spark.parts import Part
 from twicetold.engines.spark.splits import split_tasks
 from twicetold.engines.steps import Same
@@ -79,8 +78,7 @@ class Work:
 
     def write(self, frame: Any, work: Callable[[Any], Any], tables: int = 1) -> list[list[Part]]:
         """Runs a job whose tasks write part files; gives those of each table."""
-        with clear(self.folder):
-            rows = frame.mapInArrow(work, spark_schema(tasks.REPORT)).collect()
+        rows = frame.mapInArrow(work, spark_schema(tasks.REPORT)).collect()
         written: list[list[Part]] = [[] for _ in range(tables)]
         for row in rows:
             written[row.table].append(Part(row.partition, row.path, row.rows, row.groups, row.bytes))
