@@ -6,7 +6,7 @@ BIN := .venv/bin
 RUST := $(shell find src -name '*.rs') Cargo.toml Cargo.lock
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test lint test-rust test-python fuzz bench wheel clean
+.PHONY: help setup demo test lint test-rust test-python fuzz bench bench-sentences wheel clean
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -18,6 +18,11 @@ setup: .venv/.built ## the virtual environment with twicetold and its tools in i
 	$(BIN)/python -m pip install --quiet --upgrade pip 'maturin>=1.9,<2'
 
 .venv/.built: .venv/bin/maturin pyproject.toml $(RUST)
+	VIRTUAL_ENV=$(CURDIR)/.venv $(BIN)/maturin develop --release --extras dev,web,charts
+	touch $@
+
+# Spark is 450 MB, and only the tests need it.
+.venv/.spark: .venv/.built
 	VIRTUAL_ENV=$(CURDIR)/.venv $(BIN)/maturin develop --release --extras dev,web,charts,spark
 	touch $@
 
@@ -38,7 +43,7 @@ lint: .venv/.built ## formatting, lints, types, and the stubs against the built 
 test-rust: ## the kernels alone, without Python
 	cargo test --quiet
 
-test-python: .venv/.built ## unit, contract, property and end-to-end tests
+test-python: .venv/.spark ## unit, contract, property and end-to-end tests
 	$(BIN)/python -m pytest
 
 fuzz: ## a bounded run of each fuzz target over its seeds (SECONDS_EACH=20)
@@ -47,6 +52,10 @@ fuzz: ## a bounded run of each fuzz target over its seeds (SECONDS_EACH=20)
 bench: .venv/.built ## the front end next to its peers, as ratios in one run (FILE="a.xml b.xml.bz2" to choose the text)
 	VIRTUAL_ENV=$(CURDIR)/.venv $(BIN)/maturin develop --release --extras bench
 	$(BIN)/python -m benchmarks.front_end $(FILE)
+
+bench-sentences: .venv/.built ## near-duplicates next to peers and floor (FILE="sentences.parquet ..." SIZES=50k,800k)
+	VIRTUAL_ENV=$(CURDIR)/.venv $(BIN)/maturin develop --release --extras bench
+	$(BIN)/python -m benchmarks.sentences $(FILE) --sizes $(or $(SIZES),50k)
 
 wheel: .venv/bin/maturin ## an abi3 wheel that needs no Rust, in dist/
 	$(BIN)/maturin build --release --strip --out dist

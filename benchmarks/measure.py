@@ -46,12 +46,12 @@ def _peak_mb() -> float:
     return 0.0
 
 
-def measure(module: str, *arguments: str, rounds: int = 3) -> Measured:
+def measure(module: str, *arguments: str, rounds: int = 3, timeout_seconds: float | None = None) -> Measured:
     """Runs `python -m module arguments` as a child, `rounds` times, and gives the fastest."""
-    return min((_once(module, arguments) for _ in range(rounds)), key=lambda each: each.seconds)
+    return min((_once(module, arguments, timeout_seconds) for _ in range(rounds)), key=lambda each: each.seconds)
 
 
-def _once(module: str, arguments: tuple[str, ...]) -> Measured:
+def _once(module: str, arguments: tuple[str, ...], timeout_seconds: float | None) -> Measured:
     command = [sys.executable, "-m", module, *arguments]
-    done = subprocess.run(command, stdout=subprocess.PIPE, check=True)
+    done = subprocess.run(command, stdout=subprocess.PIPE, check=True, timeout=timeout_seconds)
     return Measured(**json.loads(done.stdout.splitlines()[-1]))

@@ -68,7 +68,7 @@ def sentences(
     cohesion: Annotated[float, typer.Option(help="... of a member to its cluster's core; 0 is the threshold.")] = 0.0,
     within: Annotated[bool, typer.Option("--within", help="Only repetitions inside one document.")] = False,
     across: Annotated[bool, typer.Option("--across", help="Only repetitions in more than one document.")] = False,
-    blocks: Annotated[str, typer.Option(help="Which blocks count; `all`.")] = "prose,list",
+    blocks: Annotated[str, typer.Option(help="Which blocks count; `all`.")] = "prose,list,caption,reference,footer",
     min_length: Annotated[
         int, typer.Option(help="In shingles; 0 is about 40 characters. Shorter ones only as identical.")
     ] = 0,
@@ -360,7 +360,7 @@ def main() -> NoReturn:
     except KeyboardInterrupt:
         _fail("interrupted", "run the same command again: a run folder goes on where it stopped", code=130)
     except OSError as error:
-        full = error.errno == errno.ENOSPC
+        full = error.errno in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
         hint = "free some space and run the same command again: finished stages are kept" if full else ""
         where = f"`{error.filename}`: " if error.filename else ""
         _fail(f"{where}{error.strerror or error}", hint)

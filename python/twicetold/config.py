@@ -54,8 +54,9 @@ class Reading:
 class Folding:
     """Which sentences count, and which of them are the same."""
 
-    blocks: tuple[str, ...] = ("prose", "list")  # none for all
+    blocks: tuple[str, ...] = ("prose", "list", "caption", "reference", "footer")  # none for all
     min_characters: int = 16  # shorter ones are no sentences; a Chinese or Japanese character counts three
+    min_aside: int = 40  # the same outside prose and lists, where "Oxford University Press." repeats all the time
     ignore_case: bool = True
     ignore_punctuation: bool = False
 
@@ -79,8 +80,8 @@ class Finding:
     recall: float = 0.99  # ... and what share of them
     min_length: int = 0  # in shingles; 0 is about 40 characters. Shorter units are only folded.
     max_length: int = 0  # 0 is no limit
-    crowd: int = 1000  # a key shared by more units makes a star and a window, not all pairs
-    window: int = 8
+    crowd: int = 500  # a key shared by more units makes a star and a window, not all pairs
+    window: int = 16
 
 
 @dataclass(frozen=True)

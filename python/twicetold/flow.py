@@ -13,13 +13,13 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-from twicetold import cluster, registry, verify
+from twicetold import clustering, registry, verify
 from twicetold.analyses.document_pairs import document_pairs
 from twicetold.analyses.sizes import sizes
 from twicetold.config import Settings, to_dict
 from twicetold.engines.base import Engine
 from twicetold.finders.base import Finder
-from twicetold.folding import fold
+from twicetold.folding import Identify, fold
 from twicetold.outcomes import Outcomes, Rejects, Strict, WithoutText
 from twicetold.readers.base import Empty, Reader
 from twicetold.readers.inputs import Input
@@ -65,28 +65,23 @@ def sentences(
         def load(table: str) -> Any:
             return engine.load(run.path(table))
 
-        run.stage("front", FRONT, lambda: front(inputs, settings, engine), engine)
-        run.stage("units", ("units",), lambda: {"units": fold(load("sentences"), settings.folding, engine)}, engine)
+        def stage(name: str, names: Sequence[str], make: Callable[[], dict[str, Any]]) -> None:
+            run.stage(name, names, make, engine, PASSING)
+
+        stage("front", FRONT, lambda: front(inputs, settings, engine))
+        stage("units", ("units",), lambda: {"units": units(load("sentences"), settings, engine)})
         finder = finder_of(settings, run.rows("units"))
-        run.stage("matches", MATCHED, lambda: match(load("units"), finder, settings, engine), engine)
-        run.stage(
-            "clusters",
-            ("heads", "labels"),
-            lambda: clusters(load("units"), load("verified"), finder, settings, engine),
-            engine,
-        )
-        run.stage(
-            "members",
-            ("members",),
-            lambda: {"members": cluster.members(load("sentences"), load("labels"), settings.folding, engine)},
-            engine,
-        )
-        run.stage("tables", TABLES, lambda: tables(load, settings, engine), engine)
+        stage("matches", MATCHED, lambda: match(load("units"), finder, settings, engine))
+        stage("clusters", NAMED, lambda: clusters(load("units"), load("verified"), finder, settings, engine))
+        stage("members", ("members",), lambda: {"members": members(load, settings, engine)})
+        stage("tables", TABLES, lambda: tables(load, settings, engine))
         run.conclude(results(run, finder))
-        return run.finish(*RESULT, clear=("units", "verified", "heads", "labels"))
+        return run.finish(*RESULT, clear=PASSING)
 
 
 MATCHED = ("verified", "judged", "crowds")
+NAMED = ("heads", "labels")
+PASSING = ("units", "verified", *NAMED)  # what only the stages need
 TABLES = ("clusters", "matches", "bridges", "document_pairs")
 RESULT = ("clusters", "members", "matches", "bridges", "document_pairs")
 
@@ -99,6 +94,11 @@ def finder_of(settings: Settings, units: int) -> Finder:
     return finder
 
 
+def units(sentences: Any, settings: Settings, engine: Engine) -> Any:
+    """The distinct texts among sentences."""
+    return fold(engine.map(sentences, Identify(settings.folding)), engine)
+
+
 def match(units: Any, finder: Finder, settings: Settings, engine: Engine) -> dict[str, Any]:
     """features -> candidates -> verify: the tables MATCHED."""
     found = finder.candidates(units, engine)
@@ -107,16 +107,21 @@ def match(units: Any, finder: Finder, settings: Settings, engine: Engine) -> dic
 
 def clusters(units: Any, verified: Any, finder: Finder, settings: Settings, engine: Engine) -> dict[str, Any]:
     """cluster: the tables `heads` and `labels`."""
-    found = cluster.cores(verified, finder.feature, settings.matching, engine)
-    return cluster.number(units, found, settings.matching.relation, engine)
+    found = clustering.cores(units, verified, finder.feature, settings.matching, engine)
+    return clustering.number(units, found, settings.matching.relation, engine)
+
+
+def members(load: Callable[[str], Any], settings: Settings, engine: Engine) -> Any:
+    """Every sentence of every cluster."""
+    return clustering.members(load("sentences"), load("labels"), settings.folding, engine)
 
 
 def tables(load: Callable[[str], Any], settings: Settings, engine: Engine) -> dict[str, Any]:
     """What a user reads: the tables TABLES."""
     members = load("members")
     return {
-        "clusters": cluster.clusters(load("heads"), members, engine),
-        **cluster.matches(load("verified"), load("units"), load("labels"), engine),
+        "clusters": clustering.clusters(load("heads"), members, engine),
+        **clustering.matches(load("verified"), load("units"), load("labels"), engine),
         "document_pairs": document_pairs(members, settings.matching.document_limit, engine),
     }
 

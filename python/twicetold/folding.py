@@ -21,14 +21,15 @@ from twicetold.schema import IDENTIFIED, LABELS, PLACED, SENTENCES, UNITS
 IDENTITY = ("high", "low")
 
 
-def fold(sentences: Any, settings: Folding, engine: Engine) -> Any:
-    """The units of sentences, numbered in the order of their hashes."""
-    return engine.group(engine.map(sentences, Identify(settings)), IDENTITY, Fold(), number="unit")
+def fold(identified: Any, engine: Engine) -> Any:
+    """The units of identified sentences, numbered in the order of their hashes."""
+    return engine.group(identified, IDENTITY, Fold(), number="unit")
 
 
-def how_of(settings: Folding) -> tuple[list[str], int, bool, bool]:
+def how_of(settings: Folding) -> tuple[list[str], tuple[int, int], bool, bool]:
     """The settings as the kernels take them."""
-    return list(settings.blocks), settings.min_characters, settings.ignore_case, settings.ignore_punctuation
+    least = settings.min_characters, settings.min_aside
+    return list(settings.blocks), least, settings.ignore_case, settings.ignore_punctuation
 
 
 @dataclass(frozen=True)

@@ -21,7 +21,7 @@ import tempfile
 import time
 import weakref
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, Any
@@ -101,8 +101,15 @@ class Run:
             self._lock.close()
             self._lock = None
 
-    def stage(self, name: str, names: Sequence[str], make: Callable[[], Mapping[str, Any]], engine: Engine) -> None:
-        """Makes the tables of a stage, or keeps them when they are there unharmed."""
+    def stage(
+        self,
+        name: str,
+        names: Sequence[str],
+        make: Callable[[], Mapping[str, Any]],
+        engine: Engine,
+        passing: Collection[str] = (),
+    ) -> None:
+        """Makes the tables of a stage, or keeps them when they are there unharmed. `passing` ones go in the end."""
         if self.kept(name):
             return
         stages: dict[str, Any] = self.facts["stages"]
@@ -111,8 +118,14 @@ class Run:
         self.facts.pop("digest", None)
         began = time.monotonic()
         parts = {table: self.folder / f".{table}.parquet.part" for table in names}
-        tables = make()
-        rows = engine.save({parts[table]: tables[table] for table in names})
+        try:
+            tables = make()
+            passed = {parts[table] for table in names if table in passing}
+            rows = engine.save({parts[table]: tables[table] for table in names}, passed)
+        except BaseException:
+            for part in parts.values():  # a disk that was full shall not stay so
+                part.unlink(missing_ok=True)
+            raise
         entry: dict[str, Any] = {"tables": {}, **({"notes": engine.notes} if engine.notes else {})}
         for table, part in parts.items():
             facts = {"rows": rows[part], "bytes": part.stat().st_size, "checksum": _sha256(part)}
@@ -163,6 +176,7 @@ class Run:
         if self.is_finished and not all(self.kept(stage) for stage in self.facts["stages"]):
             self.facts.pop("digest")
             self.facts.pop("cleared", None)
+            self._write()
         self._clear()
 
     @property
@@ -295,9 +309,10 @@ def _must_agree(folder: Path, old: dict[str, Any], new: dict[str, Any]) -> None:
                 continue
             before = old["settings"].get(section, {}).get(name)
             if before != value:
+                resume = "" if new["job"] == "split" else f"add --resume to go on with {before!r}, or "
                 raise RunError(
                     f"`{folder}` was made with other settings (`{name}` {before!r}, now {value!r})",
-                    "give -o another folder, or add --force to start again",
+                    f"{resume}give -o another folder, or add --force to start again",
                 )
     if old["inputs"] != new["inputs"]:
         raise RunError(

@@ -110,13 +110,14 @@ PAIRS = _table(left=pa.uint32(), right=pa.uint32())
 VERIFIED = _table(
     left=pa.uint32(),
     right=pa.uint32(),
-    left_text=pa.string(),
-    right_text=pa.string(),
     jaccard=pa.float64(),
     edit_similarity=pa.float64(),
 )
 
 COMPONENTS = _table(unit=pa.uint32(), component=pa.uint32())
+
+# What a component is made of: its matches, and its units (`left` = `right`) with their texts, each text once.
+LINKS = _table(component=pa.uint32(), left=pa.uint32(), right=pa.uint32(), similarity=pa.float64(), text=pa.string())
 
 # Which cluster a unit is in, told by its core.
 CORES = _table(unit=pa.uint32(), core=pa.uint32(), similarity=pa.float64())

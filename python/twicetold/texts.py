@@ -12,12 +12,12 @@ from typing import Any
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from twicetold import cluster, flow, verify
+from twicetold import clustering, flow, verify
 from twicetold.config import Settings
 from twicetold.engines.local import Local
 from twicetold.engines.steps import Select
-from twicetold.folding import Labelled, Marked, fold
-from twicetold.schema import MEMBERS, SENTENCES, VERIFIED
+from twicetold.folding import Identify, fold
+from twicetold.schema import IDENTIFIED, SENTENCES, VERIFIED
 
 
 @dataclass(frozen=True)
@@ -32,17 +32,20 @@ class Clusters:
 def cluster_texts(texts: Sequence[str] | pa.Array | pa.ChunkedArray, settings: Settings) -> Clusters:
     """The clusters among texts, by the same settings as files."""
     verify.check(settings.matching)
-    settings = replace(settings, folding=replace(settings.folding, blocks=()))
+    settings = replace(settings, folding=replace(settings.folding, blocks=(), min_aside=0))
     engine = Local(settings.machine)
     rows = as_sentences(texts)
     sentences = engine.table(rows)
-    distinct = engine.collect({"units": fold(sentences, settings.folding, engine)})["units"]
+    identified = engine.map(sentences, Identify(settings.folding))
+    hashes = engine.map(identified, Select(IDENTITIES))
+    first = engine.collect({"units": fold(identified, engine), "identities": hashes})
+    distinct = first["units"]
     units = engine.table(distinct)
     finder = flow.finder_of(settings, distinct.num_rows)
     found = engine.collect(flow.match(units, finder, settings, engine))
     verified = engine.table(found["verified"])
     named = engine.collect(flow.clusters(units, verified, finder, settings, engine))
-    members = _members(sentences, engine.table(named["labels"]), settings, engine)
+    members = _members(engine.table(first["identities"]), engine.table(named["labels"]), engine)
     judged = {row["name"]: row["count"] for row in _summed(found["judged"])}
     facts = {"units": distinct.num_rows, **finder.facts, "candidates": sum(judged.values())}
     facts |= {"clusters": named["heads"].num_rows, "crowds": {r["name"]: r["count"] for r in _summed(found["crowds"])}}
@@ -59,7 +62,7 @@ def as_sentences(texts: Sequence[str] | pa.Array | pa.ChunkedArray) -> pa.Table:
         array = pc.fill_null(array.cast(pa.string()), "")
         rows = len(array)
         nothing = pa.repeat("", rows)
-        numbers = pa.array(range(first, first + rows), pa.uint32())
+        numbers = pa.arange(first, first + rows).cast(pa.uint32())
         zeros = pa.repeat(pa.scalar(0, pa.uint32()), rows)
         columns = {"text": array, "position": numbers, "start": zeros, "end": zeros}
         batches.append(
@@ -69,17 +72,19 @@ def as_sentences(texts: Sequence[str] | pa.Array | pa.ChunkedArray) -> pa.Table:
     return pa.Table.from_batches(batches, SENTENCES)
 
 
-def _members(sentences: Any, labels: Any, settings: Settings, engine: Local) -> pa.Table:
-    looked = engine.map(labels, cluster.Looked())
-    joined = engine.join(engine.map(sentences, Marked(settings.folding)), looked, on=("high",), key="high")
-    wanted = pa.schema([MEMBERS.field("position"), MEMBERS.field("cluster")])
-    members = engine.map(engine.map(joined, Labelled()), Select(wanted))
-    return engine.collect({"members": members})["members"]
+IDENTITIES = pa.schema([IDENTIFIED.field(name) for name in ("high", "low", "position")])
+
+
+def _members(identities: Any, labels: Any, engine: Local) -> pa.Table:
+    """The texts that stand in a cluster, by their numbers."""
+    joined = engine.join(identities, engine.map(labels, clustering.Looked()), on=("high",), key="high")
+    found = engine.collect({"members": joined})["members"]
+    return found.filter(pc.equal(found["low"], found["label_low"]))
 
 
 def _spread(places: pa.ChunkedArray, values: pa.ChunkedArray, rows: int) -> pa.Array:
     """An array of `rows` with each value at its place and nulls elsewhere; places ascend."""
-    index = pc.index_in(pa.array(range(rows), pa.uint32()), places.combine_chunks())
+    index = pc.index_in(pa.arange(0, rows).cast(pa.uint32()), places.combine_chunks())
     return values.combine_chunks().take(index)
 
 

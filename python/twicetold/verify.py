@@ -16,8 +16,7 @@ from twicetold.errors import SettingsError
 from twicetold.features.base import Feature
 from twicetold.schema import PAIRS, TALLY, UNITS, VERIFIED
 
-BAND = 0.1  # rejected candidates are counted in steps of this
-FLOOR = 0.6  # a lower edit similarity is not computed to the end
+BAND = 0.1  # below the threshold an edit similarity is computed this far; farther off it is only `under` that
 
 
 def verify(pairs: Any, units: Any, feature: Feature, settings: Matching, engine: Engine) -> dict[str, Any]:
@@ -46,7 +45,7 @@ def check(settings: Matching) -> None:
             raise SettingsError(f"{name} {getattr(settings, name)}", "a similarity is from 0 to 1")
 
 
-TEXTS = pa.schema([*PAIRS, VERIFIED.field("left_text"), VERIFIED.field("right_text")])
+TEXTS = pa.schema([*PAIRS, UNITS.field("text").with_name("left_text"), UNITS.field("text").with_name("right_text")])
 
 
 @dataclass(frozen=True)
@@ -70,9 +69,9 @@ class Judged:
     schema: ClassVar[pa.Schema] = VERIFIED
 
     def __call__(self, pairs: pa.RecordBatch) -> pa.RecordBatch:
-        floor = min(FLOOR, self.threshold)
+        floor = max(self.threshold - BAND, 0.0)
         similarities = _kernels.judge(pairs, self.feature.kernel, self.measure, self.threshold, floor)
-        return pa.RecordBatch.from_arrays([*pairs.columns, *similarities], schema=VERIFIED)
+        return pa.RecordBatch.from_arrays([pairs["left"], pairs["right"], *similarities], schema=VERIFIED)
 
 
 @dataclass(frozen=True)
@@ -89,7 +88,7 @@ class Accepted:
 
 @dataclass(frozen=True)
 class Bands:
-    """How many candidates were `accepted`, and how many rejected by similarity: `0.7-0.8`, `under 0.6`."""
+    """How many candidates were `accepted`, and how many rejected by similarity: `0.7-0.8`, `under 0.7`."""
 
     measure: str
     threshold: float
@@ -99,14 +98,19 @@ class Bands:
         values = judged[column_of(self.measure)]
         accepted = pc.greater_equal(values, self.threshold)
         known = pc.and_not(pc.is_finite(values), accepted)
-        bands = pc.floor(pc.add(pc.divide(pc.filter(values, known), BAND), 1e-9))
-        names = [f"{band * BAND:.1f}-{min((band + 1) * BAND, self.threshold):.1f}" for band in range(int(1 / BAND) + 1)]
-        counts = {names[int(row["values"])]: row["counts"] for row in pc.value_counts(bands).to_pylist()}
+        # A hair is added so that 0.7 is not under 0.7 by a rounding.
+        below = pc.floor(pc.divide(pc.subtract(self.threshold - 1e-9, pc.filter(values, known)), BAND))
+        counts = {self._name(int(row["values"])): row["counts"] for row in pc.value_counts(below).to_pylist()}
         all_accepted, all_known = pc.sum(accepted).as_py() or 0, pc.sum(known).as_py() or 0
         counts["accepted"] = all_accepted
-        counts[f"under {FLOOR}"] = judged.num_rows - all_accepted - all_known
+        counts[f"under {max(self.threshold - BAND, 0.0):.2f}"] = judged.num_rows - all_accepted - all_known
         rows = [{"name": name, "count": count} for name, count in counts.items() if count]
         return pa.RecordBatch.from_pylist(rows, TALLY)
+
+    def _name(self, band: int) -> str:
+        """The band that lies so many steps below the threshold."""
+        top = self.threshold - band * BAND
+        return f"{max(top - BAND, 0.0):.2f}-{top:.2f}"
 
 
 def column_of(measure: str) -> str:

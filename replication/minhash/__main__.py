@@ -17,7 +17,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from replication.minhash import figures
+from replication.minhash import figures, library
 from replication.minhash.buckets import is_kept
 from replication.minhash.tables import Figure, compare, left_out, render, render_columns
 from replication.minhash.truth import CROWD_OF_THE_FIXTURE
@@ -58,12 +58,17 @@ def report(folder: Path) -> int:
         shown += show(f"{name} ({dump})", counts[name], parts[name])
         if dump != PART:
             print(text_tag_note(folder / dump))
+        if count is figures.counts_001:
+            print(render_columns(f"what the library finds in {dump}", library.counts(folder / dump)), end="\n\n")
 
     name = "brute_force_jaccard_neardup_plus_katrina"
     both = figures.kept_of(folder / NEAR) + figures.kept_of(folder / KATRINA)
     parts[name] = figures.bands(both, CROWD_OF_THE_FIXTURE)
     shown += show("all pairs of near-duplicate and katrina by Jaccard similarity", counts[name], parts[name])
     print(render_columns("the same with every shingle counted: the truth", figures.bands(both, None)), end="\n\n")
+    print(
+        render_columns("distinct ones of these sentences, as the library finds them", library.bands(both)), end="\n\n"
+    )
 
     parts[_EXACT], parts[_FORMULA] = figures.probabilities(counts[_EXACT]), figures.formulas(counts[_FORMULA])
     shown += show("probability of meeting, for the draws made", counts[_EXACT], parts[_EXACT])

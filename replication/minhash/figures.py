@@ -1,7 +1,6 @@
 """The figures of the fixtures, computed anew from the dumps; none of the expected values is read here.
 
-A dump gives a dictionary with the names of `expected-counts.json`. The third column of the paper's table, what the
-library finds in the same dump, belongs beside `counts_001` and `counts_002`.
+A dump gives a dictionary with the names of `expected-counts.json`; `library.py` says what twicetold finds beside it.
 """
 
 from __future__ import annotations

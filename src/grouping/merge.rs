@@ -113,34 +113,41 @@ pub fn merged_to(scratch: &mut Scratch, runs: &[Run], buffer_bytes: usize) -> io
 
 /// The distinct pairs of a [`super::PairSet`], in order.
 #[derive(Debug)]
-pub struct Pairs(Source);
+pub struct Pairs {
+    source: Source,
+    /// What was sorted and not yet given out: all, or what the last merge came to.
+    sorted: Vec<Packed>,
+    given: usize,
+}
 
 #[derive(Debug)]
 enum Source {
-    Held { sorted: Vec<Packed>, given: usize },
+    Held,
     Merged { scratch: Scratch, merge: Merge },
 }
 
 impl Pairs {
     pub(super) fn held(sorted: Vec<Packed>) -> Self {
-        Pairs(Source::Held { sorted, given: 0 })
+        Pairs { source: Source::Held, sorted, given: 0 }
     }
 
     pub(super) fn merged(scratch: Scratch, runs: &[Run], buffer_bytes: usize) -> Self {
-        Pairs(Source::Merged { scratch, merge: Merge::of(runs, buffer_bytes) })
+        let merge = Merge::of(runs, buffer_bytes);
+        Pairs { source: Source::Merged { scratch, merge }, sorted: Vec::new(), given: 0 }
     }
 
-    /// The next pairs, sorted by left and right; never an empty batch; `None` at the end.
+    /// The next pairs, sorted by left and right, [`BATCH`] at most; never an empty batch; `None` at the end.
     pub fn next_batch(&mut self) -> io::Result<Option<Vec<(u32, u32)>>> {
-        match &mut self.0 {
-            Source::Held { sorted, given } => {
-                let end = sorted.len().min(*given + BATCH);
-                let batch = unpacked(&sorted[*given..end]);
-                *given = end;
-                Ok((!batch.is_empty()).then_some(batch))
-            }
-            Source::Merged { scratch, merge } => Ok(merge.next(scratch)?.map(|batch| unpacked(&batch))),
+        if self.given == self.sorted.len()
+            && let Source::Merged { scratch, merge } = &mut self.source
+        {
+            self.sorted = merge.next(scratch)?.unwrap_or_default();
+            self.given = 0;
         }
+        let end = self.sorted.len().min(self.given + BATCH);
+        let batch = unpacked(&self.sorted[self.given..end]);
+        self.given = end;
+        Ok((!batch.is_empty()).then_some(batch))
     }
 }
 

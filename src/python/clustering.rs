@@ -16,7 +16,7 @@ use crate::clusters::{bottleneck, cohere};
 use crate::columns::Texts;
 use crate::verify::{Feature, Judge};
 
-/// The clusters of components, from their matches sorted by component: each `unit`, its cluster's `core`, and the
+/// The clusters of components, from their matches and texts (`left` = `right`) sorted by component: each `unit`, its cluster's `core`, and the
 /// lowest `similarity` that holds that cluster together. A unit that was left alone is not among them.
 #[pyfunction]
 pub(super) fn break_chains<'py>(
@@ -36,19 +36,16 @@ pub(super) fn break_chains<'py>(
 fn broken(batch: &RecordBatch, feature: Feature, by_edit: bool, cohesion: f64) -> Result<RecordBatch, ArrowError> {
     let components = u32s(batch, "component")?;
     let (lefts, rights) = (u32s(batch, "left")?, u32s(batch, "right")?);
-    let (left_texts, right_texts) = (strings(batch, "left_text")?, strings(batch, "right_text")?);
-    let similarities = f64s(batch, if by_edit { "edit_similarity" } else { "jaccard" })?;
+    let (similarities, all_texts) = (f64s(batch, "similarity")?, strings(batch, "text")?);
     let judge = RefCell::new(Judge::new(feature));
     let (mut units, mut cores, mut weakest) = (Vec::new(), Vec::new(), Vec::new());
     let mut first = 0;
     while first < components.len() {
         let rows = first..end_of(components, first);
         first = rows.end;
-        let mut texts: HashMap<u32, &str> = HashMap::new();
-        for row in rows.clone() {
-            texts.insert(lefts[row], left_texts.value(row));
-            texts.insert(rights[row], right_texts.value(row));
-        }
+        let own = rows.clone().filter(|&row| lefts[row] == rights[row]);
+        let texts: HashMap<u32, &str> = own.map(|row| (lefts[row], all_texts.value(row))).collect();
+        let rows = rows.filter(|&row| lefts[row] != rights[row]);
         let members: Vec<u32> = texts.keys().copied().collect();
         let found: Vec<(u32, u32, f64)> = rows.map(|row| (lefts[row], rights[row], similarities[row])).collect();
         let narrow: Vec<(u32, u32, f32)> =

@@ -28,7 +28,7 @@ pub(super) fn identify<'py>(
     py: Python<'py>,
     sentences: Bound<'py, PyAny>,
     blocks: Vec<String>,
-    least: usize,
+    least: (usize, usize),
     case: bool,
     punctuation: bool,
 ) -> PyResult<Bound<'py, PyAny>> {
@@ -37,7 +37,12 @@ pub(super) fn identify<'py>(
     result.map_err(arrow_error)?.to_pyarrow(py)
 }
 
-fn identified(batch: &RecordBatch, blocks: &[String], least: usize, how: Normal) -> Result<RecordBatch, ArrowError> {
+fn identified(
+    batch: &RecordBatch,
+    blocks: &[String],
+    least: (usize, usize),
+    how: Normal,
+) -> Result<RecordBatch, ArrowError> {
     let (documents, titles) = (strings(batch, "document")?, strings(batch, "title")?);
     let (kinds, positions, texts) = (strings(batch, "block")?, u32s(batch, "position")?, strings(batch, "text")?);
     let (mut high, mut low) = (Vec::with_capacity(batch.num_rows()), Vec::with_capacity(batch.num_rows()));
@@ -47,7 +52,7 @@ fn identified(batch: &RecordBatch, blocks: &[String], least: usize, how: Normal)
     let mut normal = String::new();
     for row in (0..batch.num_rows()).filter(|&row| counts(kinds.value(row), blocks)) {
         normalise(texts.value(row), how, &mut normal);
-        if normal.is_empty() || weight_of(&normal) < least {
+        if normal.is_empty() || !weighs(&normal, kinds.value(row), least) {
             continue;
         }
         let hash = identity(&normal);
@@ -72,6 +77,12 @@ fn counts(block: &str, blocks: &[String]) -> bool {
     blocks.is_empty() || blocks.iter().any(|each| each == block)
 }
 
+/// Whether a text weighs enough: the first number in prose and lists, the larger one elsewhere.
+fn weighs(text: &str, block: &str, (least, aside): (usize, usize)) -> bool {
+    let least = if matches!(block, "prose" | "list") { least } else { least.max(aside) };
+    text.len() >= least && weight_of(text) >= least
+}
+
 /// For every sentence: whether it counts (its block does and its weight suffices), both halves of its hash, and a hash of
 /// another kind to check them by.
 #[pyfunction]
@@ -79,7 +90,7 @@ pub(super) fn identities<'py>(
     py: Python<'py>,
     sentences: Bound<'py, PyAny>,
     blocks: Vec<String>,
-    least: usize,
+    least: (usize, usize),
     case: bool,
     punctuation: bool,
 ) -> PyResult<Bound<'py, PyAny>> {
@@ -94,7 +105,9 @@ pub(super) fn identities<'py>(
         let mut normal = String::new();
         for row in 0..rows {
             normalise(texts.value(row), how, &mut normal);
-            used.push(!normal.is_empty() && weight_of(&normal) >= least && counts(kinds.value(row), &blocks));
+            used.push(
+                !normal.is_empty() && weighs(&normal, kinds.value(row), least) && counts(kinds.value(row), &blocks),
+            );
             let hash = identity(&normal);
             high.push((hash >> 64) as u64);
             low.push(hash as u64);

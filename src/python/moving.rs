@@ -236,7 +236,7 @@ fn wide(keys: &ArrayRef) -> Result<UInt64Array, ArrowError> {
 #[pyclass(frozen)]
 pub(super) struct Grouper {
     phase: Mutex<Phase<grouping::Grouper, grouping::Groups>>,
-    waiting: Mutex<Option<Vec<(u64, u32)>>>,
+    waiting: Mutex<Waiting>,
 }
 
 #[pymethods]
@@ -244,7 +244,7 @@ impl Grouper {
     #[new]
     fn new(memory_bytes: usize, folder: PathBuf) -> Self {
         let grouper = grouping::Grouper::new(memory_bytes, &folder, 8);
-        Grouper { phase: Mutex::new(Phase::Filling(grouper)), waiting: Mutex::new(None) }
+        Grouper { phase: Mutex::new(Phase::Filling(grouper)), waiting: Mutex::new(Waiting::default()) }
     }
 
     /// A batch of `key` (uint64) and `unit` (uint32).
@@ -258,37 +258,61 @@ impl Grouper {
         py.detach(|| held(&self.phase)?.turn(grouping::Grouper::finish))
     }
 
-    /// The next rows in order of key and unit, no key in two batches; None at the end.
-    fn next<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
-        let rows = py.detach(|| {
+    /// The next rows in order of key and unit, `least` of them or more, no key in two batches; None at the end.
+    fn next<'py>(&self, py: Python<'py>, least: usize) -> PyResult<Option<Bound<'py, PyAny>>> {
+        let (keys, units) = py.detach(|| {
             let mut guard = held(&self.phase)?;
             let groups = guard.reading()?;
-            let mut waiting = held(&self.waiting)?;
-            let mut rows = match waiting.take() {
-                Some(rows) => rows,
-                None => groups.next_batch().map_err(io_error)?.map(|piece| piece.rows).unwrap_or_default(),
-            };
-            // A key that is larger than a piece comes in several.
-            while !rows.is_empty() {
-                match groups.next_batch().map_err(io_error)? {
-                    Some(piece) if piece.continues => rows.extend(piece.rows),
-                    next => {
-                        *waiting = next.map(|piece| piece.rows);
-                        break;
-                    }
-                }
-            }
-            Ok::<_, PyErr>(rows)
+            held(&self.waiting)?.next(groups, least).map_err(io_error)
         })?;
-        if rows.is_empty() {
+        if keys.is_empty() {
             return Ok(None);
         }
-        let (keys, units): (Vec<u64>, Vec<u32>) = py.detach(|| rows.into_iter().unzip());
         let batch = record_batch(vec![
             ("key", Arc::new(UInt64Array::from(keys)) as ArrayRef),
             ("unit", Arc::new(UInt32Array::from(units))),
         ]);
         Ok(Some(batch.map_err(arrow_error)?.to_pyarrow(py)?))
+    }
+}
+
+/// A piece of groups, given out in smaller ones.
+#[derive(Default)]
+struct Waiting {
+    rows: Vec<(u64, u32)>,
+    given: usize,
+}
+
+impl Waiting {
+    /// At least `least` rows where the piece has so many; empty at the end.
+    fn next(&mut self, groups: &mut grouping::Groups, least: usize) -> io::Result<(Vec<u64>, Vec<u32>)> {
+        let (mut keys, mut units) = (Vec::new(), Vec::new());
+        loop {
+            let rest = &self.rows[self.given..];
+            // The last key of the piece may go on in the next one.
+            let own = match keys.last() {
+                Some(last) => rest.iter().take_while(|row| row.0 == *last).count(),
+                None if rest.len() <= least => rest.len(),
+                None => {
+                    let last = rest[least.max(1) - 1].0;
+                    least.max(1) + rest[least.max(1)..].iter().take_while(|row| row.0 == last).count()
+                }
+            };
+            keys.extend(rest[..own].iter().map(|row| row.0));
+            units.extend(rest[..own].iter().map(|row| row.1));
+            self.given += own;
+            if self.given < self.rows.len() {
+                return Ok((keys, units));
+            }
+            self.given = 0;
+            self.rows = match groups.next_batch()? {
+                Some(piece) => piece.rows,
+                None => Vec::new(),
+            };
+            if self.rows.is_empty() || (!keys.is_empty() && keys.last() != self.rows.first().map(|row| &row.0)) {
+                return Ok((keys, units));
+            }
+        }
     }
 }
 

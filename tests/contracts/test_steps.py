@@ -41,16 +41,21 @@ def documents(texts=AWKWARD, markup="plain"):
     )
 
 
+def same(one, two):
+    """Whether two batches hold the same; for Arrow alone, what is not a number is not even itself."""
+    return one.equals(two) or (one.schema.equals(two.schema) and repr(one.to_pylist()) == repr(two.to_pylist()))
+
+
 def check_step(step, batch):
     """The promises of a step, on one batch."""
     result = step(batch)
     assert result.schema.equals(step.schema), "the declared columns are the real ones"
-    assert step(batch).equals(result), "the same input gives the same output"
-    assert pickle.loads(pickle.dumps(step))(batch).equals(result), "it survives pickling"
+    assert same(step(batch), result), "the same input gives the same output"
+    assert same(pickle.loads(pickle.dumps(step))(batch), result), "it survives pickling"
     assert step(batch.slice(0, 0)).num_rows == 0, "an empty batch gives an empty batch"
     for cut in range(1, batch.num_rows):
         parts = [step(batch.slice(0, cut)), step(batch.slice(cut))]
-        assert pa.concat_batches(parts).equals(result), f"cutting the batch at {cut} changes nothing"
+        assert same(pa.concat_batches(parts), result), f"cutting the batch at {cut} changes nothing"
 
 
 def test_a_cleaner_keeps_the_promises_of_a_step(cleaner):

@@ -9,10 +9,12 @@ import pyarrow.parquet as pq
 import pytest
 
 from twicetold.config import Machine
+from twicetold.engines import local, sources
 from twicetold.engines.local import Local
+from twicetold.engines.steps import Same
 from twicetold.errors import InputError
 from twicetold.outcomes import Outcomes, Rejects, Strict, WithoutText
-from twicetold.schema import DOCUMENTS
+from twicetold.schema import DOCUMENTS, PAIRS
 
 
 @dataclass(frozen=True)
@@ -72,3 +74,28 @@ def test_strict_stops_at_the_first_reject_and_says_where(made, threads):
     table = engine.map(engine.read([(made(("a", None, "b")), "made")]), Strict())
     with pytest.raises(InputError, match="`made`, record 1: made so"):
         list(engine.batches(table))
+
+
+def test_an_error_of_the_disk_says_which_file_it_was(tmp_path, made, monkeypatch):
+    def full(*_):
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(pq.ParquetWriter, "write_table", full)
+    engine = Local(Machine(threads=1))
+    with pytest.raises(OSError, match="No space") as caught:
+        engine.save({tmp_path / "d": engine.map(engine.read([(made(("a",)), "made")]), WithoutText())})
+    assert caught.value.filename == str(tmp_path / "d")
+
+
+@pytest.mark.parametrize("least", [1 << 10, 1 << 25], ids=["from disk", "from memory"])
+def test_pairs_come_in_small_batches(monkeypatch, tmp_path, least):
+    """A batch of pairs grows a hundredfold when their texts are joined to it."""
+    monkeypatch.setattr(sources, "BATCH_ROWS", 100)
+    monkeypatch.setattr(local, "LEAST_BYTES", least)
+    monkeypatch.setattr(local, "OWN_BYTES", 1 << 60)
+    rows = pa.table({"left": range(5000), "right": range(5000, 10_000)}).cast(PAIRS)
+    engine = Local(Machine(threads=1), scratch=str(tmp_path))
+    table = engine.group(engine.table(rows), ("left", "right"), Same(PAIRS), distinct=True)
+    sizes = [batch.num_rows for (batch,) in engine.batches(table)]
+    assert sum(sizes) == 5000
+    assert max(sizes) <= 100

@@ -344,7 +344,8 @@ def test_the_choice_finds_enough_and_nothing_on_the_grid_is_cheaper(
     for shingle in (12,) if measure == "jaccard" else tuple(BACKGROUND):
         jaccards = plan.target.jaccards(shingle)
         for rows, bands in itertools.product(range(1, 13), [*range(1, 24), *range(24, 400, 25)]):
-            if mean(band_recall(each, rows, bands) for each in jaccards) >= 0.95:
+            wanted = 0.95 if measure == "jaccard" else 0.975  # by edit half the misses
+            if mean(band_recall(each, rows, bands) for each in jaccards) >= wanted:
                 assert chosen <= cost(Bands(rows, bands), shingle, corpus, hardware)
 
 
@@ -414,7 +415,7 @@ def test_stages_over_the_memory_go_to_disk_and_stay_within_it() -> None:
     small = evaluate(Bands(4, 20), corpus=corpus, hardware=Hardware(memory_bytes=10**9)).estimate
     large = evaluate(Bands(4, 20), corpus=corpus, hardware=Hardware(memory_bytes=10**12)).estimate
     assert small.memory_bytes == 10**9
-    assert [stage.name for stage in small.stages if stage.on_disk] == ["split", "keys", "verify"]
+    assert [stage.name for stage in small.stages if stage.on_disk] == ["split", "fold", "keys", "verify"]
     assert large.memory_bytes == large.stages[3].bytes == 12 * 20 * 10_000_000
     assert small.seconds > large.seconds
     assert small.bytes == large.bytes

@@ -300,3 +300,13 @@ def test_distance_agrees_with_the_plain_algorithm() -> None:
                 for place, other in enumerate(right, 1):
                     corner, row[place] = row[place], min(row[place] + 1, row[place - 1] + 1, corner + (one != other))
             assert distance(left, right) == row[-1]
+
+
+def test_a_text_with_few_small_edits_still_gets_a_copy_for_every_member():
+    """Here two edits exist in all; a third copy was once looked for without end."""
+    corpus = Planted(sentences=160_000, seed=1)
+    planter = corpus._pages().planter
+    text = "Xaver " + "q" * 75 + ", zz."
+    copies = [planter._edited(text, 7, 4, member) for member in range(4)]
+    assert len(set(copies)) == 4
+    assert all(edit_similarity(text, each) >= 0.9 for each in copies)

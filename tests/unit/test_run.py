@@ -16,9 +16,9 @@ class Counting(Local):
 
     saves = 0
 
-    def save(self, tables):
+    def save(self, tables, passing=()):
         self.saves += 1
-        return super().save(tables)
+        return super().save(tables, passing)
 
 
 @pytest.fixture
@@ -145,3 +145,15 @@ def test_nothing_stands_under_its_name_before_it_is_complete(tmp_path):
     with publish(file) as part:
         part.write_text("whole")
     assert file.read_text() == "whole"
+
+
+def test_a_stage_that_fails_leaves_no_half_written_table(tmp_path, made):
+    class Full(Local):
+        def save(self, tables, passing=frozenset()):
+            for part in tables:
+                part.write_text("half")
+            raise OSError(28, "No space left on device")
+
+    with pytest.raises(OSError, match="No space"):
+        work(tmp_path / "run", Full(Machine(threads=1)), made)
+    assert sorted(each.name for each in (tmp_path / "run").iterdir()) == [".lock", "run.json"]

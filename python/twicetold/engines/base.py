@@ -8,7 +8,7 @@ computed until `save` or `batches` asks for it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -94,6 +94,10 @@ class Engine(Protocol):
         """
         ...
 
+    def union(self, *tables: Any) -> Any:
+        """The rows of all tables; their columns are the same."""
+        ...
+
     def components(self, pairs: Any) -> Any:
         """Each unit of the pairs (`left`, `right`) with its connected component, named by its smallest unit.
 
@@ -101,8 +105,11 @@ class Engine(Protocol):
         """
         ...
 
-    def save(self, tables: Mapping[Path, Any]) -> dict[Path, int]:
-        """Writes Parquet files, and gives the rows of each. What tables have in common is computed once."""
+    def save(self, tables: Mapping[Path, Any], passing: Collection[Path] = ()) -> dict[Path, int]:
+        """Writes Parquet files, and gives the rows of each. What tables have in common is computed once.
+
+        Those in `passing` go when the run is finished, and need not be small.
+        """
         ...
 
     def batches(self, *tables: Any) -> Iterator[tuple[pa.RecordBatch, ...]]:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import tempfile
 from collections import deque
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import ExitStack
 from dataclasses import dataclass, field
@@ -25,7 +25,8 @@ from twicetold.engines.parquet import ParquetSink
 from twicetold.engines.plan import Chain, Planner, Table, apply_chains
 from twicetold.engines.sources import Opened, Source, Work
 
-OWN_BYTES = 160 << 20  # of the process itself, and of batches under way
+OWN_BYTES = 128 << 20  # of the process itself
+WORKER_BYTES = 48 << 20  # of the batches that a worker has under way
 LEAST_BYTES = 32 << 20
 
 
@@ -49,9 +50,12 @@ class Local(Planner):
 
     # ---- the verbs that run the others ----
 
-    def save(self, tables: Mapping[Path, Table]) -> dict[Path, int]:
+    def save(self, tables: Mapping[Path, Table], passing: Collection[Path] = ()) -> dict[Path, int]:
         with ExitStack() as stack:
-            sinks = {path: stack.enter_context(ParquetSink(path, table.schema)) for path, table in tables.items()}
+            sinks = {
+                path: stack.enter_context(ParquetSink(path, table.schema, path in passing))
+                for path, table in tables.items()
+            }
             self._fill([(table, sinks[path].write) for path, table in tables.items()])
         return {path: sink.rows for path, sink in sinks.items()}
 
@@ -79,7 +83,8 @@ class Local(Planner):
 
     def share(self, part: float) -> int:
         """Bytes for a kernel that may use this part of the memory."""
-        return max(int((self.machine.memory - OWN_BYTES) * part), LEAST_BYTES)
+        rest = self.machine.memory - OWN_BYTES - WORKER_BYTES * self.machine.workers
+        return max(int(rest * part), LEAST_BYTES)
 
     # ---- how it runs ----
 

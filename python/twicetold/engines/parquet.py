@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import Any
 
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-ROW_GROUP_BYTES = 16 << 20
+ROW_GROUP_BYTES = 8 << 20
 # Titles and sections repeat from row to row and shrink to numbers; these do not, and trying costs time.
 UNREPEATED = frozenset(
     [
@@ -35,15 +38,23 @@ UNREPEATED = frozenset(
 
 
 class ParquetSink:
-    """A Parquet file that batches are added to; row groups are cut by bytes, so memory stays flat."""
+    """A Parquet file that batches are added to; row groups are cut by bytes, so memory stays flat.
 
-    def __init__(self, path: Path, schema: pa.Schema) -> None:
+    A `passing` one is read once or twice and then removed: it is packed for speed, not for size.
+    """
+
+    def __init__(self, path: Path, schema: pa.Schema, passing: bool = False) -> None:
+        self.path = path
         self.rows = 0
         self._schema = schema
         self._waiting: list[pa.RecordBatch] = []
         self._bytes = 0
         repeating = [each.name for each in schema if each.name not in UNREPEATED]
-        self._writer = pq.ParquetWriter(path, schema, compression="zstd", compression_level=1, use_dictionary=repeating)
+        packed: dict[str, Any] = {"compression": "zstd", "compression_level": 1, "use_dictionary": repeating}
+        if passing:
+            packed = {"compression": "lz4", "use_dictionary": False, "write_statistics": False}
+        with self._told():
+            self._writer = pq.ParquetWriter(path, schema, **packed)
 
     def write(self, batch: pa.RecordBatch) -> None:
         if not batch.num_rows:
@@ -56,8 +67,18 @@ class ParquetSink:
 
     def _flush(self) -> None:
         if self._waiting:
-            self._writer.write_table(pa.Table.from_batches(self._waiting, self._schema))
+            with self._told():
+                self._writer.write_table(pa.Table.from_batches(self._waiting, self._schema))
             self._waiting, self._bytes = [], 0
+
+    @contextmanager
+    def _told(self) -> Iterator[None]:
+        """An error of the disk says which file it was: Arrow's alone do not."""
+        try:
+            yield
+        except OSError as error:
+            error.filename = error.filename or str(self.path)
+            raise
 
     def __enter__(self) -> ParquetSink:
         return self
@@ -65,4 +86,8 @@ class ParquetSink:
     def __exit__(self, error: type[BaseException] | None, *_: object) -> None:
         if error is None:
             self._flush()
-        self._writer.close()
+            with self._told():
+                self._writer.close()
+            return
+        with suppress(OSError):  # it would hide the first error, and be the same one: the disk is full
+            self._writer.close()

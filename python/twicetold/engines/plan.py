@@ -13,7 +13,8 @@ from typing import Any
 import pyarrow as pa
 
 from twicetold.engines.base import Step
-from twicetold.engines.sources import Components, Files, Grouped, Held, Joined, Saved, Source
+from twicetold.engines.sources import Components, Files, Grouped, Held, Joined, Saved, Source, Union
+from twicetold.engines.steps import Select
 from twicetold.readers.base import Reader
 
 Chain = tuple[Callable[[Any], Any], ...]
@@ -44,6 +45,9 @@ class Planner:
         return Table(Held(rows))
 
     def map(self, table: Table, step: Step) -> Table:
+        source = table.source
+        if isinstance(source, Saved) and not table.steps and isinstance(step, Select):
+            return Table(Saved(source.path, tuple(step.schema.names)))  # the others are not even read
         return Table(table.source, (*table.steps, step))
 
     def group(
@@ -53,6 +57,9 @@ class Planner:
 
     def join(self, table: Table, lookup: Table, on: Sequence[str], key: str, *, keep: bool = False) -> Table:
         return Table(Joined(table, lookup, tuple(on), key, keep))
+
+    def union(self, *tables: Table) -> Table:
+        return Table(Union(tables))
 
     def components(self, pairs: Table) -> Table:
         return Table(Components(pairs))

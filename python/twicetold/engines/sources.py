@@ -29,6 +29,8 @@ Opened = Iterator[tuple[int, Work]]  # each with the bytes of input that are rea
 
 PIECE_BYTES = 4 << 20  # of sorted rows in a batch
 BATCH_ROWS = 65_536
+LEAST_ROWS = 4_096
+KEY_ROWS = 16_384  # a crowd of keys makes hundreds of pairs for each
 
 
 class Source(Protocol):
@@ -74,14 +76,16 @@ class Files:
 
 @dataclass(frozen=True)
 class Saved:
-    """A Parquet file, row group by row group."""
+    """A Parquet file, row group by row group; of its columns all, or some in this order."""
 
     path: Path
+    columns: tuple[str, ...] = ()
     inputs = ()
 
     @property
     def schema(self) -> pa.Schema:
-        return pq.read_schema(self.path)
+        whole = pq.read_schema(self.path)
+        return pa.schema([whole.field(name) for name in self.columns]) if self.columns else whole
 
     @property
     def total_bytes(self) -> int | None:
@@ -93,12 +97,12 @@ class Saved:
         for number in range(metadata.num_row_groups):
             group = metadata.row_group(number)
             done += sum(group.column(each).total_compressed_size for each in range(group.num_columns))
-            yield done, partial(_row_group, self.path, metadata, number)
+            yield done, partial(self._row_group, metadata, number)
 
-
-def _row_group(path: Path, metadata: pq.FileMetaData, number: int) -> pa.RecordBatch:
-    with pq.ParquetFile(path, metadata=metadata) as file:
-        return _one_batch(file.read_row_group(number, use_threads=False))
+    def _row_group(self, metadata: pq.FileMetaData, number: int) -> pa.RecordBatch:
+        with pq.ParquetFile(self.path, metadata=metadata) as file:
+            table = file.read_row_group(number, columns=list(self.columns) or None, use_threads=False)
+            return _one_batch(table.select(self.columns) if self.columns else table)
 
 
 @dataclass(frozen=True, eq=False)
@@ -114,9 +118,11 @@ class Held:
         return self.rows.schema
 
     def open(self, engine: Local) -> Opened:
-        for batch in self.rows.to_batches(BATCH_ROWS):
-            for start in range(0, batch.num_rows, BATCH_ROWS):
-                yield 0, partial(_same, batch.slice(start, BATCH_ROWS))
+        # Small enough to keep every worker busy, large enough that the rows are what costs.
+        rows = min(max(self.rows.num_rows // (4 * engine.machine.workers), LEAST_ROWS), BATCH_ROWS)
+        for batch in self.rows.to_batches():
+            for start in range(0, batch.num_rows, rows):
+                yield 0, partial(_same, batch.slice(start, rows))
 
 
 @dataclass(frozen=True)
@@ -141,16 +147,19 @@ class Grouped:
     def open(self, engine: Local) -> Opened:
         """Keys and pairs, of which there are many times more than sentences, have a way of their own."""
         if self.number is None and self.by == ("key",) and self.table.schema.equals(KEYS):
-            return self._by_kernel(engine, _kernels.Grouper(engine.share(0.5), engine.scratch))
+            grouper = _kernels.Grouper(engine.share(0.5), engine.scratch)
+            self._fill(engine, grouper)
+            return _counted(iter(partial(grouper.next, KEY_ROWS), None))
         if self.number is None and self.distinct and self.table.schema.equals(PAIRS) and self.by == ("left", "right"):
-            return self._by_kernel(engine, _kernels.PairSet(engine.share(0.3), engine.scratch))
+            pairs = _kernels.PairSet(engine.share(0.3), engine.scratch)
+            self._fill(engine, pairs)
+            return _counted(_cut(iter(pairs.next, None)))
         return self._by_sorter(engine)
 
-    def _by_kernel(self, engine: Local, kernel: _kernels.Grouper | _kernels.PairSet) -> Opened:
+    def _fill(self, engine: Local, kernel: _kernels.Grouper | _kernels.PairSet) -> None:
         for batch in engine.drain(self.table):
             kernel.push(batch)
         kernel.finish()
-        return _counted(iter(kernel.next, None))
 
     def _by_sorter(self, engine: Local) -> Opened:
         sorter = _kernels.Sorter(engine.share(0.5), engine.scratch, engine.machine.workers)
@@ -165,6 +174,13 @@ class Grouped:
 
 def _encode(batch: pa.RecordBatch, by: list[str]) -> _kernels.Rows:
     return _kernels.encode_rows(batch, by)
+
+
+def _cut(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+    """No batch larger than BATCH_ROWS: a pair is eight bytes here, and two texts after the next join."""
+    for batch in batches:
+        for start in range(0, batch.num_rows, BATCH_ROWS):
+            yield batch.slice(start, BATCH_ROWS)
 
 
 def _counted(batches: Iterator[pa.RecordBatch]) -> Opened:
@@ -239,6 +255,25 @@ class Joined:
 
 
 @dataclass(frozen=True)
+class Union:
+    """The rows of several tables, one after the other."""
+
+    tables: tuple[Table, ...]
+    total_bytes = None
+
+    @property
+    def inputs(self) -> tuple[Table, ...]:
+        return self.tables
+
+    @property
+    def schema(self) -> pa.Schema:
+        return self.tables[0].schema
+
+    def open(self, engine: Local) -> Opened:
+        return _counted(batch for table in self.tables for batch in engine.drain(table))
+
+
+@dataclass(frozen=True)
 class Components:
     """The connected components of pairs."""
 
@@ -254,9 +289,7 @@ class Components:
         kernel = _kernels.Components()
         for batch in engine.drain(self.pairs):
             kernel.push(batch)
-        whole = kernel.finish()
-        starts = range(0, whole.num_rows, BATCH_ROWS)
-        return _counted(whole.slice(start, BATCH_ROWS) for start in starts)
+        return _counted(_cut(iter([kernel.finish()])))
 
 
 def _same(batch: pa.RecordBatch) -> pa.RecordBatch:

@@ -60,11 +60,14 @@ class MinHash:
 
     @property
     def facts(self) -> dict[str, Any]:
+        scheme = self.plan.scheme
+        bands = {"rows": scheme.rows, "bands": scheme.bands} if isinstance(scheme, Bands) else {}
         return {
             "finder": "minhash",
             "feature": self.finding.feature,
             "shingle": self.plan.shingle,
-            "scheme": str(self.plan.scheme),
+            "scheme": str(scheme),
+            **bands,
             "recall": round(self.plan.recall, 4),
         }
 

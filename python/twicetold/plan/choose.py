@@ -126,10 +126,13 @@ def choose(
         lengths: Sequence[int] = (shingle,)
     else:
         lengths = (12,) if measure == "jaccard" else tuple(BACKGROUND)
+    # Copies were measured on edited sentences. Families of templates scatter their edits more: asked for 0.99, the
+    # pairs of edit similarity 0.80 to 0.85 among 50,000 real sentences came to 0.973. Half the misses make up for it.
+    wanted = recall if measure == "jaccard" else 1 - (1 - recall) / 2
     found = [
         (cost(scheme, each, corpus, hardware), scheme.functions, each, scheme)
         for each in lengths
-        for scheme in enough(target.jaccards(each), recall)
+        for scheme in enough(target.jaccards(each), wanted)
     ]
     if not found:
         raise SettingsError(

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from twicetold.plan.schemes import Scheme
 
 KEY_BYTES = 12  # a key of 8 and a sentence number of 4
-FOLD_BYTES = 20  # a hash of 16 and a sentence number of 4
+FOLD_BYTES = 60  # beside the text: a hash of 16, document, title, position, and what sorting takes
 PAIR_BYTES = 8  # two sentence numbers
 PARENT_BYTES = 4  # of each sentence in the union-find, which has to stay in memory
 
@@ -20,16 +20,17 @@ PARENT_BYTES = 4  # of each sentence in the union-find, which has to stay in mem
 class Rates:
     """How much one core does in a second. Replace single ones by what your machine does: `Rates(bzip2_bytes=40e6)`.
 
-    The defaults are from one noisy machine with two threads; those marked ~ are not yet measured on this package.
+    The defaults were measured with this package on one core of a small machine with AVX-512 (see `docs/scale.md`).
     """
 
     bzip2_bytes: float = 21.5e6  # unpacked
-    split_bytes: float = 35e6  # cleaning and splitting into sentences
-    fold_bytes: float = 400e6  # ~ normalising and hashing
-    shingles: float = 0.8e9  # hashed
-    updates: float = 3.7e9  # of a minimum by one function for one shingle, in 64 bits
-    keys: float = 17e6  # ~ grouped
-    candidates: float = 2e6  # ~ verified
+    split_bytes: float = 140e6  # cleaning and splitting into sentences
+    fold_bytes: float = 160e6  # normalising, hashing, sorting
+    shingles: float = 2e9  # hashed
+    updates: float = 15e9  # of a minimum by one function for one shingle, in 32 bits
+    keys: float = 26e6  # grouped and paired
+    candidates: float = 1.4e6  # fetched and verified
+    clustered: float = 1.5e6  # sentences looked up, told their cluster and written
     disk_bytes: float = 500e6  # of the whole machine, written and read again
 
 
@@ -123,7 +124,7 @@ def estimate(scheme: Scheme, shingle: int, candidates: float, corpus: Corpus, ha
         return Stage(name, core_seconds / cores + disk_seconds, int(intermediate), int(held), on_disk)
 
     stages = [
-        stage("fold", corpus.text_bytes / rates.fold_bytes, FOLD_BYTES * sentences),
+        stage("fold", corpus.text_bytes / rates.fold_bytes, corpus.text_bytes + FOLD_BYTES * sentences),
         stage(
             "keys",
             shingles / rates.shingles + shingles * scheme.functions / rates.updates,
@@ -131,7 +132,7 @@ def estimate(scheme: Scheme, shingle: int, candidates: float, corpus: Corpus, ha
         ),
         stage("candidates", scheme.keys * sentences / rates.keys, PAIR_BYTES * pairs),
         stage("verify", pairs / rates.candidates, corpus.text_bytes),
-        stage("cluster", 0.0, 0, PARENT_BYTES * sentences),
+        stage("cluster", sentences / rates.clustered, 0, PARENT_BYTES * sentences),
     ]
     if corpus.dump_bytes:
         stages = [

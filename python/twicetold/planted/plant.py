@@ -65,6 +65,9 @@ class Passage:
     kind: str
 
 
+_TRIES = 30
+
+
 class Planter:
     """Makes planted sentences for one corpus."""
 
@@ -110,10 +113,9 @@ class Planter:
         texts = [text]
         while len(texts) <= member:
             own = stream(self.seed, MEMBER, cluster, len(texts))
-            edited = text
-            while edited in texts:
-                edited = copyedited(text, 0.8 if size == 2 else 0.9, own)
-            texts.append(edited)
+            tried = (copyedited(text, 0.8 if size == 2 else 0.9, own) for _ in range(_TRIES))
+            # A short text has only so many edits; then a number tells the members of a large cluster apart.
+            texts.append(next((edited for edited in tried if edited not in texts), f"{text[:-1]} {len(texts)}."))
         return texts[-1]
 
     def _redrawn(self, base: Sentence, slots: list[int], draw: Draw) -> Sentence:

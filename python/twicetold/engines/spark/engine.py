@@ -5,7 +5,7 @@ from __future__ import annotations
 import shutil
 import tempfile
 import uuid
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from itertools import zip_longest
@@ -44,7 +44,7 @@ class Spark(Planner):
     alone_pairs: int = ALONE_PAIRS  # components of no more are found by one task
     notes: dict[str, Any] = field(default_factory=dict, repr=False)
 
-    def save(self, tables: Mapping[Path, Table]) -> dict[Path, int]:
+    def save(self, tables: Mapping[Path, Table], passing: Collection[Path] = ()) -> dict[Path, int]:
         wanted = list(tables.values())
         beside = next(iter(tables)).parent if tables else None
         with self._work(wanted, beside) as work:

@@ -77,21 +77,23 @@ class Read:
 
 @dataclass(frozen=True)
 class Stored:
-    """Rows of Parquet files: a task is a list of paths, each with a range of its row groups."""
+    """Rows of Parquet files: a task is a list of paths, each with a range of its row groups. No `columns` is all."""
 
     tasks: tuple[tuple[tuple[str, int, int], ...], ...]
+    columns: tuple[str, ...] = ()
 
     def __call__(self, batches: Batches) -> Batches:
         for number in _numbers(batches):
-            yield from stored_rows(self.tasks[number])
+            yield from stored_rows(self.tasks[number], self.columns)
 
 
-def stored_rows(ranges: Sequence[tuple[str, int, int]]) -> Batches:
+def stored_rows(ranges: Sequence[tuple[str, int, int]], columns: Sequence[str] = ()) -> Batches:
     """The rows of row groups, one group in memory at a time."""
     for path, first, last in ranges:
         with pq.ParquetFile(path) as file:
             for group in range(first, last):
-                yield from file.read_row_group(group, use_threads=False).to_batches()
+                table = file.read_row_group(group, columns=list(columns) or None, use_threads=False)
+                yield from (table.select(list(columns)) if columns else table).to_batches()
 
 
 @dataclass(frozen=True)

@@ -20,7 +20,7 @@ import pyarrow as pa
 from twicetold.engines.base import Step
 from twicetold.engines.parquet import ParquetSink
 from twicetold.engines.plan import Table
-from twicetold.engines.sources import Components, Files, Grouped, Held, Joined, Saved, Source
+from twicetold.engines.sources import Components, Files, Grouped, Held, Joined, Saved, Source, Union
 from twicetold.engines.spark import parts as part_files
 from twicetold.engines.spark import tasks
 from twicetold.engines.spark.border import spark_schema
@@ -118,12 +118,14 @@ class Work:
             read = tasks.Read(split_tasks(source.files, self.session), str(Path.cwd()))
             return self.numbers(len(read.tasks)), read
         if isinstance(source, Saved):
-            feed = part_files.row_ranges([str(source.path.absolute())])
-            return self.numbers(len(feed.tasks)), feed
+            rows = part_files.row_ranges([str(source.path.absolute())])
+            return self.numbers(len(rows.tasks)), tasks.Stored(rows.tasks, source.columns)
         if isinstance(source, Held):
             return self.stored([self._kept(source)])
         if isinstance(source, Joined):
             return self._joined(source), tasks.Rows(source.schema)
+        if isinstance(source, Union):
+            return self._united(source), tasks.Rows(source.schema)
         if isinstance(source, Components):
             from twicetold.engines.spark.components import components
 
@@ -158,6 +160,12 @@ class Work:
         before = [sum(part.groups for part in parts[:each]) for each in range(len(parts))]
         numbered = tasks.Numbered(part_files.one_by_one(parts), source.by, source.number or "", tuple(before))
         return self.numbers(len(parts)), numbered
+
+    def _united(self, source: Union) -> Any:
+        first, *others = [self.frame(table) for table in source.tables]
+        for frame in others:
+            first = first.unionByName(frame)
+        return first
 
     def _joined(self, source: Joined) -> Any:
         """Both sides shuffled and merged. Spark may not guess that a side is small: it knows nothing of our files."""

@@ -27,25 +27,32 @@ from twicetold.schema import (
     CORES,
     HEADS,
     LABELS,
+    LINKS,
     MATCHES,
     MEMBERS,
+    PAIRS,
     PLACED,
     UNITS,
     VERIFIED,
 )
+from twicetold.verify import column_of
 
 
-def cores(verified: Any, feature: Feature, settings: Matching, engine: Engine) -> Any:
+def cores(units: Any, verified: Any, feature: Feature, settings: Matching, engine: Engine) -> Any:
     """Each matched unit and the core of its cluster."""
-    components = engine.components(engine.map(verified, Select(pa.schema([VERIFIED.field(0), VERIFIED.field(1)]))))
-    placed = engine.join(verified, components, on=("left",), key="unit")
+    components = engine.components(engine.map(verified, Select(PAIRS)))
+    matched = engine.join(verified, components, on=("left",), key="unit")
+    texts = engine.map(units, Select(pa.schema([UNITS.field("unit"), UNITS.field("text")])))
+    placed = engine.join(texts, components, on=("unit",), key="unit")
+    links = engine.union(engine.map(matched, MatchLinks(settings.measure)), engine.map(placed, UnitLinks()))
     cohesion = settings.cohesion or settings.threshold
-    return engine.group(placed, ("component",), BreakChains(feature, settings.measure, cohesion))
+    return engine.group(links, ("component",), BreakChains(feature, settings.measure, cohesion))
 
 
 def number(units: Any, cores: Any, relation: str, engine: Engine) -> dict[str, Any]:
     """The tables `heads` and `labels`: the clusters with their numbers, and every unit with its cluster's."""
-    joined = engine.join(units, cores, on=("unit",), key="unit", keep=True)
+    placed = engine.map(units, Select(_PLACED_UNITS))
+    joined = engine.join(placed, cores, on=("unit",), key="unit", keep=True)
     clustered = engine.map(joined, Clustered(relation))
     heads = engine.group(engine.group(clustered, ("core",), Heads()), HEADS.names, Same(NUMBERED), number="cluster")
     numbers = engine.map(heads, Select(pa.schema([NUMBERED.field("core"), NUMBERED.field("cluster")])))
@@ -85,9 +92,39 @@ FIRST = ("document", "title", "position")  # what orders the sentences of a corp
 NUMBERED = pa.schema([pa.field("cluster", pa.uint32(), nullable=False), *HEADS])
 
 
+# What a cluster is told by: all of a unit but its text.
+_PLACED_UNITS = pa.schema([each for each in UNITS if each.name not in ("text", "collided")])
+
+
+@dataclass(frozen=True)
+class MatchLinks:
+    """Matches of a component, without the texts: a family of templates has many times more matches than texts."""
+
+    measure: str
+    schema: ClassVar[pa.Schema] = LINKS
+
+    def __call__(self, matched: pa.RecordBatch) -> pa.RecordBatch:
+        similarity = matched[column_of(self.measure)]
+        texts = pa.repeat("", matched.num_rows)
+        columns = [matched["component"], matched["left"], matched["right"], similarity, texts]
+        return pa.RecordBatch.from_arrays(columns, schema=LINKS)
+
+
+@dataclass(frozen=True)
+class UnitLinks:
+    """The units of a component with their texts."""
+
+    schema: ClassVar[pa.Schema] = LINKS
+
+    def __call__(self, placed: pa.RecordBatch) -> pa.RecordBatch:
+        same = pa.repeat(1.0, placed.num_rows)
+        columns = [placed["component"], placed["unit"], placed["unit"], same, placed["text"]]
+        return pa.RecordBatch.from_arrays(columns, schema=LINKS)
+
+
 @dataclass(frozen=True)
 class BreakChains:
-    """Matches grouped by component, to units and their cores."""
+    """Links grouped by component, to units and their cores."""
 
     feature: Feature
     measure: str
@@ -107,7 +144,7 @@ class Clustered:
 
     def __call__(self, joined: pa.RecordBatch) -> pa.RecordBatch:
         alone = joined["core"].is_null()
-        columns = {name: joined[name] for name in UNITS.names}
+        columns = {name: joined[name] for name in _PLACED_UNITS.names}
         columns["core"] = pc.if_else(alone, joined["unit"], joined["core"])
         columns["similarity"] = pc.if_else(alone, 1.0, joined["similarity"])
         kept = pc.or_(pc.invert(alone), self._repeated(joined))
