@@ -43,6 +43,11 @@ Threads = Annotated[int, typer.Option(help="0 is all cores.")]
 Config = Annotated[Path | None, typer.Option(help="A TOML file with settings; options go before it.")]
 Force = Annotated[bool, typer.Option("--force", help="Overwrite what is there.")]
 Memory = Annotated[str, typer.Option(help="The most to use: `2GB`; otherwise half of what the machine has.")]
+EngineName = Annotated[str, typer.Option("--engine", help="What runs it: local (this machine) or spark.")]
+Master = Annotated[str, typer.Option(help="Spark's: `local[4]`, `spark://host:7077`, `yarn`; otherwise this machine.")]
+SparkConf = Annotated[
+    list[str] | None, typer.Option(help="A setting of Spark, as `spark.executor.memory=8g`; any number of them.")
+]
 Json = Annotated[bool, typer.Option("--json", help="For machines: JSON, an object to a line.")]
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="No progress, no summary.")]
 
@@ -98,6 +103,9 @@ def sentences(
     threads: Threads = 0,
     memory: Memory = "",
     config: Config = None,
+    engine: EngineName = "local",
+    master: Master = "",
+    spark_conf: SparkConf = None,
     resume: Annotated[
         bool, typer.Option("--resume", help="Go on with the settings that the folder was begun with.")
     ] = False,
@@ -111,6 +119,7 @@ def sentences(
     Example: `twicetold sentences simplewiki.xml.bz2 -o run`, then `twicetold show run`
     """
     from twicetold import sentences_command
+    from twicetold.engine_wanted import EngineWanted
 
     options = {
         "threshold": threshold,
@@ -148,7 +157,8 @@ def sentences(
         "memory_bytes": _bytes(memory),
     }
     settings = _settings(config, options, preset)
-    rejected = sentences_command.run(paths, output, settings, resume=resume, force=force, quiet=quiet)
+    wanted = EngineWanted(engine, master, tuple(spark_conf or ()))
+    rejected = sentences_command.run(paths, output, settings, wanted, resume=resume, force=force, quiet=quiet)
     raise typer.Exit(1 if rejected else 0)
 
 

@@ -64,7 +64,8 @@ def number(units: Any, cores: Any, relation: str, engine: Engine) -> dict[str, A
 def clusters(heads: Any, members: Any, engine: Engine) -> Any:
     """The numbered clusters with an example each: their first member."""
     examples = engine.group(engine.map(members, Select(PLACED)), ("cluster",), Examples())
-    return engine.map(engine.join(heads, examples, on=("cluster",), key="cluster"), Select(CLUSTERS))
+    joined = engine.join(heads, examples, on=("cluster",), key="cluster")
+    return engine.group(joined, ("cluster",), Select(CLUSTERS))
 
 
 def members(sentences: Any, labels: Any, settings: Folding, engine: Engine) -> Any:

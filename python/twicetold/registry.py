@@ -39,6 +39,7 @@ MENU: dict[str, dict[str, str]] = {
     },
     "engine": {
         "local": "twicetold.engines.local:Local",
+        "spark": "twicetold.engines.spark:Spark",
     },
 }
 

@@ -126,7 +126,7 @@ class Run:
             for part in parts.values():  # a disk that was full shall not stay so
                 part.unlink(missing_ok=True)
             raise
-        entry: dict[str, Any] = {"tables": {}}
+        entry: dict[str, Any] = {"tables": {}, **({"notes": engine.notes} if engine.notes else {})}
         for table, part in parts.items():
             facts = {"rows": rows[part], "bytes": part.stat().st_size, "checksum": _sha256(part)}
             _put(part, self.path(table))

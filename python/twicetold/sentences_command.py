@@ -11,7 +11,7 @@ from typing import Any
 
 from twicetold import flow
 from twicetold.config import Settings, from_dict
-from twicetold.engines.local import Local
+from twicetold.engine_wanted import EngineWanted
 from twicetold.progress import shown
 from twicetold.readers.inputs import find_inputs
 from twicetold.run import Run
@@ -22,6 +22,7 @@ def run(
     paths: Sequence[str],
     output: Path,
     settings: Settings,
+    wanted: EngineWanted = EngineWanted(),  # noqa: B008 (frozen)
     *,
     resume: bool = False,
     force: bool = False,
@@ -32,7 +33,7 @@ def run(
     if resume:
         settings = begun_with(output, settings)
     inputs = find_inputs(paths, settings.reading)
-    engine = Local(settings.machine, shown("sentences", quiet), scratch=str(output))
+    engine = wanted.opened(settings.machine, shown("sentences", quiet), output)
     found = flow.sentences(inputs, output, settings, engine, force)
     read = summary_of_run(found)
     if not quiet:

@@ -57,6 +57,8 @@ class Silent:
 class Engine(Protocol):
     """The verbs that stages are written in: read, map, group, join, components, save; and the ways in and out."""
 
+    notes: dict[str, Any]  # what the last `save` has to tell for `run.json`, besides its rows
+
     def read(self, sources: Sequence[tuple[Reader, str]]) -> Any:
         """The documents of files, each with its reader, in the order given."""
         ...
@@ -87,7 +89,8 @@ class Engine(Protocol):
         """Every row with what `lookup` says of it: its columns but `key`, where `key` equals the column `on`.
 
         With several columns in `on` each gets its own: `on=("left", "right")` adds `left_text` and `right_text`. A key
-        stands in `lookup` at most once. Rows without a partner are dropped, or with `keep` get nulls.
+        stands in `lookup` at most once. Rows without a partner are dropped, or with `keep` get nulls. The rows come in
+        any order: a table that a user reads is grouped after it.
         """
         ...
 
@@ -96,7 +99,10 @@ class Engine(Protocol):
         ...
 
     def components(self, pairs: Any) -> Any:
-        """Each unit of the pairs (`left`, `right`) with its connected component, named by its smallest unit."""
+        """Each unit of the pairs (`left`, `right`) with its connected component, named by its smallest unit.
+
+        The two units of a pair differ. The rows come in any order.
+        """
         ...
 
     def save(self, tables: Mapping[Path, Any], passing: Collection[Path] = ()) -> dict[Path, int]:

@@ -22,27 +22,12 @@ import pyarrow as pa
 from twicetold.config import Machine
 from twicetold.engines.base import Progress, Silent, Step
 from twicetold.engines.parquet import ParquetSink
-from twicetold.engines.sources import Components, Files, Grouped, Held, Joined, Opened, Saved, Source, Union, Work
-from twicetold.engines.steps import Select
-from twicetold.readers.base import Reader
+from twicetold.engines.plan import Chain, Planner, Table, apply_chains
+from twicetold.engines.sources import Opened, Source, Work
 
 OWN_BYTES = 128 << 20  # of the process itself
 WORKER_BYTES = 48 << 20  # of the batches that a worker has under way
 LEAST_BYTES = 32 << 20
-
-Chain = tuple[Callable[[Any], Any], ...]
-
-
-@dataclass(frozen=True)
-class Table:
-    """A source and the steps that its batches go through."""
-
-    source: Source
-    steps: tuple[Step, ...] = ()
-
-    @property
-    def schema(self) -> pa.Schema:
-        return self.steps[-1].schema if self.steps else self.source.schema
 
 
 @dataclass(frozen=True)
@@ -54,44 +39,16 @@ class Tap:
 
 
 @dataclass
-class Local:
+class Local(Planner):
     """`Local(Machine(threads=2))`; see `base.Engine` for the verbs. Temporary files go to `scratch`."""
 
     machine: Machine = field(default_factory=Machine)
     progress: Progress = field(default_factory=Silent)
     scratch: str = field(default_factory=tempfile.gettempdir)
+    notes: dict[str, Any] = field(default_factory=dict, repr=False)
     _taps: dict[Source, list[Tap]] = field(default_factory=dict, repr=False)
 
-    # ---- the verbs ----
-
-    def read(self, sources: Sequence[tuple[Reader, str]]) -> Table:
-        return Table(Files(tuple(sources)))
-
-    def load(self, path: Path) -> Table:
-        return Table(Saved(path))
-
-    def table(self, rows: pa.Table) -> Table:
-        return Table(Held(rows))
-
-    def map(self, table: Table, step: Step) -> Table:
-        source = table.source
-        if isinstance(source, Saved) and not table.steps and isinstance(step, Select):
-            return Table(Saved(source.path, tuple(step.schema.names)))  # the others are not even read
-        return Table(table.source, (*table.steps, step))
-
-    def group(
-        self, table: Table, by: Sequence[str], step: Step, *, number: str | None = None, distinct: bool = False
-    ) -> Table:
-        return Table(Grouped(table, tuple(by), number, distinct), (step,))
-
-    def join(self, table: Table, lookup: Table, on: Sequence[str], key: str, *, keep: bool = False) -> Table:
-        return Table(Joined(table, lookup, tuple(on), key, keep))
-
-    def union(self, *tables: Table) -> Table:
-        return Table(Union(tables))
-
-    def components(self, pairs: Table) -> Table:
-        return Table(Components(pairs))
+    # ---- the verbs that run the others ----
 
     def save(self, tables: Mapping[Path, Table], passing: Collection[Path] = ()) -> dict[Path, int]:
         with ExitStack() as stack:
@@ -157,7 +114,7 @@ class Local:
         if reads:
             self.progress.start(source.total_bytes)
         try:
-            for done, outputs in _in_order(lambda work: _apply(chains, work()), opened, self.machine.workers):
+            for done, outputs in _in_order(lambda work: apply_chains(chains, work()), opened, self.machine.workers):
                 if reads:
                     self.progress.advance(done, getattr(outputs[0], "num_rows", 0))
                 for tap, batch in zip(taps, outputs[len(chains) - len(taps) :], strict=True):
@@ -172,16 +129,6 @@ def _sources_inside(source: Source) -> Iterator[Source]:
     for table in source.inputs:
         yield table.source
         yield from _sources_inside(table.source)
-
-
-def _apply(chains: Sequence[Chain], batch: pa.RecordBatch) -> list[Any]:
-    """The batch through each chain; what chains begin with in common is done once."""
-    done: dict[Chain, Any] = {(): batch}
-    for chain in chains:
-        for end in range(1, len(chain) + 1):
-            if chain[:end] not in done:
-                done[chain[:end]] = chain[end - 1](done[chain[: end - 1]])
-    return [done[chain] for chain in chains]
 
 
 def _in_order(work: Callable[[Work], list[Any]], opened: Opened, workers: int) -> Iterator[tuple[int, list[Any]]]:

@@ -21,7 +21,8 @@ from twicetold.readers.base import Reader, Split
 from twicetold.schema import COMPONENTS, DOCUMENTS, KEYS, PAIRS
 
 if TYPE_CHECKING:
-    from twicetold.engines.local import Local, Table
+    from twicetold.engines.local import Local
+    from twicetold.engines.plan import Table
 
 Work = Callable[[], pa.RecordBatch]
 Opened = Iterator[tuple[int, Work]]  # each with the bytes of input that are read by then

@@ -1,0 +1,268 @@
+"""What runs on an executor: a feed makes batches from what Spark hands over, steps change them, and the result is
+handed back or written to part files.
+
+A feed is a frozen dataclass, called with an iterator of Spark's batches; it pickles by name, so an executor needs this
+package. Nothing here talks to the driver but by what it gives back.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import chdir, contextmanager, nullcontext
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Protocol
+
+import pyarrow as pa
+import pyarrow.compute as pc
+import pyarrow.parquet as pq
+
+from twicetold.engines.parquet import ParquetSink
+from twicetold.engines.plan import Chain, apply_chains
+from twicetold.engines.spark.border import from_spark, to_spark
+from twicetold.errors import TwicetoldError
+from twicetold.readers.base import Reader, Split
+
+Batches = Iterator[pa.RecordBatch]
+MARK = "twicetold-error:"  # before an error of ours in the text of one of Spark's
+
+# What a task says of a part file it wrote: of which table, at which place in its order.
+REPORT = pa.schema(
+    [
+        ("table", pa.int64()),
+        ("partition", pa.int64()),
+        ("path", pa.string()),
+        ("rows", pa.int64()),
+        ("groups", pa.int64()),
+        ("bytes", pa.int64()),
+    ]
+)
+
+
+class Feed(Protocol):
+    """Makes batches of our columns from those of Spark."""
+
+    def __call__(self, batches: Batches, /) -> Batches: ...
+
+
+@dataclass(frozen=True)
+class Rows:
+    """The rows that Spark holds, as they are."""
+
+    schema: pa.Schema
+
+    def __call__(self, batches: Batches) -> Batches:
+        return (from_spark(batch, self.schema) for batch in batches if batch.num_rows)
+
+
+@dataclass(frozen=True)
+class Read:
+    """The documents of splits: Spark hands over the numbers of tasks, a task is a list of splits.
+
+    Paths stay as they were named, since documents may be named by them; relative ones count from `folder`.
+    """
+
+    tasks: tuple[tuple[tuple[Reader, Split], ...], ...]
+    folder: str
+
+    def __call__(self, batches: Batches) -> Batches:
+        paths = [split.path for task in self.tasks for _, split in task]
+        relative = any(not Path(path).is_absolute() and "://" not in path for path in paths)
+        with chdir(self.folder) if relative else nullcontext():
+            for number in _numbers(batches):
+                for reader, split in self.tasks[number]:
+                    yield from reader.read(split)
+
+
+@dataclass(frozen=True)
+class Stored:
+    """Rows of Parquet files: a task is a list of paths, each with a range of its row groups. No `columns` is all."""
+
+    tasks: tuple[tuple[tuple[str, int, int], ...], ...]
+    columns: tuple[str, ...] = ()
+
+    def __call__(self, batches: Batches) -> Batches:
+        for number in _numbers(batches):
+            yield from stored_rows(self.tasks[number], self.columns)
+
+
+def stored_rows(ranges: Sequence[tuple[str, int, int]], columns: Sequence[str] = ()) -> Batches:
+    """The rows of row groups, one group in memory at a time."""
+    for path, first, last in ranges:
+        with pq.ParquetFile(path) as file:
+            for group in range(first, last):
+                table = file.read_row_group(group, columns=list(columns) or None, use_threads=False)
+                yield from (table.select(list(columns)) if columns else table).to_batches()
+
+
+@dataclass(frozen=True)
+class Grouped:
+    """Rows that come in order, in batches that cut no group."""
+
+    feed: Feed
+    by: tuple[str, ...]
+
+    def __call__(self, batches: Batches) -> Batches:
+        return whole_groups(self.feed(batches), self.by)
+
+
+def whole_groups(batches: Batches, by: Sequence[str]) -> Batches:
+    """The same rows; what may go on in the next batch is held back until that is known."""
+    waiting: list[pa.RecordBatch] = []
+    for batch in batches:
+        if not batch.num_rows:
+            continue
+        last = max(_last_group(batch, by), 1)
+        if last < batch.num_rows:
+            yield pa.concat_batches([*waiting, batch.slice(0, batch.num_rows - last)])
+            waiting = [batch.slice(batch.num_rows - last)]
+        elif waiting and not _continues(waiting[-1], batch, by):
+            yield pa.concat_batches(waiting)
+            waiting = [batch]
+        else:
+            waiting.append(batch)
+    if waiting:
+        yield pa.concat_batches(waiting)
+
+
+@dataclass(frozen=True)
+class Numbered:
+    """Stored groups with their number as a first column; `before` are the groups that come before each task's."""
+
+    feed: Stored
+    by: tuple[str, ...]
+    name: str
+    before: tuple[int, ...]
+
+    def __call__(self, batches: Batches) -> Batches:
+        for task in _numbers(batches):
+            number = self.before[task]
+            for batch in whole_groups(stored_rows(self.feed.tasks[task]), self.by):
+                within = pc.cumulative_sum(begins_group(batch, self.by).cast(pa.int64()))
+                numbers = pc.add(within, number - 1).cast(pa.uint32())
+                number += within[-1].as_py()
+                field = pa.field(self.name, pa.uint32(), nullable=False)
+                yield pa.RecordBatch.from_arrays([numbers, *batch.columns], schema=batch.schema.insert(0, field))
+
+
+def begins_group(batch: pa.RecordBatch, by: Sequence[str]) -> pa.Array:
+    """Whether a row is of another group than the one before it; the first always is."""
+    begins = pa.repeat(pa.scalar(False), batch.num_rows - 1)
+    for name in by:
+        column = _bits(batch[name])
+        begins = pc.or_(begins, pc.not_equal(column.slice(1), column.slice(0, batch.num_rows - 1)))
+    return pa.concat_arrays([pa.array([True]), begins])
+
+
+def _last_group(batch: pa.RecordBatch, by: Sequence[str]) -> int:
+    """How many rows at the end are alike."""
+    alike = pa.repeat(pa.scalar(True), batch.num_rows)
+    for name in by:
+        column = _bits(batch[name])
+        alike = pc.and_(alike, pc.equal(column, column[-1]))
+    return int(pc.sum(alike).as_py())
+
+
+def _continues(before: pa.RecordBatch, batch: pa.RecordBatch, by: Sequence[str]) -> bool:
+    return all(_bits(before[name])[-1] == _bits(batch[name])[0] for name in by)
+
+
+def _bits(column: pa.Array) -> pa.Array:
+    """What compares as it is written: NaN is alike to NaN."""
+    return column.view(pa.int64()) if column.type == pa.float64() else column
+
+
+def _numbers(batches: Batches) -> Iterator[int]:
+    for batch in batches:
+        yield from batch.column(0).to_pylist()
+
+
+def emit(feed: Feed, steps: Chain) -> Callable[[Batches], Batches]:
+    """A function for `mapInArrow`: what the steps make of the feed, handed to Spark."""
+
+    def work(batches: Batches) -> Batches:
+        with told():
+            for batch in feed(batches):
+                for step in steps:
+                    batch = step(batch)
+                if batch.num_rows:
+                    yield to_spark(batch)
+
+    return work
+
+
+def write(
+    feed: Feed, chains: Sequence[Chain], schemas: Sequence[pa.Schema], folder: str
+) -> Callable[[Batches], Batches]:
+    """A function for `mapInArrow`: each chain's rows go to a part file, and Spark gets the REPORT.
+
+    Every attempt at a task writes files of its own; only those of the one that succeeded are reported.
+    """
+
+    def work(batches: Batches) -> Batches:
+        with told():
+            yield from Writer(tuple(chains), tuple(schemas), folder).written(feed(batches))
+
+    return work
+
+
+def write_grouped(feed: Feed, by: tuple[str, ...], schema: pa.Schema, folder: str) -> Callable[[Batches], Batches]:
+    """The same for rows as they are, with the number of groups in each part."""
+
+    def work(batches: Batches) -> Batches:
+        with told():
+            yield from Writer(((),), (schema,), folder, by).written(feed(batches))
+
+    return work
+
+
+@dataclass(frozen=True)
+class Writer:
+    """Writes the part files of one task."""
+
+    chains: tuple[Chain, ...]
+    schemas: tuple[pa.Schema, ...]
+    folder: str
+    by: tuple[str, ...] = ()
+
+    def written(self, batches: Batches) -> Batches:
+        partition, attempt = _task()
+        sinks: dict[int, ParquetSink] = {}
+        paths = [Path(self.folder) / f"{partition:06}-{table}-{attempt}.parquet" for table in range(len(self.chains))]
+        groups = 0
+        try:
+            for batch in batches:
+                groups += pc.sum(begins_group(batch, self.by)).as_py() if self.by else 0
+                for table, made in enumerate(apply_chains(self.chains, batch)):
+                    if made.num_rows:
+                        if table not in sinks:
+                            sinks[table] = ParquetSink(paths[table], self.schemas[table])
+                        sinks[table].write(made)
+        except BaseException as error:
+            for sink in sinks.values():
+                sink.__exit__(type(error))
+            raise
+        rows: list[dict[str, Any]] = []
+        for table, sink in sinks.items():
+            sink.__exit__(None)
+            facts = {"path": str(paths[table]), "rows": sink.rows, "bytes": paths[table].stat().st_size}
+            rows.append({"table": table, "partition": partition, "groups": groups, **facts})
+        yield pa.RecordBatch.from_pylist(rows, REPORT)
+
+
+def _task() -> tuple[int, int]:
+    from pyspark import TaskContext
+
+    context = TaskContext.get()
+    return (context.partitionId(), context.taskAttemptId()) if context else (0, 0)
+
+
+@contextmanager
+def told() -> Iterator[None]:
+    """An error of ours crosses to the driver inside the text of Spark's; `failures.py` takes it out again."""
+    try:
+        yield
+    except TwicetoldError as error:
+        facts = {"kind": type(error).__name__, "message": error.message, "hint": error.hint}
+        raise RuntimeError(f"{MARK}{json.dumps(facts)}") from None

@@ -1,0 +1,177 @@
+"""What every engine on the menu must do: the verbs give the same rows, those of a group in the same order."""
+
+import random
+
+import pyarrow as pa
+import pytest
+from tests.spark_session import small_session
+
+from twicetold import registry
+from twicetold.config import Machine
+from twicetold.engines.steps import Counted, Same, Select
+from twicetold.schema import NUMBERS, PAIRS
+
+MIXED = pa.schema(
+    [
+        pa.field(name, kind, nullable=False)
+        for name, kind in {
+            "unit": pa.uint32(),
+            "high": pa.uint64(),
+            "text": pa.string(),
+            "value": pa.float64(),
+            "there": pa.bool_(),
+            "documents": NUMBERS,
+        }.items()
+    ]
+)
+TEXTS = ["", "\0", "a", "a\0b", "B", "b", "ä", "湖很小", "\U0001f469", "\ufffe"]
+
+
+def mixed(rows, seed=1):
+    """Rows with few different values, extremes among them, so that groups have members and ties."""
+    dice = random.Random(seed)
+    large = [0, 1, 2**31, 2**32, 2**63 - 1, 2**63, 2**64 - 1]
+    return pa.Table.from_pylist(
+        [
+            {
+                "unit": dice.choice([0, 1, 2**31, 2**32 - 1]),
+                "high": dice.choice(large),
+                "text": dice.choice(TEXTS),
+                "value": dice.choice([-1.5, 0.0, 0.25, 1e300, float("nan")]),
+                "there": dice.random() < 0.5,
+                "documents": dice.sample(large, dice.randrange(3)),
+            }
+            for _ in range(rows)
+        ],
+        MIXED,
+    )
+
+
+def opened(name):
+    if name == "spark":
+        return registry.load("engine", name)(small_session())
+    return registry.load("engine", name)(Machine(threads=2))
+
+
+@pytest.fixture(params=registry.names("engine"))
+def engine(request):
+    return opened(request.param)
+
+
+def rows(engine, table):
+    return engine.collect({"rows": table})["rows"]
+
+
+def in_plain_order(table, by):
+    """The rows as a group gives them, in plain Python."""
+
+    def key(row):
+        first = [_key(row[name]) for name in by]
+        return first, [_key(row[name]) for name in table.schema.names if name not in by]
+
+    return sorted(table.to_pylist(), key=key)
+
+
+def _key(value):
+    if isinstance(value, str):
+        return value.encode()
+    return (value != value, value if value == value else 0.0) if isinstance(value, float) else value
+
+
+def same(found, expected):
+    """NaN is alike to NaN."""
+    return [str(row) for row in found] == [str(row) for row in expected]
+
+
+@pytest.mark.parametrize("by", [("high",), ("text", "unit"), ("value",), ("there", "text")], ids=",".join)
+def test_groups_come_in_order(engine, by):
+    table = mixed(300)
+    found = rows(engine, engine.group(engine.table(table), by, Same(MIXED)))
+    assert found.schema.equals(MIXED)
+    assert same(found.to_pylist(), in_plain_order(table, by))
+
+
+def test_groups_are_numbered_from_0_in_order(engine):
+    by = ("high", "text", "value")
+    table = mixed(300)
+    numbered = pa.schema([pa.field("number", pa.uint32(), nullable=False), *MIXED])
+    found = rows(engine, engine.group(engine.table(table), by, Same(numbered), number="number")).to_pylist()
+    expected, number, before = [], -1, None
+    for row in in_plain_order(table, by):
+        key = [_key(row[name]) for name in by]
+        number += key != before
+        before = key
+        expected.append({"number": number, **row})
+    assert same(found, expected)
+
+
+def test_no_group_is_cut(engine):
+    counts = pa.schema([MIXED.field("text"), pa.field("count", pa.int64(), nullable=False)])
+    table = mixed(2000)
+    found = rows(engine, engine.group(engine.table(table), ("text",), Counted(counts)))
+    texts = table["text"].to_pylist()
+    expected = [(text, texts.count(text)) for text in sorted(TEXTS, key=str.encode)]
+    assert list(zip(*found.to_pydict().values(), strict=True)) == expected
+
+
+def test_distinct_pairs_come_once(engine):
+    dice = random.Random(1)
+    pairs = [(dice.randrange(9), dice.randrange(9)) for _ in range(300)]
+    table = pa.Table.from_pylist([{"left": left, "right": right} for left, right in pairs], PAIRS)
+    found = rows(engine, engine.group(engine.table(table), ("left", "right"), Same(PAIRS), distinct=True))
+    assert [tuple(row.values()) for row in found.to_pylist()] == sorted(set(pairs))
+
+
+LOOKUP = pa.schema([pa.field("unit", pa.uint32(), nullable=False), MIXED.field("text"), MIXED.field("documents")])
+LINES = [{"unit": unit, "text": f"of {unit}", "documents": [2**64 - 1 - unit]} for unit in (0, 1, 2**32 - 1)]
+
+
+@pytest.mark.parametrize("keep", [False, True], ids=["dropped", "kept"])
+def test_a_join_gives_each_side_its_own(engine, keep):
+    units = [0, 1, 5, 2**32 - 1]
+    table = pa.Table.from_pylist([{"left": left, "right": right} for left in units for right in units], PAIRS)
+    lookup = engine.table(pa.Table.from_pylist(LINES, LOOKUP))
+    found = rows(engine, engine.join(engine.table(table), lookup, ("left", "right"), "unit", keep=keep))
+    assert found.schema.names == ["left", "right", "left_text", "left_documents", "right_text", "right_documents"]
+    known = {line["unit"]: line for line in LINES}
+    expected = []
+    for left in units:
+        for right in units:
+            sides = {"left": known.get(left), "right": known.get(right)}
+            if keep or all(sides.values()):
+                row = {"left": left, "right": right}
+                for side, line in sides.items():
+                    row |= {f"{side}_{name}": line and line[name] for name in ("text", "documents")}
+                expected.append(row)
+    assert sorted(found.to_pylist(), key=lambda row: (row["left"], row["right"])) == expected
+
+
+def test_what_two_tables_have_in_common_serves_both(engine):
+    table = mixed(200)
+    grouped = engine.group(engine.table(table), ("high",), Same(MIXED))
+    few = Select(pa.schema([MIXED.field("high"), MIXED.field("text")]))
+    again = engine.group(engine.map(grouped, few), ("text",), Same(few.schema))
+    found = engine.collect({"all": grouped, "few": engine.map(grouped, few), "again": again})
+    assert same(found["all"].to_pylist(), in_plain_order(table, ("high",)))
+    assert found["few"].equals(found["all"].select(["high", "text"]))
+    assert found["again"].to_pylist() == in_plain_order(found["few"], ("text",))
+
+
+def test_nothing_gives_nothing(engine):
+    empty, pairs = engine.table(mixed(0)), engine.table(pa.Table.from_pylist([], PAIRS))
+    numbered = pa.schema([pa.field("number", pa.uint32(), nullable=False), *MIXED])
+    tables = {
+        "group": engine.group(empty, ("text",), Same(MIXED)),
+        "number": engine.group(empty, ("text",), Same(numbered), number="number"),
+        "join": engine.join(pairs, engine.table(pa.Table.from_pylist([], LOOKUP)), ("left",), "unit"),
+    }
+    for name, found in engine.collect(tables).items():
+        assert found.num_rows == 0, name
+    assert found.schema.names[-2:] == ["text", "documents"]
+
+
+def test_tables_are_saved_and_loaded(engine, tmp_path):
+    table = engine.group(engine.table(mixed(100)), ("high",), Same(MIXED))
+    assert engine.save({tmp_path / "one.parquet": table}) == {tmp_path / "one.parquet": 100}
+    assert rows(engine, engine.load(tmp_path / "one.parquet")).to_pydict().keys() == {*MIXED.names}
+    assert [path.name for path in tmp_path.iterdir()] == ["one.parquet"], "nothing else is left"

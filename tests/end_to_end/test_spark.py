@@ -1,0 +1,138 @@
+"""The sentence job on Spark: the answer of the local engine, to the digest; and what goes wrong, in a sentence."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from tests.spark_session import needs_java, small_session
+
+from twicetold import api
+from twicetold.engines.spark import Spark
+from twicetold.errors import InputError, SettingsError
+from twicetold.planted import Planted
+
+
+@pytest.fixture(scope="module")
+def corpus(tmp_path_factory):
+    """Three files of two formats, with repetitions inside and across them, and a record that cannot be read."""
+    folder = tmp_path_factory.mktemp("corpus")
+    Planted(sentences=1_500, seed=3).write(folder / "plain", truth=False)
+    Planted(sentences=800, seed=4).write(folder / "packed", compress="bz2", truth=False)
+    lines = Planted(sentences=600, seed=3).write_jsonl(folder / "lines.jsonl")
+    with lines.open("a", encoding="utf-8") as file:
+        file.write('{"id": "broken"\n')
+    same = "The old mill by the river was sold to a family from the north in the spring of {}."
+    with (folder / "template.jsonl").open("w", encoding="utf-8") as file:
+        for number in range(400):
+            file.write(json.dumps({"id": f"t{number}", "title": "Mill", "text": same.format(1500 + number)}) + "\n")
+    return [str(path) for path in sorted(folder.rglob("*")) if path.is_file()]
+
+
+def engine(**options):
+    return Spark(small_session(), **options)
+
+
+@pytest.mark.parametrize(
+    "options",
+    [{}, {"preset": "weissman2015", "min_length": 20}, {"relation": "across", "measure": "jaccard", "threshold": 0.6}],
+    ids=["bands", "draws", "across"],
+)
+def test_the_answer_is_that_of_the_local_engine(corpus, options):
+    here = api.sentences(corpus, **options)
+    there = api.sentences(corpus, engine=engine(), **options)
+    assert there.facts["results"] == here.facts["results"]
+    assert there.digest == here.digest
+    assert here.facts["results"]["matches"] > 100
+
+
+def test_components_in_rounds_give_the_same_answer_and_are_counted(corpus, tmp_path):
+    here = api.sentences(corpus)
+    there = api.sentences(corpus, tmp_path / "run", engine=engine(alone_pairs=10))
+    assert there.digest == here.digest
+    assert there.facts["stages"]["clusters"]["notes"]["components"]["rounds"] > 0
+    assert not [path for path in (tmp_path / "run").iterdir() if path.name.startswith(".spark")], "nothing is left"
+
+
+def test_the_rows_of_split_come_in_the_order_of_the_files(corpus):
+    assert api.split(corpus, engine=engine()).digest == api.split(corpus).digest
+
+
+def test_a_crowded_key_and_a_small_split_change_nothing(corpus, monkeypatch):
+    from twicetold.engines.spark import splits
+
+    monkeypatch.setattr(splits, "LEAST_BYTES", 1 << 14)
+    options = {"crowd": 20, "window": 2}
+    there, here = api.sentences(corpus, engine=engine(), **options), api.sentences(corpus, **options)
+    assert here.facts["results"]["crowds"]["keys"] > 0
+    assert there.digest == here.digest
+
+
+def test_a_stopped_run_goes_on_after_its_last_stage(corpus, tmp_path):
+    class Dies(Spark):
+        def save(self, tables):
+            if any("verified" in path.name for path in tables):
+                raise KeyboardInterrupt
+            return super().save(tables)
+
+    with pytest.raises(KeyboardInterrupt):
+        api.sentences(corpus, tmp_path / "run", engine=Dies(small_session()))
+    kept = json.loads((tmp_path / "run" / "run.json").read_text())["stages"]
+    assert list(kept) == ["front", "units"]
+    run = api.sentences(corpus, tmp_path / "run", engine=engine())
+    assert run.facts["stages"]["units"] == kept["units"]
+    assert run.digest == api.sentences(corpus).digest
+
+
+def test_an_error_of_ours_crosses_from_the_executor(corpus):
+    with pytest.raises(InputError, match=r"lines\.jsonl"):
+        api.sentences(corpus, engine=engine(), strict=True)
+
+
+def test_stdin_is_refused_with_a_way_out():
+    from twicetold.engines.spark.splits import packed
+
+    with pytest.raises(InputError, match="stdin"):
+        packed([(None, "-")], [0], 1)
+
+
+def test_a_master_that_does_not_answer_is_told_at_once():
+    with pytest.raises(SettingsError, match=r"no Spark master answers at `spark://127\.0\.0\.1:9`"):
+        api.sentences(__file__, engine=Spark(master="spark://127.0.0.1:9"), reader="text")
+
+
+def command(*arguments, **environment):
+    return subprocess.run(
+        [sys.executable, "-c", "from twicetold.cli import main; main()", *arguments],
+        capture_output=True,
+        text=True,
+        check=False,
+        env={**os.environ, **environment},
+    )
+
+
+def test_without_java_it_says_what_to_install(corpus, tmp_path):
+    run = command("sentences", corpus[0], "-o", str(tmp_path / "run"), "--engine", "spark", JAVA_HOME="nowhere")
+    assert run.returncode == 2
+    error, hint = run.stderr.splitlines()
+    assert error == "error: JAVA_HOME is `nowhere`, which has no bin/java"
+    assert hint.startswith("hint: install Java 17 or 21")
+
+
+def test_the_command_runs_on_spark(corpus, tmp_path):
+    needs_java()
+    conf = ["--spark-conf", "spark.sql.shuffle.partitions=2", "--spark-conf", "spark.driver.memory=1g"]
+    run = command(
+        "sentences", corpus[0], "-o", str(tmp_path / "run"), "--engine", "spark", "--master", "local[2]", *conf
+    )
+    assert run.returncode == 1, run.stderr  # one reject
+    assert json.loads(Path(tmp_path / "run" / "run.json").read_text())["digest"] == api.sentences(corpus[0]).digest
+    assert "digest" in run.stderr
+
+
+def test_settings_of_spark_without_spark_are_refused(corpus, tmp_path):
+    run = command("sentences", corpus[0], "-o", str(tmp_path / "run"), "--master", "local[2]")
+    assert run.returncode == 2
+    assert "add --engine spark" in run.stderr

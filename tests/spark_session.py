@@ -1,0 +1,28 @@
+"""One small Spark session for all tests that need one; without Java they are skipped, which CI does not allow."""
+
+import functools
+
+import pytest
+
+
+def needs_java():
+    """Skips the test where PySpark or Java is missing."""
+    pytest.importorskip("pyspark")
+    from twicetold.engines.spark.session import find_java
+    from twicetold.errors import SettingsError
+
+    try:
+        find_java()
+    except SettingsError as error:
+        pytest.skip(error.message)
+
+
+@functools.cache
+def small_session():
+    """`local[2]`, few partitions, no web page; it stays until the tests end."""
+    needs_java()
+    from twicetold.config import Machine
+    from twicetold.engines.spark.session import new_session
+
+    machine = Machine(threads=2, memory_bytes=2 << 30)
+    return new_session(machine, "local[2]", {"spark.sql.shuffle.partitions": "3", "spark.ui.enabled": "false"})
