@@ -15,9 +15,6 @@ mod splitting;
 
 use pyo3::prelude::*;
 
-#[global_allocator]
-static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
-
 /// The compiled half of `twicetold`.
 #[pymodule]
 mod _kernels {
