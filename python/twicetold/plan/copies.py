@@ -15,8 +15,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from itertools import pairwise
 
-from twicetold.planted.similarity import distance
-
 STEPS = (80, 85, 90, 95)  # edit similarity in per cent, each up to the next
 SLICES = 20
 
@@ -60,6 +58,8 @@ def measure_copies(pairs: Iterable[tuple[str, str]], shingle: int) -> dict[int, 
 
     A pair takes 0.1 ms; pairs under 40 characters and identical ones do not count.
     """
+    from twicetold.planted.similarity import distance  # the generator takes a moment to import
+
     found: dict[int, list[float]] = {step: [] for step in STEPS}
     for left, right in pairs:
         edit = 1 - distance(left, right) / max(len(left), len(right))
