@@ -110,6 +110,9 @@ impl Dump {
             self.batch.text.bytes.extend_from_slice(text.as_bytes());
         }
         self.batch.text.end_row();
+        // How much of a text that is too large was seen depends on how it was cut; what came after it is not told.
+        let nothing = Revision::default();
+        let revision = if revision.text == Text::TooLarge { &nothing } else { revision };
         let place = self.place_of(self.page.offset);
         let mut url = String::new();
         self.known.url(&self.page.title, &mut url);
