@@ -72,10 +72,10 @@ def test_a_crowded_key_and_a_small_split_change_nothing(corpus, monkeypatch):
 
 def test_a_stopped_run_goes_on_after_its_last_stage(corpus, tmp_path):
     class Dies(Spark):
-        def save(self, tables):
+        def save(self, tables, passing=()):
             if any("verified" in path.name for path in tables):
                 raise KeyboardInterrupt
-            return super().save(tables)
+            return super().save(tables, passing)
 
     with pytest.raises(KeyboardInterrupt):
         api.sentences(corpus, tmp_path / "run", engine=Dies(small_session()))
