@@ -25,7 +25,7 @@ from twicetold.engines.parquet import ParquetSink
 from twicetold.engines.plan import Chain, Planner, Table, apply_chains
 from twicetold.engines.sources import Opened, Source, Work
 
-OWN_BYTES = 128 << 20  # of the process itself
+OWN_BYTES = 192 << 20  # of the process itself, and what an allocator wastes
 WORKER_BYTES = 48 << 20  # of the batches that a worker has under way
 LEAST_BYTES = 32 << 20
 
