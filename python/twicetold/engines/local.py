@@ -8,6 +8,8 @@ for the rest.
 
 from __future__ import annotations
 
+import ctypes
+import sys
 import tempfile
 from collections import deque
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
@@ -57,6 +59,7 @@ class Local(Planner):
                 for path, table in tables.items()
             }
             self._fill([(table, sinks[path].write) for path, table in tables.items()])
+        _hand_back_memory()
         return {path: sink.rows for path, sink in sinks.items()}
 
     def collect(self, tables: Mapping[str, Table]) -> dict[str, pa.Table]:
@@ -131,6 +134,14 @@ def _sources_inside(source: Source) -> Iterator[Source]:
         yield from _sources_inside(table.source)
 
 
+def _hand_back_memory() -> None:
+    """What was freed goes back to the system. Left alone, glibc kept 100 to 200 MB of it from stage to stage."""
+    pa.default_memory_pool().release_unused()
+    trim = getattr(ctypes.CDLL(None), "malloc_trim", None) if sys.platform == "linux" else None
+    if trim:
+        trim(0)
+
+
 def _in_order(work: Callable[[Work], list[Any]], opened: Opened, workers: int) -> Iterator[tuple[int, list[Any]]]:
     """`work` on everything by a pool, the results in the order of the input, a bounded number under way."""
     if workers == 1:
@@ -141,7 +152,7 @@ def _in_order(work: Callable[[Work], list[Any]], opened: Opened, workers: int) -
         try:
             for done, each in opened:
                 under_way.append((done, pool.submit(work, each)))
-                if len(under_way) > workers + 2:
+                if len(under_way) > workers + 1:
                     first, result = under_way.popleft()
                     yield first, result.result()
             while under_way:

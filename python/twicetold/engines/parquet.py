@@ -11,6 +11,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 ROW_GROUP_BYTES = 8 << 20
+PASSING_BYTES = 4 << 20  # a unit becomes many keys, and a row group is a batch
 # Titles and sections repeat from row to row and shrink to numbers; these do not, and trying costs time.
 UNREPEATED = frozenset(
     [
@@ -49,6 +50,7 @@ class ParquetSink:
         self._schema = schema
         self._waiting: list[pa.RecordBatch] = []
         self._bytes = 0
+        self._most = PASSING_BYTES if passing else ROW_GROUP_BYTES
         repeating = [each.name for each in schema if each.name not in UNREPEATED]
         packed: dict[str, Any] = {"compression": "zstd", "compression_level": 1, "use_dictionary": repeating}
         if passing:
@@ -62,7 +64,7 @@ class ParquetSink:
         self.rows += batch.num_rows
         self._waiting.append(batch)
         self._bytes += batch.nbytes
-        if self._bytes >= ROW_GROUP_BYTES:
+        if self._bytes >= self._most:
             self._flush()
 
     def _flush(self) -> None:
