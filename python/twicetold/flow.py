@@ -13,7 +13,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-from twicetold import clustering, registry, verify
+from twicetold import clustering, folding, registry, verify
 from twicetold.analyses.document_pairs import document_pairs
 from twicetold.analyses.sizes import sizes
 from twicetold.config import Settings, to_dict
@@ -56,7 +56,7 @@ def sentences(
     inputs: Sequence[Input], output: str | Path | None, settings: Settings, engine: Engine, force: bool = False
 ) -> Run:
     """The job `sentences`: clusters of near-duplicate sentences, as a run."""
-    verify.check(settings.matching)
+    check(settings)
     files = [found.path for found in inputs]
     with Run.open(output, job="sentences", settings=to_dict(settings), inputs=files, force=force) as run:
         if run.is_finished:
@@ -84,6 +84,13 @@ NAMED = ("heads", "labels")
 PASSING = ("units", "verified", *NAMED)  # what only the stages need
 TABLES = ("clusters", "matches", "bridges", "document_pairs")
 RESULT = ("clusters", "members", "matches", "bridges", "document_pairs")
+
+
+def check(settings: Settings) -> None:
+    """Says what is wrong with the settings before a folder is made and hours are spent on them."""
+    verify.check(settings.matching)
+    folding.check(settings.folding)
+    _ = finder_of(settings, 1000).feature
 
 
 def finder_of(settings: Settings, units: int) -> Finder:

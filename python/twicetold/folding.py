@@ -7,6 +7,7 @@ sentences of the other are left out and counted.
 
 from __future__ import annotations
 
+import difflib
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
@@ -16,6 +17,7 @@ import pyarrow.compute as pc
 from twicetold import _kernels
 from twicetold.config import Folding
 from twicetold.engines.base import Engine
+from twicetold.errors import SettingsError
 from twicetold.schema import IDENTIFIED, LABELS, PLACED, SENTENCES, UNITS
 
 IDENTITY = ("high", "low")
@@ -24,6 +26,18 @@ IDENTITY = ("high", "low")
 def fold(identified: Any, engine: Engine) -> Any:
     """The units of identified sentences, numbered in the order of their hashes."""
     return engine.group(identified, IDENTITY, Fold(), number="unit")
+
+
+BLOCKS = ("prose", "list", "table", "caption", "reference", "heading", "code", "footer")
+
+
+def check(settings: Folding) -> None:
+    """A block that no splitter gives would leave nothing to compare."""
+    for block in settings.blocks:
+        if block not in BLOCKS:
+            nearest = difflib.get_close_matches(block, BLOCKS, n=1)
+            meant = f"did you mean `{nearest[0]}`? " if nearest else ""
+            raise SettingsError(f"unknown block: `{block}`", f"{meant}Available: {', '.join(BLOCKS)}, or all")
 
 
 def how_of(settings: Folding) -> tuple[list[str], tuple[int, int], bool, bool]:

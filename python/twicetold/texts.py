@@ -12,7 +12,7 @@ from typing import Any
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from twicetold import clustering, flow, verify
+from twicetold import clustering, flow
 from twicetold.config import Settings
 from twicetold.engines.local import Local
 from twicetold.engines.steps import Select
@@ -31,7 +31,7 @@ class Clusters:
 
 def cluster_texts(texts: Sequence[str] | pa.Array | pa.ChunkedArray, settings: Settings) -> Clusters:
     """The clusters among texts, by the same settings as files."""
-    verify.check(settings.matching)
+    flow.check(settings)
     settings = replace(settings, folding=replace(settings.folding, blocks=(), min_aside=0))
     engine = Local(settings.machine)
     rows = as_sentences(texts)

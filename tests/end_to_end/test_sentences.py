@@ -277,3 +277,24 @@ def test_show_and_export_read_what_the_job_left(twicetold, articles):
     assert papers[-1] == f"1\tOrrin\t{TARN}"
     for table in ("clusters", "matches", "bridges", "document_pairs"):
         twicetold("export", "run", "--table", table, "-o", f"{table}.csv")
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        ("--finder", "minhsh"),
+        ("--feature", "charcters"),
+        ("--blocks", "pros"),
+        ("--shingle", "-3"),
+        ("--recall", "1.0"),
+        ("--threshold", "1.5"),
+        ("--min-length", "-1"),
+    ],
+)
+def test_a_wrong_setting_is_told_before_a_folder_is_made(twicetold, tmp_path, wrong):
+    text = tmp_path / "a.jsonl"
+    text.write_text('{"text": "A sentence that is long enough to be compared with another."}\n', encoding="utf-8")
+    _, said = twicetold("sentences", text, "-o", tmp_path / "run", *wrong, code=2)
+    assert said.startswith("error: ")
+    assert "hint: " in said
+    assert not (tmp_path / "run").exists()

@@ -33,6 +33,9 @@ class MinHash:
     @classmethod
     def settled(cls, finding: Finding, matching: Matching, units: int) -> MinHash:
         """What is left open is chosen for this many units, at the least cost."""
+        for name in ("shingle", "rows", "bands", "min_length", "max_length", "crowd", "window"):
+            if getattr(finding, name) < 0:
+                raise SettingsError(f"{name} {getattr(finding, name)}", "give a number from 0 on")
         similarity = finding.similarity or matching.threshold
         corpus = Corpus(max(units, 1000))
         if finding.feature != "characters":
