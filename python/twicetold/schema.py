@@ -168,6 +168,8 @@ CLUSTERS = _table(
     size=pa.uint32(),  # members
     documents=pa.uint32(),
     variants=pa.uint32(),  # distinct texts
+    kind=pa.string(),  # identical, template, copyedit, drift, reference, other: the leading one of its matches
+    confidence=pa.float64(),  # of its matches' confidence, the share that is for this kind
     similarity=pa.float64(),  # the lowest verified one that holds it together; 1 where all are identical
     example=pa.string(),
 )
@@ -188,8 +190,33 @@ _PLACE = ("cluster", "document", "title", "position")
 # The same with what orders them first.
 PLACED = pa.schema([MEMBERS.field(name) for name in _PLACE] + [each for each in MEMBERS if each.name not in _PLACE])
 
+# What sets the two texts of a match apart: a stretch of each, "" where nothing stands against it. The places count
+# characters of the text: `text[left_start:left_end]` is `left`.
+CHANGE = pa.struct(
+    [
+        pa.field("kind", pa.string(), nullable=False),  # number, date, name, place, quantity, negation, wording ...
+        pa.field("left", pa.string(), nullable=False),
+        pa.field("right", pa.string(), nullable=False),
+        pa.field("left_start", pa.uint32(), nullable=False),
+        pa.field("left_end", pa.uint32(), nullable=False),
+        pa.field("right_start", pa.uint32(), nullable=False),
+        pa.field("right_end", pa.uint32(), nullable=False),
+        pa.field("disagrees", pa.bool_(), nullable=False),  # two facts that cannot both hold
+    ]
+)
+CHANGES = pa.list_(pa.field("item", CHANGE, nullable=False))
+
+# What a match is, and why.
+KINDS = _table(
+    kind=pa.string(),
+    drift=pa.string(),  # which sort: contradiction, update, dated-update; "" where the kind is another
+    confidence=pa.float64(),
+    why=pa.string(),  # the evidence that decided, in words
+    changes=CHANGES,
+)
+
 # Matches link distinct texts, each named by its first member.
-MATCHES = _table(
+LINKED = _table(
     cluster=pa.uint32(),
     left_document=pa.string(),
     left_position=pa.uint32(),
@@ -198,13 +225,83 @@ MATCHES = _table(
     jaccard=pa.float64(),
     edit_similarity=pa.float64(),
 )
+MATCHES = pa.schema([*LINKED, *KINDS])
+
+# The text of a match's side, as it first stands, and how often it does. `voice` is the cluster's number and the variant's.
+VOICES = _table(
+    voice=pa.uint64(),
+    section=pa.string(),
+    block=pa.string(),
+    text=pa.string(),
+    copies=pa.uint32(),  # members that say it
+)
+
+# A match with all that its kind is told by, in the order of MATCHES.
+_SIDE = {
+    "title": pa.string(),
+    "section": pa.string(),
+    "block": pa.string(),
+    "text": pa.string(),
+    "copies": pa.uint32(),
+}
+TOLD = pa.schema(
+    [
+        *LINKED,
+        *[
+            pa.field(f"{side}_{name}", type, nullable=False)
+            for side in ("left", "right")
+            for name, type in _SIDE.items()
+        ],
+        pa.field(
+            "identical_shared", pa.uint32(), nullable=False
+        ),  # sentences that its two documents share to the letter
+        pa.field(
+            "near_shared", pa.uint32(), nullable=False
+        ),  # clusters that both stand in with other texts, this one not counted
+        pa.field("cluster_pairs", pa.uint32(), nullable=False),  # matches in its cluster
+    ]
+)
+
+# Matches of kind drift, the most certain first, then those that most sentences repeat.
+_PLACE_OF = {
+    "document": pa.string(),
+    "title": pa.string(),
+    "section": pa.string(),
+    "position": pa.uint32(),
+    "revision": pa.string(),
+    "timestamp": pa.string(),
+    "url": pa.string(),
+    "copies": pa.uint32(),
+    "text": pa.string(),
+}
+CONTRADICTIONS = pa.schema(
+    [
+        pa.field("contradiction", pa.uint32(), nullable=False),  # from 0
+        *[
+            pa.field(name, kind, nullable=False)
+            for name, kind in (
+                ("cluster", pa.uint32()),
+                ("drift", pa.string()),
+                ("confidence", pa.float64()),
+                ("newer", pa.string()),  # left or right; "" where the input has no dates, or the same
+                ("why", pa.string()),
+                ("changes", CHANGES),  # the first are those that disagree
+            )
+        ],
+        *[
+            pa.field(f"{side}_{name}", type, nullable=False)
+            for side in ("left", "right")
+            for name, type in _PLACE_OF.items()
+        ],
+    ]
+)
 
 # Matches between two clusters: true pairs that would have chained strangers. No number: the unit stayed alone.
 BRIDGES = pa.schema(
     [
         pa.field("left_cluster", pa.uint32()),
         pa.field("right_cluster", pa.uint32()),
-        *[each for each in MATCHES if each.name != "cluster"],
+        *[each for each in LINKED if each.name != "cluster"],
     ]
 )
 
@@ -214,6 +311,7 @@ DOCUMENT_PAIRS = _table(
     right_document=pa.string(),
     right_title=pa.string(),
     shared=pa.uint32(),  # clusters that both stand in
+    identical=pa.uint32(),  # ... with the same text
 )
 
 # Counts for `run.json`: rows of one name are to be summed up.

@@ -19,7 +19,9 @@ use pyo3::prelude::*;
 #[pymodule]
 mod _kernels {
     #[pymodule_export]
-    use super::clustering::{break_chains, cluster_heads, number_within, pair_documents, repeated, stands_after};
+    use super::clustering::{
+        break_chains, cluster_heads, hash_documents, number_within, pair_documents, repeated, stands_after,
+    };
     #[pymodule_export]
     use super::finding::{crowds, fold, identify, identities, judge, minhash_keys, pair_up, related};
     #[pymodule_export]
