@@ -254,6 +254,26 @@ def export(
 
 
 @app.command()
+def report(
+    run: RunFolder,
+    output: Annotated[Path, typer.Option("-o", "--output", help="The HTML file.")] = Path("report.html"),
+    clusters: Annotated[int, typer.Option(help="At most so many: of each kind the largest.")] = 1_000,
+    contradictions: Annotated[int, typer.Option(help="At most so many, the most certain first.")] = 300,
+    force: Force = False,
+    quiet: Quiet = False,
+) -> None:
+    """A finished run of `sentences` as one HTML page to read, search and print; it needs no network.
+
+    Example: `twicetold report run -o report.html`
+    """
+    from twicetold.report import command
+
+    size = command.report(run, output, command.Wanted(clusters, contradictions), force=force)
+    if not quiet:
+        print(f"{output}, {size}: open it in a browser", file=sys.stderr)
+
+
+@app.command()
 def plan(
     similarity: Annotated[float, typer.Option(help="Which pairs count as near-duplicates: at least so similar.")] = 0.8,
     recall: Annotated[float, typer.Option(help="What share of them is to be found.")] = 0.99,

@@ -234,6 +234,13 @@ class Run:
             raise RunError(f"`{self.folder}` has no table `{name}`", f"it has {', '.join(self.tables) or 'none yet'}")
         return pq.read_table(self.path(name))
 
+    def report(self, path: str | Path, *, clusters: int = 1_000, contradictions: int = 300) -> Path:
+        """Writes one HTML page to read, search and print, and gives its path; a file that is there is replaced."""
+        from twicetold.report import command
+
+        command.report(self.folder, path, command.Wanted(clusters, contradictions), force=True)
+        return Path(path)
+
     def __getattr__(self, name: str) -> pa.Table:
         if name.startswith("_") or name in ("facts", "folder") or name not in self.tables:
             raise AttributeError(name)

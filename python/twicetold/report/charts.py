@@ -1,0 +1,67 @@
+"""A section for each analysis on the menu: its question, its chart, its table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import pyarrow as pa
+from markupsafe import Markup
+
+from twicetold import registry
+from twicetold.errors import MissingPackage
+from twicetold.report.drawing import drawing
+from twicetold.report.marking import Text
+from twicetold.run import Run
+
+ROWS = 50
+CELL = 200  # characters
+
+
+@dataclass(frozen=True)
+class Section:
+    """An analysis as the page shows it. Without a chart, `missing` says why."""
+
+    name: str
+    title: str
+    question: str
+    chart: Markup | None
+    missing: str
+    columns: list[str]
+    rows: list[list[Any]]
+    there: int
+
+
+def sections(run: Run) -> Iterator[Section]:
+    """One after the other, in the order of the menu."""
+    for name in registry.names("analysis") if "analysis" in registry.MENU else ():
+        analysis = registry.load("analysis", name)
+        chart, missing = _chart(run, name, analysis)
+        table = analysis.table(run)
+        yield Section(
+            name, analysis.title, analysis.question, chart, missing, table.column_names, _rows(table), table.num_rows
+        )
+
+
+def _chart(run: Run, name: str, analysis: Any) -> tuple[Markup | None, str]:
+    try:
+        from twicetold.analyses.charts import svg
+
+        drawn = drawing(svg(analysis.chart(run)), name)
+    except MissingPackage as error:
+        return None, f"No chart: {error.message}. With {error.hint} the next report has it."
+    return drawn, "" if drawn else "No chart: it is too large for a page."
+
+
+def _rows(table: pa.Table) -> list[list[Any]]:
+    return [[_cell(value) for value in row.values()] for row in table.slice(0, ROWS).to_pylist()]
+
+
+def _cell(value: Any) -> Any:
+    """Numbers stay numbers, for the page aligns them."""
+    if isinstance(value, bool) or value is None:
+        return Text("" if value is None else "yes" if value else "no")
+    if isinstance(value, int):
+        return f"{value:,}"
+    return f"{value:,.4g}" if isinstance(value, float) else Text.cut(str(value), CELL)
