@@ -23,7 +23,7 @@ from twicetold.run import Run, publish
 
 BYTES_EACH = 6_000  # of a cluster or contradiction, on average: so 1,000 clusters are at most 6 MB,
 LEAST_BYTES = 1 << 20  # but a few may be larger
-CONTRADICTIONS, CLUSTERS = 10, 20  # seen at first, of each kind; a button brings more
+CONTRADICTIONS, CLUSTERS, PAIRS = 10, 20, 20  # seen at first; a button brings more
 
 
 @dataclass(frozen=True)
@@ -79,6 +79,7 @@ def pieces(run: Run, wanted: Wanted) -> Iterator[str]:
         shown=shown,
         contradictions=list(_contradictions(run, wanted.contradictions, shown, templates)),
         sections=list(charts.sections(run)),
+        pairs_first=PAIRS,
         steps={"contradictions": CONTRADICTIONS, "clusters": CLUSTERS},
     )
 

@@ -12,8 +12,10 @@ from twicetold.report.marking import Parts, Text, known, marked
 from twicetold.run import Run
 
 ROWS = 64  # made into Python objects at a time
-CHANGES = 8  # told of each
-CHARACTERS = 200  # of a value that differs
+HEADLINE = 2  # facts over a contradiction,
+HEADLINE_CHARACTERS = 60  # each so long,
+OTHERS = 8  # changes under it,
+CHARACTERS = 200  # and these so long
 SIDES = ("left", "right")
 
 Row = dict[str, Any]
@@ -32,11 +34,12 @@ class Side:
 
 @dataclass(frozen=True)
 class Contradiction:
-    """A row of `contradictions` without its long columns, its two sides, and the values that differ."""
+    """A row of `contradictions`, its two sides, the facts that stand over them, and what else differs."""
 
     row: Row
     sides: list[Side]
-    differences: list[Row]
+    headline: list[Row]
+    others: list[Row]
     more_differences: int
 
 
@@ -69,8 +72,12 @@ def _name(row: Row, side: str) -> Name:
 def _shown(row: Row, known: dict[Name, Home]) -> Contradiction:
     parts = marked(row["left_text"], row["right_text"], row["changes"])
     sides = [_side(row, name, each, known) for name, each in zip(SIDES, parts, strict=True)]
-    told = [_difference(change) for change in row["changes"][:CHANGES]]
-    return Contradiction(row, sides, told, len(row["changes"]) - len(told))
+    headline = [change for change in row["changes"] if change["disagrees"]][:HEADLINE]
+    others = [change for change in row["changes"] if change not in headline]
+    told = [_difference(change, CHARACTERS) for change in others[:OTHERS]]
+    return Contradiction(
+        row, sides, [_difference(change, HEADLINE_CHARACTERS) for change in headline], told, len(others) - len(told)
+    )
 
 
 def _side(row: Row, name: str, parts: Parts, known: dict[Name, Home]) -> Side:
@@ -80,6 +87,6 @@ def _side(row: Row, name: str, parts: Parts, known: dict[Name, Home]) -> Side:
     return Side(place, row[f"{name}_text"], parts, home.language, row["newer"] == name)
 
 
-def _difference(change: Row) -> Row:
-    values = {side: Text.cut(change[side], CHARACTERS) for side in SIDES}
+def _difference(change: Row, characters: int) -> Row:
+    values = {side: Text.cut(change[side], characters) for side in SIDES}
     return {"kind": known(change["kind"]), "disagrees": change["disagrees"], **values}

@@ -90,7 +90,7 @@ def search(run: Run) -> list[tuple[str, str]]:
     """How the pairs were found, in words and figures."""
     results = _results(run)
     told = [(name, results.get(name)) for name in ("finder", "feature", "shingle", "scheme", "units", "candidates")]
-    told += [(f"candidates of similarity {name}", value) for name, value in results.get("rejected", {}).items()]
+    told += [(f"rejected, similarity {name}", value) for name, value in results.get("rejected", {}).items()]
     told += [("pairs left out in crowds", results.get("crowds", {}).get("pairs_left_out"))]
     told += [(name, results.get(name)) for name in ("matches", "bridges")]
     return [(name, f"{value:,}" if isinstance(value, int) else str(value)) for name, value in told if value is not None]

@@ -61,6 +61,11 @@
     find("status").textContent = filtered ? told() : "";
     highlight(asked.words);
   };
+  const clear = () => {
+    for (const name of ["search", "document"]) find(name).value = "";
+    for (const name of ["kind", "size"]) find(name).selectedIndex = 0;
+    apply();
+  };
   const told = () => {
     const of = (test) => filled.filter(test).reduce((sum, group) => sum + group.matching.length, 0);
     const first = (group) => group.section.id === "contradictions";
@@ -117,10 +122,7 @@
     const item = document.getElementById(decodeURIComponent(location.hash.slice(1)));
     const group = filled.find((each) => each.items.includes(item));
     if (!group) return;
-    if (!group.matching.includes(item)) {
-      find("filters").reset();
-      apply();
-    }
+    if (!group.matching.includes(item)) clear();
     group.limit = Math.max(group.limit, group.matching.indexOf(item) + 1);
     show(group, isAnything(wanted()));
     if (item.tagName === "DETAILS") item.open = true;
@@ -164,8 +166,8 @@
     if (event.key === "/" && !isTyping(event.target)) {
       event.preventDefault();
       find("search").focus();
-    } else if (event.key === "Escape" && event.target.form === find("filters") && isAnything(wanted())) {
-      find("filters").reset();
+    } else if (event.key === "Escape" && event.target.form === find("filters")) {
+      clear();
     } else if (/^Arrow(Up|Down)$/.test(event.key) && event.target.matches(".cluster > summary")) {
       event.preventDefault();
       step(event.target, event.key === "ArrowDown" ? 1 : -1);
@@ -186,9 +188,15 @@
     waiting = setTimeout(apply, 120);
   });
   find("filters").addEventListener("submit", (event) => event.preventDefault());
-  find("filters").addEventListener("reset", () => setTimeout(apply));
+  find("clear").addEventListener("click", () => {
+    clear();
+    find("search").focus();
+  });
   find("document").addEventListener("focus", offer, { once: true });
-  find("theme").addEventListener("click", () => setTheme(remembered(dark() ? "light" : "dark") || (dark() ? "light" : "dark")));
+  find("theme").addEventListener("click", () => {
+    setTheme(dark() ? "light" : "dark");
+    remembered(root.dataset.theme);
+  });
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", label);
   addEventListener("hashchange", reveal);
 
