@@ -80,7 +80,11 @@ def contradictions(rows: list[Row], documents: list[Row]) -> list[Row]:
         if row["kind"] == "drift":
             dated = dict(row)
             for side in ("left", "right"):
-                own = [each for each in documents if all(each[name] == row[f"{side}_{name}"] for name in ("document", "title"))]
+                own = [
+                    each
+                    for each in documents
+                    if all(each[name] == row[f"{side}_{name}"] for name in ("document", "title"))
+                ]
                 dated |= {f"{side}_{name}": own[0][name] if len(own) == 1 else "" for name in DATES}
             left, right = dated["left_timestamp"], dated["right_timestamp"]
             known = left and right and left != right
@@ -92,6 +96,4 @@ def contradictions(rows: list[Row], documents: list[Row]) -> list[Row]:
             *(row[name] for name in TOLD.names),
         )
     )
-    return [
-        {name: {"contradiction": at, **row}[name] for name in CONTRADICTIONS.names} for at, row in enumerate(found)
-    ]
+    return [{name: {"contradiction": at, **row}[name] for name in CONTRADICTIONS.names} for at, row in enumerate(found)]
