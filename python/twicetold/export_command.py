@@ -77,7 +77,7 @@ def _sink(run: Run, output: str, format: str, schema: pa.Schema, force: bool) ->
 
 
 def must_be_free(path: Path, run: Run, force: bool) -> None:
-    """Refuses a path that cannot be written to, is taken, or belongs to the run itself."""
+    """Says so where a file cannot or must not be written."""
     if not path.parent.is_dir():
         raise SettingsError(f"`{path.parent}` is not a folder", "make it first, or give -o another path")
     if path.is_dir():

@@ -36,19 +36,19 @@ class Section:
 def sections(run: Run) -> Iterator[Section]:
     """One after the other, in the order of the menu."""
     for name in registry.names("analysis") if "analysis" in registry.MENU else ():
-        analysis = registry.load("analysis", name)
-        chart, missing = _chart(run, name, analysis)
+        analysis = registry.load("analysis", name)()
         table = analysis.table(run)
+        chart, missing = _chart(name, analysis, table)
         yield Section(
             name, analysis.title, analysis.question, chart, missing, table.column_names, _rows(table), table.num_rows
         )
 
 
-def _chart(run: Run, name: str, analysis: Any) -> tuple[Markup | None, str]:
+def _chart(name: str, analysis: Any, table: pa.Table) -> tuple[Markup | None, str]:
     try:
         from twicetold.analyses.charts import svg
 
-        drawn = drawing(svg(analysis.chart(run)), name)
+        drawn = drawing(svg(analysis.chart_of(table)), name)
     except MissingPackage as error:
         return None, f"No chart: {error.message}. With {error.hint} the next report has it."
     return drawn, "" if drawn else "No chart: it is too large for a page."
@@ -59,7 +59,7 @@ def _rows(table: pa.Table) -> list[list[Any]]:
 
 
 def _cell(value: Any) -> Any:
-    """Numbers stay numbers, for the page aligns them."""
+    """Numbers as strings, texts as `Text`: the page aligns the ones and cuts the others."""
     if isinstance(value, bool) or value is None:
         return Text("" if value is None else "yes" if value else "no")
     if isinstance(value, int):
