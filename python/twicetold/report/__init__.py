@@ -12,6 +12,6 @@
     page.py            templates to text: everything is escaped here
     page.html.j2, cluster.html.j2, contradiction.html.j2, parts.html.j2, page.css, page.js
 
-The page is made of HTML, not of data that a script draws: it can be read, searched and printed without the script, which
-only hides what a filter leaves out. It depends on the tables and the settings alone, so the same run gives the same bytes.
+The page is made of HTML, not of data that a script draws: it can be read and printed without the script, which only
+hides what a filter leaves out. It depends on the tables and the settings alone, so the same run gives the same bytes.
 """

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from importlib import import_module
 from typing import Any
 
 import pyarrow as pa
@@ -46,9 +47,8 @@ def sections(run: Run) -> Iterator[Section]:
 
 def _chart(name: str, analysis: Any, table: pa.Table) -> tuple[Markup | None, str]:
     try:
-        from twicetold.analyses.charts import svg
-
-        drawn = drawing(svg(analysis.chart_of(table)), name)
+        charts: Any = import_module("twicetold.analyses.charts")
+        drawn = drawing(charts.svg(analysis.chart_of(table)), name, analysis.title)
     except MissingPackage as error:
         return None, f"No chart: {error.message}. With {error.hint} the next report has it."
     return drawn, "" if drawn else "No chart: it is too large for a page."

@@ -11,7 +11,7 @@ import pyarrow.dataset as ds
 
 from twicetold.finished import rows, scan
 from twicetold.report.links import Home, Name, homes
-from twicetold.report.marking import Parts, Text, marked, swapped
+from twicetold.report.marking import EMPTY, Parts, Text, marked, swapped
 from twicetold.run import Run
 
 VARIANTS = 8  # of a cluster,
@@ -26,7 +26,7 @@ class Variant:
     """One of a cluster's distinct texts: how often it stands there, its first places, and how it differs."""
 
     number: int
-    text: Text = Text("")
+    text: Text = EMPTY
     language: str = ""
     members: int = 0
     places: list[Row] = field(default_factory=list)

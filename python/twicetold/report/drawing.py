@@ -1,6 +1,6 @@
-"""A chart's SVG with only what draws. Labels come from texts, so nothing is taken on trust: what is not on the list goes.
+"""A chart's SVG with only what draws. Labels come from texts, so nothing is taken on trust: what is not listed goes.
 
-The page's own style sheet gives the colours of axes and labels, for light and dark; that is why it is not an image.
+It stands in the page and not in an image, so that its lines and letters take the colours of a light or a dark page.
 """
 
 from __future__ import annotations
@@ -10,32 +10,39 @@ from xml.etree import ElementTree
 
 from markupsafe import Markup
 
+from twicetold.terminal import visible
+
 MOST_CHARACTERS = 200_000
 SVG = "http://www.w3.org/2000/svg"
 
-_SHAPES = "g path rect line circle ellipse polygon polyline text tspan".split()
-_ELEMENTS = {"svg", "title", "desc", "defs", "clipPath", "linearGradient", "stop", *_SHAPES}
-_ATTRIBUTES = set(
-    """
-    id class width height viewBox x y x1 x2 y1 y2 cx cy r rx ry d points dx dy transform role offset
-    fill fill-opacity stroke stroke-width stroke-opacity stroke-dasharray stroke-linecap stroke-linejoin stroke-miterlimit
-    opacity text-anchor font-size font-weight font-style clip-path stop-color stop-opacity gradientUnits
-    aria-label aria-roledescription aria-hidden aria-labelledby aria-describedby
-    """.split()
-)
+_ELEMENTS = {
+    "svg", "g", "title", "desc", "defs", "clipPath", "linearGradient", "stop", "path", "rect", "line", "circle",
+    "ellipse", "polygon", "polyline", "text", "tspan",
+}  # fmt: skip
+_ATTRIBUTES = {
+    "id", "class", "width", "height", "viewBox", "x", "y", "x1", "x2", "y1", "y2", "cx", "cy", "r", "rx", "ry",
+    "d", "points", "dx", "dy", "transform", "role", "offset", "fill", "fill-opacity", "stroke", "stroke-width",
+    "stroke-opacity", "stroke-dasharray", "stroke-linecap", "stroke-linejoin", "stroke-miterlimit", "opacity",
+    "text-anchor", "font-size", "font-weight", "font-style", "clip-path", "stop-color", "stop-opacity",
+    "gradientUnits", "aria-label", "aria-roledescription", "aria-hidden", "aria-labelledby", "aria-describedby",
+}  # fmt: skip
 _NAMED = {"id", "aria-labelledby", "aria-describedby"}
 _REFERENCE = re.compile(r"url\(#([\w-]+)\)")
 
 
-def drawing(svg: str, name: str) -> Markup | None:
-    """The SVG as it may stand in a page, or None if it is too large. `name` keeps its ids apart from other charts'."""
+def drawing(svg: str, name: str, label: str) -> Markup | None:
+    """The SVG as it may stand in a page, or None if it is too large: an image that a screen reader calls `label`.
+
+    `name` keeps its ids apart from those of other charts.
+    """
     if len(svg) > MOST_CHARACTERS or "<!" in svg:  # no entities, no CDATA
         return None
     ElementTree.register_namespace("", SVG)
     root = _kept(ElementTree.fromstring(svg), name)
     if root is None:
         return None
-    return Markup(ElementTree.tostring(root, encoding="unicode"))  # noqa: S704: made of listed elements alone
+    root.attrib |= {"role": "img", "aria-label": visible(label)}
+    return Markup(ElementTree.tostring(root, encoding="unicode"))  # made of listed elements alone
 
 
 def _kept(element: ElementTree.Element, name: str) -> ElementTree.Element | None:

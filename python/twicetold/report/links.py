@@ -1,4 +1,4 @@
-"""Where a document can be opened: an address of the web, or nothing. A text may name any address, and a `javascript:` one runs."""
+"""Where a document can be opened: an address of the web, or nowhere. A record may give any, and `javascript:` runs."""
 
 from __future__ import annotations
 
@@ -48,7 +48,9 @@ def homes(run: Run, wanted: Iterable[Name]) -> dict[Name, Home]:
     found: dict[Name, Home] = {}
     among = ds.field("document").isin(sorted({document for document, _ in names}))
     for batch in scan(run, "documents", among, ["document", "title", "url", "language"]):
-        for document, title, url, language in zip(*(batch[name].to_pylist() for name in batch.schema.names), strict=True):
+        for document, title, url, language in zip(
+            *(batch[name].to_pylist() for name in batch.schema.names), strict=True
+        ):
             if (document, title) in names:
                 home = Home(safe_url(url), language if _LANGUAGE.fullmatch(language) else "")
                 same = found.setdefault((document, title), home) == home

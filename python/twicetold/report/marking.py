@@ -37,6 +37,9 @@ class Text:
         return cls(text[:most], max(len(text) - most, 0))
 
 
+EMPTY = Text("")
+
+
 @dataclass(frozen=True)
 class Part:
     """A stretch of a text. `kind` is "" where both texts have it."""

@@ -1,4 +1,4 @@
-"""What a page says of the run as a whole: its figures, the kinds, the inputs and settings, pairs of documents, rejects."""
+"""What a page says of the run as a whole: figures, kinds, inputs and settings, pairs of documents, rejects."""
 
 from __future__ import annotations
 
