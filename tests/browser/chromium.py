@@ -61,6 +61,7 @@ class Chromium:
         self._session = self.ask("Target.attachToTarget", targetId=page, flatten=True)["sessionId"]
         for domain in ("Page", "Runtime", "Log", "Network"):
             self.ask(f"{domain}.enable")
+        self.ask("Emulation.setFocusEmulationEnabled", enabled=True)
 
     def ask(self, method: str, **parameters: Any) -> dict[str, Any]:
         """Sends a command and waits for its answer."""

@@ -51,7 +51,7 @@ def _chart(name: str, analysis: Any, table: pa.Table) -> tuple[Markup | None, st
         drawn = drawing(charts.svg(analysis.chart_of(table)), name, analysis.title)
     except MissingPackage as error:
         return None, f"No chart: {error.message}. With {error.hint} the next report has it."
-    return drawn, "" if drawn else "No chart: it is too large for a page."
+    return drawn, "" if drawn else "No chart: it cannot stand in a page, or is too large for one."
 
 
 def _rows(table: pa.Table) -> list[list[Any]]:

@@ -31,14 +31,17 @@ _REFERENCE = re.compile(r"url\(#([\w-]+)\)")
 
 
 def drawing(svg: str, name: str, label: str) -> Markup | None:
-    """The SVG as it may stand in a page, or None if it is too large: an image that a screen reader calls `label`.
+    """The SVG as it may stand in a page, or None if it cannot: an image that a screen reader calls `label`.
 
     `name` keeps its ids apart from those of other charts.
     """
     if len(svg) > MOST_CHARACTERS or "<!" in svg:  # no entities, no CDATA
         return None
     ElementTree.register_namespace("", SVG)
-    root = _kept(ElementTree.fromstring(svg), name)
+    try:
+        root = _kept(ElementTree.fromstring(svg), name)
+    except ElementTree.ParseError:
+        return None
     if root is None:
         return None
     root.attrib |= {"role": "img", "aria-label": visible(label)}

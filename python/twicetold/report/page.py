@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import base64
 import hashlib
+from functools import cache
 from importlib.resources import files
 from typing import Any
 
@@ -19,6 +20,7 @@ from twicetold.terminal import visible
 SHORT = 200  # characters
 
 
+@cache
 def environment() -> Environment:
     """The templates of this folder, with the filters they use."""
     made = Environment(
