@@ -43,7 +43,8 @@ lint: .venv/.built ## formatting, lints, types, and the stubs against the built 
 test-rust: ## the kernels alone, without Python
 	cargo test --quiet
 
-test-python: .venv/.spark ## unit, contract, property and end-to-end tests
+test-python: .venv/.spark ## unit, contract, property, end-to-end and browser tests
+	tests/browser/install
 	$(BIN)/python -m pytest
 
 fuzz: ## a bounded run of each fuzz target over its seeds (SECONDS_EACH=20)
