@@ -4,7 +4,10 @@ import base64
 
 import pytest
 
+import twicetold
 from tests.report_run import CLUSTERS, hostile_clusters
+from twicetold import registry
+from twicetold.planted import Planted
 from twicetold.report.command import Wanted
 
 SEEN = "[...document.querySelectorAll('.item')].filter((item) => item.checkVisibility()).map((item) => item.id)"
@@ -221,6 +224,22 @@ def test_on_paper_what_is_shown_is_open_and_closed_again_afterwards(opened):
     assert paper.startswith(b"%PDF")
     assert page.run("window.open_on_paper") == 4
     page.wait("document.querySelectorAll('.cluster[open]').length === 0")
+
+
+def test_a_planted_encyclopedia_is_read_end_to_end(chromium, tmp_path):
+    Planted(sentences=2_000, seed=5, duplicate_share=0.2).write(str(tmp_path))
+    run = twicetold.sentences(str(tmp_path / "encyclopedia.xml"), tmp_path / "run")
+    chromium.resize(1280, 900)
+    chromium.open(run.report(tmp_path / "report.html"))
+    assert chromium.run("document.querySelectorAll('.cluster').length") == min(run.clusters.num_rows, 1000)
+    assert chromium.run("document.querySelectorAll('.contradiction').length") == min(run.contradictions.num_rows, 300)
+    assert chromium.run("document.querySelectorAll('.chart svg[role=img]').length") == len(
+        registry.MENU.get("analysis", {})
+    )
+    chromium.run("document.querySelectorAll('details').forEach((each) => { each.open = true; })")
+    assert chromium.run("document.documentElement.scrollWidth") <= 1280
+    assert chromium.complaints == []
+    assert len(chromium.requests) == 1
 
 
 @pytest.mark.parametrize("width", [1280, 390])

@@ -358,6 +358,15 @@ def test_an_analysis_has_a_section_with_its_question_chart_and_table(page, on_th
     assert "<b>xxx" in made.text
 
 
+def test_an_analysis_that_the_run_has_no_tables_for_says_so(page, on_the_menu, monkeypatch):
+    def table(self, run):
+        raise RunError(f"`{run.folder}` has no table `sentences`")
+
+    on_the_menu(lambda chart: chart)
+    monkeypatch.setattr(Sizes, "table", table)
+    assert "How large are clusters? The run lacks the tables that this takes." in page().text
+
+
 def test_without_the_package_for_charts_the_report_says_so(page, on_the_menu):
     def draw(chart):
         raise MissingPackage("altair", "charts")

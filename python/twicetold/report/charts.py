@@ -11,7 +11,7 @@ import pyarrow as pa
 from markupsafe import Markup
 
 from twicetold import registry
-from twicetold.errors import MissingPackage
+from twicetold.errors import MissingPackage, RunError
 from twicetold.report.drawing import drawing
 from twicetold.report.marking import Text
 from twicetold.run import Run
@@ -37,12 +37,19 @@ class Section:
 def sections(run: Run) -> Iterator[Section]:
     """One after the other, in the order of the menu."""
     for name in registry.names("analysis") if "analysis" in registry.MENU else ():
-        analysis = registry.load("analysis", name)()
-        table = analysis.table(run)
-        chart, missing = _chart(name, analysis, table)
-        yield Section(
-            name, analysis.title, analysis.question, chart, missing, table.column_names, _rows(table), table.num_rows
+        yield _section(run, name, registry.load("analysis", name)())
+
+
+def _section(run: Run, name: str, analysis: Any) -> Section:
+    try:
+        table: pa.Table = analysis.table(run)
+    except RunError:
+        return Section(
+            name, analysis.title, analysis.question, None, "The run lacks the tables that this takes.", [], [], 0
         )
+    chart, missing = _chart(name, analysis, table)
+    columns = [each.replace("_", " ") for each in table.column_names]
+    return Section(name, analysis.title, analysis.question, chart, missing, columns, _rows(table), table.num_rows)
 
 
 def _chart(name: str, analysis: Any, table: pa.Table) -> tuple[Markup | None, str]:
