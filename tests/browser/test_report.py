@@ -34,10 +34,7 @@ def test_a_search_shows_what_has_all_the_words_and_says_how_many(opened):
     page = opened()
     search(page, "search", "FROZE lake")
     seen(page, '["contradiction-0","cluster-0"]')
-    assert (
-        page.run("document.getElementById('status').textContent")
-        == "1 contradiction and 1 cluster of those on this page"
-    )
+    assert page.run("document.getElementById('status').textContent") == "1 contradiction and 1 cluster on this page"
     assert page.run("CSS.highlights.get('found').size") > 2
     search(page, "search", " nowhere")
     seen(page, "[]")
@@ -125,6 +122,14 @@ def test_a_search_finds_what_was_not_shown_before(opened):
     page = opened(MANY)
     search(page, "search", "number 99.")
     seen(page, '["cluster-99"]')
+
+
+def test_what_a_search_found_is_in_sight_wherever_one_was(opened):
+    page = opened(MANY)
+    page.run("document.getElementById('cluster-19').scrollIntoView({ behavior: 'instant' })")
+    search(page, "search", "number 7")
+    page.wait("!document.getElementById('clear').hidden")
+    assert 0 < page.run("document.querySelector('#kind-identical h3').getBoundingClientRect().top") < 900
 
 
 def test_a_link_to_a_cluster_that_is_hidden_shows_and_opens_it(opened):

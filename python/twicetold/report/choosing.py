@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import zip_longest
 
+import pyarrow.compute as pc
+
 from twicetold.finished import scan
 from twicetold.run import Run
 
@@ -31,10 +33,12 @@ def choose(run: Run, most: int) -> Choice:
     there: Counter[str] = Counter()
     first: dict[str, list[int]] = {kind: [] for kind in KINDS}
     for batch in scan(run, "clusters", columns=["cluster", "kind"]):
-        for number, kind in zip(batch["cluster"].to_pylist(), batch["kind"].to_pylist(), strict=True):
-            there[kind] += 1
-            if len(first.setdefault(kind, [])) < most:
-                first[kind].append(number)
+        for counted in pc.value_counts(batch["kind"]).to_pylist():
+            kind = counted["values"]
+            there[kind] += counted["counts"]
+            wanted = most - len(first.setdefault(kind, []))
+            if wanted:
+                first[kind] += batch["cluster"].filter(pc.equal(batch["kind"], kind)).slice(0, wanted).to_pylist()
     room = shares({kind: len(numbers) for kind, numbers in first.items()}, most)
     return Choice(
         {kind: there[kind] for kind in first if there[kind]},

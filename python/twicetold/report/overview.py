@@ -24,7 +24,7 @@ PAIRS = 100  # of documents,
 REJECTS = 100
 INPUTS = 50
 CELL = 300  # characters of a cell
-MACHINE = "machine"  # settings that change no answer, so the page does not tell them
+MACHINE, BATCH = "machine", "batch_bytes"  # a section and a setting that change no answer: the page is the same
 
 MEANING = {
     "drift": "the same claim of the same subject, with facts that cannot both hold",
@@ -80,6 +80,7 @@ def settings(run: Run) -> dict[str, list[Row]]:
         section: [
             {"name": name, "value": _setting(value), "usual": _setting(usual.get(section, {}).get(name, value))}
             for name, value in values.items()
+            if name != BATCH
         ]
         for section, values in given.items()
         if section != MACHINE

@@ -60,6 +60,8 @@
     find("clear").hidden = !filtered;
     find("status").textContent = filtered ? told() : "";
     highlight(asked.words);
+    const top = find("findings").getBoundingClientRect().top;
+    if (filtered && top < 0) scrollBy({ top, behavior: "instant" }); // what was found begins under the search
   };
   const clear = () => {
     for (const name of ["search", "document"]) find(name).value = "";
@@ -70,7 +72,7 @@
     const of = (test) => filled.filter(test).reduce((sum, group) => sum + group.matching.length, 0);
     const first = (group) => group.section.id === "contradictions";
     const found = [count(of(first), "contradiction"), count(of((group) => !first(group)), "cluster")];
-    return `${found.join(" and ")} of those on this page`;
+    return `${found.join(" and ")} on this page`;
   };
 
   // Words that were found, marked without touching the texts
@@ -119,7 +121,7 @@
 
   // A link to something that is hidden shows it
   const reveal = () => {
-    const item = document.getElementById(decodeURIComponent(location.hash.slice(1)));
+    const item = find(location.hash.slice(1));
     const group = filled.find((each) => each.items.includes(item));
     if (!group) return;
     if (!group.matching.includes(item)) clear();
