@@ -25,6 +25,7 @@ pub mod sentences;
 pub mod shingles;
 pub mod similarity;
 pub mod unpack;
+pub mod values;
 pub mod verify;
 pub mod wikitext;
 
