@@ -2,6 +2,36 @@
 //!
 //! `find` gives the value expressions of a text, `relate` how two of them stand. Neither knows what the sentence says of
 //! them: whether a difference is a contradiction is for the caller.
+//!
+//! Reading order: `tokens` and `figures` cut the text, `lexicon`, `units` and `money` know the words, `parser` finds the values
+//! (`numbers`, `amounts`, `measures`, `dates`, `times`, `hedges`, `east`), `relate` and `calendar` compare them, exactly
+//! (`exact`).
+
+mod amounts;
+mod calendar;
+mod dates;
+mod exact;
+mod figures;
+mod hedges;
+mod lexicon;
+mod measures;
+mod money;
+mod number_words;
+mod numbers;
+mod parser;
+mod relate;
+mod times;
+mod tokens;
+mod units;
+
+#[cfg(test)]
+mod tests;
+
+use amounts::Amount;
+use calendar::Date;
+use hedges::Hedge;
+use parser::Parser;
+use times::Time;
 
 /// A value expression: where it stands in its text, and what it is worth.
 #[derive(Clone, Debug)]
@@ -12,7 +42,10 @@ pub struct Value {
     pub end: usize,
     /// Its sort, for a reader. Values of different sorts can still be equal ("fifth" and "5").
     pub what: What,
-    figure: f64,
+    hedge: Hedge,
+    content: Content,
+    /// The same in another unit: the "(8 km)" of "5 miles (8 km)".
+    conversion: Option<Box<Content>>,
 }
 
 /// The sort of a value.
@@ -51,26 +84,33 @@ pub enum Relation {
     Incomparable,
 }
 
-/// All value expressions of a text, in order, none overlapping another; the longest reading wins.
-pub fn find(text: &str) -> Vec<Value> {
-    let mut values = Vec::new();
-    let bytes = text.as_bytes();
-    let mut at = 0;
-    while at < bytes.len() {
-        let start = at;
-        while at < bytes.len() && (bytes[at].is_ascii_digit() || (at > start && matches!(bytes[at], b',' | b'.'))) {
-            at += 1;
-        }
-        let end = start + text[start..at].trim_end_matches(['.', ',']).len();
-        if let Ok(figure) = text[start..end].replace(',', "").parse() {
-            values.push(Value { start, end, what: What::Number, figure });
-        }
-        at = at.max(start + 1);
-    }
-    values
+/// What a value is worth.
+#[derive(Clone, Debug)]
+enum Content {
+    Amount(Amount),
+    Amounts(Amount, Amount),
+    Date(Date),
+    Dates(Date, Date),
+    Time(Time),
+    Times(Time, Time),
+    /// A hash of its letters and digits.
+    Code(u64),
 }
 
-/// How two values stand.
+/// All value expressions of a text, in order, none overlapping another; the longest reading wins.
+///
+/// ```
+/// use twicetold::values::{Relation, find, relate};
+/// let (left, right) = (find("It cost $1.5 million in May 2010."), find("In 2010 it cost US$1,500,000."));
+/// assert_eq!(relate(&left[0], &right[1]), Relation::Equal);
+/// assert_eq!(relate(&left[1], &right[0]), Relation::Compatible);
+/// ```
+pub fn find(text: &str) -> Vec<Value> {
+    let tokens = tokens::tokens(text);
+    Parser { text, tokens: &tokens }.values()
+}
+
+/// How two values stand. The order of the two does not matter.
 pub fn relate(left: &Value, right: &Value) -> Relation {
-    if left.figure == right.figure { Relation::Equal } else { Relation::Different }
+    relate::values(left, right)
 }
