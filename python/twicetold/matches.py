@@ -14,7 +14,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from twicetold import _kernels
-from twicetold.analyses.document_pairs import NAMES
+from twicetold.document_pairs import NAMES
 from twicetold.engines.base import Engine
 from twicetold.engines.steps import Counted, Same, Select
 from twicetold.schema import BRIDGES, DOCUMENT_PAIRS, LABELS, LINKED, PLACED, TOLD, UNITS, VERIFIED, VOICES

@@ -37,6 +37,10 @@ MENU: dict[str, dict[str, str]] = {
     "finder": {
         "minhash": "twicetold.finders.minhash:MinHash",
     },
+    "analysis": {
+        "sizes": "twicetold.analyses.sizes:Sizes",
+        "kinds": "twicetold.analyses.kinds:Kinds",
+    },
     "engine": {
         "local": "twicetold.engines.local:Local",
         "spark": "twicetold.engines.spark:Spark",
