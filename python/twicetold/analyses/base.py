@@ -16,7 +16,7 @@ from twicetold.run import Run
 
 
 class Analysis(ABC):
-    """Tables of a run in, one small table out. The same run gives the same rows in the same order, so break every tie."""
+    """Tables of a run in, one small table out. The same run gives the same rows in the same order: break every tie."""
 
     title: ClassVar[str]
     question: ClassVar[str]  # ends with a question mark
@@ -24,7 +24,7 @@ class Analysis(ABC):
 
     @abstractmethod
     def table(self, run: Run) -> pa.Table:
-        """The answer, as `schema` says. It has few rows however large the run is, and so does what is kept to make it."""
+        """The answer, as `schema` says: few rows however large the run is, and little kept to make them."""
 
     @abstractmethod
     def drawn(self, table: pa.Table) -> Any:

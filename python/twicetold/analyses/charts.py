@@ -1,8 +1,8 @@
 """How every chart looks, and how it becomes SVG, PNG or a page.
 
 One definition serves them all. Lines and letters have the colour of the text around them (`currentColor`), so a chart
-reads on a light page and on a dark one; what is saved to a file gets a white ground. The colours of the marks are told apart
-by those who do not see all colours (after Okabe and Ito), and stand out from both grounds.
+reads on a light page and on a dark one; what is saved to a file gets a white ground. The colours of the marks are told
+apart by those who do not see all colours (after Okabe and Ito), and stand out from both grounds.
 """
 
 from __future__ import annotations
@@ -63,6 +63,16 @@ def shown(text: str) -> str:
 def per_cent(share: float, places: int = 0) -> str:
     """`0.384` -> `38 %`"""
     return f"{100 * share:.{places}f} %"
+
+
+def short(text: str, longest: int) -> str:
+    """A title that leaves room for the chart: `short("Management of baldness", 12)` -> `Management …`"""
+    return text if len(text) <= longest else f"{text[: longest - 1]}…"
+
+
+def whole_numbers() -> Any:
+    """An axis of counts."""
+    return altair().Axis(format=",d", tickMinStep=1)
 
 
 def themed(chart: Any, title: str, finding: str, question: str) -> Any:

@@ -36,7 +36,8 @@ class Sizes(Analysis):
         rows = table.to_pylist()
         most = next(row["most"] for row in rows if row["up_to"] >= 0.99)
         above = sum(row["members"] for row in rows if row["least"] > most) / sum(row["members"] for row in rows)
-        return f"99 % of the clusters have at most {most:,} members; the others hold {charts.per_cent(above)} of all members"
+        held = f"the others hold {charts.per_cent(above)} of all members"
+        return f"99 % of the clusters have at most {most:,} members; {held}"
 
     def drawn(self, table: pa.Table) -> Any:
         altair = charts.altair()
