@@ -232,6 +232,48 @@ def show(
 
 
 @app.command()
+def contradictions(
+    run: RunFolder,
+    limit: Annotated[int | None, typer.Option(help="At most so many; 20 as text or wikitext, else all.")] = None,
+    min_confidence: Annotated[float, typer.Option(help="Only those that are at least so certain, from 0 to 1.")] = 0.0,
+    drift: Annotated[str, typer.Option(help="Only this sort: contradiction, update or dated-update.")] = "",
+    document: Annotated[str | None, typer.Option(help="A title or id: only those that it is a side of.")] = None,
+    format: Annotated[str, typer.Option(help="text, csv, jsonl or wikitext; otherwise as -o ends.")] = "",
+    output: Annotated[str, typer.Option("-o", "--output", help="A file, or `-`.")] = "-",
+    force: Force = False,
+) -> None:
+    """Facts that no longer agree: two sentences that say the same, but for a value. The most certain first.
+
+    Example: `twicetold contradictions run --min-confidence 0.8`, or `--format wikitext` for a note on a talk page
+    """
+    from twicetold import contradictions_command
+
+    wanted = contradictions_command.Wanted(limit, min_confidence, drift, document)
+    contradictions_command.contradictions(run, wanted, format, output, force=force)
+
+
+@app.command()
+def analyse(
+    run: RunFolder,
+    name: Annotated[
+        str, typer.Argument(metavar="[NAME]", help="One analysis; otherwise all.", show_default=False)
+    ] = "",
+    output: Annotated[
+        str, typer.Option("-o", "--output", help="Of one: a .svg, .png, .html, .csv or .json file.")
+    ] = "",
+    json: Json = False,
+    force: Force = False,
+) -> None:
+    """What a finished run says: sizes, kinds, shares, templates, the documents most copied.
+
+    Example: `twicetold analyse run`, then `twicetold analyse run sizes -o sizes.svg`
+    """
+    from twicetold import analyse_command
+
+    analyse_command.analyse(run, name, output, as_json=json, force=force)
+
+
+@app.command()
 def export(
     run: RunFolder,
     table: Annotated[

@@ -66,8 +66,11 @@ def per_cent(share: float, places: int = 0) -> str:
 
 
 def short(text: str, longest: int) -> str:
-    """A title that leaves room for the chart: `short("Management of baldness", 12)` -> `Management …`"""
-    return text if len(text) <= longest else f"{text[: longest - 1]}…"
+    """A text that leaves room for the chart, cut where a word ends if one does: `short("Lake Orrin", 8)` -> `Lake …`"""
+    if len(text) <= longest:
+        return text
+    cut = text[: longest - 2]
+    return f"{cut[: cut.rfind(' ')] if ' ' in cut[longest // 2 :] else cut} …"
 
 
 def whole_numbers() -> Any:
@@ -90,7 +93,7 @@ def themed(chart: Any, title: str, finding: str, question: str) -> Any:
         view={"stroke": None},
         title={
             "anchor": "start",
-            "frame": "group",
+            "frame": "bounds",
             "offset": 14,
             "fontSize": 15,
             "color": _INK,

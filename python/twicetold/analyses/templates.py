@@ -52,12 +52,12 @@ class Templates(Analysis):
         altair = charts.altair()
         frames = charts.rows(table.slice(0, DRAWN))
         for rank, row in enumerate(frames, 1):
-            row["name"] = f"{rank}. {charts.short(row['frame'], 60)}"
+            row["name"] = f"{rank}. {charts.short(row['frame'], 72)}"
         base = altair.Chart(
-            altair.Data(values=frames), width=charts.WIDTH - 200, height={"step": charts.BAR_HEIGHT}
+            altair.Data(values=frames), width=charts.WIDTH - 320, height={"step": charts.BAR_HEIGHT}
         ).encode(
             x=altair.X("size:Q", axis=None),
-            y=altair.Y("name:N", title=None, sort=None, axis=altair.Axis(labelLimit=440)),
+            y=altair.Y("name:N", title=None, sort=None, axis=altair.Axis(labelLimit=500)),
         )
         bars = base.mark_bar(color=charts.KIND_COLOURS["template"]).encode(
             tooltip=["frame:N", "example:N", "size:Q", "documents:Q", "variants:Q"]
