@@ -13,6 +13,11 @@ def _table(**columns: pa.DataType) -> pa.Schema:
     return pa.schema([pa.field(name, kind, nullable=False) for name, kind in columns.items()])
 
 
+def _sides(**columns: pa.DataType) -> list[pa.Field]:
+    """The columns of both sides of a pair: `left_text` and `right_text`."""
+    return [field.with_name(f"{side}_{field.name}") for side in ("left", "right") for field in _table(**columns)]
+
+
 # What readers give: a row per record, also for those left out (`status` skipped) or unreadable (rejected).
 DOCUMENTS = _table(
     document=pa.string(),  # the record's own id: a page id, an id field, a file name, or made from its place
@@ -227,7 +232,7 @@ LINKED = _table(
 )
 MATCHES = pa.schema([*LINKED, *KINDS])
 
-# The text of a match's side, as it first stands, and how often it does. `voice` is the cluster's number and the variant's.
+# What a match's side says, as it first stands. `voice` is the numbers of its cluster and variant in one.
 VOICES = _table(
     voice=pa.uint64(),
     section=pa.string(),
@@ -237,62 +242,41 @@ VOICES = _table(
 )
 
 # A match with all that its kind is told by, in the order of MATCHES.
-_SIDE = {
-    "title": pa.string(),
-    "section": pa.string(),
-    "block": pa.string(),
-    "text": pa.string(),
-    "copies": pa.uint32(),
-}
 TOLD = pa.schema(
     [
         *LINKED,
-        *[
-            pa.field(f"{side}_{name}", type, nullable=False)
-            for side in ("left", "right")
-            for name, type in _SIDE.items()
-        ],
-        pa.field(
-            "identical_shared", pa.uint32(), nullable=False
-        ),  # sentences that its two documents share to the letter
-        pa.field(
-            "near_shared", pa.uint32(), nullable=False
-        ),  # clusters that both stand in with other texts, this one not counted
-        pa.field("cluster_pairs", pa.uint32(), nullable=False),  # matches in its cluster
+        *_sides(title=pa.string(), section=pa.string(), block=pa.string(), text=pa.string(), copies=pa.uint32()),
+        *_table(
+            identical_shared=pa.uint32(),  # clusters that its two documents share with the same text
+            near_shared=pa.uint32(),  # ... with other texts, this one not counted
+            cluster_pairs=pa.uint32(),  # matches in its cluster
+        ),
     ]
 )
 
-# Matches of kind drift, the most certain first, then those that most sentences repeat.
-_PLACE_OF = {
-    "document": pa.string(),
-    "title": pa.string(),
-    "section": pa.string(),
-    "position": pa.uint32(),
-    "revision": pa.string(),
-    "timestamp": pa.string(),
-    "url": pa.string(),
-    "copies": pa.uint32(),
-    "text": pa.string(),
-}
+# Matches of kind drift: the most certain first, then those that most sentences repeat.
 CONTRADICTIONS = pa.schema(
     [
-        pa.field("contradiction", pa.uint32(), nullable=False),  # from 0
-        *[
-            pa.field(name, kind, nullable=False)
-            for name, kind in (
-                ("cluster", pa.uint32()),
-                ("drift", pa.string()),
-                ("confidence", pa.float64()),
-                ("newer", pa.string()),  # left or right; "" where the input has no dates, or the same
-                ("why", pa.string()),
-                ("changes", CHANGES),  # the first are those that disagree
-            )
-        ],
-        *[
-            pa.field(f"{side}_{name}", type, nullable=False)
-            for side in ("left", "right")
-            for name, type in _PLACE_OF.items()
-        ],
+        *_table(
+            contradiction=pa.uint32(),  # from 0
+            cluster=pa.uint32(),
+            drift=pa.string(),
+            confidence=pa.float64(),
+            newer=pa.string(),  # left or right; "" where the input has no dates, or the same
+            why=pa.string(),
+            changes=CHANGES,
+        ),
+        *_sides(
+            document=pa.string(),
+            title=pa.string(),
+            section=pa.string(),
+            position=pa.uint32(),
+            revision=pa.string(),
+            timestamp=pa.string(),
+            url=pa.string(),
+            copies=pa.uint32(),
+            text=pa.string(),
+        ),
     ]
 )
 

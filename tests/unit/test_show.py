@@ -25,7 +25,7 @@ def rows_of(out):
 
 def many(folder, sizes, text="Said {} times."):
     """A run with clusters of these sizes, largest first."""
-    clusters = [(number, size, size, 1, 1.0, text.format(size)) for number, size in enumerate(sizes)]
+    clusters = [(number, size, size, 1, "identical", 1.0, 1.0, text.format(size)) for number, size in enumerate(sizes)]
     members = [
         (number, f"d{each}", f"Title {each}", "", "prose", number, 0, 9, 0, text.format(size))
         for number, size in enumerate(sizes)
@@ -312,7 +312,7 @@ def test_a_hostile_title_or_folder_or_result_is_only_text(twicetold, tmp_path):
     evil = "A\x1b]0;owned\x07\u202eB"
     tables = dict(TABLES)
     tables["members"] = (schema.MEMBERS, [(0, evil, evil, evil, "prose", 0, 0, 1, 0, "Text."), *MEMBERS[1:]])
-    tables["document_pairs"] = (schema.DOCUMENT_PAIRS, [(evil, evil, evil, "", 1)])
+    tables["document_pairs"] = (schema.DOCUMENT_PAIRS, [(evil, evil, evil, "", 1, 0)])
     run = write_run(tmp_path / evil, tables, results={evil: evil}, inputs=[{"path": evil}], digest=evil)
     shown = [
         twicetold("show", run),
