@@ -215,6 +215,9 @@ def show(
     cluster: Annotated[int | None, typer.Option(help="One cluster: every member, and what sets them apart.")] = None,
     largest: Annotated[int | None, typer.Option(help="So many of the largest clusters.")] = None,
     random: Annotated[int | None, typer.Option(help="So many clusters, drawn at random.")] = None,
+    kind: Annotated[
+        str, typer.Option(help="Of these only one kind: identical, copyedit, drift, template, reference, other.")
+    ] = "",
     seed: Annotated[int, typer.Option(help="Another seed, other clusters.")] = 1,
     document: Annotated[str | None, typer.Option(help="A title or id: its repeated sentences.")] = None,
     search: Annotated[str | None, typer.Option(help="The repeated sentences with all these words.")] = None,
@@ -227,7 +230,7 @@ def show(
     """
     from twicetold.show import command
 
-    wanted = command.Wanted(cluster, largest, random, seed, document, search, limit)
+    wanted = command.Wanted(cluster, largest, random, seed, document, search, limit, kind)
     command.show(run, wanted, json)
 
 
@@ -247,8 +250,9 @@ def contradictions(
     Example: `twicetold contradictions run --min-confidence 0.8`, or `--format wikitext` for a note on a talk page
     """
     from twicetold import contradictions_command
+    from twicetold.show.drift import Wanted
 
-    wanted = contradictions_command.Wanted(limit, min_confidence, drift, document)
+    wanted = Wanted(limit, min_confidence, drift, document)
     contradictions_command.contradictions(run, wanted, format, output, force=force)
 
 

@@ -8,7 +8,7 @@ from tests.contracts.sentence_rows import FAR, NEAR, ORIGIN, TEXTS, check_groupe
 from tests.contracts.test_steps import check_step
 
 from twicetold import _kernels, registry, verify
-from twicetold.analyses.document_pairs import NAMES, Counted, Ordered, PairDocuments
+from twicetold.document_pairs import NAMES, Counted, Ordered, PairDocuments
 from twicetold.classify import Examples
 from twicetold.clustering import (
     BreakChains,

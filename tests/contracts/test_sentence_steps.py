@@ -19,7 +19,7 @@ from tests.contracts.sentence_rows import (
 from tests.contracts.test_steps import AWKWARD, check_step
 
 from twicetold import _kernels, registry, verify
-from twicetold.analyses.document_pairs import PairDocuments
+from twicetold.document_pairs import PairDocuments
 from twicetold.classify import Examples
 from twicetold.clustering import (
     BreakChains,

@@ -11,8 +11,7 @@ from twicetold.analyses import charts
 from twicetold.analyses.base import Analysis, schema
 from twicetold.finished import must_have_column, scan
 from twicetold.run import Run
-
-ORDER = ("identical", "copyedit", "drift", "template", "reference", "other")
+from twicetold.schema import KIND_NAMES
 
 
 class Kinds(Analysis):
@@ -37,7 +36,7 @@ class Kinds(Analysis):
                 counted["members"][row["kind"]] += row["size_sum"]
                 counted["documents"][row["kind"]] += row["documents_sum"]
         clusters, members = (counted[name].total() for name in ("clusters", "members"))
-        kinds = [*ORDER, *sorted(set(counted["clusters"]) - set(ORDER))] if clusters else []
+        kinds = [*KIND_NAMES, *sorted(set(counted["clusters"]) - set(KIND_NAMES))] if clusters else []
         rows = [
             {"kind": kind, "share": counted["clusters"][kind] / clusters}
             | {"members_share": counted["members"][kind] / members}

@@ -16,6 +16,7 @@ from twicetold.finished import scan
 from twicetold.run import Run
 
 LENGTHS = (0, 50, 100, 150, 200, 300, 400, 600)  # characters
+FEW = 30  # clusters, under which a share says little
 SIMILARITIES = (0.0, 0.8, 0.85, 0.9, 0.95, 1.0)
 
 
@@ -53,7 +54,9 @@ class Lengths(Analysis):
         return pa.Table.from_pylist(rows, self.schema)
 
     def finding(self, table: pa.Table) -> str:
-        first, *_, last = [*table.to_pylist(), table.to_pylist()[-1]]
+        rows: list[dict[str, Any]] = table.to_pylist()
+        told = [row for row in rows if row["clusters"] >= FEW] or rows
+        first, last = told[0], told[-1]
         said = f"word for word the same: {_identical(first)} of the clusters of {first['length']} characters"
         return said if first == last else f"{said}, {_identical(last)} of those of {last['length']}"
 
