@@ -42,8 +42,9 @@ class Charts:
 
 def summary_html(run: Run) -> str:
     """A small table of what the run found. Whatever a folder or file is called, it is shown as text."""
+    left = 'style="text-align:left"'
     rows = "".join(
-        f'<tr><th scope="row" style="text-align:left">{_safe(name)}</th><td style="text-align:left">{_safe(value)}</td></tr>'
+        f'<tr><th scope="row" {left}>{_safe(name)}</th><td {left}>{_safe(value)}</td></tr>'
         for name, value in _facts(run)
     )
     return f"<table><caption>twicetold run {_safe(run.folder)}</caption><tbody>{rows}</tbody></table>"

@@ -134,7 +134,8 @@ def html(chart: Any) -> str:
     spec = json.dumps(_spec(chart, alone=False), ensure_ascii=False)
     safe = re.sub("[<>&\u2028\u2029]", lambda found: f"\\u{ord(found[0]):04x}", spec)
     script = _package("vl_convert", "vl-convert-python").javascript_bundle()
-    return _PAGE.replace("SCRIPT", script, 1).replace("SPEC", safe, 1)
+    head, middle, foot = _PAGE.split("%%")
+    return f"{head}{script}{middle}{safe}{foot}"
 
 
 _PAGE = """<!doctype html>
@@ -148,11 +149,11 @@ _PAGE = """<!doctype html>
 @media (prefers-color-scheme: dark) { :root { color: #ddd; background: #181a1b; } }
 body { margin: 1rem; } #chart { max-width: 100%; overflow-x: auto; }
 </style>
-<script>SCRIPT</script>
+<script>%%</script>
 </head>
 <body>
 <main id="chart"></main>
-<script>vegaEmbed("#chart", SPEC)</script>
+<script>vegaEmbed("#chart", %%)</script>
 </body>
 </html>
 """
