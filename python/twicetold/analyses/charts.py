@@ -138,7 +138,7 @@ def html(chart: Any) -> str:
     return f"{head}{script}{middle}{safe}{foot}"
 
 
-_PAGE = """<!doctype html>
+_PAGE = """<!DOCTYPE html>
 <html lang="en">
 <head>
 <meta charset="utf-8">

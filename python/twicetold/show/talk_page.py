@@ -12,7 +12,7 @@ from twicetold.show.drift import SIDES, differing
 from twicetold.show.views import Row
 from twicetold.terminal import visible
 
-LONGEST_VALUE = 60
+LONGEST = 80  # characters of a value or name in the heading
 REQUEST = (
     "Could someone who knows the sources please check which is right? Both may be, if they speak of different times or "
     "things. This was found by comparing texts, not by judging them: nobody has looked into which of the two is wrong."
@@ -26,7 +26,7 @@ _NO_ANCHOR = re.compile(r"[<>\[\]{}|\x00-\x1f\x7f]|~~~")
 
 def note(row: Row) -> str:
     """The note: a heading, both statements with their places, what differs, and that nobody has judged it yet."""
-    names = " and ".join(dict.fromkeys(quoted(_name(row, side)) for side in SIDES))
+    names = " and ".join(dict.fromkeys(quoted(_short(_name(row, side))) for side in SIDES))
     values = [" or ".join(quoted(_short(change[side])) for side in SIDES if change[side]) for change in differing(row)]
     where = "Two places" if row["left_title"] == row["right_title"] else "Two articles"
     lines = [
@@ -50,9 +50,9 @@ def quoted(text: str) -> str:
 
 
 def _place(row: Row, side: str) -> str:
-    facts = [_permanent(row[f"{side}_revision"]), row[f"{side}_timestamp"][:10]]
+    facts = [_permanent(row[f"{side}_revision"]), quoted(row[f"{side}_timestamp"][:10])]
     facts.append("the newer of the two" if row["newer"] == side else "")
-    known = ", ".join(quoted(fact) if "[[" not in fact else fact for fact in facts if fact)
+    known = ", ".join(fact for fact in facts if fact)
     return link(_name(row, side), row[f"{side}_section"]) + (f" ({known})" if known else "")
 
 
@@ -68,7 +68,7 @@ def link(title: str, section: str = "") -> str:
 
 def _permanent(revision: str) -> str:
     known = revision.isascii() and revision.isdecimal()
-    return f"[[Special:PermanentLink/{revision}|revision {revision}]]" if known else revision
+    return f"[[Special:PermanentLink/{revision}|revision {revision}]]" if known else quoted(revision)
 
 
 def _name(row: Row, side: str) -> str:
@@ -77,4 +77,4 @@ def _name(row: Row, side: str) -> str:
 
 
 def _short(value: str) -> str:
-    return value if len(value) <= LONGEST_VALUE else f"{value[:LONGEST_VALUE]}…"
+    return value if len(value) <= LONGEST else f"{value[:LONGEST]}…"
