@@ -17,6 +17,19 @@ from twicetold.show.drift import marked
 from twicetold.show.talk_page import link, note, quoted
 
 NAMES = CONTRADICTIONS.names
+MARKUP = ["[[x]]", "{{x}}", "''x''", "a<b", "a&amp;b", "~~~~", "* x", "# x", ": x", "; x", "= x =", "x|y", "__TOC__"]
+MARKUP += [
+    "http://x.org",
+    "----",
+    "a ---- b",
+    "-{zh}-",
+    "_",
+    "- x",
+    "x\ty'",
+    "ISBN 0123456789",
+    "RFC 1234",
+    *HOSTILE[:5],
+]
 
 
 def change(left, right, at=37, kind="number", disagrees=True):
@@ -224,8 +237,7 @@ def test_plain_words_need_no_quoting(text):
 
 @pytest.mark.parametrize(
     "text",
-    """[[x]] {{x}} ''x'' a<b a&amp;b ~~~~ *x #x :x ;x =x= x|y __TOC__ http://x.org ---- -{zh}- _ -x""".split(" ")
-    + ["ISBN 0123456789", "RFC 1234", "a ---- b", "x\ty'", *HOSTILE[:5]],
+    MARKUP,
 )
 def test_what_could_be_markup_is_quoted_and_cannot_leave_the_quotes(text):
     said = quoted(text)

@@ -142,6 +142,8 @@ _PAGE = """<!DOCTYPE html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; img-src data:;
+ script-src 'unsafe-inline' 'unsafe-eval'">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>twicetold</title>
 <style>

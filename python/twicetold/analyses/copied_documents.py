@@ -88,12 +88,19 @@ def _counted(run: Run, spread: pa.Array, part: int, passes: int) -> pa.Table:
         elsewhere = pc.greater(spread.take(batch["cluster"]), 1)
         hashes = document_hashes(batch.filter(elsewhere))
         if passes > 1:
-            hashes = hashes.filter(pc.equal(pc.subtract(hashes, pc.multiply(pc.divide(hashes, passes), passes)), part))
+            hashes = hashes.filter(_in_part(hashes, part, passes))
         ones = pa.repeat(pa.scalar(1, pa.uint64()), len(hashes))
         waiting.append(pa.table([hashes, ones], schema=_COUNTED))
         if sum(each.num_rows for each in waiting[1:]) > PENDING:
             waiting = [_summed(waiting)]
     return _summed(waiting)
+
+
+def _in_part(hashes: pa.Array, part: int, passes: int) -> pa.Array:
+    """Which hashes leave `part` when divided by `passes`."""
+    divisor = pa.scalar(passes, pa.uint64())
+    rest = pc.subtract(hashes, pc.multiply(pc.divide(hashes, divisor), divisor))
+    return pc.equal(rest, pa.scalar(part, pa.uint64()))
 
 
 _COUNTED = schema(hash=pa.uint64(), copied=pa.uint64())
