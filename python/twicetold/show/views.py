@@ -38,7 +38,7 @@ def summary(run: Run, limit: int | None = None) -> Iterator[Row]:
     }
     for power, clusters in sorted(_powers(_sizes(run)).items()):
         yield {"row": "size", "least": 1 << power, "most": (2 << power) - 1, "clusters": clusters}
-    yield from _kinds(run)
+    yield from kinds(run)
     if "document_pairs" in run.tables:
         yield from (
             {"row": "document_pair", **pair} for pair in islice(rows(run, "document_pairs"), limit or TOP_PAIRS)
@@ -84,7 +84,7 @@ def _of_kind(run: Run, kind: str) -> Sequence[int]:
     return found
 
 
-def _kinds(run: Run) -> Iterator[Row]:
+def kinds(run: Run) -> Iterator[Row]:
     """How many clusters there are of each kind, where the run says so, most first."""
     if "kind" not in schema(run, "clusters").names:
         return
