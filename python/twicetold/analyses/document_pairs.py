@@ -43,11 +43,11 @@ class DocumentPairs(Analysis):
         ]
         colours = altair.Scale(domain=[IDENTICAL, NEAR], range=[charts.BLUE, charts.KIND_COLOURS["template"]])
         return (
-            altair.Chart(altair.Data(values=split), width=charts.WIDTH - 120, height={"step": charts.BAR_HEIGHT})
+            altair.Chart(altair.Data(values=split), width=charts.WIDTH - 180, height={"step": charts.BAR_HEIGHT})
             .mark_bar()
             .encode(
                 x=altair.X("sentences:Q", title="sentences in common", axis=charts.whole_numbers()),
-                y=altair.Y("pair:N", title=None, sort=None),
+                y=altair.Y("pair:N", title=None, sort=None, axis=altair.Axis(labelLimit=420)),
                 color=altair.Color("how:N", title=None, scale=colours),
                 order="order:Q",
                 tooltip=["pair:N", "how:N", altair.Tooltip("sentences:Q", format=",")],
@@ -60,4 +60,4 @@ IDENTICAL, NEAR = "to the letter", "nearly"
 
 
 def _name(pair: dict[str, Any]) -> str:
-    return " | ".join(charts.short(pair[f"{side}_title"] or pair[f"{side}_document"], 32) for side in SIDES)
+    return " | ".join(charts.short(pair[f"{side}_title"] or pair[f"{side}_document"], 34) for side in SIDES)

@@ -42,7 +42,7 @@ class Sizes(Analysis):
     def drawn(self, table: pa.Table) -> Any:
         altair = charts.altair()
         largest, commonest = (max(table[name].to_pylist()) for name in ("least", "clusters"))
-        across, up = _log(altair, 2, largest), _log(altair, 1, commonest)
+        across, up = _log(altair, 2, largest, 1000), _log(altair, 1, commonest, 60)
         return (
             altair.Chart(altair.Data(values=charts.rows(table)), width=charts.WIDTH, height=charts.HEIGHT)
             .mark_point(filled=True, size=45, opacity=0.75)
@@ -54,9 +54,10 @@ class Sizes(Analysis):
         )
 
 
-def _log(altair: Any, least: int, most: int) -> dict[str, Any]:
-    """A logarithmic scale with a little room at both ends, and lines at round numbers only."""
-    rounds = [10**power * step for power in range(len(str(most))) for step in ((1, 2, 5) if most < 1000 else (1,))]
+def _log(altair: Any, least: int, most: int, crowded: int) -> dict[str, Any]:
+    """A logarithmic scale with a little room at both ends, and lines at round numbers: powers of ten where crowded."""
+    steps = (1, 2, 5) if most < crowded else (1,)
+    rounds = [10**power * step for power in range(len(str(most))) for step in steps]
     lines = [least, *(each for each in rounds if least < each <= most)]
     scale = altair.Scale(type="log", nice=False, domain=[0.85 * least, 1.2 * most])
     return {"scale": scale, "axis": altair.Axis(format=",d", values=lines)}
