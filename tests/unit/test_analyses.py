@@ -164,12 +164,14 @@ def test_a_frame_is_made_of_the_first_text_s_matches(tmp_path):
     assert row["frame"] == "The […] froze over in the winter of […]."
 
 
-def test_no_cluster_is_cut(run, monkeypatch):
-    monkeypatch.setattr("twicetold.finished.BATCH_ROWS", 3)
+@pytest.mark.parametrize("rows", [1, 3, 7, 10_000])
+def test_no_cluster_is_cut(run, rows, monkeypatch):
+    monkeypatch.setattr("twicetold.finished.BATCH_ROWS", rows)
     tables = list(whole_clusters(run, ["variant"]))
     seen = [set(table["cluster"].to_pylist()) for table in tables]
     assert sum(map(len, seen)) == len(set().union(*seen)) == run.rows("clusters")
     assert sum(table.num_rows for table in tables) == run.rows("members")
+    assert all(table.num_rows for table in tables)
 
 
 # ---- charts ----

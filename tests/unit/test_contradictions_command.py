@@ -8,12 +8,15 @@ from itertools import product
 from pathlib import Path
 
 import pytest
+from rich.console import Console
 from tests.analysed import HOSTILE
 from tests.unit.conftest import TABLES, write_run
 
 from twicetold import sheets
+from twicetold.finished import finished_run
 from twicetold.schema import CONTRADICTIONS
-from twicetold.show.drift import marked
+from twicetold.show.drift import Wanted, contradictions, marked
+from twicetold.show.page import Page
 from twicetold.show.talk_page import link, note, quoted
 
 NAMES = CONTRADICTIONS.names
@@ -133,6 +136,14 @@ contradiction 0  contradiction, confidence 0.90, cluster 10
 """
     )
     assert "Norland [History / Ice] 4, revision 88, 2088-04-01T00:00:00Z, 3 times (newer)" in out
+
+
+def test_on_a_terminal_neither_side_is_struck_out(run):
+    screen = io.StringIO()
+    console = Console(file=screen, force_terminal=True, color_system="standard", markup=False, _environ={})
+    Page(console=console).show(contradictions(finished_run(run), Wanted(limit=1)))
+    assert "winter of \x1b[1;33m1905\x1b[0m." in screen.getvalue()
+    assert "winter of \x1b[1;36m1906\x1b[0m." in screen.getvalue()
 
 
 def test_where_nothing_disagrees_every_change_is_marked():

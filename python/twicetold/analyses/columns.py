@@ -22,15 +22,18 @@ def whole_clusters(run: Run, columns: Sequence[str]) -> Iterator[pa.Table]:
     """Members in tables that no cluster is cut by, so that each can be counted alone. Memory is that of the largest."""
     waiting: list[pa.RecordBatch] = []
     for batch in scan(run, "members", columns=["cluster", *columns]):
+        if waiting and waiting[0]["cluster"][0] == batch["cluster"][-1]:
+            waiting.append(batch)
+            continue
         last = pc.equal(batch["cluster"], batch["cluster"][-1])
-        if not waiting or waiting[0]["cluster"][-1] != batch["cluster"][-1]:
-            yield pa.Table.from_batches([*waiting, batch.filter(pc.invert(last))], batch.schema)
-            waiting = []
-        waiting.append(batch.filter(last))
+        before = [*waiting, batch.filter(pc.invert(last))]
+        if any(each.num_rows for each in before):
+            yield pa.Table.from_batches(before)
+        waiting = [batch.filter(last)]
     if waiting:
         yield pa.Table.from_batches(waiting)
 
 
-def document_hashes(batch: pa.RecordBatch) -> pa.Array:
+def document_hashes(rows: pa.RecordBatch) -> pa.Array:
     """A number for the document of each row, which its id alone does not tell: two files may use the same."""
-    return _kernels.hash_documents(batch, "document", "title")
+    return _kernels.hash_documents(rows, "document", "title")

@@ -87,19 +87,16 @@ HOW = {
 
 def _counted(members: pa.Table) -> Counts:
     """Members of whole clusters, by block and by where else they stand."""
-    hashes = (
-        document_hashes(members.combine_chunks().to_batches()[0]) if members.num_rows else pa.array([], pa.uint64())
-    )
+    hashes = pa.chunked_array([document_hashes(batch) for batch in members.to_batches()])
     named = members.drop_columns(["document", "title"]).append_column("document", hashes)
     texts = _spread(named, ["cluster", "variant"], "text")
     clusters = _spread(named, ["cluster"], "cluster")
     keys = ["cluster", "variant", "block"]
     counted = named.group_by(keys, use_threads=False).aggregate([([], "count_all")])
-    joined = counted.join(texts, ["cluster", "variant"], use_threads=False).join(clusters, "cluster", use_threads=False)
+    joined = counted.join(texts, keys[:2], use_threads=False).join(clusters, keys[:1], use_threads=False)
+    grouped = joined.group_by(["block", "text_spread", "cluster_spread"]).aggregate([("count_all", "sum")])
     found: Counts = {}
-    for row in (
-        joined.group_by(["block", "text_spread", "cluster_spread"]).aggregate([("count_all", "sum")]).to_pylist()
-    ):
+    for row in grouped.to_pylist():
         how = "identical" if row["text_spread"] else "near" if row["cluster_spread"] else "within"
         found.setdefault(row["block"], Counter())[how] += row["count_all_sum"]
     return found

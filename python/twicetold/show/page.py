@@ -1,6 +1,7 @@
 """Rows as text for people: styled on a terminal, plain elsewhere. Whatever a text holds, it reaches the screen as text.
 
 On a terminal a change is struck out and bold; elsewhere, and where there are no colours, it reads `[-old-]{+new+}`.
+Of two facts that do not agree neither is struck out: which is right is not known.
 """
 
 from __future__ import annotations
@@ -19,7 +20,8 @@ if TYPE_CHECKING:
 
 BAR = 40
 INPUTS = 5
-STYLES = {"-": "red strike", "+": "bold green", "bold": "bold", "dim": "dim"}
+STYLES = {"-": "red strike", "+": "bold green", "<": "bold yellow", ">": "bold cyan", "bold": "bold", "dim": "dim"}
+MARKS = {"-": "[-{}-]", "+": "{{+{}+}}", "<": "[-{}-]", ">": "{{+{}+}}"}
 
 Part = str | tuple[str, str]  # a text, or a text and its style
 
@@ -67,7 +69,7 @@ class Page:
         """A row's text, with what sets it apart marked."""
         if "changes" not in row:
             return [row["text"]]
-        marks = {"-": "[-{}-]", "+": "{{+{}+}}"} if self._marked else {}
+        marks = MARKS if self._marked else {}
         return [(marks.get(sign, "{}").format(text), sign) for sign, text in row["changes"]]
 
     def collect(self, size: Row) -> None:
@@ -169,7 +171,7 @@ def _contradiction(page: Page, row: Row) -> None:
     page.line()
     sure = f"  {row['drift']}, confidence {row['confidence']:.2f}, cluster {row['cluster']}"
     page.line((f"contradiction {row['contradiction']}", "bold"), sure)
-    for side, sign in (("left", "-"), ("right", "+")):
+    for side, sign in (("left", "<"), ("right", ">")):
         parts = [(text, sign if differs else "=") for text, differs in marked(row, side)]
         page.line((f"  {_sided(row, side)}", "dim"))
         page.line("    ", *page.changed({"changes": [(sign, text) for text, sign in parts]}))
