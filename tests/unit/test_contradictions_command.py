@@ -28,7 +28,8 @@ MARKUP += [
     "-{zh}-",
     "_",
     "- x",
-    "x\ty'",
+    "x''y",
+    "mailto:x",
     "ISBN 0123456789",
     "RFC 1234",
     *HOSTILE[:5],
@@ -241,7 +242,9 @@ def test_a_note_without_dates_has_only_links(twicetold, run):
     assert "* [[:Norland#Ice|Norland, Ice]]: “" in out
 
 
-@pytest.mark.parametrize("text", ["a plain text, 12.5 (7.8 mi) – 3%", "Zürich", "湖很小"])
+@pytest.mark.parametrize(
+    "text", ["a plain text, 12.5 (7.8 mi) – 3%", "Zürich", "湖很小", 'There are six: Jim\'s, “two” and "x"; $3.']
+)
 def test_plain_words_need_no_quoting(text):
     assert quoted(text) == text
 

@@ -18,7 +18,7 @@ REQUEST = (
     "things. This was found by comparing texts, not by judging them: nobody has looked into which of the two is wrong."
 )
 
-_PLAIN = re.compile(r"[^\W_]([^\W_]|[ ,.()%/–—-])*")  # what no wiki takes for markup
+_PLAIN = re.compile(r"""[^\W_](?:[^\W_]|[ ,.()%/–—"“”‘’?!$€£°-]|[:;](?=\ )|'(?!'))*""")  # what no wiki takes for markup
 _MAGIC = re.compile(r"\b(ISBN|RFC|PMID)\b|---", re.IGNORECASE)  # but for these
 _NO_TITLE = re.compile(r"[#<>\[\]{}|\x00-\x1f\x7f\ufffd]|~~~|%[0-9A-Fa-f]{2}|&[\w#]+;|^[\s:/]|^\.\.?(/|$)|/\.\.?(/|$)")
 _NO_ANCHOR = re.compile(r"[<>\[\]{}|\x00-\x1f\x7f]|~~~")
