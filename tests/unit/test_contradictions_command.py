@@ -243,7 +243,14 @@ def test_a_note_without_dates_has_only_links(twicetold, run):
 
 
 @pytest.mark.parametrize(
-    "text", ["a plain text, 12.5 (7.8 mi) – 3%", "Zürich", "湖很小", 'There are six: Jim\'s, “two” and "x"; $3.']
+    "text",
+    [
+        "a plain text, 12.5 (7.8 mi) – 3%",
+        "Zürich",
+        "湖很小",
+        "75.7\u00a0years",
+        'There are six: Jim\'s, “two” and "x"; $3.',
+    ],
 )
 def test_plain_words_need_no_quoting(text):
     assert quoted(text) == text
@@ -282,6 +289,10 @@ def test_what_could_be_markup_is_quoted_and_cannot_leave_the_quotes(text):
 )
 def test_what_cannot_be_a_title_is_not_linked(title):
     assert "[[" not in link(title, "History").replace("<nowiki>", "")
+
+
+def test_a_section_that_is_the_title_again_is_not_said_twice():
+    assert link("Tarn", "Tarn") == "[[:Tarn|Tarn]]"
 
 
 def test_a_section_with_marks_in_it_is_left_out_of_the_link():

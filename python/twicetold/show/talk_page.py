@@ -18,7 +18,9 @@ REQUEST = (
     "things. This was found by comparing texts, not by judging them: nobody has looked into which of the two is wrong."
 )
 
-_PLAIN = re.compile(r"""[^\W_](?:[^\W_]|[ ,.()%/–—"“”‘’?!$€£°-]|[:;](?=\ )|'(?!'))*""")  # what no wiki takes for markup
+_PLAIN = re.compile(
+    r"""[^\W_](?:[^\W_]|[\s,.()%/–—"“”‘’?!$€£°-]|[:;](?=\ )|'(?!'))*"""
+)  # what no wiki takes for markup
 _MAGIC = re.compile(r"\b(ISBN|RFC|PMID)\b|---", re.IGNORECASE)  # but for these
 _NO_TITLE = re.compile(r"[#<>\[\]{}|\x00-\x1f\x7f\ufffd]|~~~|%[0-9A-Fa-f]{2}|&[\w#]+;|^[\s:/]|^\.\.?(/|$)|/\.\.?(/|$)")
 _NO_ANCHOR = re.compile(r"[<>\[\]{}|\x00-\x1f\x7f]|~~~")
@@ -58,7 +60,7 @@ def _place(row: Row, side: str) -> str:
 
 def link(title: str, section: str = "") -> str:
     """`link("Orrin", "History / Ice")` -> `[[:Orrin#Ice|Orrin, Ice]]`; what cannot be a title is only quoted."""
-    heading = section.rpartition(" / ")[2]
+    heading = section.rpartition(" / ")[2] if section != title else ""
     label = quoted(f"{title}, {heading}" if heading else title)
     if _NO_TITLE.search(title) or not 0 < len(title.encode()) < 256:
         return label
