@@ -64,7 +64,7 @@ def _sink(run: Run, output: str, format: str, schema: pa.Schema, force: bool) ->
         sys.stdout.buffer.flush()
         return
     path = Path(output)
-    _must_be_free(path, run, force)
+    must_be_free(path, run, force)
     with publish(path) as part:
         if format == "parquet":
             with ParquetSink(part, schema) as sink:
@@ -76,7 +76,8 @@ def _sink(run: Run, output: str, format: str, schema: pa.Schema, force: bool) ->
                 yield lambda batch: _drop(file.write(as_bytes(batch)))
 
 
-def _must_be_free(path: Path, run: Run, force: bool) -> None:
+def must_be_free(path: Path, run: Run, force: bool) -> None:
+    """Says so where a file cannot or must not be written."""
     if not path.parent.is_dir():
         raise SettingsError(f"`{path.parent}` is not a folder", "make it first, or give -o another path")
     if path.is_dir():
