@@ -16,6 +16,7 @@ __all__ = [
     "Store",
     "Unpacked",
     "break_chains",
+    "classify",
     "clean_html",
     "clean_plain",
     "clean_wikitext",
@@ -23,6 +24,7 @@ __all__ = [
     "crowds",
     "decode_rows",
     "encode_rows",
+    "evidence",
     "fold",
     "identify",
     "identities",
@@ -169,3 +171,8 @@ def pair_documents(members: pa.RecordBatch, most: int) -> pa.RecordBatch: ...
 def hash_documents(batch: pa.RecordBatch, document: str, title: str) -> pa.Array: ...
 def stands_after(pairs: pa.RecordBatch) -> pa.Array: ...
 def repeated(units: pa.RecordBatch, how: str) -> pa.Array: ...
+
+# ---- kinds ----
+
+def classify(matches: pa.RecordBatch, model: str | None = None) -> pa.RecordBatch: ...
+def evidence(matches: pa.RecordBatch) -> pa.RecordBatch: ...

@@ -35,8 +35,10 @@ def clusters(heads: Any, members: Any, matches: Any, engine: Engine) -> Any:
     return engine.group(named, ("cluster",), Select(CLUSTERS))
 
 
+# What the kernel is asked with. The counts are of what the two documents share besides this match; null is not known.
+_SIDES = [f"{side}_{name}" for name in ("text", "title", "section", "block", "document") for side in ("left", "right")]
 _CONTEXT = ("identical_shared", "near_shared", "cluster_pairs")
-_SIDES = [f"{side}_{name}" for side in ("left", "right") for name in ("text", "title", "section", "block", "document")]
+ASKED = pa.schema([*[TOLD.field(name) for name in _SIDES], *[pa.field(name, pa.int64()) for name in _CONTEXT]])
 
 
 @dataclass(frozen=True)
@@ -53,9 +55,8 @@ class Classify:
 
 def kinds_of(told: pa.RecordBatch) -> pa.RecordBatch:
     """The columns KINDS for matches that have all it takes to tell them."""
-    asked = {name: told[name] for name in _SIDES} | {name: told[name].cast(pa.int64()) for name in _CONTEXT}
-    batch = pa.RecordBatch.from_pydict(asked)
-    return _kernels.classify(batch) if hasattr(_kernels, "classify") else _placeholder(batch)
+    columns = [*(told[name] for name in _SIDES), *(told[name].cast(pa.int64()) for name in _CONTEXT)]
+    return _kernels.classify(pa.RecordBatch.from_arrays(columns, schema=ASKED))
 
 
 _VOTES = pa.schema([MATCHES.field(name) for name in ("cluster", "kind", "confidence")])
@@ -106,74 +107,3 @@ class Examples:
     def __call__(self, members: pa.RecordBatch) -> pa.RecordBatch:
         kept = members.filter(pc.equal(_kernels.number_within(members, "cluster"), 0))
         return pa.RecordBatch.from_arrays([kept["cluster"], kept["text"]], schema=self.schema)
-
-
-def _placeholder(asked: pa.RecordBatch) -> pa.RecordBatch:
-    """Until the kernel comes: words compared, rough rules."""
-    import difflib
-    import re
-
-    rows = []
-    for row in asked.to_pylist():
-        texts = [
-            [(m.group(), m.start(), m.end()) for m in re.finditer(r"\w+|[^\w\s]", row[f"{side}_text"])]
-            for side in ("left", "right")
-        ]
-        changes = []
-        for tag, a, b, c, d in difflib.SequenceMatcher(
-            None, *[[w for w, _, _ in t] for t in texts], autojunk=False
-        ).get_opcodes():
-            if tag == "equal":
-                continue
-            spans = []
-            for text, tokens, (x, y) in ((row["left_text"], texts[0], (a, b)), (row["right_text"], texts[1], (c, d))):
-                start = tokens[x][1] if x < len(tokens) else len(text)
-                end = tokens[y - 1][2] if y > x else start
-                spans.append((text[start:end], start, end))
-            (left, ls, le), (right, rs, re_) = spans
-            digits = re.search(r"\d", left) and re.search(r"\d", right)
-            kind = (
-                "number"
-                if digits
-                else "name"
-                if left[:1].isupper() and right[:1].isupper()
-                else "addition"
-                if not left
-                else "removal"
-                if not right
-                else "wording"
-            )
-            changes.append(
-                {
-                    "kind": kind,
-                    "left": left,
-                    "right": right,
-                    "left_start": ls,
-                    "left_end": le,
-                    "right_start": rs,
-                    "right_end": re_,
-                    "disagrees": bool(digits),
-                }
-            )
-        names = any(c["kind"] == "name" for c in changes)
-        numbers = any(c["kind"] == "number" for c in changes)
-        same = row["left_title"] == row["right_title"] or row["identical_shared"] > 0
-        kind = (
-            "reference"
-            if row["left_block"] == "reference"
-            else "drift"
-            if numbers and not names and same
-            else "template"
-            if names or numbers
-            else "copyedit"
-        )
-        rows.append(
-            {
-                "kind": kind,
-                "drift": "contradiction" if kind == "drift" else "",
-                "confidence": 0.7,
-                "why": "placeholder",
-                "changes": changes,
-            }
-        )
-    return pa.RecordBatch.from_pylist(rows, KINDS)

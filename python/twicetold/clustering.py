@@ -8,6 +8,8 @@ members         every sentence that stands in a cluster
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -175,3 +177,12 @@ class Looked:
     def __call__(self, labels: pa.RecordBatch) -> pa.RecordBatch:
         columns = [labels[name.removeprefix("label_")] for name in self.schema.names]
         return pa.RecordBatch.from_arrays(columns, schema=self.schema)
+
+
+def sizes(clusters: Iterable[pa.RecordBatch]) -> dict[str, int]:
+    """`{"2": 812, "3": 90}`: clusters by their number of members, small ones first."""
+    counted: Counter[int] = Counter()
+    for batch in clusters:
+        for row in pc.value_counts(batch["size"]).to_pylist():
+            counted[row["values"]] += row["counts"]
+    return {str(size): counted[size] for size in sorted(counted)}

@@ -15,9 +15,8 @@ from typing import Any
 
 from twicetold import classify, clustering, contradictions, folding, registry, verify
 from twicetold import matches as matching
-from twicetold.analyses.document_pairs import document_pairs
-from twicetold.analyses.sizes import sizes
 from twicetold.config import Settings, to_dict
+from twicetold.document_pairs import document_pairs
 from twicetold.engines.base import Engine
 from twicetold.engines.steps import Select
 from twicetold.finders.base import Finder
@@ -165,7 +164,7 @@ def results(run: Run, finder: Finder) -> dict[str, Any]:
             name: run.rows(name)
             for name in ("matches", "bridges", "clusters", "members", "document_pairs", "contradictions")
         },
-        "sizes": sizes(run.batches("clusters")),
+        "sizes": clustering.sizes(run.batches("clusters")),
     }
 
 

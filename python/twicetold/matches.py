@@ -14,7 +14,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from twicetold import _kernels
-from twicetold.analyses.document_pairs import NAMES
+from twicetold.document_pairs import NAMES
 from twicetold.engines.base import Engine
 from twicetold.engines.steps import Counted, Same, Select
 from twicetold.schema import BRIDGES, DOCUMENT_PAIRS, LABELS, LINKED, PLACED, TOLD, UNITS, VERIFIED, VOICES
@@ -116,7 +116,10 @@ class Voices:
     schema: ClassVar[pa.Schema] = VOICES
 
     def __call__(self, members: pa.RecordBatch) -> pa.RecordBatch:
-        keys = {"voice": voice_of(members["cluster"], members["variant"]), "row": pa.array(range(members.num_rows), pa.int64())}
+        keys = {
+            "voice": voice_of(members["cluster"], members["variant"]),
+            "row": pa.array(range(members.num_rows), pa.int64()),
+        }
         voices = pa.table(keys).group_by("voice", use_threads=False).aggregate([("row", "min"), ([], "count_all")])
         first = members.take(voices["row_min"].combine_chunks())
         columns = [voices["voice"].combine_chunks(), *(first[name] for name in ("section", "block", "text"))]

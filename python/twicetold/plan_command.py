@@ -27,7 +27,7 @@ from twicetold.plan import (
     parse_count,
     plan_text,
 )
-from twicetold.plan.show import CURVE, SUFFIXES
+from twicetold.plan.show import CURVE
 from twicetold.run import publish
 
 MOST_FUNCTIONS = 1000  # to draw from, and
@@ -124,8 +124,9 @@ def _within(name: str, value: int, least: int, most: int) -> int:
 
 def write_chart(plan: Plan, path: Path, force: bool = False) -> None:
     """The S-curve as a file that appears only whole."""
-    if path.suffix.lower() not in SUFFIXES:
-        raise SettingsError(f"`{path}`: a chart cannot be written in this format", f"end it in {', '.join(SUFFIXES)}")
+    from twicetold.analyses import charts
+
+    charts.checked(path)
     if path.exists() and not force:
         raise SettingsError(f"`{path}` exists", "add --force to overwrite it")
     if not path.parent.is_dir():

@@ -24,7 +24,7 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import IO, Any
+from typing import IO, TYPE_CHECKING, Any
 
 import pyarrow as pa
 import pyarrow.compute as pc
@@ -34,6 +34,9 @@ from twicetold import _kernels
 from twicetold.digest import Digest
 from twicetold.engines.base import Engine
 from twicetold.errors import RunError
+
+if TYPE_CHECKING:
+    from twicetold.notebook import Charts
 
 SAMPLED_OVER_BYTES = 1 << 30
 _MACHINE = "machine"  # the section, and
@@ -245,6 +248,18 @@ class Run:
         if name.startswith("_") or name in ("facts", "folder") or name not in self.tables:
             raise AttributeError(name)
         return self.table(name)
+
+    @property
+    def charts(self) -> Charts:
+        """The analyses as charts: `run.charts.sizes()`; `dir(run.charts)` lists them."""
+        from twicetold.notebook import Charts
+
+        return Charts(self)
+
+    def _repr_html_(self) -> str:
+        from twicetold.notebook import summary_html
+
+        return summary_html(self)
 
     def _write(self) -> None:
         with publish(self.folder / "run.json") as part:

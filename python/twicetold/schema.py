@@ -211,6 +211,8 @@ CHANGE = pa.struct(
 )
 CHANGES = pa.list_(pa.field("item", CHANGE, nullable=False))
 
+KIND_NAMES = ("identical", "copyedit", "drift", "template", "reference", "other")
+
 # What a match is, and why.
 KINDS = _table(
     kind=pa.string(),

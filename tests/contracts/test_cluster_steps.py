@@ -8,7 +8,6 @@ from tests.contracts.sentence_rows import FAR, NEAR, ORIGIN, TEXTS, check_groupe
 from tests.contracts.test_steps import check_step
 
 from twicetold import _kernels, registry, verify
-from twicetold.analyses.document_pairs import NAMES, Counted, Ordered, PairDocuments
 from twicetold.classify import Examples
 from twicetold.clustering import (
     BreakChains,
@@ -20,6 +19,7 @@ from twicetold.clustering import (
     Variants,
 )
 from twicetold.config import Folding
+from twicetold.document_pairs import NAMES, Counted, Ordered, PairDocuments
 from twicetold.folding import Labelled, Marked
 from twicetold.schema import COMPONENTS, MEMBERS, PLACED, UNITS, VERIFIED
 

@@ -7,9 +7,9 @@ from tests.contracts.sentence_rows import TEXTS, check_grouped, grouped
 from tests.contracts.test_cluster_steps import members
 from tests.contracts.test_steps import check_step
 
-from twicetold.analyses.document_pairs import NAMES
 from twicetold.classify import Classify, Leading, Named
 from twicetold.contradictions import Contradictions, Dated, Drifting, Once, Placed, Ranked, newer
+from twicetold.document_pairs import NAMES
 from twicetold.matches import INSIDE, Between, Bridges, DocumentsMet, Inside, MatchesMet, Shared, Turned, Voices
 from twicetold.schema import CLUSTERS, DOCUMENT_PAIRS, DOCUMENTS, MATCHES, TOLD, VERIFIED
 

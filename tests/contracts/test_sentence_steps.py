@@ -19,7 +19,6 @@ from tests.contracts.sentence_rows import (
 from tests.contracts.test_steps import AWKWARD, check_step
 
 from twicetold import _kernels, registry, verify
-from twicetold.analyses.document_pairs import PairDocuments
 from twicetold.classify import Examples
 from twicetold.clustering import (
     BreakChains,
@@ -29,6 +28,7 @@ from twicetold.clustering import (
     Variants,
 )
 from twicetold.config import Finding, Folding, Machine, Matching, Settings
+from twicetold.document_pairs import PairDocuments
 from twicetold.engines.local import Local
 from twicetold.features.characters import Characters
 from twicetold.finders.minhash import Crowds, Keys, PairUp

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-from twicetold.errors import MissingPackage, SettingsError
 from twicetold.plan.choose import RUNS, Plan
 from twicetold.plan.quantities import bytes_text, count_text, seconds_text
 from twicetold.plan.schemes import Draws
@@ -16,7 +14,6 @@ from twicetold.plan.similarity import edits_within, jaccard_at_edit
 CURVE = (0.5, 0.55, 0.6, 0.65, 0.7, 0.75, 0.8, 0.85, 0.9, 0.95, 0.99)
 EDITS = (0.8, 0.85, 0.9, 0.95)
 PLACES = (1, 2, 3, 4, 6)
-SUFFIXES = (".html", ".png", ".svg")
 
 
 def plan_text(plan: Plan) -> str:
@@ -39,22 +36,10 @@ def curve_rows(plan: Plan, jaccards: Sequence[float]) -> list[dict[str, Any]]:
 
 def chart(plan: Plan, path: str | Path) -> None:
     """Writes the S-curve as one `.html`, `.png` or `.svg` file that needs nothing from the network."""
-    path = Path(path)
-    if path.suffix.lower() not in SUFFIXES:
-        raise SettingsError(f"`{path}`: a chart cannot be written in this format", f"end it in {', '.join(SUFFIXES)}")
-    drawn = _drawn(plan, _package("altair", "altair"))
-    _package("vl_convert", "vl-convert-python")
-    options: dict[str, Any] = {"inline": True} if path.suffix.lower() == ".html" else {}
-    if path.suffix.lower() == ".png":
-        options["scale_factor"] = 2
-    drawn.save(str(path), format=path.suffix[1:].lower(), **options)
+    from twicetold.analyses import charts
 
-
-def _package(module: str, package: str) -> Any:
-    try:
-        return import_module(module)
-    except ImportError as error:
-        raise MissingPackage(package, "charts") from error
+    charts.checked(path)
+    charts.save(_drawn(plan, charts.altair()), path)
 
 
 def _drawn(plan: Plan, altair: Any) -> Any:

@@ -1,0 +1,105 @@
+"""Trains the model of kinds: `python -m benchmarks.kinds_train FILE` writes `src/kinds/model.tsv`; build again afterwards.
+
+FILE holds labelled pairs, a JSON object a line, as `benchmarks.kinds` reads them. The table that is written holds weights
+and a hash of the pairs' ids, none of their texts.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from benchmarks.labelled_pairs import Labelled, evidence_of, read_labelled
+from benchmarks.logistic import Floats, fit
+
+MODEL = Path(__file__).parent.parent / "src" / "kinds" / "model.tsv"
+
+CONTEXT = ["identical_elsewhere", "identical_any", "near_elsewhere", "cluster_pairs", "cluster_large"]
+CITATION = ["citation_more", "citation_less", "citation_both", "no_claim_cited"]
+FACTS = """disagrees slots_two value_different dates_different numbers_different names_different names_changed negations
+quantities residue hedged values_compatible values_equal open_list additions wordings noun_swapped""".split()
+CHANCE = """frame_words frame_share frame_names series same_sort own_changed own_nowhere pronoun_both described_both
+value_different disagrees words_swapped no_claim cluster_pairs""".split()
+
+
+@dataclass(frozen=True)
+class Step:
+    """A question, the evidence it looks at, and how freely it may weigh it."""
+
+    name: str
+    evidence: Sequence[str]
+    strength: float
+
+    def asks(self, pairs: Labelled) -> tuple[np.ndarray[Any, Any], np.ndarray[Any, Any]]:
+        """Which pairs the question is put to, and the right answers."""
+        kind, same = pairs.kind, pairs.same
+        claims = kind != "reference"
+        if self.name == "reference":
+            return np.ones(len(kind), bool), kind == "reference"
+        if self.name == "subject":
+            return claims & (same != "unclear"), same == "true"
+        if self.name == "disagreement":
+            return (kind == "drift") | (kind == "copyedit"), kind == "drift"
+        return claims & (same == "false"), kind == "other"
+
+
+def steps(names: Sequence[str]) -> list[Step]:
+    """The four questions; the subject's looks at everything that is no citation."""
+    aside = {*CITATION, "no_claim", "cited_block", "markup", "context"}
+    return [
+        Step("reference", CITATION, 1.0),
+        Step("subject", [name for name in names if name not in aside], 0.1),
+        Step("disagreement", FACTS, 0.3),
+        Step("chance", CHANCE, 0.1),
+    ]
+
+
+def train(pairs: Labelled) -> str:
+    """The table of weights, trained on these pairs with their context and without."""
+    names, with_context = evidence_of(pairs, context=True)
+    _, without = evidence_of(pairs, context=False)
+    rows = [f"# trained on {len(pairs.ids)} pairs, {hash_of(pairs.ids)}", "# step\tevidence\twith context\twithout"]
+    for step in steps(names):
+        rows += step_rows(step, pairs, names, with_context, without)
+    return "\n".join(rows) + "\n"
+
+
+def step_rows(step: Step, pairs: Labelled, names: list[str], with_context: Floats, without: Floats) -> list[str]:
+    """The rows of one step: its constant, and a weight for each piece of evidence that has one."""
+    asked, answers = step.asks(pairs)
+    columns = [names.index(name) for name in step.evidence]
+    known, weights = fit(with_context[asked][:, columns], answers[asked], step.strength)
+    unknown, others = fit(without[asked][:, columns], answers[asked], step.strength)
+    rows = [f"{step.name}\tconstant\t{known:.4f}\t{unknown:.4f}"]
+    for name, one, two in zip(step.evidence, weights, others, strict=True):
+        if one or two:
+            rows.append(f"{step.name}\t{name}\t{one:.4f}\t{two:.4f}")
+    return rows
+
+
+def hash_of(ids: Sequence[str]) -> str:
+    """A hash of the ids, in any order: tells whether a file is the one that was trained on."""
+    return hashlib.sha256("\n".join(sorted(ids)).encode()).hexdigest()[:16]
+
+
+def trained_on() -> str:
+    """The hash of the ids that the shipped model was trained on."""
+    return MODEL.read_text().split("\n", 1)[0].rsplit(" ", 1)[-1]
+
+
+def main() -> None:
+    """Reads the labelled pairs and writes the table."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("file", type=Path)
+    table = train(read_labelled(parser.parse_args().file))
+    MODEL.write_text(table)
+    print(f"{MODEL}: {len(table.splitlines())} rows; build the package again")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,59 @@
+//! The kind of a match. The questions are those of the labellers' guide, in their order: is it a citation? does either side
+//! make a claim? is the subject the same? do the facts agree? Each answer is a probability; the kinds are their products.
+
+use super::evidence::Evidence;
+use super::model::{Model, Step};
+use super::pair::Pair;
+use super::titles::Titles;
+use super::why;
+use crate::compare::{Comparison, compare};
+
+/// What a match is.
+#[derive(Debug)]
+pub struct Decision<'t> {
+    /// `identical`, `template`, `copyedit`, `drift`, `reference` or `other`.
+    pub kind: &'static str,
+    /// For drift: `contradiction`, `update` or `dated-update`; else empty.
+    pub drift: &'static str,
+    /// How likely the kind is right, to two digits.
+    pub confidence: f64,
+    /// The evidence that decided, in English.
+    pub why: String,
+    /// What changed.
+    pub comparison: Comparison<'t>,
+}
+
+/// The kind of a pair. Turning the pair round gives the same kind, confidence and evidence.
+pub fn classify<'t>(pair: &Pair<'t>, model: &Model) -> Decision<'t> {
+    let comparison = compare(pair.left.text, pair.right.text, (pair.left.title, pair.right.title));
+    if pair.left.text == pair.right.text {
+        return Decision { kind: "identical", drift: "", confidence: 1.0, why: "the same text".to_owned(), comparison };
+    }
+    let titles = Titles::new(pair.left.title, pair.right.title);
+    let evidence = Evidence::of(pair, &comparison, &titles);
+    let (kind, likely) = likeliest(&evidence, model);
+    let drift = if kind == "drift" { why::drift_sort(pair, &comparison, &evidence) } else { "" };
+    let why = why::why(kind, pair, &comparison, &titles, &evidence);
+    Decision { kind, drift, confidence: (likely * 100.0).round() / 100.0, why, comparison }
+}
+
+/// The likeliest kind and its probability.
+fn likeliest(evidence: &Evidence, model: &Model) -> (&'static str, f64) {
+    let reference = if evidence.holds("cited_block") { 0.98 } else { model.answer(Step::Reference, evidence) };
+    if evidence.holds("markup") && reference < 0.5 {
+        return ("other", 0.9);
+    }
+    let mirror = if evidence.holds("mirrored") { 0.1 } else { 1.0 };
+    let subject = model.answer(Step::Subject, evidence) * mirror;
+    let disagreement = model.answer(Step::Disagreement, evidence);
+    let chance = model.answer(Step::Chance, evidence);
+    let claims = 1.0 - reference;
+    let kinds = [
+        ("reference", reference),
+        ("drift", claims * subject * disagreement),
+        ("copyedit", claims * subject * (1.0 - disagreement)),
+        ("template", claims * (1.0 - subject) * (1.0 - chance)),
+        ("other", claims * (1.0 - subject) * chance),
+    ];
+    kinds.into_iter().fold(("other", -1.0), |best, next| if next.1 > best.1 { next } else { best })
+}

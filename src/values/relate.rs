@@ -1,0 +1,279 @@
+//! How two values stand: equal, compatible, different, or not of one sort.
+//!
+//! A figure is compared exactly, then as a rounding of the other, then as a bound or an estimate. Units are converted first.
+
+use std::cmp::Ordering;
+
+use super::amounts::{Amount, Unit};
+use super::calendar::{self, worse};
+use super::exact::Exact;
+use super::hedges::Hedge;
+use super::money::{self, Likeness};
+use super::numbers::{Number, Sort};
+use super::{Content, Relation, Value};
+
+/// How two values stand; a conversion in brackets may speak for its value.
+pub(super) fn values(left: &Value, right: &Value) -> Relation {
+    let main = contents(&left.content, left.hedge, &right.content, right.hedge);
+    let (left_other, right_other) = (left.conversion.as_deref(), right.conversion.as_deref());
+    match (left_other, right_other) {
+        (None, None) => main,
+        (Some(one), Some(two)) if main == Relation::Equal => worse(main, contents(one, left.hedge, two, right.hedge)),
+        _ if main == Relation::Equal => main,
+        _ => {
+            let crossed = [
+                left_other.map(|other| contents(other, left.hedge, &right.content, right.hedge)),
+                right_other.map(|other| contents(&left.content, left.hedge, other, right.hedge)),
+            ];
+            if crossed.contains(&Some(Relation::Equal)) { Relation::Equal } else { main }
+        }
+    }
+}
+
+fn contents(left: &Content, left_hedge: Hedge, right: &Content, right_hedge: Hedge) -> Relation {
+    use Content::{Amount as One, Amounts, Code, Date, Dates, Time, Times};
+    let swapped = || contents(right, right_hedge, left, left_hedge);
+    match (left, right) {
+        (One(left), One(right)) => amounts((left, left_hedge), (right, right_hedge)),
+        (One(value), Amounts(low, high)) => in_range(value, left_hedge, low, high),
+        (Amounts(low, high), Amounts(other_low, other_high)) => {
+            let ends = (
+                amounts((low, left_hedge), (other_low, right_hedge)),
+                amounts((high, left_hedge), (other_high, right_hedge)),
+            );
+            worse(ends.0, ends.1)
+        }
+        (Date(left), Date(right)) => calendar::relate((left, left_hedge), (right, right_hedge)),
+        (Date(date), Dates(from, to)) => calendar::within(date, from, to),
+        (Dates(from, to), Dates(other_from, other_to)) => {
+            let from = calendar::relate((from, left_hedge), (other_from, right_hedge));
+            worse(from, calendar::relate((to, left_hedge), (other_to, right_hedge)))
+        }
+        // Four digits are a number too.
+        (Date(date), One(_) | Amounts(..)) if date.is_bare_year => match date.year() {
+            Some(year) => contents(&One(Amount::of_year(year)), left_hedge, right, right_hedge),
+            None => Relation::Incomparable,
+        },
+        (Dates(from, to), One(_) | Amounts(..)) if from.is_bare_year && to.is_bare_year => {
+            match (from.year(), to.year()) {
+                (Some(from), Some(to)) => {
+                    contents(&Amounts(Amount::of_year(from), Amount::of_year(to)), left_hedge, right, right_hedge)
+                }
+                _ => Relation::Incomparable,
+            }
+        }
+        (Time(left), Time(right)) => left.relate(*right),
+        (Times(from, to), Times(other_from, other_to)) => worse(from.relate(*other_from), to.relate(*other_to)),
+        (Time(time), Times(from, to)) => {
+            let ends = (time.relate(*from), time.relate(*to));
+            if ends.0 != Relation::Different || ends.1 != Relation::Different {
+                Relation::Compatible
+            } else {
+                Relation::Different
+            }
+        }
+        (Code(left), Code(right)) => {
+            if left == right {
+                Relation::Equal
+            } else {
+                Relation::Different
+            }
+        }
+        (Amounts(..), One(_))
+        | (Dates(..), Date(_))
+        | (Times(..), Time(_))
+        | (One(_) | Amounts(..), Date(_) | Dates(..)) => {
+            if matches!((left, right), (One(_) | Amounts(..), Date(date)) if !date.is_bare_year)
+                || matches!((left, right), (One(_) | Amounts(..), Dates(from, to)) if !(from.is_bare_year && to.is_bare_year))
+            {
+                return Relation::Incomparable;
+            }
+            swapped()
+        }
+        _ => Relation::Incomparable,
+    }
+}
+
+/// Two figures in one unit, with the half of their last place, and how far units had to be converted.
+struct Common {
+    left: Exact,
+    right: Exact,
+    left_half: Exact,
+    right_half: Exact,
+    is_converted: bool,
+    /// "$" and "A$".
+    is_possible: bool,
+}
+
+fn amounts(left: (&Amount, Hedge), right: (&Amount, Hedge)) -> Relation {
+    let common = match common(left.0, right.0) {
+        Ok(common) => common,
+        Err(relation) => return relation,
+    };
+    let relation = hedged(&common, left, right);
+    if relation == Relation::Equal && common.is_possible { Relation::Compatible } else { relation }
+}
+
+/// Both in one unit, or why they are not to be compared.
+fn common(left: &Amount, right: &Amount) -> Result<Common, Relation> {
+    let plain = Common {
+        left: left.exact,
+        right: right.exact,
+        left_half: half_place(left),
+        right_half: half_place(right),
+        is_converted: false,
+        is_possible: false,
+    };
+    match (left.unit, right.unit) {
+        (Unit::None, Unit::None) | (Unit::Percent, Unit::Percent) | (Unit::Points, Unit::Points) => Ok(plain),
+        (Unit::Pounds, Unit::Pounds) => Ok(plain),
+        (Unit::Money(one), Unit::Money(two)) => match money::likeness(one, two) {
+            Likeness::Same => Ok(plain),
+            Likeness::Possible => Ok(Common { is_possible: true, ..plain }),
+            Likeness::Other => Err(Relation::Incomparable),
+        },
+        (Unit::Pounds, Unit::Money(currency)) | (Unit::Money(currency), Unit::Pounds) if currency == money::POUNDS => {
+            Ok(plain)
+        }
+        (Unit::Measure(one), Unit::Measure(two)) if one.is_same(&two) => Ok(plain),
+        (Unit::Measure(_) | Unit::Pounds, Unit::Measure(_) | Unit::Pounds) => {
+            converted(left, right).ok_or(Relation::Incomparable)
+        }
+        (Unit::Percent, Unit::None) if right.sort == Sort::Fraction => {
+            Ok(Common { left: left.exact.scaled(-2), left_half: plain.left_half.scaled(-2), ..plain })
+        }
+        (Unit::None, Unit::Percent) if left.sort == Sort::Fraction => {
+            Ok(Common { right: right.exact.scaled(-2), right_half: plain.right_half.scaled(-2), ..plain })
+        }
+        // A unit on one side only: the same figure may be meant, another need not be a contradiction.
+        (Unit::None, _) | (_, Unit::None) if left.exact.equals(right.exact) => Err(Relation::Compatible),
+        _ => Err(Relation::Incomparable),
+    }
+}
+
+fn half_place(amount: &Amount) -> Exact {
+    let half = if amount.place == Number::SHARP { Exact::whole(0) } else { Exact::decimal(5, amount.place - 1) };
+    match amount.sort {
+        Sort::Fraction if amount.exact.divisor > 1 => Exact { divisor: amount.exact.divisor, ..half },
+        Sort::Ordinal => Exact::whole(0),
+        _ => half,
+    }
+}
+
+fn converted(left: &Amount, right: &Amount) -> Option<Common> {
+    let unit = |amount: &Amount| match amount.unit {
+        Unit::Measure(measure) => Some(measure),
+        Unit::Pounds => Some(super::units::POUND),
+        _ => None,
+    };
+    let (one, two) = (unit(left)?, unit(right)?);
+    if one.dimension != two.dimension {
+        return None;
+    }
+    Some(Common {
+        left: one.to_base(left.exact)?,
+        right: two.to_base(right.exact)?,
+        left_half: one.step_to_base(half_place(left))?,
+        right_half: two.step_to_base(half_place(right))?,
+        is_converted: true,
+        is_possible: false,
+    })
+}
+
+fn hedged(common: &Common, left: (&Amount, Hedge), right: (&Amount, Hedge)) -> Relation {
+    let (left_hedge, right_hedge) = (left.1, right.1);
+    let figures = figures(common, left.0, right.0);
+    if left_hedge == right_hedge {
+        return figures;
+    }
+    if figures == Relation::Equal || figures == Relation::Compatible {
+        return Relation::Compatible;
+    }
+    let order = common.left.compare(common.right);
+    let is_near = is_near(common);
+    let holds = match (left_hedge, right_hedge) {
+        _ if left_hedge.is_lower_bound() && right_hedge.is_lower_bound() => false,
+        _ if left_hedge.is_upper_bound() && right_hedge.is_upper_bound() => false,
+        _ if left_hedge.is_lower_bound() => order == Ordering::Less || (right_hedge.is_vague() && is_near),
+        _ if left_hedge.is_upper_bound() => order == Ordering::Greater || (right_hedge.is_vague() && is_near),
+        _ if right_hedge.is_lower_bound() => order == Ordering::Greater || (left_hedge.is_vague() && is_near),
+        _ if right_hedge.is_upper_bound() => order == Ordering::Less || (left_hedge.is_vague() && is_near),
+        _ => is_near,
+    };
+    if holds { Relation::Compatible } else { Relation::Different }
+}
+
+/// What "about" stretches to: a tenth.
+fn is_near(common: &Common) -> bool {
+    let (left, right) = (common.left.rounded(), common.right.rounded());
+    (left - right).abs() <= 0.1 * left.abs().max(right.abs())
+}
+
+/// Two figures as they stand: the same, one the rounding of the other, or two.
+fn figures(common: &Common, left: &Amount, right: &Amount) -> Relation {
+    if common.left.equals(common.right) {
+        return Relation::Equal;
+    }
+    if left.sort == Sort::Ordinal || right.sort == Sort::Ordinal {
+        return Relation::Different;
+    }
+    let coarser =
+        if common.left_half.compare(common.right_half).is_gt() { common.left_half } else { common.right_half };
+    let is_same_place = !common.is_converted && common.left_half.equals(common.right_half);
+    let is_rounding = if common.is_converted {
+        let both = common.left_half.plus(common.right_half).unwrap_or(coarser);
+        common.left.is_within(both, common.right)
+    } else {
+        !is_same_place && common.left.is_within(coarser, common.right)
+    };
+    if is_rounding || is_round(left, right, common) || is_round(right, left, common) {
+        return Relation::Compatible;
+    }
+    Relation::Different
+}
+
+/// Whether a whole number of hundreds or more is the other one rounded: 1,648,000 and 1,648,195, but not 1900 and 1901.
+///
+/// At least two digits must stand before the zeros, or the two be within a twentieth; between units less is enough.
+fn is_round(round: &Amount, other: &Amount, common: &Common) -> bool {
+    let is_year = |amount: &Amount| amount.sort == Sort::FourDigits;
+    if (is_year(round) && is_year(other)) || round.place != 0 || round.exact.divisor != 1 {
+        return false;
+    }
+    let zeros = trailing_zeros(round.exact);
+    let least = if common.is_converted { 1 } else { 2 };
+    if zeros < least || (!common.is_converted && round.exact.rounded().abs() < 1000.0) {
+        return false;
+    }
+    let (left, right) = (common.left.rounded(), common.right.rounded());
+    let is_close = (left - right).abs() <= 0.05 * left.abs().max(right.abs());
+    let half = Exact::decimal(5, zeros - 1);
+    let fits = common.is_converted || (trailing_zeros(other.exact) < zeros && round.exact.is_within(half, other.exact));
+    is_close && fits
+}
+
+fn trailing_zeros(exact: Exact) -> i32 {
+    let (mut mantissa, mut zeros) = (exact.mantissa, exact.exponent);
+    while mantissa != 0 && mantissa % 10 == 0 {
+        mantissa /= 10;
+        zeros += 1;
+    }
+    zeros
+}
+
+/// A figure and a range: whether it may lie in it.
+fn in_range(value: &Amount, hedge: Hedge, low: &Amount, high: &Amount) -> Relation {
+    let (from, to) = match (common(value, low), common(value, high)) {
+        (Ok(from), Ok(to)) => (from, to),
+        (Err(relation), _) | (_, Err(relation)) => return relation,
+    };
+    let above = from.left.compare(from.right).is_ge() || from.left.is_within(from.right_half, from.right);
+    let below = to.left.compare(to.right).is_le() || to.left.is_within(to.right_half, to.right);
+    let near = hedge.is_vague() && (is_near(&from) || is_near(&to));
+    let holds = match hedge {
+        _ if hedge.is_lower_bound() => to.left.compare(to.right).is_le(),
+        _ if hedge.is_upper_bound() => from.left.compare(from.right).is_ge(),
+        _ => (above && below) || near,
+    };
+    if holds { Relation::Compatible } else { Relation::Different }
+}
