@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from importlib import import_module
 from typing import Any
 
 import pyarrow as pa
 from markupsafe import Markup
 
 from twicetold import registry
+from twicetold.analyses.base import Analysis
+from twicetold.analyses.charts import svg
 from twicetold.errors import MissingPackage, RunError
 from twicetold.report.drawing import drawing
 from twicetold.report.marking import Text
@@ -36,13 +37,13 @@ class Section:
 
 def sections(run: Run) -> Iterator[Section]:
     """One after the other, in the order of the menu."""
-    for name in registry.names("analysis") if "analysis" in registry.MENU else ():
+    for name in registry.names("analysis"):
         yield _section(run, name, registry.load("analysis", name)())
 
 
-def _section(run: Run, name: str, analysis: Any) -> Section:
+def _section(run: Run, name: str, analysis: Analysis) -> Section:
     try:
-        table: pa.Table = analysis.table(run)
+        table = analysis.table(run)
     except RunError:
         return Section(
             name, analysis.title, analysis.question, None, "The run lacks the tables that this takes.", [], [], 0
@@ -52,10 +53,9 @@ def _section(run: Run, name: str, analysis: Any) -> Section:
     return Section(name, analysis.title, analysis.question, chart, missing, columns, _rows(table), table.num_rows)
 
 
-def _chart(name: str, analysis: Any, table: pa.Table) -> tuple[Markup | None, str]:
+def _chart(name: str, analysis: Analysis, table: pa.Table) -> tuple[Markup | None, str]:
     try:
-        charts: Any = import_module("twicetold.analyses.charts")
-        drawn = drawing(charts.svg(analysis.chart_of(table)), name, analysis.title)
+        drawn = drawing(svg(analysis.chart_of(table)), name, analysis.title)
     except MissingPackage as error:
         return None, f"No chart: {error.message}. With {error.hint} the next report has it."
     return drawn, "" if drawn else "No chart: it cannot stand in a page, or is too large for one."
