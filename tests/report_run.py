@@ -9,7 +9,7 @@ import pyarrow.parquet as pq
 from twicetold import schema
 from twicetold.config import Settings, to_dict
 from twicetold.outcomes import WithoutText
-from twicetold.show.words import changes
+from twicetold.show import words
 
 # What a page of texts may hold. `harmed` is what a script of theirs would set.
 SCRIPT = "<script>window.harmed = 1</script>"
@@ -41,9 +41,11 @@ CLUSTERS = [
 ]  # fmt: skip
 
 
-def written(folder, clusters=CLUSTERS, *, url="https://example.org/wiki/{}", rejects=(), left_out=(), **facts):
-    """The run in a new folder. `left_out` tables are not there."""
-    tables = tables_of(clusters, url, rejects)
+def written(
+    folder, clusters=CLUSTERS, *, url="https://example.org/wiki/{}", rejects=(), left_out=(), changes=None, **facts
+):
+    """The run in a new folder. `left_out` tables are not there; `changes` are those of every match."""
+    tables = tables_of(clusters, url, rejects, changes)
     folder.mkdir(parents=True)
     kept = {name: table for name, table in tables.items() if name not in left_out}
     for name, table in kept.items():
@@ -63,12 +65,12 @@ def written(folder, clusters=CLUSTERS, *, url="https://example.org/wiki/{}", rej
     return folder
 
 
-def tables_of(clusters, url, rejects):
+def tables_of(clusters, url, rejects, changes=None):
     members = [_members(number, texts) for number, (_, texts) in enumerate(clusters)]
     matches = [
         match
         for number, (kind, _) in enumerate(clusters)
-        for match in _matches(number, kind, members[number])
+        for match in _matches(number, kind, members[number], changes)
         if kind != "identical"
     ]
     rows = {
@@ -115,7 +117,7 @@ def _cluster(kind, members):
     }
 
 
-def _matches(number, kind, members):
+def _matches(number, kind, members, changes):
     first = {each["variant"]: each for each in reversed(members)}
     for variant in sorted(first)[1:]:
         left, right = first[0], first[variant]
@@ -129,13 +131,13 @@ def _matches(number, kind, members):
             "drift": "contradiction" if kind == "drift" else "",
             "confidence": 0.93,
             "why": f"because of {members[0]['text'][:300]}",
-            "changes": _changes(left["text"], right["text"], kind),
+            "changes": changes or _changes(left["text"], right["text"], kind),
         }
 
 
 def _changes(left, right, kind):
     """One change from the first word that differs to the last."""
-    same = changes(left, right)
+    same = words.changes(left, right)
     before = len(same[0][1]) if same[0][0] == "=" else 0
     after = len(same[-1][1]) if same[-1][0] == "=" and len(same) > 1 else 0
     ends = len(left) - after, len(right) - after

@@ -96,6 +96,21 @@ def test_differences_are_marked_on_both_sides(page):
     assert ("ins", {"class": "change-wording", "title": "wording"}) in made.elements
 
 
+def test_of_two_facts_neither_is_struck_out(page):
+    made = page(CLUSTERS[:1])
+    assert len(made.all("mark", **{"class": "change-date fact"})) == 4
+    assert len(made.all("del")) == len(made.all("ins")) == 1  # what the page says of them
+
+
+def test_what_else_differs_is_told_under_the_facts(page):
+    texts = [("7", "Lake", "The cold lake froze in 1905."), ("8", "Tarn", "The lake froze over in 1906.")]
+    changes = [change("cold ", "", (4, 9, 4, 4), "removal"), change("", "over ", (20, 20, 15, 20), "addition")]
+    changes = [{**each, "disagrees": False} for each in changes] + [change("1905", "1906", (23, 27, 23, 27), "date")]
+    made = page([("drift", texts)], changes=changes)
+    assert "date 1905 or 1906" in made.text
+    assert "Also differs only the first has cold only the second has over" in made.text
+
+
 def test_titles_are_links_to_the_web_and_to_nothing_else(page):
     assert page().all("a", href="https://example.org/wiki/7")
     for url in ("javascript:alert(1)//{}", "data:text/html,{}", "file:///etc/passwd", " https://example.org", "//evil"):

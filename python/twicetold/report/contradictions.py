@@ -12,7 +12,7 @@ from twicetold.report.marking import Parts, Text, known, marked
 from twicetold.run import Run
 
 ROWS = 64  # made into Python objects at a time
-HEADLINE = 2  # facts over a contradiction,
+HEADLINE = 3  # facts over a contradiction,
 HEADLINE_CHARACTERS = 60  # each so long,
 OTHERS = 8  # changes under it,
 CHARACTERS = 200  # and these so long
@@ -72,8 +72,9 @@ def _name(row: Row, side: str) -> Name:
 def _shown(row: Row, known: dict[Name, Home]) -> Contradiction:
     parts = marked(row["left_text"], row["right_text"], row["changes"])
     sides = [_side(row, name, each, known) for name, each in zip(SIDES, parts, strict=True)]
-    headline = [change for change in row["changes"] if change["disagrees"]][:HEADLINE]
-    others = [change for change in row["changes"] if change not in headline]
+    facts = [change for change in row["changes"] if change["disagrees"]]
+    headline, others = facts[:HEADLINE], facts[HEADLINE:]
+    others += [change for change in row["changes"] if not change["disagrees"]]
     told = [_difference(change, CHARACTERS) for change in others[:OTHERS]]
     return Contradiction(
         row, sides, [_difference(change, HEADLINE_CHARACTERS) for change in headline], told, len(others) - len(told)
