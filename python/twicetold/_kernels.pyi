@@ -16,6 +16,7 @@ __all__ = [
     "Store",
     "Unpacked",
     "break_chains",
+    "buckets",
     "classify",
     "clean_html",
     "clean_plain",
@@ -28,6 +29,7 @@ __all__ = [
     "fold",
     "identify",
     "identities",
+    "jsonl_splits",
     "judge",
     "mediawiki_splits",
     "minhash_keys",
@@ -39,6 +41,7 @@ __all__ = [
     "read_records",
     "related",
     "repeated",
+    "row_keys",
     "sniff",
     "split_documents",
     "split_sentences",
@@ -76,7 +79,9 @@ def read_records(
     fields: tuple[str, str, str],
     threads: int,
     limits: tuple[int, int, int, int],
+    range: tuple[int, int, int] | None = None,
 ) -> Batches: ...
+def jsonl_splits(path: str, split_bytes: int) -> list[tuple[int, int, int]]: ...
 def open_unpacked(source: str | BinaryIO, threads: int, bomb_ratio: int, bomb_floor: int) -> Unpacked: ...
 def sniff(head: bytes) -> str | None: ...
 def clean_wikitext(documents: pa.RecordBatch) -> pa.RecordBatch: ...
@@ -97,6 +102,8 @@ class Rows:
 
 def encode_rows(batch: pa.RecordBatch, by: list[str]) -> Rows: ...
 def decode_rows(rows: Rows, schema: pa.Schema, by: list[str], number: str | None = None) -> pa.RecordBatch: ...
+def buckets(batch: pa.RecordBatch, by: list[str], count: int, bounds: list[bytes] | None = None) -> pa.Array: ...
+def row_keys(batch: pa.RecordBatch, by: list[str]) -> list[bytes]: ...
 
 @final
 class Sorter:

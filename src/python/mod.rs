@@ -4,6 +4,7 @@
 //! Python as the classes of `twicetold.errors`. A file for each kind of work; `arrow` and `errors` serve them all.
 
 mod arrow;
+mod buckets;
 mod classifying;
 mod clustering;
 mod codec;
@@ -20,6 +21,8 @@ use pyo3::prelude::*;
 #[pymodule]
 mod _kernels {
     #[pymodule_export]
+    use super::buckets::{buckets, row_keys};
+    #[pymodule_export]
     use super::classifying::{classify, evidence};
     #[pymodule_export]
     use super::clustering::{
@@ -32,7 +35,9 @@ mod _kernels {
     #[pymodule_export]
     use super::moving::{Components, Grouper, Lookup, PairSet, Rows, Sorter, Store, decode_rows, encode_rows};
     #[pymodule_export]
-    use super::reading::{Batches, Unpacked, mediawiki_splits, open_unpacked, read_mediawiki, read_records, sniff};
+    use super::reading::{
+        Batches, Unpacked, jsonl_splits, mediawiki_splits, open_unpacked, read_mediawiki, read_records, sniff,
+    };
     #[pymodule_export]
     use super::splitting::{clean_html, clean_plain, clean_wikitext, split_documents, split_sentences};
     #[pymodule_export]
