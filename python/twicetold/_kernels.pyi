@@ -16,6 +16,7 @@ __all__ = [
     "Store",
     "Unpacked",
     "break_chains",
+    "buckets",
     "clean_html",
     "clean_plain",
     "clean_wikitext",
@@ -37,6 +38,7 @@ __all__ = [
     "read_records",
     "related",
     "repeated",
+    "row_keys",
     "sniff",
     "split_documents",
     "split_sentences",
@@ -95,6 +97,8 @@ class Rows:
 
 def encode_rows(batch: pa.RecordBatch, by: list[str]) -> Rows: ...
 def decode_rows(rows: Rows, schema: pa.Schema, by: list[str], number: str | None = None) -> pa.RecordBatch: ...
+def buckets(batch: pa.RecordBatch, by: list[str], count: int, bounds: list[bytes] | None = None) -> pa.Array: ...
+def row_keys(batch: pa.RecordBatch, by: list[str]) -> list[bytes]: ...
 
 @final
 class Sorter:

@@ -4,6 +4,7 @@
 //! Python as the classes of `twicetold.errors`. A file for each kind of work; `arrow` and `errors` serve them all.
 
 mod arrow;
+mod buckets;
 mod clustering;
 mod codec;
 mod errors;
@@ -18,6 +19,8 @@ use pyo3::prelude::*;
 /// The compiled half of `twicetold`.
 #[pymodule]
 mod _kernels {
+    #[pymodule_export]
+    use super::buckets::{buckets, row_keys};
     #[pymodule_export]
     use super::clustering::{break_chains, cluster_heads, number_within, pair_documents, repeated, stands_after};
     #[pymodule_export]
