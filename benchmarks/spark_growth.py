@@ -156,8 +156,9 @@ def main() -> None:
     from twicetold.plan import parse_count
 
     machine = Machine(threads=2, memory_bytes=8 << 30)
-    spread = {} if options.default else {"alone_bytes": 0}
-    engine = Watched(new_session(machine, "local[2]", {}), machine, **spread)
+    engine = Watched(new_session(machine, "local[2]", {}), machine)
+    if not options.default:
+        engine.alone_bytes = 0
     found = []
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
