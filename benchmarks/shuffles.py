@@ -2,24 +2,32 @@
 
 from __future__ import annotations
 
+import os
+import time
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from benchmarks.tree import cpu_seconds
 from twicetold.engines.plan import Table
 from twicetold.engines.spark import Spark
 
 
 @dataclass(frozen=True)
 class Moved:
-    """Bytes as they were written to the disks of executors, packed; `spilled` went there besides."""
+    """Bytes as they were written to the disks of executors, packed; `spilled` went there besides.
+
+    `cpu_seconds` are of this process and all below it, `driver_seconds` of this process alone: what no executor shares.
+    """
 
     jobs: int = 0
     tasks: int = 0
     written: int = 0
     read: int = 0
     spilled: int = 0
+    cpu_seconds: float = 0.0
+    driver_seconds: float = 0.0
 
     def __sub__(self, before: Moved) -> Moved:
         return Moved(*(getattr(self, name) - getattr(before, name) for name in self.__dataclass_fields__))
@@ -40,6 +48,8 @@ def moved(session: Any) -> Moved:
         sum(each.shuffleWriteBytes() for each in found),
         sum(each.shuffleReadBytes() for each in found),
         sum(each.diskBytesSpilled() for each in found),
+        cpu_seconds(os.getpid()),
+        time.process_time(),
     )
 
 

@@ -118,8 +118,8 @@ def print_table(found: list[dict[str, Any]]) -> None:
         counts = ", ".join(f"{each[name]:,} {name}" for name in ("sentences", "units", "candidates", "matches"))
         disk = f"run folder up to {each['run_folder_bytes'] / 1e6:,.0f} MB"
         print(f"{counts}, {each['bands']} bands; {disk}; load {each['load']:.1f}")
-    header = "".join(f" {each['sentences']:,}: s | MB | bytes each |" for each in found)
-    print(f"\n| stage |{header} time grows by | bytes by |\n|" + " --- |" * (3 * len(found) + 3))
+    header = "".join(f" {each['sentences']:,}: s | CPU s | MB | bytes each |" for each in found)
+    print(f"\n| stage |{header} CPU grows by | bytes by |\n|" + " --- |" * (4 * len(found) + 3))
     for number, name in enumerate(STAGES):
         _print_line(name, found, [[each["stages"][number]] for each in found])
     _print_line("all", found, [each["stages"] for each in found])
@@ -127,13 +127,14 @@ def print_table(found: list[dict[str, Any]]) -> None:
 
 def _print_line(name: str, found: list[dict[str, Any]], stages: list[list[dict[str, Any]]]) -> None:
     seconds = [sum(stage["seconds"] for stage in each) for each in stages]
+    cpu = [sum(stage["cpu_seconds"] for stage in each) for each in stages]
     written = [sum(stage["written"] for stage in each) for each in stages]
     counts = [each["sentences"] for each in found]
     cells = "".join(
-        f" {took:.1f} | {size / 1e6:,.1f} | {size / count:,.0f} |"
-        for took, size, count in zip(seconds, written, counts, strict=True)
+        f" {took:.1f} | {used:.1f} | {size / 1e6:,.1f} | {size / count:,.0f} |"
+        for took, used, size, count in zip(seconds, cpu, written, counts, strict=True)
     )
-    print(f"| {name} |{cells} {exponent(counts, seconds)} | {exponent(counts, written)} |")
+    print(f"| {name} |{cells} {exponent(counts, cpu)} | {exponent(counts, written)} |")
 
 
 def exponent(counts: Sequence[float], values: Sequence[float]) -> str:
