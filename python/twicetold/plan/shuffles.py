@@ -1,8 +1,8 @@
 """What the sentence job moves between machines: every exchange of rows, counted from the columns that it carries.
 
-On Spark rows travel as blocks of Arrow, packed by lz4. So the bytes of an exchange are its rows, times the width of their
-columns, times what packing leaves of each column. The widths and shares are those of English Wikipedia, measured on
-6,213 articles; `benchmarks.spark_growth` measures what really goes over, and the two agree within a tenth.
+On Spark rows travel as blocks of Arrow, packed by lz4. So the bytes of an exchange are its rows, times the width of
+their columns, times what packing leaves of each column. The widths and shares are those of English Wikipedia, measured
+on 6,213 articles; `benchmarks.spark_growth` measures what really goes over, and the two agree within a tenth.
 """
 
 from __future__ import annotations
