@@ -27,9 +27,9 @@ MOST_UNITS = 2**32  # their numbers have 32 bits
 class SparkRates:
     """What one core does in a second, measured by `benchmarks.spark_growth` (see `docs/scale.md`)."""
 
-    moved_bytes: float = 60e6  # of rows: packed, sent, taken in and put in order
+    moved_bytes: float = 75e6  # of rows: packed, sent, taken in and put in order
     stored_bytes: float = 150e6  # of rows written to part files and read again
-    driver_bytes: float = 100e6  # of rows that the driver, alone, puts together from part files
+    driver_bytes: float = 200e6  # of rows that the driver, alone, puts together from part files
     stage_seconds: float = 2.0  # of a stage before any row is moved: jobs are planned, tasks started
 
 
