@@ -109,7 +109,22 @@ def measured(files: Sequence[str], engine: Watched, folder: Path) -> dict[str, A
     ]
     named = ("sentences", "units", "candidates", "matches", "clusters", "members", "bands", "document_pairs")
     counts = {name: run.facts["results"][name] for name in named}
-    return {**counts, "load": load, "run_folder_bytes": disk, "stages": stages}
+    texts = run.sentences["text"]
+    characters = texts.nbytes / len(texts) - 4
+    return {**counts, "characters": characters, "load": load, "run_folder_bytes": disk, "stages": stages}
+
+
+def modelled(run: dict[str, Any], partitions: int = 8) -> dict[str, float]:
+    """What `twicetold plan` would say that each stage sends, for the rows that there were."""
+    from twicetold.plan.shuffles import Amounts, exchanges
+
+    keys, candidates, members = run["units"] * run["bands"], run["candidates"], run["members"]
+    rows = run["sentences"], run["units"], keys, candidates, candidates, run["matches"]
+    amounts = Amounts(*rows, members, members, run["clusters"], members)
+    total = dict.fromkeys(STAGES, 0.0)
+    for each in exchanges(amounts, run["characters"], alone_bytes=0):
+        total[each.stage] += each.shuffled_bytes(run["characters"], partitions)
+    return total
 
 
 def print_table(found: list[dict[str, Any]]) -> None:
@@ -123,6 +138,11 @@ def print_table(found: list[dict[str, Any]]) -> None:
     for number, name in enumerate(STAGES):
         _print_line(name, found, [[each["stages"][number]] for each in found])
     _print_line("all", found, [each["stages"] for each in found])
+    last = found[-1]
+    print("\n| stage | bytes each | modelled | driver s |\n| --- | --- | --- | --- |")
+    for name, stage in zip(STAGES, last["stages"], strict=True):
+        each, model = stage["written"] / last["sentences"], modelled(last)[name] / last["sentences"]
+        print(f"| {name} | {each:.0f} | {model:.0f} | {stage['driver_seconds']:.2f} |")
 
 
 def _print_line(name: str, found: list[dict[str, Any]], stages: list[list[dict[str, Any]]]) -> None:
