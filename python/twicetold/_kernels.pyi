@@ -27,6 +27,7 @@ __all__ = [
     "fold",
     "identify",
     "identities",
+    "jsonl_splits",
     "judge",
     "mediawiki_splits",
     "minhash_keys",
@@ -76,7 +77,9 @@ def read_records(
     fields: tuple[str, str, str],
     threads: int,
     limits: tuple[int, int, int, int],
+    range: tuple[int, int, int] | None = None,
 ) -> Batches: ...
+def jsonl_splits(path: str, split_bytes: int) -> list[tuple[int, int, int]]: ...
 def open_unpacked(source: str | BinaryIO, threads: int, bomb_ratio: int, bomb_floor: int) -> Unpacked: ...
 def sniff(head: bytes) -> str | None: ...
 def clean_wikitext(documents: pa.RecordBatch) -> pa.RecordBatch: ...

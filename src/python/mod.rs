@@ -30,7 +30,9 @@ mod _kernels {
     #[pymodule_export]
     use super::moving::{Components, Grouper, Lookup, PairSet, Rows, Sorter, Store, decode_rows, encode_rows};
     #[pymodule_export]
-    use super::reading::{Batches, Unpacked, mediawiki_splits, open_unpacked, read_mediawiki, read_records, sniff};
+    use super::reading::{
+        Batches, Unpacked, jsonl_splits, mediawiki_splits, open_unpacked, read_mediawiki, read_records, sniff,
+    };
     #[pymodule_export]
     use super::splitting::{clean_html, clean_plain, clean_wikitext, split_documents, split_sentences};
     #[pymodule_export]

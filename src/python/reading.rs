@@ -1,8 +1,8 @@
 //! Files to batches of documents.
 
 use std::fs::File;
-use std::io::{self, Read};
-use std::path::PathBuf;
+use std::io::{self, Read, Seek, SeekFrom};
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use arrow_array::{Int32Array, RecordBatch};
@@ -108,8 +108,18 @@ pub(super) fn mediawiki_splits(py: Python<'_>, path: PathBuf, split_bytes: u64) 
     Ok(py.detach(|| mediawiki::splits(&path, split_bytes))?)
 }
 
-/// Records of a JSONL, CSV or WikiExtractor file as batches of documents; `fields` are those of id, text and title.
+/// Ranges of a JSONL file that can be read apart: `start`, `end`, and the lines before it.
 #[pyfunction]
+pub(super) fn jsonl_splits(py: Python<'_>, path: PathBuf, split_bytes: u64) -> PyResult<Vec<(u64, u64, u64)>> {
+    let ranges = py.detach(|| records::jsonl_splits(&path, split_bytes))?;
+    Ok(ranges.iter().map(|range| (range.start, range.end, range.lines_before)).collect())
+}
+
+/// Records of a JSONL, CSV or WikiExtractor file as batches of documents; `fields` are those of id, text and title.
+///
+/// `range`, of a plain JSONL file, is one that `jsonl_splits` gave.
+#[pyfunction]
+#[pyo3(signature = (format, source, name, fields, threads, limits, range=None))]
 pub(super) fn read_records(
     py: Python<'_>,
     format: &str,
@@ -118,6 +128,7 @@ pub(super) fn read_records(
     fields: (String, String, String),
     threads: usize,
     limits: LimitsTuple,
+    range: Option<(u64, u64, u64)>,
 ) -> PyResult<Batches> {
     let limits = limits_of(limits);
     let given = |name: String| Some(name).filter(|name| !name.is_empty());
@@ -130,8 +141,12 @@ pub(super) fn read_records(
         },
         limits,
         place_prefix: name.clone(),
+        lines_before: range.map_or(0, |range| range.2),
     };
-    let input = input_of(&source)?;
+    let input = match range {
+        Some((start, end, _)) => range_of(&source.extract::<PathBuf>()?, start, end)?,
+        None => input_of(&source)?,
+    };
     let stream = py.detach(|| unpack::open(input, &unpack::Options { threads, limits }))?;
     let progress = stream.progress();
     let stream = Box::new(stream);
@@ -197,6 +212,13 @@ pub(super) fn open_unpacked(
 #[pyfunction]
 pub(super) fn sniff(head: &[u8]) -> Option<&'static str> {
     records::sniff(head).map(records::Format::name)
+}
+
+/// A range of a file's bytes.
+fn range_of(path: &Path, start: u64, end: u64) -> PyResult<Input> {
+    let mut file = File::open(path)?;
+    file.seek(SeekFrom::Start(start))?;
+    Ok(Input::Stream(Box::new(file.take(end.saturating_sub(start)))))
 }
 
 /// A path, or any Python object with `read`.

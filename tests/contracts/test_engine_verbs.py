@@ -48,13 +48,16 @@ def mixed(rows, seed=1):
 
 
 def opened(name):
+    name, _, how = name.partition(", ")
     if name == "spark":
-        return registry.load("engine", name)(small_session())
+        limit = {"alone_bytes": 0} if how == "spread" else {}
+        return registry.load("engine", name)(small_session(), **limit)
     return registry.load("engine", name)(Machine(threads=2))
 
 
-@pytest.fixture(params=registry.names("engine"))
+@pytest.fixture(params=[*registry.names("engine"), "spark, spread"])
 def engine(request):
+    """Every engine; and Spark once more, with tables that it takes for too large to be done by one task."""
     return opened(request.param)
 
 

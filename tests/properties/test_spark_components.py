@@ -74,7 +74,7 @@ def by_union_find(pairs):
 @pytest.mark.parametrize("shape", SHAPES)
 def test_components_are_those_of_union_find(shape, alone_pairs):
     pairs = SHAPES[shape]
-    engine = Spark(small_session(), alone_pairs=alone_pairs)
+    engine = Spark(small_session(), alone_bytes=0, alone_pairs=alone_pairs)
     found = engine.collect({"found": engine.components(engine.table(pa.Table.from_batches([batch(pairs)])))})["found"]
     assert dict(zip(found["unit"].to_pylist(), found["component"].to_pylist(), strict=True)) == by_union_find(pairs)
     assert len(set(found["unit"].to_pylist())) == found.num_rows, "every unit once"

@@ -25,6 +25,7 @@ from twicetold.engines.spark.watch import watched
 from twicetold.engines.spark.work import Limits, Work
 
 _PARTS = ".spark-parts-"
+ALONE = "spark.twicetold.aloneBytes"  # a setting of the session, where `alone_bytes` is not given
 ALONE_BYTES = 32 << 20
 
 
@@ -42,7 +43,7 @@ class Spark(Planner):
     master: str = ""
     conf: Mapping[str, str] = field(default_factory=dict)
     folder: str = ""
-    alone_bytes: int = ALONE_BYTES  # tables of no more are made into others by one task; 0 spreads all
+    alone_bytes: int | None = None  # tables of no more are made into others by one task; 0 spreads all
     alone_pairs: int = ALONE_PAIRS  # components of no more are found by one task
     notes: dict[str, Any] = field(default_factory=dict, repr=False)
 
@@ -86,8 +87,12 @@ class Spark(Planner):
         place.mkdir(parents=True)
         try:
             with clear(), watched(self.session, self.progress):
-                work = Work(self.session, wanted, place, Limits(self.alone_bytes, self.alone_pairs))
+                work = Work(self.session, wanted, place, self._limits())
                 yield work
             self.notes = work.notes
         finally:
             shutil.rmtree(place, ignore_errors=True)
+
+    def _limits(self) -> Limits:
+        given = self.alone_bytes
+        return Limits(int(self.session.conf.get(ALONE, str(ALONE_BYTES))) if given is None else given, self.alone_pairs)
