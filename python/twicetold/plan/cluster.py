@@ -177,7 +177,7 @@ def _kernel_seconds(plan: Plan, found: Amounts) -> dict[str, float]:
         "front": unpacked + max(corpus.dump_bytes, text) / rates.split_bytes,
         "units": text / rates.fold_bytes,
         "matches": keys + found.candidates / rates.candidates,
-        "clusters": corpus.sentences / rates.clustered,
+        "clusters": found.clustered / rates.clustered,
         "members": text / rates.fold_bytes,  # hashed once more
         "tables": found.members / rates.clustered,
     }
@@ -185,15 +185,14 @@ def _kernel_seconds(plan: Plan, found: Amounts) -> dict[str, float]:
 
 def _stored_bytes(plan: Plan, found: Amounts) -> dict[str, tuple[float, float]]:
     """Bytes that tasks read from and write to the shared folder, and those that the driver puts together."""
-    sentences, units = (
-        plan.corpus.sentences * (plan.corpus.characters + 60),
-        found.units * (plan.corpus.characters + 90),
-    )
+    characters = plan.corpus.characters
+    sentences, units = plan.corpus.sentences * (characters + 60), found.units * (characters + 90)
+    texts, places = found.units * (characters + 8), found.units * 34  # of units, read alone
     return {
         "front": (sentences, sentences),
         "units": (2 * sentences + units, units),
-        "matches": (3 * units, 24 * found.matches),
-        "clusters": (2 * units, 80 * found.clustered),
+        "matches": (3 * texts, 24 * found.matches),
+        "clusters": (units, 80 * found.clustered),
         "members": (sentences, 200 * found.members),
-        "tables": (units, 60 * found.matches),
+        "tables": (2 * places, 60 * found.matches),
     }
