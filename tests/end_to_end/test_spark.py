@@ -42,8 +42,9 @@ def engine(**options):
     ids=["bands", "draws", "across"],
 )
 def test_the_answer_is_that_of_the_local_engine(corpus, options):
+    little = 60_000 if "relation" in options else 0  # some tables are under it, the sentences are not
     here = api.sentences(corpus, **options)
-    there = api.sentences(corpus, engine=engine(), **options)
+    there = api.sentences(corpus, engine=engine(alone_bytes=little), **options)
     assert there.facts["results"] == here.facts["results"]
     assert there.digest == here.digest
     assert here.facts["results"]["matches"] > 100

@@ -108,3 +108,12 @@ def test_local_and_spark_give_one_digest(written, make, scheme, monkeypatch):
     assert there.digest == here.digest
     assert here.facts["results"]["clusters"] > 10
     assert here.facts["results"]["matches"] > (20 if scheme == "bands" else 0)
+
+
+def test_an_address_is_read_by_the_executors(tmp_path):
+    pytest.importorskip("fsspec")
+    address = json_lines(tmp_path).as_uri()
+    assert address.startswith("file:///")
+    here, there = api.split(address), api.split(address, engine=Spark(small_session()))
+    assert there.digest == here.digest
+    assert here.rows("sentences") > 500

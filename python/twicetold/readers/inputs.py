@@ -76,6 +76,12 @@ def find_inputs(paths: Sequence[str], reading: Reading) -> Inputs:
     return inputs
 
 
+_CHECK = "check the address, and the rights that fsspec has there"
+_WAYS_OUT = {
+    "hdfs": "hdfs:// needs Hadoop's libhdfs where it is read; webhdfs://host:9870/path or a mounted folder does not"
+}
+
+
 def open_source(path: str) -> str | BinaryIO:
     """What to read a path from: itself where the disk has it, else a stream (stdin, or fsspec's for `s3://...`)."""
     if path == "-":
@@ -89,7 +95,7 @@ def open_source(path: str) -> str | BinaryIO:
     try:
         return cast(BinaryIO, fsspec.open(path, "rb").open())
     except (OSError, ValueError, ImportError) as error:
-        raise InputError(f"`{path}`: {error}", "check the address, and the rights that fsspec has there") from error
+        raise InputError(f"`{path}`: {error}", _WAYS_OUT.get(path.partition(":")[0], _CHECK)) from error
 
 
 def open_unpacked(path: str, reading: Reading) -> BinaryIO:

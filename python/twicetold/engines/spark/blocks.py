@@ -53,10 +53,10 @@ class Spread:
         narrow = found.astype(np.uint16) if buckets < 1 << 16 else found  # sorted by radix, five times faster
         sorted_rows = batch.take(pa.array(np.argsort(narrow, kind="stable")))
         ends = np.cumsum(np.bincount(found, minlength=buckets))
+        most = max(batch.num_rows * BLOCK_BYTES // max(batch.nbytes, 1), 1)  # rows of a block, by their average
         for bucket, (start, end) in enumerate(zip([0, *ends[:-1]], ends, strict=True)):
-            rows = max(int((end - start) // (sorted_rows.nbytes // BLOCK_BYTES + 1)), 1)
-            for each in range(start, end, rows):
-                yield self.ids[bucket], sorted_rows.slice(each, min(rows, end - each)).serialize()
+            for each in range(start, end, most):
+                yield self.ids[bucket], sorted_rows.slice(each, min(most, end - each)).serialize()
 
 
 def _binary(blocks: Sequence[pa.Buffer]) -> pa.Array:

@@ -55,7 +55,7 @@ def components(work: Work, pairs: Table) -> list[Part]:
     few = work.rows(left) <= work.limits.alone_pairs
     found = _alone(work, left) if few else _labels(work, left)
     if left is not every:
-        _check(work, every, Table(filed(found, COMPONENTS)), count)
+        check(work, every, Table(filed(found, COMPONENTS)), count)
     work.notes["components"] = {"pairs": count, "rounds": rounds, "units": sum(part.rows for part in found)}
     return found
 
@@ -251,7 +251,7 @@ def _labels(work: Work, pairs: Table) -> list[Part]:
     return work.write(frame, tasks.write(Star(labels, SORTED), [()], [COMPONENTS], str(work.folder)))[0]
 
 
-def _check(work: Work, pairs: Table, found: Table, count: int) -> None:
+def check(work: Work, pairs: Table, found: Table, count: int) -> None:
     """Every unit once, both ends of every pair in one component; else an error, and nothing is saved."""
     twice = _summed(work.parts(Table(Grouped(found, ("unit",)), (Twice(),))))
     met = _summed(work.parts(Table(Joined(pairs, found, ("left", "right"), "unit"), (Apart(),))))

@@ -14,12 +14,11 @@ buckets by hash.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, fields, replace
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, cast
 
-import pyarrow as pa
 import pyarrow.parquet as pq
 
 from twicetold.engines.base import Step
@@ -32,22 +31,13 @@ from twicetold.engines.spark.blocks import SHIPPED_IN_SPARK, Spread, bucket_ids
 from twicetold.engines.spark.components import components
 from twicetold.engines.spark.local_work import Attached, Met, Regrouped, Unpacked
 from twicetold.engines.spark.parts import Filed, Part
+from twicetold.engines.spark.plans import Renamed, components_in, leaves, named, with_sources
 from twicetold.engines.spark.splits import cores, split_tasks
 from twicetold.engines.steps import Same
 
 Steps = tuple[Step, ...]
 BUCKET_BYTES = 32 << 20  # of rows that are put in order by one task
 SAMPLED_KEYS = 500  # of a row group
-
-
-@dataclass(frozen=True)
-class Renamed:
-    """The same columns under other names."""
-
-    schema: pa.Schema
-
-    def __call__(self, batch: pa.RecordBatch) -> pa.RecordBatch:
-        return pa.RecordBatch.from_arrays(batch.columns, schema=self.schema)
 
 
 @dataclass(frozen=True)
@@ -133,19 +123,19 @@ class Work:
         if not small:
             return
         found: dict[Source, Source] = {}
-        for source in {each for table in small for each in _components(table)}:
+        for source in {each for table in small for each in components_in(table)}:
             found[source] = part_files.filed(components(self, source.pairs), source.schema)
-        plans = [_with(table, found) for table in small]
+        plans = [with_sources(table, found) for table in small]
         written = self.write(self.numbers(1), tasks.write_alone(plans, str(self.folder)), len(small))
         for table, parts in zip(small, written, strict=True):
             self._done[table.source, table.steps] = parts
 
     def _is_little(self, table: Table) -> bool:
         """Whether all that a table is made of is stored, and little."""
-        leaves = set(_leaves(table.source))
-        if not all(isinstance(each, Saved | Held) for each in leaves):
+        found = set(leaves(table.source))
+        if not all(isinstance(each, Saved | Held) for each in found):
             return False
-        return sum(self.at_hand(Table(each))[1] for each in leaves) <= self.limits.alone_bytes
+        return sum(self.at_hand(Table(each))[1] for each in found) <= self.limits.alone_bytes
 
     def _run(self, source: Source) -> None:
         chains = [chain for chain in self._asked[source] if (source, chain) not in self._done]
@@ -298,7 +288,7 @@ class Work:
         ids = bucket_ids(self._partitions())
         frame, feed, schema = None, None, first.schema
         for column in source.on:
-            looked = _named(lookup.schema, source, column)
+            looked = named(lookup.schema, source, column)
             met = Met(schema, looked, column, source.key, source.keep, () if feed else grouped)
             side, other = met.sides
             near = (
@@ -318,42 +308,3 @@ class Work:
         if not fits or self._is_shared(group) or not all(isinstance(step, Same) for step in steps):
             return ()
         return cast("Grouped", group).by
-
-
-def _named(lookup: pa.Schema, source: Joined, column: str) -> pa.Schema:
-    """The columns of a lookup as they are called once they stand beside `column`."""
-    if source.table.schema.field(column).type != lookup.field(source.key).type:
-        raise TypeError(f"`{column}` and `{source.key}` cannot meet: they are of two types")
-    several = len(source.on) > 1
-    return pa.schema(
-        [each.with_name(f"{column}_{each.name}") if several and each.name != source.key else each for each in lookup]
-    )
-
-
-def _components(table: Table) -> Iterator[Components]:
-    if isinstance(table.source, Components):
-        yield table.source
-    for each in table.source.inputs:
-        yield from _components(each)
-
-
-def _with(table: Table, known: dict[Source, Source]) -> Table:
-    """The same plan with some of its sources in place of others."""
-    source = table.source
-    if source in known:
-        return Table(known[source], table.steps)
-    changed: dict[str, Any] = {}
-    for each in fields(source) if source.inputs else ():  # type: ignore[arg-type]
-        value = getattr(source, each.name)
-        if isinstance(value, Table):
-            changed[each.name] = _with(value, known)
-        elif isinstance(source, Union):
-            changed[each.name] = tuple(_with(one, known) for one in value)
-    return Table(replace(source, **changed) if changed else source, table.steps)  # type: ignore[type-var]
-
-
-def _leaves(source: Source) -> Iterator[Source]:
-    if not source.inputs:
-        yield source
-    for table in source.inputs:
-        yield from _leaves(table.source)
