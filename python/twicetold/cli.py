@@ -329,7 +329,12 @@ def plan(
     characters: Annotated[int, typer.Option(help="Mean length of a sentence.")] = 144,
     dump_bytes: Annotated[str, typer.Option(help="Unpacked size of the bzip2 dump they come from: `42GB`.")] = "0",
     threads: Threads = 0,
-    memory: Annotated[str, typer.Option(help="A stage that needs more goes to disk.")] = "4GB",
+    memory: Annotated[
+        str, typer.Option(help="A stage that needs more goes to disk: `4GB`. Of an executor, 4 GB a core.")
+    ] = "",
+    engine: EngineName = "local",
+    executors: Annotated[int | None, typer.Option(help="On Spark: how many. Otherwise 4.")] = None,
+    cores: Annotated[int | None, typer.Option(help="On Spark: of each executor. Otherwise 4.")] = None,
     preset: Annotated[str, typer.Option(help="A paper's settings: ayhan2013 or weissman2015.")] = "",
     bands: Annotated[int | None, typer.Option(help="With --rows: signatures of their own functions.")] = None,
     rows: Annotated[int | None, typer.Option(help="Functions of each band.")] = None,
@@ -341,6 +346,8 @@ def plan(
     """Which settings find what share of the near-duplicates, and at what cost, before anything is run.
 
     Example: `twicetold plan --similarity 0.8 --recall 0.99 --sentences 135.8M --dump-bytes 42GB`
+
+    On a cluster: `twicetold plan --engine spark --sentences 135.8M --executors 16 --cores 8 --memory 32GB`
     """
     from twicetold import plan_command
 
@@ -354,15 +361,19 @@ def plan(
         dump_bytes=dump_bytes,
         threads=threads,
         memory=memory,
+        engine=engine,
+        executors=executors,
+        cores=cores,
         preset=preset,
         bands=bands,
         rows=rows,
         draws=draws,
     )
+    cluster = plan_command.cluster_for(wanted)
     planned = plan_command.plan_for(wanted)
     if chart:
         plan_command.write_chart(planned, chart, force)
-    print(plan_command.shown(planned, json), end="")
+    print(plan_command.shown(planned, json, cluster), end="")
 
 
 @app.command()

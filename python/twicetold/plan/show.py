@@ -18,10 +18,15 @@ PLACES = (1, 2, 3, 4, 6)
 
 def plan_text(plan: Plan) -> str:
     """What `twicetold plan` prints: the settings, what they find, what they cost."""
+    return f"{found_text(plan)}\n\n{_costs(plan)}\n"
+
+
+def found_text(plan: Plan) -> str:
+    """The settings and what they find, without the costs."""
     parts = [_settings(plan), _curve(plan)]
     if plan.target.measure == "edit":
         parts.append(_edited(plan))
-    return "\n\n".join([*parts, _costs(plan)]) + "\n"
+    return "\n\n".join(parts)
 
 
 def curve_rows(plan: Plan, jaccards: Sequence[float]) -> list[dict[str, Any]]:
@@ -90,7 +95,7 @@ def _settings(plan: Plan) -> str:
 def _curve(plan: Plan) -> str:
     header, rows = ["Jaccard", "found"], [[f"{each:.2f}", _share(plan.scheme.recall(each))] for each in CURVE]
     if not isinstance(plan.scheme, Draws):
-        return _table(header, rows)
+        return table_text(header, rows)
     for row, each in zip(rows, CURVE, strict=True):
         row.append(_share(plan.scheme.naive(each)))
     covered = plan.scheme.coverage
@@ -98,7 +103,7 @@ def _curve(plan: Plan) -> str:
     if not covered.is_exact:
         error = max(covered.standard_error(each) for each in CURVE)
         note = f"found: from {covered.samples:,} random orders, standard error up to {error:.1g}"
-    return _table([*header, "formula"], rows) + f"\n{note}; formula: 1-(1-s^K)^M, as if no two shared a function"
+    return table_text([*header, "formula"], rows) + f"\n{note}; formula: 1-(1-s^K)^M, as if no two shared a function"
 
 
 def _edited(plan: Plan) -> str:
@@ -111,7 +116,7 @@ def _edited(plan: Plan) -> str:
         for each in EDITS
     ]
     header = ["edit", *(f"{runs} place{'s' * (runs > 1)}" for runs in PLACES)]
-    return f"found after edits to {length} characters, all replacements:\n" + _table(header, rows)
+    return f"found after edits to {length} characters, all replacements:\n" + table_text(header, rows)
 
 
 def _costs(plan: Plan) -> str:
@@ -126,7 +131,7 @@ def _costs(plan: Plan) -> str:
         for stage in costs.stages
     ]
     rows.append(["all", seconds_text(costs.seconds), bytes_text(costs.bytes), bytes_text(costs.memory_bytes)])
-    text = _table(["stage", "time", "bytes", "memory"], rows)
+    text = table_text(["stage", "time", "bytes", "memory"], rows)
     hardware = plan.hardware
     text += f"\nestimated for {hardware.cores} cores and {bytes_text(hardware.memory_bytes)}"
     if plan.corpus.dump_bytes:
@@ -140,7 +145,7 @@ def _share(value: float) -> str:
     return ">99.9 %" if value >= 0.9995 else f"{100 * value:.1f} %"
 
 
-def _table(header: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+def table_text(header: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
     """Columns set flush right, the first flush left."""
     widths = [max(len(row[column]) for row in [header, *rows]) for column in range(len(header))]
     return "\n".join(
