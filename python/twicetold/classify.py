@@ -42,7 +42,7 @@ MATCHES = pa.schema(
     ]
 )
 
-# Places are characters of each text: `left_text[left_start:left_end]` is `left`. `disagrees` marks what cannot both hold.
+# Places are characters of each text: `left_text[left_start:left_end]` is `left`. `disagrees`: the two cannot both hold.
 CHANGE = pa.struct(
     [
         pa.field("kind", pa.string(), nullable=False),

@@ -129,7 +129,7 @@ fn cut(text: &str, from: usize, to: usize, tokens: &mut Vec<Token>) {
     let part = &text[from..to];
     let mut letters = part.char_indices().peekable();
     while let Some((at, letter)) = letters.next() {
-        if letter.is_whitespace() || combines(letter) {
+        if letter.is_whitespace() {
             continue;
         }
         let mut end = at + letter.len_utf8();

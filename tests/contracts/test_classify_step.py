@@ -1,0 +1,69 @@
+"""What the step from matches to kinds must do, whatever the text."""
+
+import pyarrow as pa
+import pytest
+from tests.contracts.test_steps import check_step
+
+from twicetold import _kernels
+from twicetold.classify import CHANGE_KINDS, CLASSIFIED, KINDS, MATCHES, Classify
+from twicetold.errors import SettingsError
+
+AWKWARD = [
+    "",
+    " ",
+    "\0",
+    "'s 's 's",
+    "1 2 3, 4.5.6 - 7–8 / 9 °C",
+    "e\u0301te\u0301 \u0301 12\u0301",
+    "\u202eright to left \u202c عدد 12 مليون",
+    "東京の人口は1400万人です。",
+    '<script>alert(1)</script> "><img onerror=',
+    "x" * 100_000,
+    "a b " * 3_000,
+    "12 " * 3_000,
+    "((((((((( [[[[[ {{{{{",
+    "🙂🙃 12 May 2010 👩‍👩‍👧",
+]
+
+
+def match(left, right, titles=("A", "B"), counts=(None, None, None)):
+    row = {f"{side}_{what}": "" for side in ("left", "right") for what in ("section", "block", "document")}
+    names = ("identical_shared", "near_shared", "cluster_pairs")
+    texts = {"left_text": left, "right_text": right, "left_title": titles[0], "right_title": titles[1]}
+    return row | texts | dict(zip(names, counts, strict=True))
+
+
+def matches(*rows):
+    return pa.RecordBatch.from_pylist(list(rows), MATCHES)
+
+
+def test_the_step_keeps_the_promises_of_a_step():
+    rows = [match(AWKWARD[at], AWKWARD[-at], counts=(at, None if at % 2 else 1, 2)) for at in range(len(AWKWARD))]
+    check_step(Classify(), matches(*rows, match("Ulm has 5 gates.", "Ulm has 6 gates.", ("Ulm", "Ulm"))))
+
+
+@pytest.mark.parametrize("left", AWKWARD, ids=range(len(AWKWARD)))
+def test_awkward_texts_have_a_kind_and_changes_that_slice_back(left):
+    rows = [match(left, right) for right in AWKWARD]
+    for row, told in zip(rows, Classify()(matches(*rows)).to_pylist(), strict=True):
+        assert told["kind"] in KINDS
+        assert 0 <= told["confidence"] <= 1
+        assert len(told["why"]) < 400
+        for change in told["changes"]:
+            assert change["kind"] in CHANGE_KINDS
+            for side in ("left", "right"):
+                place = slice(change[f"{side}_start"], change[f"{side}_end"])
+                assert row[f"{side}_text"][place] == change[side]
+
+
+def test_a_kind_comes_without_context_with_half_of_it_and_with_all():
+    texts = ("Ulm has 5 gates.", "Ulm has 6 gates.")
+    rows = [match(*texts, ("Ulm", "Ulm"), counts) for counts in ((None, None, None), (3, None, 1), (3, 2, 1))]
+    told = Classify()(matches(*rows))
+    assert told.schema.equals(CLASSIFIED)
+    assert told["kind"].to_pylist() == ["drift"] * 3
+
+
+def test_a_table_of_weights_that_cannot_be_read_is_told_by_its_row():
+    with pytest.raises(SettingsError, match="subject\tnobody\t1\t1"):
+        _kernels.classify(matches(), "subject\tnobody\t1\t1")
