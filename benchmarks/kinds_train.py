@@ -1,7 +1,7 @@
-"""Trains the model of kinds: `python -m benchmarks.kinds_train FILE` writes `src/kinds/model.tsv`; build again afterwards.
+"""Trains the model of kinds: `python -m benchmarks.kinds_train FILE` writes `src/kinds/model.tsv`; build again then.
 
-FILE holds labelled pairs, a JSON object a line, as `benchmarks.kinds` reads them. The table that is written holds weights
-and a hash of the pairs' ids, none of their texts.
+FILE holds labelled pairs, a JSON object a line, as `benchmarks.kinds` reads them. The table holds weights and short
+hashes of the pairs' ids, none of their texts.
 """
 
 from __future__ import annotations
@@ -14,17 +14,20 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+
 from benchmarks.labelled_pairs import Labelled, evidence_of, read_labelled
 from benchmarks.logistic import Floats, fit
 
 MODEL = Path(__file__).parent.parent / "src" / "kinds" / "model.tsv"
 
-CONTEXT = ["identical_elsewhere", "identical_any", "near_elsewhere", "cluster_pairs", "cluster_large"]
+TRAINED = "# trained on pairs"
+
 CITATION = ["citation_more", "citation_less", "citation_both", "no_claim_cited"]
-FACTS = """disagrees slots_two value_different dates_different numbers_different names_different names_changed negations
-quantities residue hedged values_compatible values_equal open_list additions wordings noun_swapped""".split()
-CHANCE = """frame_words frame_share frame_names series same_sort own_changed own_nowhere pronoun_both described_both
-value_different disagrees words_swapped no_claim cluster_pairs""".split()
+FACTS = ["disagrees", "residue", "hedged", "open_list_names", "dated_figure"]
+CHANCE = [
+    *("frame_words", "frame_share", "frame_names", "series", "same_sort", "own_changed", "own_nowhere", "pronoun_both"),
+    *("described_both", "value_different", "disagrees", "words_swapped", "no_claim", "cluster_pairs"),
+]
 
 
 @dataclass(frozen=True)
@@ -50,7 +53,7 @@ class Step:
 
 def steps(names: Sequence[str]) -> list[Step]:
     """The four questions; the subject's looks at everything that is no citation."""
-    aside = {*CITATION, "no_claim", "cited_block", "markup", "context"}
+    aside = {*CITATION, "no_claim", "cited_block", "markup", "broken", "context"}
     return [
         Step("reference", CITATION, 1.0),
         Step("subject", [name for name in names if name not in aside], 0.1),
@@ -63,7 +66,7 @@ def train(pairs: Labelled) -> str:
     """The table of weights, trained on these pairs with their context and without."""
     names, with_context = evidence_of(pairs, context=True)
     _, without = evidence_of(pairs, context=False)
-    rows = [f"# trained on {len(pairs.ids)} pairs, {hash_of(pairs.ids)}", "# step\tevidence\twith context\twithout"]
+    rows = [f"{TRAINED} {' '.join(sorted(map(mark, pairs.ids)))}", "# step\tevidence\twith context\twithout"]
     for step in steps(names):
         rows += step_rows(step, pairs, names, with_context, without)
     return "\n".join(rows) + "\n"
@@ -82,14 +85,15 @@ def step_rows(step: Step, pairs: Labelled, names: list[str], with_context: Float
     return rows
 
 
-def hash_of(ids: Sequence[str]) -> str:
-    """A hash of the ids, in any order: tells whether a file is the one that was trained on."""
-    return hashlib.sha256("\n".join(sorted(ids)).encode()).hexdigest()[:16]
+def mark(name: str) -> str:
+    """A short hash of a pair's id: tells whether the pair was trained on."""
+    return hashlib.sha256(name.encode()).hexdigest()[:8]
 
 
-def trained_on() -> str:
-    """The hash of the ids that the shipped model was trained on."""
-    return MODEL.read_text().split("\n", 1)[0].rsplit(" ", 1)[-1]
+def trained_on() -> set[str]:
+    """The marks of the pairs that the shipped model was trained on."""
+    lines = MODEL.read_text(encoding="utf-8").splitlines()
+    return {each for line in lines if line.startswith(TRAINED) for each in line.removeprefix(TRAINED).split()}
 
 
 def main() -> None:

@@ -23,7 +23,11 @@ from twicetold.engines.base import Engine
 from twicetold.engines.steps import Select
 from twicetold.schema import CLUSTERS, KINDS, MATCHES, PLACED, TOLD
 
-KINDS_IN_ORDER = ("drift", "copyedit", "template", "reference", "other")  # which leads when two are as strong
+KIND_NAMES = ("drift", "copyedit", "template", "reference", "other", "identical")  # of two as strong the first leads
+CHANGE_NAMES = (
+    *("number", "date", "name", "place", "quantity", "negation"),
+    *("wording", "punctuation", "order", "addition", "removal"),
+)
 
 
 def clusters(heads: Any, members: Any, matches: Any, engine: Engine) -> Any:
@@ -80,7 +84,7 @@ class Leading:
 
 
 def _leader(cluster: int, weights: dict[str, int]) -> dict[str, Any]:
-    kind = max(weights, key=lambda kind: (weights[kind], -KINDS_IN_ORDER.index(kind)))
+    kind = max(weights, key=lambda kind: (weights[kind], -KIND_NAMES.index(kind)))
     share = weights[kind] / max(sum(weights.values()), 1)
     return {"cluster": cluster, "kind": kind, "confidence": round(share, 2)}
 

@@ -5,7 +5,6 @@
 use std::collections::HashMap;
 
 use super::tokens::{Sentence, Token};
-use super::words::is_function;
 use crate::values::{Relation, relate};
 
 /// The largest table, in cells: two sentences of 500 tokens. Larger ones are cut first.
@@ -100,7 +99,7 @@ impl Aligner<'_, '_> {
         if one.folded == two.folded {
             return if one.is_mark() {
                 2
-            } else if one.value().is_none() && is_function(&one.folded) {
+            } else if one.function {
                 5
             } else {
                 8

@@ -30,7 +30,7 @@ pub enum ChangeKind {
     Place,
     /// Another word of quantity: some, most, only.
     Quantity,
-    /// A denial on one side only.
+    /// A denial on one side only, or words that exclude each other.
     Negation,
     /// Other words for the same, or words of which nothing can be told.
     Wording,

@@ -1,9 +1,9 @@
 //! What each span is: a value that differs, another name, a denial, other wording, something added.
 
-use super::same::{Span, akin, one_thing};
+use super::same::{Span, one_thing, one_word};
 use super::spans::Differing;
 use super::tokens::{Sentence, Token};
-use super::words::{before_place, is_negation, is_place, is_quantity};
+use super::words::{are_opposite, before_place, is_negation, is_place, is_quantity};
 use super::{Change, ChangeKind};
 use crate::values::{Relation, Value, What, relate};
 
@@ -175,7 +175,7 @@ fn one_sided(left: Span, right: Span) -> Option<Named> {
     Some(kind.into())
 }
 
-/// A denial on one side: `not`, or a word with `un-` or `non-` before it.
+/// A denial on one side: `not`, a word with `un-` or `non-` before it, a word for the contrary.
 fn denied(left: Span, right: Span) -> Option<Named> {
     let count = |span: Span| span.tokens.iter().filter(|token| is_negation(&token.folded)).count();
     let prefixed = |one: Span, two: Span| {
@@ -186,7 +186,9 @@ fn denied(left: Span, right: Span) -> Option<Named> {
         let bare = undenied(left) == undenied(right);
         return Some(Named { disagrees: bare, ..ChangeKind::Negation.into() });
     }
-    (prefixed(left, right) || prefixed(right, left)).then(|| Named { disagrees: true, ..ChangeKind::Negation.into() })
+    let opposite = left.content().any(|one| right.content().any(|two| are_opposite(&one.folded, &two.folded)));
+    (opposite || prefixed(left, right) || prefixed(right, left))
+        .then(|| Named { disagrees: true, ..ChangeKind::Negation.into() })
 }
 
 /// What a span says besides its denials.
@@ -200,7 +202,7 @@ fn renamed(left: Span, right: Span, place_before: bool) -> Option<Named> {
     if one.is_empty() || two.is_empty() || left.only_points() || right.only_points() {
         return None;
     }
-    let known = |token: &&Token, others: &[&Token]| others.iter().any(|other| akin(&token.folded, &other.folded));
+    let known = |token: &&Token, others: &[&Token]| others.iter().any(|other| one_word(token, other));
     let disagrees = !one.iter().any(|token| known(token, &two));
     let place = |names: &[&Token]| names.iter().any(|token| is_place(&token.folded));
     let kind = if place_before || place(&one) && place(&two) { ChangeKind::Place } else { ChangeKind::Name };

@@ -1,7 +1,7 @@
 //! Whether two spans say the same in other letters: spelling, an abbreviation, a name with and without its first name.
 
 use super::tokens::{Sentence, Token};
-use super::words::{is_function, is_pronoun, listed_as_one};
+use super::words::{is_place, is_pronoun, listed_as_one};
 
 /// The tokens of one side of a change.
 #[derive(Clone, Copy)]
@@ -15,7 +15,7 @@ pub struct Span<'a, 't> {
 impl<'a> Span<'a, '_> {
     /// The words that mean something: no articles, no marks.
     pub fn content(&self) -> impl Iterator<Item = &'a Token> + use<'a> {
-        self.tokens.iter().filter(|token| !token.is_mark() && !is_function(&token.folded))
+        self.tokens.iter().filter(|token| token.means())
     }
 
     /// The tokens that are names.
@@ -82,7 +82,7 @@ fn within(short: Span, long: Span) -> bool {
     let mut any = false;
     for token in short.content() {
         any = true;
-        if !long.tokens.iter().any(|other| akin(&token.folded, &other.folded)) {
+        if !long.tokens.iter().any(|other| one_word(token, other)) {
             return false;
         }
     }
@@ -92,9 +92,19 @@ fn within(short: Span, long: Span) -> bool {
 /// The same number of words, each a spelling of the other's.
 fn respelled(left: Span, right: Span) -> bool {
     let (one, two): (Vec<_>, Vec<_>) = (left.content().collect(), right.content().collect());
-    !one.is_empty()
-        && one.len() == two.len()
-        && one.iter().zip(&two).all(|(first, second)| akin(&first.folded, &second.folded))
+    !one.is_empty() && one.len() == two.len() && one.iter().zip(&two).all(|(first, second)| one_word(first, second))
+}
+
+/// Two tokens that are one word; with names more care is taken, for `Austria` is not `Australia`.
+pub fn one_word(left: &Token, right: &Token) -> bool {
+    if !left.name || !right.name {
+        return akin(&left.folded, &right.folded);
+    }
+    let (one, two) = (&*left.folded, &*right.folded);
+    let short = one.chars().count().min(two.chars().count());
+    let prefix = one.chars().zip(two.chars()).take_while(|(first, second)| first == second).count();
+    let known = is_place(one) && is_place(two);
+    one == two || !known && akin(one, two) && (one_apart(one, two) || prefix + 1 >= short)
 }
 
 /// Two spellings or forms of one word: `labour` and `labor`, `Georgios` and `George`, `effect` and `effects`.
@@ -108,8 +118,25 @@ pub fn akin(left: &str, right: &str) -> bool {
         return one.min(two) >= 2 && (left.strip_suffix('s') == Some(right) || right.strip_suffix('s') == Some(left));
     }
     let prefix = left.chars().zip(right.chars()).take_while(|(first, second)| first == second).count();
-    let apart = distance(left, right);
-    (apart <= 1 && one.min(two) >= 5) || (prefix >= 3 && apart <= one.max(two) / 4) || prefix * 2 > one.max(two)
+    (one.min(two) >= 5 && one.abs_diff(two) <= 1 && one_apart(left, right))
+        || prefix * 2 > one.max(two)
+        || (prefix >= 3 && distance(left, right) <= one.max(two) / 4)
+}
+
+/// Whether at most one letter was put in, left out or exchanged.
+fn one_apart(left: &str, right: &str) -> bool {
+    let (mut one, mut two) = (left.chars(), right.chars());
+    loop {
+        let (rest, other) = (one.clone(), two.clone());
+        match (one.next(), two.next()) {
+            (Some(first), Some(second)) if first == second => {}
+            (None, None) => return true,
+            _ => {
+                let (skipped, jumped) = (rest.clone().skip(1), other.clone().skip(1));
+                return skipped.clone().eq(jumped.clone()) || skipped.eq(other) || rest.eq(jumped);
+            }
+        }
+    }
 }
 
 /// Edit distance of two short words.

@@ -4,7 +4,7 @@
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
 
-use super::words::opens_plainly;
+use super::words::{is_function, opens_plainly};
 use crate::values::{Value, find};
 
 /// What a token is.
@@ -33,6 +33,8 @@ pub struct Token {
     pub capital: bool,
     /// Whether it is a name or a part of one, as far as capitals tell.
     pub name: bool,
+    /// Whether it is a word without a meaning of its own: an article, a preposition.
+    pub function: bool,
 }
 
 impl Token {
@@ -44,6 +46,11 @@ impl Token {
     /// Whether it is a mark.
     pub fn is_mark(&self) -> bool {
         self.class == Class::Mark
+    }
+
+    /// Whether it means something: no mark, no article.
+    pub fn means(&self) -> bool {
+        !self.is_mark() && !self.function
     }
 
     /// Its value's number, if it is one.
@@ -122,7 +129,7 @@ fn cut(text: &str, from: usize, to: usize, tokens: &mut Vec<Token>) {
     let part = &text[from..to];
     let mut letters = part.char_indices().peekable();
     while let Some((at, letter)) = letters.next() {
-        if letter.is_whitespace() || is_combining_mark(letter) {
+        if letter.is_whitespace() {
             continue;
         }
         let mut end = at + letter.len_utf8();
@@ -153,6 +160,11 @@ fn possessive(rest: &str) -> Option<usize> {
     (matches!(mark, '\'' | '’') && matches!(letter, 's' | 'S') && ends).then(|| mark.len_utf8() + 1)
 }
 
+/// An accent that stands behind its letter.
+fn combines(letter: char) -> bool {
+    !letter.is_ascii() && is_combining_mark(letter)
+}
+
 fn in_word(letter: char) -> bool {
     letter.is_alphanumeric() || letter == '_'
 }
@@ -163,7 +175,7 @@ fn goes_on(part: &str, at: usize, letter: char) -> bool {
         let next = part[at + letter.len_utf8()..].chars().next();
         return next.is_some_and(in_word) && possessive(&part[at..]).is_none();
     }
-    is_combining_mark(letter) || (in_word(letter) && !stands_alone(letter))
+    combines(letter) || (in_word(letter) && !stands_alone(letter))
 }
 
 /// Scripts without spaces between words.
@@ -174,7 +186,9 @@ fn stands_alone(letter: char) -> bool {
 fn token(text: &str, start: usize, end: usize, class: Class) -> Token {
     let own = &text[start..end];
     let capital = own.chars().next().is_some_and(char::is_uppercase);
-    Token { start, end, class, folded: fold(own).into_boxed_str(), capital, name: false }
+    let folded = fold(own).into_boxed_str();
+    let function = class == Class::Word && is_function(&folded);
+    Token { start, end, class, folded, capital, name: false, function }
 }
 
 /// Lower case, without accents, with plain dashes and quotes and single spaces.

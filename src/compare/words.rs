@@ -812,3 +812,51 @@ pub fn is_generic(word: &str) -> bool {
             | "house"
     )
 }
+
+/// Words of one row exclude each other.
+const OPPOSITES: &[&[&str]] = &[
+    &["positive", "negative", "mixed", "favorable", "favourable", "unfavorable", "poor"],
+    &["left", "right"],
+    &["north", "south", "east", "west", "northern", "southern", "eastern", "western", "central"],
+    &["heavy", "light"],
+    &["large", "small"],
+    &["largest", "smallest"],
+    &["highest", "lowest"],
+    &["high", "low"],
+    &["big", "small"],
+    &["male", "female"],
+    &["boy", "girl"],
+    &["son", "daughter"],
+    &["brother", "sister"],
+    &["husband", "wife"],
+    &["mother", "father"],
+    &["won", "lost"],
+    &["win", "loss"],
+    &["winner", "loser"],
+    &["increased", "decreased"],
+    &["increase", "decrease"],
+    &["rose", "fell"],
+    &["before", "after"],
+    &["alive", "dead"],
+    &["active", "inactive", "defunct", "retired"],
+    &["former", "current"],
+    &["upper", "lower"],
+    &["oldest", "youngest"],
+    &["older", "younger"],
+    &["elder", "younger"],
+    &["black", "white"],
+    &["public", "private"],
+    &["domestic", "foreign"],
+    &["success", "failure"],
+    &["successful", "unsuccessful"],
+    &["accepted", "rejected"],
+    &["legal", "illegal"],
+    &["earned", "lost"],
+    &["true", "false"],
+    &["spring", "summer", "autumn", "winter"],
+];
+
+/// Whether two words exclude each other: `positive` and `mixed`, `left` and `right`.
+pub fn are_opposite(left: &str, right: &str) -> bool {
+    left != right && OPPOSITES.iter().any(|row| row.contains(&left) && row.contains(&right))
+}

@@ -37,15 +37,28 @@ pub fn classify<'t>(pair: &Pair<'t>, model: &Model) -> Decision<'t> {
     Decision { kind, drift, confidence: (likely * 100.0).round() / 100.0, why, comparison }
 }
 
+/// How far a disagreement can be trusted: nothing that disagrees is no drift, whatever else differs; and a name may be
+/// another name for one thing where a value cannot be.
+fn certainty(evidence: &Evidence) -> f64 {
+    match (evidence.holds("disagrees"), evidence.holds("value_different")) {
+        (false, _) => 0.0,
+        (true, false) => 0.75,
+        (true, true) => 1.0,
+    }
+}
+
 /// The likeliest kind and its probability.
 fn likeliest(evidence: &Evidence, model: &Model) -> (&'static str, f64) {
     let reference = if evidence.holds("cited_block") { 0.98 } else { model.answer(Step::Reference, evidence) };
     if evidence.holds("markup") && reference < 0.5 {
         return ("other", 0.9);
     }
+    if evidence.holds("broken") && reference < 0.5 {
+        return ("other", 0.6);
+    }
     let mirror = if evidence.holds("mirrored") { 0.1 } else { 1.0 };
     let subject = model.answer(Step::Subject, evidence) * mirror;
-    let disagreement = model.answer(Step::Disagreement, evidence);
+    let disagreement = model.answer(Step::Disagreement, evidence) * certainty(evidence);
     let chance = model.answer(Step::Chance, evidence);
     let claims = 1.0 - reference;
     let kinds = [

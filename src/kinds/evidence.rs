@@ -4,7 +4,7 @@ use super::citation::{citation, claims, markup};
 use super::pair::Pair;
 use super::subject::Subject;
 use super::titles::{Titles, mentions};
-use crate::compare::words::{gender, is_function, is_generic, is_hedge};
+use crate::compare::words::{gender, is_generic, is_hedge, is_verb};
 use crate::compare::{Change, ChangeKind, Comparison, Sentence, Token, compare};
 use crate::values::{Relation, What};
 
@@ -85,6 +85,7 @@ impl Evidence {
         self.is("no_claim", silent);
         self.is("no_claim_cited", silent && one.max(two) >= 1.0);
         self.is("cited_block", pair.cited());
+        self.is("broken", broken(comparison));
         self.is("markup", markup(&comparison.left) || markup(&comparison.right));
     }
 
@@ -231,6 +232,22 @@ impl Evidence {
     }
 }
 
+/// Whether the two share a beginning that claims nothing and then say different things, one of them not even a sentence:
+/// `Institute of Diseases (IOD) chemist Ann B.` and `Institute of Diseases (IOD) which grew out of the old`.
+fn broken(comparison: &Comparison) -> bool {
+    let (left, right) = (&comparison.left, &comparison.right);
+    if claims(left) == claims(right) {
+        return false;
+    }
+    let verb = |at: usize| is_verb(&left.tokens[at].folded) && !left.tokens[at].name;
+    let ends = |sentence: &Sentence, (from, to): (usize, usize)| {
+        sentence.tokens[to..].iter().all(Token::is_mark)
+            && sentence.tokens[from..to].iter().filter(|token| token.means()).count() >= 2
+    };
+    !comparison.shared.iter().any(|&(at, _)| verb(at))
+        && comparison.changes.iter().any(|change| ends(left, change.left_tokens) && ends(right, change.right_tokens))
+}
+
 /// Whether each title's own words are numbers alone: two years, two volumes.
 fn by_number(titles: &Titles) -> bool {
     let numeric = |word: &String| {
@@ -273,7 +290,7 @@ impl<'a, 't> View<'a, 't> {
         let (left, right) = (&comparison.left, &comparison.right);
         let shared =
             |word: &dyn Fn(&Token) -> bool| comparison.shared.iter().filter(|&&(at, _)| word(&left.tokens[at])).count();
-        let content = |sentence: &Sentence| sentence.tokens.iter().filter(|token| means(token)).count();
+        let content = |sentence: &Sentence| sentence.tokens.iter().filter(|token| token.means()).count();
         let any_title = |token: &Token| {
             let all = titles.own_left.iter().chain(&titles.own_right).chain(&titles.common);
             all.into_iter().any(|word| mentions(&token.folded, word))
@@ -282,7 +299,7 @@ impl<'a, 't> View<'a, 't> {
             .shared
             .iter()
             .map(|&(at, _)| &left.tokens[at])
-            .filter(|token| means(token))
+            .filter(|token| token.means())
             .map(|token| token.folded.len().saturating_sub(2).min(10))
             .sum();
         let (left_mentions, right_mentions) = (
@@ -300,7 +317,7 @@ impl<'a, 't> View<'a, 't> {
             left_mentions,
             right_mentions,
             common_shared: shared(&|token| titles.common.iter().any(|word| mentions(&token.folded, word))) > 0,
-            shared_words: shared(&means),
+            shared_words: shared(&Token::means),
             shared_letters: (letters as f64).ln_1p(),
             shared_names: shared(&|token| token.name && !any_title(token)),
             shared_quote: shared(&|token| matches!(&*token.folded, "\"" | "“" | "”")) >= 2,
@@ -432,15 +449,10 @@ impl<'a, 't> View<'a, 't> {
     }
 }
 
-/// Whether a token means something: no mark, no article.
-fn means(token: &Token) -> bool {
-    !token.is_mark() && !is_function(&token.folded)
-}
-
 /// One or two common words in the place of as many others that are not akin to them.
 fn swapped(comparison: &Comparison, change: &Change) -> bool {
     let content = |sentence: &Sentence, (from, to): (usize, usize)| {
-        sentence.tokens[from..to].iter().filter(|token| means(token)).count()
+        sentence.tokens[from..to].iter().filter(|token| token.means()).count()
     };
     let (one, two) = (content(&comparison.left, change.left_tokens), content(&comparison.right, change.right_tokens));
     one == 1 && two == 1
@@ -456,7 +468,7 @@ fn mentioned(comparison: &Comparison, on_left: bool, own: &[String], other: &[St
     }
     for change in &comparison.changes {
         let (from, to) = if on_left { change.left_tokens } else { change.right_tokens };
-        for token in sentence.tokens[from..to].iter().filter(|token| means(token)) {
+        for token in sentence.tokens[from..to].iter().filter(|token| token.means()) {
             found.own_changed |= any(token, own) && change.kind != ChangeKind::Punctuation;
             found.other_changed |= any(token, other) && change.kind != ChangeKind::Punctuation;
         }
@@ -464,7 +476,7 @@ fn mentioned(comparison: &Comparison, on_left: bool, own: &[String], other: &[St
     let shared = |word: &String| {
         comparison.shared.iter().any(|&(left, right)| {
             let token = &sentence.tokens[if on_left { left } else { right }];
-            means(token) && mentions(&token.folded, word) && (token.name || own.len() < 3)
+            token.means() && mentions(&token.folded, word) && (token.name || own.len() < 3)
         })
     };
     found.own_shared = own.iter().any(shared);

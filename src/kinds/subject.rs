@@ -1,6 +1,6 @@
 //! Whom a sentence is about, as far as its first words tell: a pronoun, a description, a name.
 
-use crate::compare::words::{is_function, is_generic, is_pronoun, is_verb};
+use crate::compare::words::{is_generic, is_pronoun, is_verb};
 use crate::compare::{Sentence, Token};
 
 /// How many tokens a subject may have.
@@ -82,6 +82,5 @@ fn beginning(tokens: &[Token]) -> usize {
 fn ends_subject(token: &Token) -> bool {
     token.is_word()
         && !token.name
-        && (is_verb(&token.folded)
-            || token.folded.len() > 4 && token.folded.ends_with("ed") && !is_function(&token.folded))
+        && (is_verb(&token.folded) || token.folded.len() > 4 && token.folded.ends_with("ed") && !token.function)
 }

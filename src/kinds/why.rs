@@ -19,6 +19,7 @@ pub fn why(kind: &str, pair: &Pair, comparison: &Comparison, titles: &Titles, ev
         "copyedit" => format!("{}; {}", same(pair, comparison, titles), agreement(comparison)),
         "template" => template(pair, comparison, titles, evidence),
         _ if evidence.holds("markup") => "markup or a run-together table, not a sentence".to_owned(),
+        _ if evidence.holds("broken") => "a broken sentence that goes on otherwise".to_owned(),
         _ => "alike by chance: no subject and no claim is shared".to_owned(),
     }
 }

@@ -109,12 +109,12 @@ impl Parser<'_> {
         }
         let start = match self.kind(at)? {
             Kind::Word(Lexeme::To | Lexeme::Through) => at + 1,
-            Kind::Mark('-' | '‑' | '–' | '—' | '−' | '～' | '〜' | '~' | '至')
+            Kind::Mark('-' | '‑' | '–' | '—' | '−' | '～' | '〜' | '~' | '至' | '到')
                 if self.is_glued(at) == self.is_glued(at + 1) =>
             {
                 at + 1
             }
-            Kind::Mark('/') if first.sort == Sort::FourDigits && self.is_glued(at) && self.is_glued(at + 1) => at + 1,
+            Kind::Mark('/') if first.bare_year().is_some() && self.is_glued(at) && self.is_glued(at + 1) => at + 1,
             _ => return None,
         };
         self.amount(start, true).filter(|(second, _)| second.sort != Sort::Ordinal)
@@ -122,6 +122,9 @@ impl Parser<'_> {
 
     /// The amount at a token. With `and`, its number may hold one: "two hundred and five".
     pub(super) fn amount(&self, at: usize, and: bool) -> Option<(Amount, usize)> {
+        if let Some(found) = self.east_amount(at) {
+            return Some(found);
+        }
         let (minus, unsigned) = self.sign(at);
         let (currency, start) = self.currency(unsigned);
         let (start, point) = self.leading_point(start);
@@ -142,7 +145,7 @@ impl Parser<'_> {
         } else {
             self.with_unit(number, next, and)
         };
-        (!self.is_word_glued(next)).then_some((amount, next))
+        (!self.is_word_glued(next) || matches!(self.kind(next - 1), Some(Kind::Mark(_)))).then_some((amount, next))
     }
 
     /// "-5", "−5", "minus 5"; a dash behind something is none.
@@ -214,7 +217,8 @@ impl Parser<'_> {
     pub(super) fn short_scale(&self, at: usize, is_money: bool) -> Option<(i32, usize)> {
         match self.word(at)? {
             Lexeme::Short(power) if is_money || self.is_glued(at) => Some((i32::from(power), at + 1)),
-            Lexeme::K if self.is_glued(at) => Some((3, at + 1)),
+            Lexeme::Big(power) if is_money => Some((i32::from(power), at + 1)),
+            Lexeme::K if is_money && self.is_glued(at) => Some((3, at + 1)),
             Lexeme::Unit(_) if is_money && matches!(self.slice(at, at + 1), "m") => Some((6, at + 1)),
             _ => None,
         }

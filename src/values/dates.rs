@@ -13,6 +13,9 @@ impl Parser<'_> {
     pub(super) fn date_content(&self, at: usize) -> Option<(Content, usize)> {
         match self.word(at) {
             Some(Lexeme::Between) => {
+                if let Some(found) = self.days_of_month(at + 1, true) {
+                    return Some(found);
+                }
                 let (first, next) = self.end_of_stretch(at + 1)?;
                 let (second, next) = self.end_of_stretch(next + 1).filter(|_| self.word(next) == Some(Lexeme::And))?;
                 return stretch(first, second).map(|content| (content, next));
@@ -27,14 +30,14 @@ impl Parser<'_> {
     }
 
     fn date_content_at(&self, at: usize) -> Option<(Content, usize)> {
-        if let Some(found) = self.days_of_month(at) {
+        if let Some(found) = self.days_of_month(at, false) {
             return Some(found);
         }
         let is_year = self.date(at).is_none();
         let (first, next) = self.end_of_stretch(at)?;
         let second = match self.kind(next) {
             Some(Kind::Word(Lexeme::To | Lexeme::Through)) => self.end_of_stretch(next + 1),
-            Some(Kind::Mark('-' | '–' | '—' | '−')) if self.is_glued(next) == self.is_glued(next + 1) => {
+            Some(Kind::Mark('-' | '–' | '—' | '−' | '至' | '到')) if self.is_glued(next) == self.is_glued(next + 1) => {
                 self.end_of_stretch(next + 1)
             }
             _ => None,
@@ -56,9 +59,10 @@ impl Parser<'_> {
     }
 
     /// "2–5 May 2010", "May 2–5, 2010", "500–450 BC".
-    fn days_of_month(&self, at: usize) -> Option<(Content, usize)> {
+    fn days_of_month(&self, at: usize, is_between: bool) -> Option<(Content, usize)> {
         let dash = |at: usize| match self.kind(at) {
-            Some(Kind::Mark('-' | '–' | '—')) => self.is_glued(at) == self.is_glued(at + 1),
+            Some(Kind::Word(Lexeme::And)) => is_between,
+            Some(Kind::Mark('-' | '–' | '—' | '/')) => self.is_glued(at) == self.is_glued(at + 1),
             Some(Kind::Word(Lexeme::To | Lexeme::Through)) => true,
             _ => false,
         };
@@ -79,6 +83,9 @@ impl Parser<'_> {
 
     /// The date at a token. Four bare digits are none here.
     fn date(&self, at: usize) -> Option<(Date, usize)> {
+        if let Some(found) = self.east_date(at) {
+            return Some(found);
+        }
         let (date, next) = match self.kind(at)? {
             Kind::Word(Lexeme::The) => self.years_of(at + 1).filter(|(date, _)| date.years.is_some())?,
             Kind::Word(Lexeme::Part(_)) => self.years_of(at)?,
@@ -280,6 +287,11 @@ impl Parser<'_> {
         match self.kind(at)? {
             Kind::Word(Lexeme::Before1) => Some((true, at + 1)),
             Kind::Word(Lexeme::Since1) => Some((false, at + 1)),
+            Kind::Other if self.is_glued(at) => match self.slice(at, at + 1) {
+                "bc" | "bce" => Some((true, at + 1)),
+                "ad" | "ce" => Some((false, at + 1)),
+                _ => None,
+            },
             _ => {
                 let end = at + 3;
                 self.tokens.get(end - 1)?;

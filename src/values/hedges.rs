@@ -62,7 +62,8 @@ impl Parser<'_> {
                 '<' => (Hedge::Under, at + 1),
                 '≥' => (Hedge::AtLeast, at + 1),
                 '≤' => (Hedge::AtMost, at + 1),
-                _ => (Hedge::None, at),
+                _ if mark.is_ascii() => (Hedge::None, at),
+                _ => self.east_hedge(at),
             };
         }
         let Some(word) = self.word(at) else { return (Hedge::None, at) };
@@ -92,7 +93,10 @@ impl Parser<'_> {
             (_, Some(Lexeme::Or), Some(Lexeme::More)) => (Hedge::AtLeast, at + 2),
             (_, Some(Lexeme::Or), Some(Lexeme::Less)) => (Hedge::AtMost, at + 2),
             (_, Some(Lexeme::Or), Some(Lexeme::So)) => (Hedge::About, at + 2),
-            _ => return (hedge, at),
+            _ => match self.east_hedge_behind(at) {
+                Some(found) => found,
+                None => return (hedge, at),
+            },
         };
         if hedge == Hedge::None && found.fits(content) { (found, next) } else { (hedge, at) }
     }

@@ -20,6 +20,8 @@ pub(super) enum Lexeme {
     Scale(u8),
     /// Short for a power of ten, behind a figure: bn.
     Short(u8),
+    /// A letter that is short for one, but only behind money: M.
+    Big(u8),
     Dozen,
     Half,
     /// quarter 4, thirds 3, tenths 10; "third" itself is [`Lexeme::Nth`].
@@ -53,6 +55,8 @@ pub(super) enum Lexeme {
     Pound,
     Currency(u8),
     Cents,
+    /// The currency, or the verb.
+    Won,
     Percent,
     Per,
     Cent,
@@ -123,7 +127,7 @@ const WORDS: &[(&str, Lexeme)] = &[
     ("trillion", Lexeme::Scale(12)), ("quadrillion", Lexeme::Scale(15)), ("quintillion", Lexeme::Scale(18)),
     ("sextillion", Lexeme::Scale(21)), ("septillion", Lexeme::Scale(24)), ("octillion", Lexeme::Scale(27)),
     ("nonillion", Lexeme::Scale(30)), ("decillion", Lexeme::Scale(33)),
-    ("k", Lexeme::Short(3)), ("mn M", Lexeme::Short(6)), ("bn B", Lexeme::Short(9)), ("tn trn", Lexeme::Short(12)),
+    ("k", Lexeme::Short(3)), ("mn", Lexeme::Short(6)), ("bn", Lexeme::Short(9)), ("M", Lexeme::Big(6)), ("B", Lexeme::Big(9)), ("tn trn", Lexeme::Short(12)),
     ("dozen", Lexeme::Dozen), ("half", Lexeme::Half), ("halves", Lexeme::Parts(2)), ("quarter quarters", Lexeme::Parts(4)),
     ("thirds", Lexeme::Parts(3)), ("fourths", Lexeme::Parts(4)), ("fifths", Lexeme::Parts(5)), ("sixths", Lexeme::Parts(6)),
     ("sevenths", Lexeme::Parts(7)), ("eighths", Lexeme::Parts(8)), ("ninths", Lexeme::Parts(9)), ("tenths", Lexeme::Parts(10)),
@@ -152,7 +156,7 @@ const WORDS: &[(&str, Lexeme)] = &[
     ("spring", Lexeme::Season(1)), ("summer", Lexeme::Season(2)), ("autumn fall", Lexeme::Season(3)), ("winter", Lexeme::Season(4)),
     ("square sq", Lexeme::Square), ("cubic cu", Lexeme::Cubic), ("nautical", Lexeme::Nautical), ("light", Lexeme::Light),
     ("degree degrees deg", Lexeme::Degree), ("celsius centigrade C", Lexeme::Celsius), ("fahrenheit F", Lexeme::Fahrenheit),
-    ("K", Lexeme::K), ("pound pounds", Lexeme::Pound), ("cents", Lexeme::Cents), ("percent pct", Lexeme::Percent),
+    ("K", Lexeme::K), ("pound pounds", Lexeme::Pound), ("cents", Lexeme::Cents), ("won", Lexeme::Won), ("percent pct パーセント", Lexeme::Percent),
     ("per", Lexeme::Per), ("cent", Lexeme::Cent), ("percentage", Lexeme::Percentage), ("point points", Lexeme::Point),
     ("about approximately approx around roughly circa ca c some estimated", Lexeme::About),
     ("nearly almost", Lexeme::Nearly), ("over above exceeding", Lexeme::Over), ("under below", Lexeme::Under),

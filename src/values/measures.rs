@@ -29,6 +29,8 @@ impl Parser<'_> {
             return money;
         }
         let start = if self.is_hyphen(at) { at + 1 } else { at };
+        // "5,360.9 people per square mile".
+        let start = if self.is_people(start) { start + 1 } else { start };
         if self.word(start) == Some(Lexeme::Pound) {
             let is_money = self.word(start + 1).is_some_and(|word| word == Lexeme::Currency(money::POUNDS));
             let unit = if is_money { Unit::Money(money::POUNDS) } else { Unit::Pounds };
@@ -40,10 +42,17 @@ impl Parser<'_> {
         }
     }
 
+    fn is_people(&self, at: usize) -> bool {
+        self.word(at + 1) == Some(Lexeme::Per)
+            && self.kind(at) == Some(Kind::Other)
+            && matches!(self.slice(at, at + 1), "people" | "inhabitants" | "persons" | "residents")
+    }
+
     fn percent(&self, at: usize) -> Option<usize> {
         match (self.kind(at)?, self.word(at + 1)) {
             (Kind::Mark('%' | '％'), _) | (Kind::Word(Lexeme::Percent), _) => Some(at + 1),
             (Kind::Word(Lexeme::Per), Some(Lexeme::Cent)) => Some(at + 2),
+            (Kind::Mark('パ'), _) => self.east_unit(at).filter(|(it, _)| *it == Lexeme::Percent).map(|(_, next)| next),
             (Kind::Mark('-'), Some(Lexeme::Percent)) if self.is_hyphen(at) => Some(at + 2),
             _ => None,
         }
@@ -56,7 +65,16 @@ impl Parser<'_> {
             Kind::Word(Lexeme::Currency(currency)) => currency,
             Kind::Word(Lexeme::Cents) => return Some((Amount::of(number.scaled(-2), Unit::Money(0)), start + 1)),
             Kind::Dollar(currency) if !is_prefix => currency,
-            Kind::Mark(mark) if !is_prefix => money::of_symbol(mark)?,
+            Kind::Mark(mark) if !is_prefix => match money::of_symbol(mark) {
+                Some(currency) => currency,
+                None => match self.east_unit(start)? {
+                    (Lexeme::Currency(currency), next) => {
+                        return Some((Amount::of(number, Unit::Money(currency)), next));
+                    }
+                    _ => return None,
+                },
+            },
+            Kind::Word(Lexeme::Won) if number.power >= 3 || number.exact.rounded() >= 1000.0 => money::of_code("KRW")?,
             Kind::Other if self.word(start + 1) == Some(Lexeme::Currency(0)) => {
                 let code = match self.slice(start, start + 1) {
                     "US" | "American" => "USD",
@@ -130,14 +148,15 @@ impl Parser<'_> {
             }
             Kind::Word(Lexeme::Light) => return self.two_words(at, "year", "years").map(|it| (units::LIGHT_YEAR, it)),
             Kind::Word(Lexeme::Degree) | Kind::Mark('°' | 'º') => return Some(self.degrees(next)),
-            Kind::Mark('℃') => units::CELSIUS,
-            Kind::Mark('℉') => units::FAHRENHEIT,
             Kind::Mark('′' | '\'') if number.is_figure && self.is_glued(at) => {
                 return self.is_feet(at).then_some((units::FOOT, next));
             }
+            Kind::Mark(_) => match self.east_unit(at)? {
+                (Lexeme::Unit(index), next) => return Some((UNITS[usize::from(index)].1, next)),
+                _ => return None,
+            },
             _ => return None,
         };
-        // The point of "5 mi. (8 km)".
         Some((unit, next))
     }
 

@@ -10,6 +10,7 @@
 mod amounts;
 mod calendar;
 mod dates;
+mod east;
 mod exact;
 mod figures;
 mod hedges;
@@ -24,6 +25,8 @@ mod times;
 mod tokens;
 mod units;
 
+#[cfg(test)]
+mod rates;
 #[cfg(test)]
 mod tests;
 

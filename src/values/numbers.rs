@@ -59,7 +59,7 @@ impl Parser<'_> {
         let (number, next) = match self.kind(at)? {
             Kind::Figure(figure @ (Figure::Plain | Figure::Grouped(_))) => self.figure_number(at, figure)?,
             Kind::Mark(mark) => {
-                let (numerator, denominator) = vulgar(mark)?;
+                let Some((numerator, denominator)) = vulgar(mark) else { return self.east_number(at) };
                 let one = Number::cardinal(Exact::whole(numerator), 0, true);
                 (Number { place: Number::SHARP, ..Number::fraction(one, denominator)? }, at + 1)
             }
@@ -68,6 +68,9 @@ impl Parser<'_> {
         };
         if number.sort == Sort::Ordinal {
             return Some((number, next));
+        }
+        if let Some(scaled) = self.east_scale(number, next) {
+            return Some(scaled);
         }
         let (number, next) = self.and_a_half(number, next).unwrap_or((number, next));
         Some(self.scales(number, next))

@@ -40,7 +40,7 @@ impl Parser<'_> {
         let (hedge, start) = self.hedge(at);
         let (mut content, next) = self.content(start)?;
         let (hedge, start) = if hedge.fits(&content) { (hedge, at) } else { (Hedge::None, start) };
-        if (hedge.is_lower_bound() || hedge.is_upper_bound() || hedge == Hedge::Nearly)
+        if !matches!(hedge, Hedge::None | Hedge::About | Hedge::Before | Hedge::After)
             && let Content::Date(date) = content
             && date.is_bare_year
             && let Some(year) = date.year()

@@ -245,3 +245,25 @@ fn a_value_says_what_it_is() {
         assert_eq!(one(text).what, what, "{text}");
     }
 }
+
+#[test]
+fn chinese_and_japanese_spellings_are_values() {
+    equal(&["十二", "12", "twelve"]);
+    equal(&["三百万", "300万", "3,000,000", "３００万", "3 million"]);
+    equal(&["1.2亿", "120 million", "1亿2000万", "12000万"]);
+    equal(&["2010年5月12日", "12 May 2010", "二〇一〇年五月十二日", "２０１０年５月１２日"]);
+    equal(&["百分之五", "5%", "5％"]);
+    equal(&["三分之二", "2/3"]);
+    equal(&["5公里", "5 km", "五公里", "5000米"]);
+    equal(&["100美元", "US$100", "一百美元"]);
+    equal(&["第三", "third", "第3"]);
+    equal(&["20世纪90年代", "1990年代", "the 1990s"]);
+    equal(&["十九世纪", "19世紀", "19th century"]);
+    equal(&["公元前331年", "331 BC"]);
+    equal(&["下午3时30分", "午後3時30分", "15:30"]);
+    equal(&["5年", "five years"]);
+    all(Relation::Compatible, &[("约300人", "300"), ("超过500万", "5.2 million"), ("2010年", "2010年5月")]);
+    all(Relation::Different, &[("2010年5月", "2010年6月"), ("三百万", "四百万"), ("5至10公里", "20公里")]);
+    assert_eq!(spans("三星和四川的统一，一般十分好。"), Vec::<&str>::new());
+    assert_eq!(spans("他在1998年有三个人。"), ["1998年", "三"]);
+}

@@ -45,6 +45,9 @@ impl Parser<'_> {
     }
 
     fn time(&self, at: usize) -> Option<(Time, usize)> {
+        if let Some(found) = self.east_time(at) {
+            return Some(found);
+        }
         let (time, next) = match self.kind(at)? {
             Kind::Figure(Figure::Clock) => (clock(self.slice(at, at + 1))?, at + 1),
             Kind::Figure(Figure::Plain) | Kind::Word(Lexeme::Small(_)) => {
@@ -96,6 +99,17 @@ impl Parser<'_> {
 }
 
 impl Time {
+    /// An hour of the day with or without minutes; `half` tells the second half of the day from the first.
+    pub(super) fn of_day(hour: u32, minute: Option<u32>, half: Option<bool>) -> Time {
+        let place = if minute.is_some() { 60 } else { 3600 };
+        let milliseconds = (hour * 3600 + minute.unwrap_or(0) * 60) * 1000;
+        let time = Time { milliseconds, place, is_either_half: false };
+        match half {
+            Some(is_pm) if hour <= 12 => time.in_half(is_pm),
+            _ => time,
+        }
+    }
+
     /// In the morning or behind noon; "12 am" is midnight.
     fn in_half(self, is_pm: bool) -> Time {
         let half = 12 * 3_600_000;

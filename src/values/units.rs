@@ -192,7 +192,7 @@ pub(super) const UNITS: &[(&str, Measure)] = &[
     ("week weeks 周 週 星期 週間", base(TIME, 604_800, 0)),
     ("fortnight fortnights", base(TIME, 1_209_600, 0)),
     ("month months 个月 個月 か月 ヶ月", base(TIME, 2_629_746, 0)),
-    ("year years yr yrs 年间 年間 年来", base(TIME, 31_556_952, 0)),
+    ("year years yr yrs 年 年间 年間 年来", base(TIME, 31_556_952, 0)),
     ("decades", base(TIME, 315_569_520, 0)),
     ("centuries", base(TIME, 3_155_695_200, 0)),
     ("kelvin kelvins", KELVIN),
