@@ -2,6 +2,7 @@
 
 import pyarrow as pa
 import pytest
+
 from twicetold import _kernels
 from twicetold.classify import ASKED, CHANGE_NAMES, KIND_NAMES, kinds_of
 from twicetold.errors import SettingsError

@@ -178,7 +178,8 @@ def test_contradictions_are_numbered_matches_with_their_changes_and_dates():
     numbered = pa.RecordBatch.from_arrays([numbers, *placed.columns], names=["contradiction", *placed.schema.names])
     check_step(Contradictions(), numbered)
     found = Contradictions()(numbered).to_pylist()
-    assert [row["left_copies"] for row in found] == sorted((row["left_copies"] for row in found), reverse=True)
+    order = [(-(round(100 * row["confidence"]) // 5), -row["left_copies"] - row["right_copies"]) for row in found]
+    assert order == sorted(order)
     assert {(row["left_timestamp"], row["right_timestamp"], row["newer"]) for row in found} == {("2020", "", "")}
 
 
