@@ -56,7 +56,7 @@ def steps(names: Sequence[str]) -> list[Step]:
     aside = {*CITATION, "no_claim", "cited_block", "markup", "broken", "context"}
     return [
         Step("reference", CITATION, 1.0),
-        Step("subject", [name for name in names if name not in aside], 0.1),
+        Step("subject", [name for name in sorted(names) if name not in aside], 0.1),
         Step("disagreement", FACTS, 0.3),
         Step("chance", CHANCE, 0.1),
     ]

@@ -10,6 +10,9 @@ use crate::values::{Relation, Value, What, relate};
 /// With more changes than this, moved words are not looked for: every pair of changes is compared.
 const CROWD: usize = 60;
 
+/// A span of more tokens than this is another passage: which of its words answer which is not asked.
+const LONG: usize = 150;
+
 /// Names every span. Words that only moved are `Order` on both places.
 pub fn name(left: &Sentence, right: &Sentence, spans: &[Differing]) -> Vec<Change> {
     let mut changes: Vec<Change> = spans.iter().map(|span| change(left, right, span)).collect();
@@ -73,6 +76,9 @@ fn letters(left: Span, right: Span) -> Named {
 
 impl Named {
     fn of(left: Span, right: Span, place_before: bool) -> Named {
+        if left.tokens.len().max(right.tokens.len()) > LONG {
+            return one_sided(left, right).unwrap_or(ChangeKind::Wording.into());
+        }
         if left.only_marks() && right.only_marks() {
             return ChangeKind::Punctuation.into();
         }

@@ -119,9 +119,9 @@ fn stands_apart(text: &str, start: usize, end: usize) -> bool {
         one.is_some_and(char::is_alphanumeric) && two.is_some_and(|letter| letter.is_alphanumeric() || letter == '_')
             || one == Some('_')
     };
-    !glued(before.chars().next_back(), inside.chars().next())
-        && !(glued(inside.chars().next_back(), after.chars().next())
-            && after.chars().next().is_some_and(char::is_alphabetic))
+    let next = after.chars().next();
+    let runs_on = next.is_some_and(char::is_alphabetic) && glued(inside.chars().next_back(), next);
+    !glued(before.chars().next_back(), inside.chars().next()) && !runs_on
 }
 
 /// Cuts the bytes from `from` to `to`, in which no value stands.

@@ -57,6 +57,9 @@ impl Titles {
     }
 }
 
+/// No more words of a title than this are looked at.
+const MOST: usize = 40;
+
 /// A title's words: those of the subject, those of the aspect, those in brackets.
 #[derive(Default)]
 struct Parts {
@@ -84,6 +87,7 @@ impl Parts {
 fn words(title: &str) -> impl Iterator<Item = String> + '_ {
     title
         .split(|letter: char| !letter.is_alphanumeric())
+        .take(MOST)
         .filter(|word| !word.is_empty() && !is_function(word) && !matches!(*word, "al" | "ibn" | "bin"))
         .map(str::to_owned)
 }
