@@ -1,7 +1,7 @@
 """Rows on their way from task to task: cut into blocks by bucket, carried by Spark, and made batches again.
 
-Spark sees a table of few and large rows, SHIPPED, and looks into none: a block is a batch as Arrow writes it. Turning
-every row into one of Spark's and back took ten times as long as the work on it.
+Spark sees a table of few and large rows, SHIPPED, and looks into none: a block is a batch as Arrow writes it. To turn
+every row into one of Spark's and back cost more than the work on it.
 
 Spark puts a row into the partition that Murmur3 of its `bucket` names. So buckets are not told by their numbers but by
 numbers that Spark takes to the partition of that number (`bucket_ids`): as many buckets as partitions, each alone.
@@ -24,8 +24,11 @@ Batches = Iterator[pa.RecordBatch]
 
 SHIPPED = pa.schema([("bucket", pa.int32()), ("side", pa.int32()), ("rows", pa.binary())])
 SHIPPED_IN_SPARK = "bucket int, side int, rows binary"
-CHUNK_BYTES = 32 << 20  # of rows that a task holds before it sends them: with 1,000 buckets blocks of 32 kB
-BLOCK_BYTES = 1 << 20  # and no block much larger than this
+CHUNK_BYTES = 32 << 20  # of rows that a task holds before it sends them, or
+LEAST_BLOCK = 8 << 10  # so many for each bucket, since a block has 170 to 750 bytes of its own, but never more than
+MOST_CHUNK_BYTES = 128 << 20
+BLOCK_BYTES = 1 << 20  # no block is much larger
+SENT_BYTES = 8 << 20  # of blocks handed to Spark at once
 
 
 @dataclass(frozen=True)
@@ -41,10 +44,23 @@ class Spread:
     side: int = 0
 
     def __call__(self, batches: Batches) -> Batches:
-        for chunk in _chunks(batches):
-            buckets, blocks = zip(*self._blocks(chunk), strict=True)
-            side = pa.repeat(pa.scalar(self.side, pa.int32()), len(blocks))
-            yield pa.RecordBatch.from_arrays([pa.array(buckets, pa.int32()), side, _binary(blocks)], schema=SHIPPED)
+        most = min(max(CHUNK_BYTES, LEAST_BLOCK * len(self.ids)), MOST_CHUNK_BYTES)
+        for chunk in _chunks(batches, most):
+            waiting: list[tuple[int, pa.Buffer]] = []
+            size = 0
+            for bucket, rows in self._blocks(chunk):
+                waiting.append((bucket, rows))
+                size += rows.size
+                if size >= SENT_BYTES:
+                    yield self._shipped(waiting)
+                    waiting, size = [], 0
+            if waiting:
+                yield self._shipped(waiting)
+
+    def _shipped(self, blocks: Sequence[tuple[int, pa.Buffer]]) -> pa.RecordBatch:
+        buckets = pa.array([bucket for bucket, _ in blocks], pa.int32())
+        side = pa.repeat(pa.scalar(self.side, pa.int32()), len(blocks))
+        return pa.RecordBatch.from_arrays([buckets, side, _binary([rows for _, rows in blocks])], schema=SHIPPED)
 
     def _blocks(self, batch: pa.RecordBatch) -> Iterator[tuple[int, pa.Buffer]]:
         buckets = len(self.ids)
@@ -66,15 +82,15 @@ def _binary(blocks: Sequence[pa.Buffer]) -> pa.Array:
     return pa.Array.from_buffers(pa.binary(), len(blocks), [None, pa.py_buffer(ends), data])
 
 
-def _chunks(batches: Batches) -> Batches:
-    """Batches put together to about CHUNK_BYTES."""
+def _chunks(batches: Batches, most: int) -> Batches:
+    """Batches put together to `most` bytes or a little more."""
     waiting: list[pa.RecordBatch] = []
     size = 0
     for batch in batches:
         if batch.num_rows:
             waiting.append(batch)
             size += batch.nbytes
-        if size >= CHUNK_BYTES:
+        if size >= most:
             yield pa.concat_batches(waiting)
             waiting, size = [], 0
     if waiting:

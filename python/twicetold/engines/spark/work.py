@@ -36,7 +36,7 @@ from twicetold.engines.spark.splits import cores, split_tasks
 from twicetold.engines.steps import Same
 
 Steps = tuple[Step, ...]
-BUCKET_BYTES = 32 << 20  # of rows that are put in order by one task
+BUCKET_BYTES = 32 << 20  # of rows that are put in order by one task, or more where Spark is to have few partitions
 SAMPLED_KEYS = 500  # of a row group
 
 
@@ -243,7 +243,8 @@ class Work:
         return self._numbered(frame, grouped(Unpacked(schema), None), source)
 
     def _by_range(self, feed: tasks.Chained, stored: tasks.Stored, size: int, by: tuple[str, ...]) -> Any:
-        wanted = max(size // BUCKET_BYTES, cores(self.session)) + 1
+        least = cores(self.session)
+        wanted = max(min(size // BUCKET_BYTES, self._partitions()), least) + 1
         bounds = self._bounds(feed, stored, by, wanted)
         ids = bucket_ids(len(bounds) + 1)
         shipped = self.ship(self.numbers(len(stored.tasks)), feed, Spread(by, ids, bounds))
