@@ -12,6 +12,7 @@ with several numbers of hash tables, and once more with only its hashes taken an
 from __future__ import annotations
 
 import argparse
+import importlib.metadata
 import json
 import os
 import subprocess
@@ -29,7 +30,7 @@ import pyarrow as pa
 from benchmarks import texts as source
 from benchmarks.score import score
 from benchmarks.sentences import Case, prepare, sized, without_nan
-from benchmarks.sentences_table import machine
+from benchmarks.sentences_table import processor
 from benchmarks.tree import watched
 from benchmarks.windows import likeness
 
@@ -142,7 +143,10 @@ def commands(files: Sequence[str], folder: Path) -> list[dict[str, Any]]:
 
 
 def print_tables(found: dict[str, Any]) -> None:
-    print("\n" + machine(found["facts"]))
+    facts = found["facts"]
+    versions = ", ".join(f"{name} {importlib.metadata.version(name)}" for name in ("pyspark", "twicetold"))
+    print(f"\n{processor()}, {os.cpu_count()} threads; {versions}")
+    print(f"{facts['real']:,} texts of {', '.join(facts['files'])}")
     for size in dict.fromkeys(row["size"] for row in found["rows"]):
         rows = [row for row in found["rows"] if row["size"] == size]
         print(
@@ -195,7 +199,7 @@ def main() -> None:
         folder = Path(name)
         texts = sentences_of(options.files, folder)
         alike = likeness(texts)
-        facts = {"real": len(texts), "planted": 0, "files": [Path(path).name for path in options.files]}
+        facts = {"real": len(texts), "files": [Path(path).name for path in options.files]}
         for each in options.sizes.split(","):
             size = len(texts) if each == "all" else min(parse_count(each), len(texts))
             part, likely = sized(texts, alike, size)

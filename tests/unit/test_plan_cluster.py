@@ -74,7 +74,7 @@ def test_more_sentences_than_can_be_numbered_are_warned_of():
 def test_too_little_memory_for_the_cores_is_told():
     with pytest.raises(SettingsError, match="8 GB for an executor of 8 cores is too little") as told:
         planned(cores=8, memory_bytes=8 * 10**9)
-    assert "--memory 14.4GB" in told.value.hint
+    assert "--memory 16GB" in told.value.hint
 
 
 def test_the_command_prints_what_is_sent_what_it_takes_and_what_to_set(twicetold):

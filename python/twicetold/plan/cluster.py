@@ -17,7 +17,7 @@ from twicetold.plan.shuffles import Amounts, Exchange, amounts, exchanges
 STAGES = ("front", "units", "matches", "clusters", "members", "tables")
 PARTITION_BYTES = 256 << 20  # of rows that a task takes in: half of what its kernels may hold before they go to disk
 MOST_PARTITIONS = 20_000
-TASK_BYTES = 800_000_000  # of a Python worker: 512 MB of rows, the batches under way, and Python itself
+TASK_BYTES = 1_000_000_000  # of a Python worker: 512 MB of rows, what it reads and sends at once, and Python itself
 JAVA_BYTES = 1_000_000_000  # of Java, for each core
 DRIVER_BYTES = 4_000_000_000
 MOST_UNITS = 2**32  # their numbers have 32 bits

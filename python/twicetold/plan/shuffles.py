@@ -19,8 +19,8 @@ from twicetold.plan.choose import Plan
 # As the engine has them (`engines/spark/`), which needs packages that a plan does without; a test holds them together.
 ALONE_BYTES = 32 << 20  # a table of no more is read by every task, not sent
 ALONE_PAIRS = 1 << 23  # matches of no more become components in one task
-BUCKET_BYTES = 32 << 20  # of rows in global order that go to one task
-CHUNK_BYTES = 32 << 20  # of rows that a task cuts into blocks at once, a block for each partition
+BUCKET_BYTES = 32 << 20  # of rows in global order that go to one task, or more where there are few partitions
+CHUNK_BYTES = 32 << 20  # of rows that a task reads and cuts into blocks, a block for each partition
 
 ROUNDS = 4  # that components take: clusters are small. A chain of a million units takes 13.
 
@@ -58,7 +58,7 @@ class Exchange:
     stage: str
     what: str
     sides: tuple[Rows, ...]
-    in_order: bool = False  # to ranges of keys: then the engine chooses how many
+    in_order: bool = False  # to ranges of keys: of small tables the engine makes fewer than there are partitions
 
     def raw_bytes(self, characters: float) -> float:
         """As a task has them in memory."""
@@ -67,7 +67,7 @@ class Exchange:
     def shuffled_bytes(self, characters: float, partitions: int) -> float:
         """As they lie on disk between the tasks."""
         if self.in_order:
-            partitions = max(int(self.raw_bytes(characters) / BUCKET_BYTES) + 1, 2)
+            partitions = max(min(int(self.raw_bytes(characters) / BUCKET_BYTES), partitions), 1) + 1
         return sum(_shuffled(rows, characters, partitions) for rows in self.sides)
 
 
