@@ -26,8 +26,8 @@ import pyarrow as pa
 
 from benchmarks.sentences_table import processor
 from benchmarks.shuffles import Watched
+from twicetold.plan.cluster import STAGES
 
-STAGES = ("front", "units", "matches", "clusters", "members", "tables")
 STEPS = (16, 4, 1)
 FILES = 8  # JSON lines are one task a file
 OPTIONS: dict[str, Any] = {"measure": "jaccard", "threshold": 0.8, "shingle": 12}
@@ -120,7 +120,7 @@ def modelled(run: dict[str, Any], partitions: int = 8) -> dict[str, float]:
 
     keys, candidates, members = run["units"] * run["bands"], run["candidates"], run["members"]
     rows = run["sentences"], run["units"], keys, candidates, candidates, run["matches"]
-    amounts = Amounts(*rows, members, members, run["clusters"], members)
+    amounts = Amounts(*rows, members, members, run["clusters"], members, run["document_pairs"])
     total = dict.fromkeys(STAGES, 0.0)
     for each in exchanges(amounts, run["characters"], alone_bytes=0):
         total[each.stage] += each.shuffled_bytes(run["characters"], partitions)

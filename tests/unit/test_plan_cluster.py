@@ -141,7 +141,8 @@ def test_the_model_sends_what_spark_sends(measured):
     candidates, matches, members = found["candidates"], found["matches"], found["members"]
     rows = found["sentences"], found["units"], keys, 2 * candidates, candidates, matches
     total = Counter()
-    for each in exchanges(Amounts(*rows, members, members, found["clusters"], members), characters, alone_bytes=0):
+    amounts = Amounts(*rows, members, members, found["clusters"], members, found["document_pairs"])
+    for each in exchanges(amounts, characters, alone_bytes=0):
         total[each.stage] += each.shuffled_bytes(characters, 3)
     modelled, real = sum(total.values()), sum(each.written for each in sent.values())
     assert sent["front"].written == total["front"] == 0

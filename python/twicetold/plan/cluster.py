@@ -14,7 +14,7 @@ from twicetold.plan.choose import Plan
 from twicetold.plan.estimate import shingles_of
 from twicetold.plan.shuffles import Amounts, Exchange, amounts, exchanges
 
-STAGES = ("front", "units", "matches", "clusters", "members", "tables")
+STAGES = ("front", "units", "matches", "clusters", "members", "kinds", "tables")
 PARTITION_BYTES = 256 << 20  # of rows that a task takes in: half of what its kernels may hold before they go to disk
 MOST_PARTITIONS = 20_000
 TASK_BYTES = 1_000_000_000  # of a Python worker: 512 MB of rows, what it reads and sends at once, and Python itself
@@ -120,6 +120,7 @@ class ClusterPlan:
         return found
 
 
+CLASSIFIED = 20_000  # matches a second on a core, at the least
 FOLDER_SHARE = 2.8  # of the bytes of text: 396 bytes for a sentence of 144
 
 
@@ -179,6 +180,7 @@ def _kernel_seconds(plan: Plan, found: Amounts) -> dict[str, float]:
         "matches": keys + found.candidates / rates.candidates,
         "clusters": found.clustered / rates.clustered,
         "members": text / rates.fold_bytes,  # hashed once more
+        "kinds": found.members / rates.clustered + found.matches / CLASSIFIED,
         "tables": found.members / rates.clustered,
     }
 
@@ -194,5 +196,6 @@ def _stored_bytes(plan: Plan, found: Amounts) -> dict[str, tuple[float, float]]:
         "matches": (3 * texts, 24 * found.matches),
         "clusters": (units, 80 * found.clustered),
         "members": (sentences, 200 * found.members),
-        "tables": (2 * places, 60 * found.matches),
+        "kinds": (2 * places + 300 * found.members, 250 * found.matches),
+        "tables": (300 * found.members + 20 * found.matches, characters * found.clusters),
     }

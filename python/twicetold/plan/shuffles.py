@@ -14,6 +14,8 @@ from dataclasses import dataclass
 import pyarrow as pa
 
 from twicetold import clustering, folding, schema
+from twicetold.document_pairs import PairDocuments
+from twicetold.matches import INSIDE, MatchesMet, Shared
 from twicetold.plan.choose import Plan
 
 # As the engine has them (`engines/spark/`), which needs packages that a plan does without; a test holds them together.
@@ -25,7 +27,7 @@ CHUNK_BYTES = 32 << 20  # of rows that a task reads and cuts into blocks, a bloc
 ROUNDS = 4  # that components take: clusters are small. A chain of a million units takes 13.
 
 # Bytes of the strings that travel besides texts, in the mean.
-WIDTHS = {"document": 4.2, "title": 14.2, "section": 15.4, "block": 5.0}
+WIDTHS = {"document": 4.2, "title": 14.2, "section": 15.4, "block": 5.0, "kind": 8.0}
 
 # What lz4 leaves of a column, where rows stand as they were read (beside others of their document) and where they do
 # not. Of all others, hashes and numbers of units, it leaves everything.
@@ -121,12 +123,14 @@ class Amounts:
     clustered: float  # units in clusters
     clusters: float
     members: float
+    document_pairs: float  # as often as they share a cluster
 
 
 # Of all sentences of English Wikipedia: those that count and the distinct among them (6,213 articles); pairs, members,
 # their distinct texts and clusters as the papers found them among 135.8M.
 COUNTED, DISTINCT = 0.982, 0.978
 MATCHES, MEMBERS, CLUSTERED, CLUSTERS = 0.141, 0.0258, 0.0174, 0.0085
+MEETINGS = 2.0  # of two documents, for each cluster (6,213 articles)
 
 
 def amounts(plan: Plan) -> Amounts:
@@ -145,6 +149,7 @@ def amounts(plan: Plan) -> Amounts:
         CLUSTERED * sentences,
         CLUSTERS * sentences,
         MEMBERS * sentences,
+        MEETINGS * CLUSTERS * sentences,
     )
 
 
@@ -176,8 +181,6 @@ def _moves(found: Amounts) -> list[Move]:
     numbers = Rows(clustered, _columns(schema.LABELS, "unit", "cluster"))
     members = Rows(found.members, schema.PLACED)
     left = _beside(schema.PAIRS, texts.columns, "left")
-    named = _beside(schema.VERIFIED, firsts.columns, "left")
-    both = _beside(named, firsts.columns, "right")
     links = _columns(schema.LINKS, "component", "left", "right", "similarity")
     return [
         ("units", "order", "sentences", Rows(found.sentences, schema.IDENTIFIED, as_read=True)),
@@ -200,13 +203,40 @@ def _moves(found: Amounts) -> list[Move]:
             Rows(clustered, clustering.Looked.schema),
         ),
         ("members", "order", "members", members),
-        ("tables", "group", "members", members),
+        *_kinds(found, firsts, members),
+        ("tables", "group", "kinds", Rows(matches, _columns(schema.MATCHES, "cluster", "kind", "confidence"))),
+        ("tables", "group", "examples", members),
         ("tables", "order", "clusters", Rows(found.clusters, schema.CLUSTERS)),
-        ("tables", "join", "matches, left places", Rows(matches, schema.VERIFIED), firsts),
-        ("tables", "join", "matches, right places", Rows(matches, named), firsts),
-        ("tables", "join", "matches, left clusters", Rows(matches, both), numbers),
-        ("tables", "join", "matches, right clusters", Rows(matches, both), numbers),
-        ("tables", "order", "matches", Rows(matches, schema.MATCHES)),
+    ]
+
+
+def _kinds(found: Amounts, firsts: Rows, members: Rows) -> list[Move]:
+    """What a match is told by comes to it: places, clusters, what its documents share, texts."""
+    pairs = Rows(found.document_pairs, PairDocuments.schema)
+    numbers = Rows(found.clustered, _columns(schema.LABELS, "unit", "cluster", "variant"))
+    voices = Rows(found.clustered, schema.VOICES)
+    named = _beside(schema.VERIFIED, firsts.columns, "left")
+    both = _beside(named, firsts.columns, "right")
+    half = _beside(Shared.schema, voices.columns, "left")
+
+    def of(columns: pa.Schema) -> Rows:
+        return Rows(found.matches, columns)
+
+    return [
+        ("kinds", "group", "members", members),
+        ("kinds", "group", "pairs of documents", pairs),
+        ("kinds", "order", "pairs of documents", pairs),
+        ("kinds", "join", "matches, left places", of(schema.VERIFIED), firsts),
+        ("kinds", "join", "matches, right places", of(named), firsts),
+        ("kinds", "join", "matches, left clusters", of(both), numbers),
+        ("kinds", "join", "matches, right clusters", of(_beside(both, numbers.columns, "left")), numbers),
+        ("kinds", "group", "matches by cluster", of(_columns(schema.LINKED, "cluster"))),
+        ("kinds", "join", "matches, cluster sizes", of(INSIDE), Rows(found.clusters, _columns(schema.TOLD, "cluster"))),
+        ("kinds", "group", "matches by documents", of(MatchesMet.schema), pairs),
+        ("kinds", "group", "members' texts", members),
+        ("kinds", "join", "matches, left texts", of(Shared.schema), voices),
+        ("kinds", "join", "matches, right texts", of(half), voices),
+        ("kinds", "order", "matches", of(schema.TOLD)),
     ]
 
 
