@@ -29,6 +29,12 @@ CHANCE = [
     *("described_both", "value_different", "disagrees", "words_swapped", "no_claim", "cluster_pairs"),
 ]
 
+# Says nothing of the subject: how a thing is worded, and whether equal values are spelled alike.
+WORDED = [
+    *("punctuation", "orders", "wordings", "hedged", "noun_swapped", "words_swapped", "quantities", "negations"),
+    *("residue", "values_equal", "values_compatible", "value_added", "open_list", "open_list_names"),
+]
+
 
 @dataclass(frozen=True)
 class Step:
@@ -52,8 +58,8 @@ class Step:
 
 
 def steps(names: Sequence[str]) -> list[Step]:
-    """The four questions; the subject's looks at everything that is no citation."""
-    aside = {*CITATION, "no_claim", "cited_block", "markup", "broken", "context"}
+    """The four questions; the subject's looks at all but citation and wording."""
+    aside = {*CITATION, *WORDED, "no_claim", "cited_block", "markup", "broken", "context"}
     return [
         Step("reference", CITATION, 1.0),
         Step("subject", [name for name in sorted(names) if name not in aside], 0.1),

@@ -118,14 +118,20 @@ pub struct Comparison<'t> {
     pub changes: Vec<Change>,
 }
 
+impl<'t> Comparison<'t> {
+    /// The same with the sides turned round.
+    pub fn turned(self) -> Comparison<'t> {
+        let mut changes: Vec<Change> = self.changes.iter().map(Change::mirrored).collect();
+        changes.sort_by_key(|change| (change.left, change.right));
+        let shared = self.shared.iter().map(|&(one, two)| (two, one)).collect();
+        Comparison { left: self.right, right: self.left, shared, changes }
+    }
+}
+
 /// Compares two texts; their titles help to tell names. Turning the sides round mirrors the result and nothing else.
 pub fn compare<'t>(left: &'t str, right: &'t str, titles: (&str, &str)) -> Comparison<'t> {
     if (left, titles.0) > (right, titles.1) {
-        let turned = compare(right, left, (titles.1, titles.0));
-        let mut changes: Vec<Change> = turned.changes.iter().map(Change::mirrored).collect();
-        changes.sort_by_key(|change| (change.left, change.right));
-        let shared = turned.shared.iter().map(|&(one, two)| (two, one)).collect();
-        return Comparison { left: turned.right, right: turned.left, shared, changes };
+        return compare(right, left, (titles.1, titles.0)).turned();
     }
     let (left, right) = (Sentence::new(left, titles.0), Sentence::new(right, titles.1));
     let pairs = align::align(&left, &right);

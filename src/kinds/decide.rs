@@ -4,9 +4,8 @@
 use super::evidence::Evidence;
 use super::model::{Model, Step};
 use super::pair::Pair;
-use super::titles::Titles;
 use super::why;
-use crate::compare::{Comparison, compare};
+use crate::compare::Comparison;
 
 /// What a match is.
 #[derive(Debug)]
@@ -25,15 +24,17 @@ pub struct Decision<'t> {
 
 /// The kind of a pair. Turning the pair round gives the same kind, confidence and evidence.
 pub fn classify<'t>(pair: &Pair<'t>, model: &Model) -> Decision<'t> {
-    let comparison = compare(pair.left.text, pair.right.text, (pair.left.title, pair.right.title));
+    let (ordered, turned) = pair.ordered();
+    let found = ordered.compared();
     if pair.left.text == pair.right.text {
-        return Decision { kind: "identical", drift: "", confidence: 1.0, why: "the same text".to_owned(), comparison };
+        let why = "the same text".to_owned();
+        return Decision { kind: "identical", drift: "", confidence: 1.0, why, comparison: found };
     }
-    let titles = Titles::new(pair.left.title, pair.right.title);
-    let evidence = Evidence::of(pair, &comparison, &titles);
+    let evidence = Evidence::of(&ordered, &found, &ordered.titles());
+    let comparison = if turned { found.turned() } else { found };
     let (kind, likely) = likeliest(&evidence, model);
     let drift = if kind == "drift" { why::drift_sort(pair, &comparison, &evidence) } else { "" };
-    let why = why::why(kind, pair, &comparison, &titles, &evidence);
+    let why = why::why(kind, pair, &comparison, &pair.titles(), &evidence);
     Decision { kind, drift, confidence: (likely * 100.0).round() / 100.0, why, comparison }
 }
 

@@ -5,7 +5,7 @@ use super::pair::Pair;
 use super::titles::Titles;
 use super::view::View;
 use crate::compare::words::is_verb;
-use crate::compare::{Change, ChangeKind, Comparison, Sentence, Token, compare};
+use crate::compare::{Change, ChangeKind, Comparison, Sentence, Token};
 use crate::values::Relation;
 
 /// Named numbers in a fixed order.
@@ -17,11 +17,11 @@ pub struct Evidence {
 impl Evidence {
     /// The evidence of a pair, from its texts.
     pub fn of_pair(pair: &Pair) -> Evidence {
-        let comparison = compare(pair.left.text, pair.right.text, (pair.left.title, pair.right.title));
-        Evidence::of(pair, &comparison, &Titles::new(pair.left.title, pair.right.title))
+        let (pair, _) = pair.ordered();
+        Evidence::of(&pair, &pair.compared(), &pair.titles())
     }
 
-    /// The evidence of a pair that is compared already.
+    /// The evidence of a pair that is compared already. Some of it looks at one side for both, so the sides must be ordered.
     pub fn of(pair: &Pair, comparison: &Comparison, titles: &Titles) -> Evidence {
         let mut evidence = Evidence { named: Vec::with_capacity(80) };
         let view = View::new(comparison, titles);

@@ -1,5 +1,8 @@
 //! A match as it comes from a run: two sentences, where they stand, and what else their documents share.
 
+use super::titles::Titles;
+use crate::compare::{Comparison, compare};
+
 /// One sentence and its place.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Side<'t> {
@@ -37,7 +40,23 @@ pub struct Pair<'t> {
     pub context: Option<Context>,
 }
 
-impl Pair<'_> {
+impl<'t> Pair<'t> {
+    /// The pair with its sides in one order, whichever way it came, and whether that turned it round.
+    pub fn ordered(&self) -> (Pair<'t>, bool) {
+        let turned = self.left > self.right;
+        (if turned { Pair { left: self.right, right: self.left, ..*self } } else { *self }, turned)
+    }
+
+    /// Its sentences compared.
+    pub fn compared(&self) -> Comparison<'t> {
+        compare(self.left.text, self.right.text, (self.left.title, self.right.title))
+    }
+
+    /// Its titles compared.
+    pub fn titles(&self) -> Titles {
+        Titles::new(self.left.title, self.right.title)
+    }
+
     /// Whether both sentences stand in one document.
     pub fn one_document(&self) -> bool {
         !self.left.document.is_empty()

@@ -176,7 +176,7 @@ pub fn drift_sort(pair: &Pair, comparison: &Comparison, evidence: &Evidence) -> 
     }
     let versions = evidence.holds("versions") && pair.left.document != pair.right.document;
     let changing = dates == 0 && present(&comparison.left) && present(&comparison.right);
-    let planned = comparison.left.tokens.iter().any(|token| &*token.folded == "will");
+    let planned = comparison.left.tokens.iter().chain(&comparison.right.tokens).any(|token| &*token.folded == "will");
     if versions && (changing || planned) { "update" } else { "contradiction" }
 }
 
