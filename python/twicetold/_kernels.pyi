@@ -23,6 +23,7 @@ __all__ = [
     "crowds",
     "decode_rows",
     "encode_rows",
+    "find_values",
     "fold",
     "identify",
     "identities",
@@ -35,6 +36,7 @@ __all__ = [
     "pair_up",
     "read_mediawiki",
     "read_records",
+    "relate_values",
     "related",
     "repeated",
     "sniff",
@@ -168,3 +170,8 @@ def number_within(batch: pa.RecordBatch, by: str) -> pa.Array: ...
 def pair_documents(members: pa.RecordBatch, most: int) -> pa.RecordBatch: ...
 def stands_after(pairs: pa.RecordBatch) -> pa.Array: ...
 def repeated(units: pa.RecordBatch, how: str) -> pa.Array: ...
+
+# ---- values ----
+
+def find_values(text: str) -> list[tuple[int, int, str]]: ...
+def relate_values(left: str, right: str) -> str: ...
