@@ -26,6 +26,7 @@ __all__ = [
     "decode_rows",
     "encode_rows",
     "evidence",
+    "find_values",
     "fold",
     "identify",
     "identities",
@@ -39,6 +40,7 @@ __all__ = [
     "pair_up",
     "read_mediawiki",
     "read_records",
+    "relate_values",
     "related",
     "repeated",
     "row_keys",
@@ -183,3 +185,8 @@ def repeated(units: pa.RecordBatch, how: str) -> pa.Array: ...
 
 def classify(matches: pa.RecordBatch, model: str | None = None) -> pa.RecordBatch: ...
 def evidence(matches: pa.RecordBatch) -> pa.RecordBatch: ...
+
+# ---- values ----
+
+def find_values(text: str) -> list[tuple[int, int, str]]: ...
+def relate_values(left: str, right: str) -> str: ...

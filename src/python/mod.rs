@@ -14,6 +14,7 @@ mod lines;
 mod moving;
 mod reading;
 mod splitting;
+mod values;
 
 use pyo3::prelude::*;
 
@@ -40,6 +41,8 @@ mod _kernels {
     };
     #[pymodule_export]
     use super::splitting::{clean_html, clean_plain, clean_wikitext, split_documents, split_sentences};
+    #[pymodule_export]
+    use super::values::{find_values, relate_values};
     #[pymodule_export]
     const VERSION: &str = env!("CARGO_PKG_VERSION");
 }
