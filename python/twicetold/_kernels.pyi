@@ -25,6 +25,7 @@ __all__ = [
     "decode_rows",
     "encode_rows",
     "evidence",
+    "find_values",
     "fold",
     "identify",
     "identities",
@@ -37,6 +38,7 @@ __all__ = [
     "pair_up",
     "read_mediawiki",
     "read_records",
+    "relate_values",
     "related",
     "repeated",
     "sniff",
@@ -175,3 +177,8 @@ def repeated(units: pa.RecordBatch, how: str) -> pa.Array: ...
 
 def classify(matches: pa.RecordBatch, model: str | None = None) -> pa.RecordBatch: ...
 def evidence(matches: pa.RecordBatch) -> pa.RecordBatch: ...
+
+# ---- values ----
+
+def find_values(text: str) -> list[tuple[int, int, str]]: ...
+def relate_values(left: str, right: str) -> str: ...

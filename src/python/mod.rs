@@ -13,6 +13,7 @@ mod lines;
 mod moving;
 mod reading;
 mod splitting;
+mod values;
 
 use pyo3::prelude::*;
 
@@ -33,6 +34,8 @@ mod _kernels {
     use super::reading::{Batches, Unpacked, mediawiki_splits, open_unpacked, read_mediawiki, read_records, sniff};
     #[pymodule_export]
     use super::splitting::{clean_html, clean_plain, clean_wikitext, split_documents, split_sentences};
+    #[pymodule_export]
+    use super::values::{find_values, relate_values};
     #[pymodule_export]
     const VERSION: &str = env!("CARGO_PKG_VERSION");
 }

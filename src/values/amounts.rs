@@ -150,7 +150,7 @@ impl Parser<'_> {
 
     /// "-5", "−5", "minus 5"; a dash behind something is none.
     fn sign(&self, at: usize) -> (bool, usize) {
-        let is_free = at == 0 || !self.is_glued(at) || matches!(self.mark(at - 1), Some('(' | '[' | '"' | '“'));
+        let is_free = self.is_free(at);
         match self.kind(at) {
             Some(Kind::Mark('-' | '−' | '–')) if is_free && self.is_glued(at + 1) => (true, at + 1),
             Some(Kind::Mark('+')) if is_free && self.is_glued(at + 1) => (false, at + 1),
@@ -175,7 +175,7 @@ impl Parser<'_> {
 
     /// The point of ".333".
     fn leading_point(&self, at: usize) -> (usize, bool) {
-        let is_point = self.mark(at) == Some('.') && (at == 0 || !self.is_glued(at)) && self.is_glued(at + 1);
+        let is_point = self.mark(at) == Some('.') && self.is_free(at) && self.is_glued(at + 1);
         let is_digits = is_point && self.plain(at + 1, u32::MAX).is_some();
         (at + usize::from(is_digits), is_digits)
     }

@@ -67,8 +67,7 @@ fn fill(field: u8, last: u8) -> (u8, u8) {
 }
 
 /// How two dates stand, field by field.
-pub(super) fn relate(left: (&Date, Hedge), right: (&Date, Hedge)) -> Relation {
-    let ((first, left_hedge), (second, right_hedge)) = (left, right);
+pub(super) fn relate(first: &Date, second: &Date, (left_hedge, right_hedge): (Hedge, Hedge)) -> Relation {
     let plain = by_fields(first, second);
     match (left_hedge, right_hedge) {
         _ if left_hedge == right_hedge => plain,

@@ -101,7 +101,7 @@ impl Parser<'_> {
                 (Date::of_year(year as i32), at + 2)
             }
             Kind::Figure(Figure::Calendar) => (calendar(self.slice(at, at + 1))?, at + 1),
-            Kind::Mark('\'' | '’' | '‘') if self.is_glued(at + 1) && !self.is_glued(at) => {
+            Kind::Mark('\'' | '’' | '‘') if self.is_glued(at + 1) && self.is_free(at) => {
                 self.short_decade(at + 1)?
             }
             Kind::Figure(_) | Kind::Word(_) | Kind::Other => {
@@ -207,7 +207,8 @@ impl Parser<'_> {
     fn month_first(&self, at: usize) -> Option<(Date, usize)> {
         let (month, next) = self.month(at).filter(|_| self.is_capital(at))?;
         let date = Date { month, ..Date::UNKNOWN };
-        if let Some((year, next)) = self.year(next + usize::from(matches!(self.mark(next), Some(',')))) {
+        let is_joint = self.mark(next) == Some(',') || self.word(next) == Some(Lexeme::Of);
+        if let Some((year, next)) = self.year(next + usize::from(is_joint)) {
             return Some((Date { years: Some((year, year)), ..date }, next));
         }
         if let Some((day, next)) = self.day(next).filter(|&(_, next)| !self.is_word_glued(next)) {

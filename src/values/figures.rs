@@ -4,6 +4,7 @@
 //! number are none of them.
 
 use super::exact::Exact;
+use super::work;
 
 /// How a run of digits is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,7 +42,9 @@ fn is_digit(bytes: &[u8], at: usize) -> bool {
 
 /// The end of the digits at a place.
 fn digits(bytes: &[u8], at: usize) -> usize {
-    at + bytes[at..].iter().take_while(|byte| byte.is_ascii_digit()).count()
+    let length = bytes[at..].iter().take_while(|byte| byte.is_ascii_digit()).count();
+    work::count(length);
+    at + length
 }
 
 fn two_digits(bytes: &[u8], at: usize) -> bool {
@@ -197,6 +200,7 @@ fn full_width(text: &str, start: usize) -> (usize, Option<Figure>) {
 
 /// The worth of a figure that is no date and no time, and how many decimals it has.
 pub(super) fn read(text: &str, figure: Figure) -> (Exact, usize) {
+    work::count(text.len());
     let decimal = match figure {
         Figure::Grouped(at) if at > 0 => at as usize,
         _ => return (Exact::of_digits(ascii_digits(text), 0), 0),

@@ -24,9 +24,8 @@ mod relate;
 mod times;
 mod tokens;
 mod units;
+mod work;
 
-#[cfg(test)]
-mod rates;
 #[cfg(test)]
 mod tests;
 

@@ -7,7 +7,7 @@ use super::figures::Figure;
 use super::hedges::Hedge;
 use super::lexicon::Lexeme;
 use super::tokens::{Kind, Token};
-use super::{Content, Value, What};
+use super::{Content, Value, What, work};
 
 /// The tokens of a text.
 pub(super) struct Parser<'a> {
@@ -94,6 +94,7 @@ impl Parser<'_> {
     }
 
     pub(super) fn kind(&self, at: usize) -> Option<Kind> {
+        work::count(1);
         self.tokens.get(at).map(|token| token.kind)
     }
 
@@ -113,6 +114,7 @@ impl Parser<'_> {
 
     /// The text of the tokens from `from` to before `to`.
     pub(super) fn slice(&self, from: usize, to: usize) -> &str {
+        work::count(to - from);
         &self.text[self.tokens[from].start..self.tokens[to - 1].end]
     }
 
@@ -124,6 +126,11 @@ impl Parser<'_> {
     /// Whether a hyphen stands between two tokens without a space: "twenty-five".
     pub(super) fn is_hyphen(&self, at: usize) -> bool {
         matches!(self.mark(at), Some('-' | '‑' | '‐')) && self.is_glued(at) && self.is_glued(at + 1)
+    }
+
+    /// Whether nothing but an opening bracket or quote stands right before a token.
+    pub(super) fn is_free(&self, at: usize) -> bool {
+        !self.is_glued(at) || matches!(self.mark(at - 1), Some('(' | '[' | '"' | '“' | '‘' | '—' | '$' | '€' | '£'))
     }
 
     pub(super) fn is_capital(&self, at: usize) -> bool {

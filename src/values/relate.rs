@@ -32,65 +32,45 @@ pub(super) fn values(left: &Value, right: &Value) -> Relation {
 
 fn contents(left: &Content, left_hedge: Hedge, right: &Content, right_hedge: Hedge) -> Relation {
     use Content::{Amount as One, Amounts, Code, Date, Dates, Time, Times};
-    let swapped = || contents(right, right_hedge, left, left_hedge);
+    // Four digits are a number too, where the other is one.
+    let (left_number, right_number) = (left.number_beside(right), right.number_beside(left));
+    let (left, right) = (left_number.as_ref().unwrap_or(left), right_number.as_ref().unwrap_or(right));
+    let hedges = (left_hedge, right_hedge);
     match (left, right) {
-        (One(left), One(right)) => amounts((left, left_hedge), (right, right_hedge)),
+        (One(left), One(right)) => amounts(left, right, hedges),
         (One(value), Amounts(low, high)) => in_range(value, left_hedge, low, high),
+        (Amounts(low, high), One(value)) => in_range(value, right_hedge, low, high),
         (Amounts(low, high), Amounts(other_low, other_high)) => {
-            let ends = (
-                amounts((low, left_hedge), (other_low, right_hedge)),
-                amounts((high, left_hedge), (other_high, right_hedge)),
-            );
-            worse(ends.0, ends.1)
+            worse(amounts(low, other_low, hedges), amounts(high, other_high, hedges))
         }
-        (Date(left), Date(right)) => calendar::relate((left, left_hedge), (right, right_hedge)),
-        (Date(date), Dates(from, to)) => calendar::within(date, from, to),
+        (Date(left), Date(right)) => calendar::relate(left, right, hedges),
+        (Date(date), Dates(from, to)) | (Dates(from, to), Date(date)) => calendar::within(date, from, to),
         (Dates(from, to), Dates(other_from, other_to)) => {
-            let from = calendar::relate((from, left_hedge), (other_from, right_hedge));
-            worse(from, calendar::relate((to, left_hedge), (other_to, right_hedge)))
-        }
-        // Four digits are a number too.
-        (Date(date), One(_) | Amounts(..)) if date.is_bare_year => match date.year() {
-            Some(year) => contents(&One(Amount::of_year(year)), left_hedge, right, right_hedge),
-            None => Relation::Incomparable,
-        },
-        (Dates(from, to), One(_) | Amounts(..)) if from.is_bare_year && to.is_bare_year => {
-            match (from.year(), to.year()) {
-                (Some(from), Some(to)) => {
-                    contents(&Amounts(Amount::of_year(from), Amount::of_year(to)), left_hedge, right, right_hedge)
-                }
-                _ => Relation::Incomparable,
-            }
+            worse(calendar::relate(from, other_from, hedges), calendar::relate(to, other_to, hedges))
         }
         (Time(left), Time(right)) => left.relate(*right),
+        (Time(time), Times(from, to)) | (Times(from, to), Time(time)) => time.within(*from, *to),
         (Times(from, to), Times(other_from, other_to)) => worse(from.relate(*other_from), to.relate(*other_to)),
-        (Time(time), Times(from, to)) => {
-            let ends = (time.relate(*from), time.relate(*to));
-            if ends.0 != Relation::Different || ends.1 != Relation::Different {
-                Relation::Compatible
-            } else {
-                Relation::Different
-            }
-        }
-        (Code(left), Code(right)) => {
-            if left == right {
-                Relation::Equal
-            } else {
-                Relation::Different
-            }
-        }
-        (Amounts(..), One(_))
-        | (Dates(..), Date(_))
-        | (Times(..), Time(_))
-        | (One(_) | Amounts(..), Date(_) | Dates(..)) => {
-            if matches!((left, right), (One(_) | Amounts(..), Date(date)) if !date.is_bare_year)
-                || matches!((left, right), (One(_) | Amounts(..), Dates(from, to)) if !(from.is_bare_year && to.is_bare_year))
-            {
-                return Relation::Incomparable;
-            }
-            swapped()
-        }
+        (Code(left), Code(right)) if left == right => Relation::Equal,
+        (Code(_), Code(_)) => Relation::Different,
         _ => Relation::Incomparable,
+    }
+}
+
+impl Content {
+    /// The number that a bare year, or the two that a stretch of them, may be beside a number.
+    fn number_beside(&self, other: &Content) -> Option<Content> {
+        match (self, other) {
+            (Content::Date(date), Content::Amount(_) | Content::Amounts(..)) if date.is_bare_year => {
+                Some(Content::Amount(Amount::of_year(date.year()?)))
+            }
+            (Content::Dates(from, to), Content::Amount(_) | Content::Amounts(..))
+                if from.is_bare_year && to.is_bare_year =>
+            {
+                Some(Content::Amounts(Amount::of_year(from.year()?), Amount::of_year(to.year()?)))
+            }
+            _ => None,
+        }
     }
 }
 
@@ -105,12 +85,12 @@ struct Common {
     is_possible: bool,
 }
 
-fn amounts(left: (&Amount, Hedge), right: (&Amount, Hedge)) -> Relation {
-    let common = match common(left.0, right.0) {
+fn amounts(left: &Amount, right: &Amount, hedges: (Hedge, Hedge)) -> Relation {
+    let common = match common(left, right) {
         Ok(common) => common,
         Err(relation) => return relation,
     };
-    let relation = hedged(&common, left, right);
+    let relation = hedged(&common, figures(&common, left, right), hedges);
     if relation == Relation::Equal && common.is_possible { Relation::Compatible } else { relation }
 }
 
@@ -180,9 +160,8 @@ fn converted(left: &Amount, right: &Amount) -> Option<Common> {
     })
 }
 
-fn hedged(common: &Common, left: (&Amount, Hedge), right: (&Amount, Hedge)) -> Relation {
-    let (left_hedge, right_hedge) = (left.1, right.1);
-    let figures = figures(common, left.0, right.0);
+/// Two figures with what is said of them.
+fn hedged(common: &Common, figures: Relation, (left_hedge, right_hedge): (Hedge, Hedge)) -> Relation {
     if left_hedge == right_hedge {
         return figures;
     }

@@ -1,5 +1,10 @@
 //! Spellings of values: what is found, and how two of them stand.
 
+mod numerals;
+mod properties;
+mod rates;
+mod spellings;
+
 use super::{Relation, Value, What, find, relate};
 
 fn one(text: &str) -> Value {

@@ -142,6 +142,14 @@ impl Time {
         }
     }
 
+    /// A time and a stretch of the day.
+    pub(super) fn within(self, from: Time, to: Time) -> Relation {
+        let is_end = self.relate(from) != Relation::Different || self.relate(to) != Relation::Different;
+        let is_inside = (from.milliseconds..=to.milliseconds).contains(&self.milliseconds);
+        let is_either = self.is_either_half || from.is_either_half || to.is_either_half;
+        if is_end || is_inside || is_either { Relation::Compatible } else { Relation::Different }
+    }
+
     /// Whether this is the other with its seconds or its decimals cut off.
     fn is_rounded(self, other: Time) -> bool {
         let step = self.place * 1000;

@@ -6,6 +6,7 @@
 use super::figures::{self, Figure};
 use super::lexicon::{self, Lexeme};
 use super::money::{self, Currency};
+use super::work;
 
 /// A piece of the text.
 #[derive(Clone, Copy, Debug)]
@@ -76,6 +77,7 @@ impl Lexer<'_> {
 
     fn word(&mut self, start: usize) -> usize {
         let end = self.end_of_word(start);
+        work::count(end - start);
         let word = &self.text[start..end];
         if self.bytes.get(end) == Some(&b'$')
             && let Some(currency) = money::of_dollar(word)
@@ -128,6 +130,7 @@ impl Lexer<'_> {
                 _ => break,
             }
         }
+        work::count(end - start);
         let code = self.text[start..end].trim_end_matches(|letter: char| !letter.is_alphanumeric());
         if start == from || !code.bytes().any(|byte| byte.is_ascii_digit()) {
             return from;

@@ -1,8 +1,8 @@
 //! What is found in a file of the reader's choice, and how fast. All are `#[ignore]`d: they need `TWICETOLD_TEXT`, a text file
 //! with a sentence a line.
 
-use super::{find, relate};
 use crate::grouping::rates::Clock;
+use crate::values::{find, relate};
 
 #[allow(clippy::unwrap_used)]
 fn text() -> String {
