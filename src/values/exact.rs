@@ -116,6 +116,16 @@ impl Exact {
         }
     }
 
+    /// Whether this, rounded half up in size, is `coarse`, whose last place is twice `half`: 73.39 is 73, 73.5 is not.
+    pub(super) fn rounds_to(self, coarse: Exact, half: Exact) -> bool {
+        let is_edge = match self.minus(coarse) {
+            Some(distance) => distance.magnitude().compare(half).is_eq(),
+            None => false,
+        };
+        let is_up = self.magnitude().compare(coarse.magnitude()).is_lt();
+        self.is_within(half, coarse) && (!is_edge || is_up)
+    }
+
     pub(super) fn rounded(self) -> f64 {
         self.mantissa as f64 / self.divisor as f64 * 10f64.powi(self.exponent)
     }

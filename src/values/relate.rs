@@ -169,23 +169,26 @@ fn hedged(common: &Common, figures: Relation, (left_hedge, right_hedge): (Hedge,
         return Relation::Compatible;
     }
     let order = common.left.compare(common.right);
-    let is_near = is_near(common);
+    let is_vague = (left_hedge.is_vague() != right_hedge.is_vague()) && is_near(common);
     let holds = match (left_hedge, right_hedge) {
+        // Two bounds of one side are used as the figure.
         _ if left_hedge.is_lower_bound() && right_hedge.is_lower_bound() => false,
         _ if left_hedge.is_upper_bound() && right_hedge.is_upper_bound() => false,
-        _ if left_hedge.is_lower_bound() => order == Ordering::Less || (right_hedge.is_vague() && is_near),
-        _ if left_hedge.is_upper_bound() => order == Ordering::Greater || (right_hedge.is_vague() && is_near),
-        _ if right_hedge.is_lower_bound() => order == Ordering::Greater || (left_hedge.is_vague() && is_near),
-        _ if right_hedge.is_upper_bound() => order == Ordering::Less || (left_hedge.is_vague() && is_near),
-        _ => is_near,
+        _ if left_hedge.is_lower_bound() || right_hedge.is_upper_bound() => order == Ordering::Less || is_vague,
+        _ if left_hedge.is_upper_bound() || right_hedge.is_lower_bound() => order == Ordering::Greater || is_vague,
+        _ => is_vague,
     };
     if holds { Relation::Compatible } else { Relation::Different }
 }
 
 /// What "about" stretches to: a tenth.
 fn is_near(common: &Common) -> bool {
+    is_close(common, 0.1)
+}
+
+fn is_close(common: &Common, share: f64) -> bool {
     let (left, right) = (common.left.rounded(), common.right.rounded());
-    (left - right).abs() <= 0.1 * left.abs().max(right.abs())
+    (left - right).abs() <= share * left.abs().max(right.abs())
 }
 
 /// Two figures as they stand: the same, one the rounding of the other, or two.
@@ -196,14 +199,15 @@ fn figures(common: &Common, left: &Amount, right: &Amount) -> Relation {
     if left.sort == Sort::Ordinal || right.sort == Sort::Ordinal {
         return Relation::Different;
     }
-    let coarser =
-        if common.left_half.compare(common.right_half).is_gt() { common.left_half } else { common.right_half };
-    let is_same_place = !common.is_converted && common.left_half.equals(common.right_half);
     let is_rounding = if common.is_converted {
-        let both = common.left_half.plus(common.right_half).unwrap_or(coarser);
-        common.left.is_within(both, common.right)
+        let both = common.left_half.plus(common.right_half);
+        both.is_some_and(|both| common.left.is_within(both, common.right))
     } else {
-        !is_same_place && common.left.is_within(coarser, common.right)
+        match common.left_half.compare(common.right_half) {
+            Ordering::Less => common.left.rounds_to(common.right, common.right_half),
+            Ordering::Greater => common.right.rounds_to(common.left, common.left_half),
+            Ordering::Equal => false,
+        }
     };
     if is_rounding || is_round(left, right, common) || is_round(right, left, common) {
         return Relation::Compatible;
@@ -213,22 +217,23 @@ fn figures(common: &Common, left: &Amount, right: &Amount) -> Relation {
 
 /// Whether a whole number of hundreds or more is the other one rounded: 1,648,000 and 1,648,195, but not 1900 and 1901.
 ///
-/// At least two digits must stand before the zeros, or the two be within a twentieth; between units less is enough.
+/// The zeros do not say how far it was rounded, so the two must be near besides: 1,000 is no 1,400. Between units, tens and a
+/// twentieth are enough.
 fn is_round(round: &Amount, other: &Amount, common: &Common) -> bool {
     let is_year = |amount: &Amount| amount.sort == Sort::FourDigits;
     if (is_year(round) && is_year(other)) || round.place != 0 || round.exact.divisor != 1 {
         return false;
     }
     let zeros = trailing_zeros(round.exact);
-    let least = if common.is_converted { 1 } else { 2 };
-    if zeros < least || (!common.is_converted && round.exact.rounded().abs() < 1000.0) {
-        return false;
+    if common.is_converted {
+        return zeros > 0 && is_close(common, 0.05);
     }
-    let (left, right) = (common.left.rounded(), common.right.rounded());
-    let is_close = (left - right).abs() <= 0.05 * left.abs().max(right.abs());
     let half = Exact::decimal(5, zeros - 1);
-    let fits = common.is_converted || (trailing_zeros(other.exact) < zeros && round.exact.is_within(half, other.exact));
-    is_close && fits
+    zeros > 1
+        && round.exact.rounded().abs() >= 1000.0
+        && is_close(common, 0.025)
+        && trailing_zeros(other.exact) < zeros
+        && other.exact.rounds_to(round.exact, half)
 }
 
 fn trailing_zeros(exact: Exact) -> i32 {

@@ -95,6 +95,8 @@ fn equal_amounts_in_other_units_are_equal() {
     equal(&["5 ft 10 in", "5'10\"", "5 feet 10 inches", "70 inches"]);
     equal(&["3 kWh", "3,000 Wh"]);
     equal(&["5 pounds", "five lb"]);
+    equal(&["19 kilometres (12 mi)", "twelve miles (19 km)", "12 miles"]);
+    equal(&["19 kilometres (12 mi)", "twelve miles (19 km)", "19 km"]);
 }
 
 #[test]
@@ -150,6 +152,10 @@ fn what_can_both_hold_is_compatible() {
             ("nearly 200", "195"),
             ("before 1914", "1912"),
             ("33%", "one third"),
+            ("72.5", "73"),
+            ("over 25%", "over 25.3%"),
+            ("about 5 million", "4.7 million"),
+            ("19 kilometres (12 mi)", "19.4 km"),
         ],
     );
 }
@@ -185,6 +191,14 @@ fn what_cannot_both_hold_is_different() {
             ("19th century", "18th century"),
             ("6.3/10", "6.7/10"),
             ("12345678901234567890", "12345678901234567891"),
+            ("73.5", "73"),
+            ("over 1 million", "over 1.5 million"),
+            ("about 97%", "nearly 90%"),
+            ("about 331 BC", "about 332 BC"),
+            ("1,000", "1,400"),
+            ("200", "201"),
+            ("before 1914", "1915"),
+            ("fewer than 50", "60"),
         ],
     );
 }
