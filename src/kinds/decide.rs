@@ -38,6 +38,17 @@ pub fn classify<'t>(pair: &Pair<'t>, model: &Model) -> Decision<'t> {
     Decision { kind, drift, confidence: (likely * 100.0).round() / 100.0, why, comparison }
 }
 
+/// How likely it is one subject. Two rules stand beside the weights: mirrored sentences have two; and where no titles are
+/// known, nothing but a name or a value that differs can speak for two.
+fn subject(evidence: &Evidence, model: &Model) -> f64 {
+    let likely = model.answer(Step::Subject, evidence);
+    if evidence.holds("mirrored") {
+        return likely * 0.1;
+    }
+    let silent = !evidence.holds("disagrees") && !evidence.holds("names_changed") && !evidence.holds("gender_changed");
+    if evidence.holds("untitled") && silent { likely.max(0.8) } else { likely }
+}
+
 /// How far a disagreement can be trusted: nothing that disagrees is no drift, whatever else differs; and a name may be
 /// another name for one thing where a value cannot be.
 fn certainty(evidence: &Evidence) -> f64 {
@@ -57,8 +68,7 @@ fn likeliest(evidence: &Evidence, model: &Model) -> (&'static str, f64) {
     if evidence.holds("broken") && reference < 0.5 {
         return ("other", 0.6);
     }
-    let mirror = if evidence.holds("mirrored") { 0.1 } else { 1.0 };
-    let subject = model.answer(Step::Subject, evidence) * mirror;
+    let subject = subject(evidence, model);
     let disagreement = model.answer(Step::Disagreement, evidence) * certainty(evidence);
     let chance = model.answer(Step::Chance, evidence);
     let claims = 1.0 - reference;

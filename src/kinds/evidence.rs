@@ -94,6 +94,7 @@ impl Evidence {
     fn titles(&mut self, pair: &Pair, titles: &Titles) {
         let one = pair.one_document();
         let apart = titles.known && !titles.same && !titles.one_subject;
+        self.is("untitled", !titles.known);
         self.is("one_document", one);
         self.is("versions", titles.same && !one);
         self.is("one_subject", titles.one_subject && !titles.same);

@@ -139,6 +139,15 @@ fn rule_15_equal_values_are_a_copyedit() {
 }
 
 #[test]
+fn without_titles_other_wording_is_a_copyedit_and_another_value_drift() {
+    assert_eq!(kind(("", "The tower fell."), ("", "The old tower fell down.")), "copyedit");
+    assert_eq!(
+        kind(("", "The Blue Tower of Orva fell in 1802."), ("", "The Blue Tower of Orva fell in 1812.")),
+        "drift"
+    );
+}
+
+#[test]
 fn one_text_is_identical() {
     assert_eq!(kind(("A", "One text."), ("B", "One text.")), "identical");
 }
