@@ -3,7 +3,8 @@
 //! Reading order, along the way of a sentence: `unpack` (files to bytes), `mediawiki` and `records` (bytes to
 //! documents), `wikitext`, `html` and `plain` (documents to blocks), `sentences` (blocks to sentences), `normal`, `shingles`
 //! and `minhash` (sentences to keys), `grouping` (keys to pairs), `similarity` (pairs to matches), `clusters`.
-//! Beside that way, `rows` moves whole table rows as bytes: sorted, kept by number, looked up. `python` alone knows pyo3
+//! Beside that way, `rows` moves whole table rows as bytes: sorted, kept by number, looked up; `values` finds
+//! numbers, dates and quantities in a sentence and compares them. `python` alone knows pyo3
 //! and Arrow.
 
 pub mod blocks;

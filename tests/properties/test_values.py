@@ -7,12 +7,43 @@ from hypothesis import strategies as st
 
 from twicetold._kernels import find_values, relate_values
 
-MONTHS = "January February March April May June July August September October November December".split()
-SMALL = (
-    "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen "
-    "eighteen nineteen"
-).split()
-TENS = "twenty thirty forty fifty sixty seventy eighty ninety".split()
+MONTHS = [
+    "January",
+    "February",
+    "March",
+    "April",
+    "May",
+    "June",
+    "July",
+    "August",
+    "September",
+    "October",
+    "November",
+    "December",
+]
+SMALL = [
+    "zero",
+    "one",
+    "two",
+    "three",
+    "four",
+    "five",
+    "six",
+    "seven",
+    "eight",
+    "nine",
+    "ten",
+    "eleven",
+    "twelve",
+    "thirteen",
+    "fourteen",
+    "fifteen",
+    "sixteen",
+    "seventeen",
+    "eighteen",
+    "nineteen",
+]
+TENS = ["twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"]
 SCALES = [(10**9, "billion"), (10**6, "million"), (1000, "thousand")]
 FRAMES = ["It was {}.", "({})", "They say {} of it were seen", "{}, as they say", "it was {}; then it rained"]
 
@@ -49,7 +80,13 @@ def percent_spellings(number: int) -> list[str]:
 
 def length_spellings(metres: int) -> list[str]:
     kilometres = (Decimal(metres) / 1000).normalize()
-    return [f"{metres:,} m", f"{metres}m", f"{in_words(metres)} metres", f"{kilometres:f} km", f"{kilometres:f}-kilometer"]
+    return [
+        f"{metres:,} m",
+        f"{metres}m",
+        f"{in_words(metres)} metres",
+        f"{kilometres:f} km",
+        f"{kilometres:f}-kilometer",
+    ]
 
 
 def duration_spellings(minutes: int) -> list[str]:
@@ -80,7 +117,11 @@ def range_spellings(ends: tuple[int, int]) -> list[str]:
     return [f"{low:,}–{high:,}", f"{low:,} to {high:,}", f"between {low:,} and {high:,}", f"from {low} to {high}"]
 
 
-WHOLE = st.integers(0, 999) | st.integers(0, 10**11) | st.builds(lambda digits, zeros: digits * 10**zeros, st.integers(1, 9999), st.integers(0, 7))
+WHOLE = (
+    st.integers(0, 999)
+    | st.integers(0, 10**11)
+    | st.builds(lambda digits, zeros: digits * 10**zeros, st.integers(1, 9999), st.integers(0, 7))
+)
 DATES = st.tuples(st.integers(1000, 2099), st.integers(1, 12), st.integers(1, 28))
 ENDS = st.tuples(st.integers(0, 99_999), st.integers(1, 99_999)).map(lambda ends: (ends[0], sum(ends)))
 KINDS = {
