@@ -108,7 +108,7 @@ impl Parser<'_> {
             return None;
         }
         let start = match self.kind(at)? {
-            Kind::Word(Lexeme::To | Lexeme::Through) => at + 1,
+            Kind::Word(Lexeme::To | Lexeme::Through | Lexeme::Until) => at + 1,
             Kind::Mark('-' | '‑' | '–' | '—' | '−' | '～' | '〜' | '~' | '至' | '到')
                 if self.is_glued(at) == self.is_glued(at + 1) =>
             {

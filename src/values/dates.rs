@@ -30,13 +30,13 @@ impl Parser<'_> {
     }
 
     fn date_content_at(&self, at: usize) -> Option<(Content, usize)> {
-        if let Some(found) = self.days_of_month(at, false) {
+        if let Some(found) = self.days_of_month(at, false).or_else(|| self.two_spans(at)) {
             return Some(found);
         }
         let is_year = self.date(at).is_none();
         let (first, next) = self.end_of_stretch(at)?;
         let second = match self.kind(next) {
-            Some(Kind::Word(Lexeme::To | Lexeme::Through)) => self.end_of_stretch(next + 1),
+            Some(Kind::Word(Lexeme::To | Lexeme::Through | Lexeme::Until)) => self.end_of_stretch(next + 1),
             Some(Kind::Mark('-' | '–' | '—' | '−' | '至' | '到')) if self.is_glued(next) == self.is_glued(next + 1) => {
                 self.end_of_stretch(next + 1)
             }
@@ -132,53 +132,6 @@ impl Parser<'_> {
         Some((Date { part, ..date }, next))
     }
 
-    /// "1990s", "19th century", "second millennium BC", "XIX century".
-    fn span(&self, at: usize) -> Option<(Date, usize)> {
-        if let Some(year) = self.plain(at, 3000).filter(|year| year % 10 == 0 && *year >= 1000) {
-            let next = self.plural(at + 1)?;
-            let first = year as i32;
-            // "1900s" may be the decade or the century.
-            let last = if first % 100 == 0 { first + 99 } else { first + 9 };
-            return Some((Date { years: Some((first, last)), ..Date::UNKNOWN }, next));
-        }
-        let (count, next) = self.ordinal(at)?;
-        let word = if self.is_hyphen(next) { next + 1 } else { next };
-        let years = match self.word(word)? {
-            Lexeme::Century => 100,
-            Lexeme::Millennium => 1000,
-            _ => return None,
-        };
-        let (first, last) = ((count - 1) * years + 1, count * years);
-        let (is_before, next) = self.era(word + 1).unwrap_or((false, word + 1));
-        let span = if is_before { (-last, -first) } else { (first, last) };
-        Some((Date { years: Some(span), ..Date::UNKNOWN }, next))
-    }
-
-    /// A small ordinal, in figures, words or Roman numerals.
-    fn ordinal(&self, at: usize) -> Option<(i32, usize)> {
-        if self.kind(at)? == Kind::Other {
-            return Some((roman(self.slice(at, at + 1))?, at + 1));
-        }
-        let (number, next) = self.number(at, true).filter(|(number, _)| number.sort == Sort::Ordinal)?;
-        let count = i32::try_from(number.exact.mantissa).ok().filter(|count| (1..100).contains(count))?;
-        Some((count, next))
-    }
-
-    /// The "90s" of "the '90s".
-    fn short_decade(&self, at: usize) -> Option<(Date, usize)> {
-        let start = at + usize::from(matches!(self.mark(at), Some('\'' | '’')) && self.is_glued(at + 1));
-        let decade = self.plain(start, 100).filter(|decade| decade % 10 == 0 && *decade >= 20)?;
-        let first = 1900 + decade as i32;
-        let next = self.plural(start + 1)?;
-        Some((Date { years: Some((first, first + 9)), ..Date::UNKNOWN }, next))
-    }
-
-    /// The "s" or "'s" right behind a figure.
-    fn plural(&self, at: usize) -> Option<usize> {
-        let letter = at + usize::from(matches!(self.mark(at), Some('\'' | '’')) && self.is_glued(at));
-        (self.word(letter) == Some(Lexeme::S) && self.is_glued(letter)).then_some(letter + 1)
-    }
-
     /// "Monday, 12 May"; alone only behind "on" or "every".
     fn behind_weekday(&self, weekday: u8, at: usize) -> Option<(Date, usize)> {
         let start = at + 1 + usize::from(self.mark(at + 1) == Some(','));
@@ -271,41 +224,6 @@ impl Parser<'_> {
             None => (None, at),
         }
     }
-
-    /// "331 BC", "5,000 BC", "79 AD".
-    fn year_with_era(&self, at: usize) -> Option<(Date, usize)> {
-        if !matches!(self.kind(at)?, Kind::Figure(Figure::Plain | Figure::Grouped(0))) {
-            return None;
-        }
-        let (is_before, next) = self.era(at + 1)?;
-        let (number, _) = self.number(at, false)?;
-        let year = i32::try_from(number.exact.mantissa).ok().filter(|year| *year < 1_000_000)?;
-        Some((Date::of_year(if is_before { -year } else { year }), next))
-    }
-
-    /// "BC", "B.C.", "CE"; whether it counts backwards.
-    fn era(&self, at: usize) -> Option<(bool, usize)> {
-        match self.kind(at)? {
-            Kind::Word(Lexeme::Before1) => Some((true, at + 1)),
-            Kind::Word(Lexeme::Since1) => Some((false, at + 1)),
-            Kind::Other if self.is_glued(at) => match self.slice(at, at + 1) {
-                "bc" | "bce" => Some((true, at + 1)),
-                "ad" | "ce" => Some((false, at + 1)),
-                _ => None,
-            },
-            _ => {
-                let end = at + 3;
-                self.tokens.get(end - 1)?;
-                let is_before = match self.slice(at, end) {
-                    "B.C" => true,
-                    "A.D" | "C.E" => false,
-                    _ => return None,
-                };
-                let point = usize::from(self.mark(end) == Some('.') && self.is_glued(end));
-                Some((is_before, end + point))
-            }
-        }
-    }
 }
 
 /// Two dates as a stretch; what the first leaves out it has from the second: "2 May – 5 June 2010".
@@ -331,24 +249,4 @@ fn calendar(text: &str) -> Option<Date> {
     let is_either_way = is_slash && day <= 12 && day != month;
     let date = Date { month: month as u8, day: day as u8, is_either_way, ..Date::of_year(i32::from(year)) };
     is_date.then_some(date)
-}
-
-/// `"XIX"` -> 19, up to 39: centuries alone are written so.
-fn roman(text: &str) -> Option<i32> {
-    if text.is_empty() || text.len() > 7 {
-        return None;
-    }
-    let worth = |byte: u8| match byte {
-        b'I' => Some(1),
-        b'V' => Some(5),
-        b'X' => Some(10),
-        _ => None,
-    };
-    let (mut sum, mut last) = (0, 0);
-    for byte in text.bytes().rev() {
-        let worth = worth(byte)?;
-        sum += if worth < last { -worth } else { worth };
-        last = last.max(worth);
-    }
-    Some(sum).filter(|sum| (1..40).contains(sum))
 }

@@ -93,6 +93,8 @@ fn joined(bytes: &[u8], start: usize, first: usize) -> (usize, Option<Figure>) {
     match joints {
         1 => (first, Some(Figure::Plain)),
         2 if is_date => (end, Some(Figure::Calendar)),
+        // 1/2/03: which of them is the year is anyone's guess.
+        2 if lengths.iter().all(|length| *length <= 2) => (end, None),
         2.. if mark == b'-' => (end, None),
         _ => (first, Some(Figure::Plain)),
     }

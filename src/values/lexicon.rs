@@ -87,7 +87,8 @@ pub(super) enum Lexeme {
     Between,
     Through,
     In,
-    /// since, until, during and their like: a four-digit number behind one is a year.
+    Until,
+    /// since, during and their like: a four-digit number behind one is a year.
     When,
     Before,
     After,
@@ -164,7 +165,7 @@ const WORDS: &[(&str, Lexeme)] = &[
     ("most", Lexeme::Most), ("than", Lexeme::Than), ("up", Lexeme::Up), ("to", Lexeme::To), ("as", Lexeme::As),
     ("many much", Lexeme::Many), ("no not", Lexeme::No), ("or", Lexeme::Or), ("so", Lexeme::So), ("and", Lexeme::And),
     ("a A an", Lexeme::A), ("of", Lexeme::Of), ("the", Lexeme::The), ("from", Lexeme::From), ("between", Lexeme::Between),
-    ("through", Lexeme::Through), ("in", Lexeme::In), ("since until till by during", Lexeme::When), ("before", Lexeme::Before),
+    ("through", Lexeme::Through), ("in", Lexeme::In), ("since by during", Lexeme::When), ("until till", Lexeme::Until), ("before", Lexeme::Before),
     ("after", Lexeme::After), ("early", Lexeme::Part(1)), ("mid middle", Lexeme::Part(2)), ("late", Lexeme::Part(3)),
     ("century", Lexeme::Century), ("millennium", Lexeme::Millennium), ("BC BCE B.C.", Lexeme::Before1), ("AD CE", Lexeme::Since1),
     ("am", Lexeme::Am), ("pm", Lexeme::Pm), ("p P", Lexeme::P), ("noon", Lexeme::Noon), ("midnight", Lexeme::Midnight),

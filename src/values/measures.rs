@@ -17,6 +17,7 @@ impl Parser<'_> {
             return (amount, behind);
         }
         if let Some(next) = self.percent(at) {
+            let number = if self.mark(at) == Some('‰') { number.scaled(-1) } else { number };
             return match self.word(next) {
                 Some(Lexeme::Point) => (Amount::of(number, Unit::Points), next + 1),
                 _ => (Amount::of(number, Unit::Percent), next),
@@ -50,7 +51,7 @@ impl Parser<'_> {
 
     fn percent(&self, at: usize) -> Option<usize> {
         match (self.kind(at)?, self.word(at + 1)) {
-            (Kind::Mark('%' | '％'), _) | (Kind::Word(Lexeme::Percent), _) => Some(at + 1),
+            (Kind::Mark('%' | '％' | '‰'), _) | (Kind::Word(Lexeme::Percent), _) => Some(at + 1),
             (Kind::Word(Lexeme::Per), Some(Lexeme::Cent)) => Some(at + 2),
             (Kind::Mark('パ'), _) => self.east_unit(at).filter(|(it, _)| *it == Lexeme::Percent).map(|(_, next)| next),
             (Kind::Mark('-'), Some(Lexeme::Percent)) if self.is_hyphen(at) => Some(at + 2),
@@ -108,7 +109,7 @@ impl Parser<'_> {
         }
         let one = Number::cardinal(Exact::whole(1), 0, true);
         let (below, next) = match self.word(at + 1)? {
-            Lexeme::Second => (units::SECOND, at + 2),
+            Lexeme::Second | Lexeme::S => (units::SECOND, at + 2),
             _ => self.simple_unit(at + 1, &one)?,
         };
         Some((unit.per(below)?, next))
@@ -141,7 +142,7 @@ impl Parser<'_> {
             Kind::Word(Lexeme::S) if number.is_figure && number.sort != Sort::FourDigits && !self.is_glued(at) => {
                 units::SECOND
             }
-            Kind::Word(Lexeme::K) if number.is_figure => units::KELVIN,
+            Kind::Word(Lexeme::K) if number.is_figure && !self.is_glued(at) => units::KELVIN,
             Kind::Word(Lexeme::In) => return self.is_inch(at).then_some((units::INCH, next)),
             Kind::Word(Lexeme::Nautical) => {
                 return self.two_words(at, "mile", "miles").map(|it| (units::NAUTICAL_MILE, it));
@@ -211,7 +212,8 @@ impl Parser<'_> {
         }
         let start = match self.kind(at)? {
             Kind::Word(Lexeme::And) if and => at + 1,
-            Kind::Mark(',') if larger.is_time() => at + 1,
+            Kind::Mark(',') if larger.is_time() || larger.is_same(&units::FOOT) => at + 1,
+            Kind::Mark(_) if self.is_hyphen(at) => at + 1,
             _ => at,
         };
         let (number, next) = self.number(start, false).filter(|(number, _)| number.sort != Sort::Ordinal)?;

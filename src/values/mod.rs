@@ -4,7 +4,7 @@
 //! them: whether a difference is a contradiction is for the caller.
 //!
 //! Reading order: `tokens` and `figures` cut the text, `lexicon`, `units` and `money` know the words, `parser` finds the values
-//! (`numbers`, `amounts`, `measures`, `dates`, `times`, `hedges`, `east`), `relate` and `calendar` compare them, exactly
+//! (`numbers`, `amounts`, `measures`, `dates`, `spans`, `times`, `hedges`, `east`), `relate` and `calendar` compare them, exactly
 //! (`exact`).
 
 mod amounts;
@@ -21,6 +21,7 @@ mod number_words;
 mod numbers;
 mod parser;
 mod relate;
+mod spans;
 mod times;
 mod tokens;
 mod units;

@@ -72,6 +72,7 @@ impl Parser<'_> {
         if let Some(scaled) = self.east_scale(number, next) {
             return Some(scaled);
         }
+        let (number, next) = self.of_a_million(number, next).unwrap_or((number, next));
         let (number, next) = self.and_a_half(number, next).unwrap_or((number, next));
         Some(self.scales(number, next))
     }
@@ -127,6 +128,15 @@ impl Parser<'_> {
         (!chained).then_some((parts, at + 2))
     }
 
+    /// The "of a million" of "a quarter of a million".
+    fn of_a_million(&self, number: Number, at: usize) -> Option<(Number, usize)> {
+        let is_part = number.sort == Sort::Fraction && self.word(at)? == Lexeme::Of && self.word(at + 1)? == Lexeme::A;
+        match self.word(at + 2)? {
+            Lexeme::Scale(power) if is_part => Some((number.scaled(i32::from(power)), at + 3)),
+            _ => None,
+        }
+    }
+
     fn and_a_half(&self, number: Number, at: usize) -> Option<(Number, usize)> {
         let words = [self.word(at)?, self.word(at + 1)?, self.word(at + 2)?];
         let is_half = words[0] == Lexeme::And && words[1] == Lexeme::A && words[2] == Lexeme::Half;
@@ -153,8 +163,12 @@ impl Parser<'_> {
     }
 
     fn power_of_ten(&self, number: Number, at: usize) -> Option<(Number, usize)> {
-        if !matches!(self.mark(at), Some('×' | '·' | '⋅' | 'x')) || self.kind(at + 1)? != Kind::Figure(Figure::Plain)
-        {
+        let is_times = match self.kind(at)? {
+            Kind::Mark(mark) => matches!(mark, '×' | '·' | '⋅'),
+            Kind::Other => self.slice(at, at + 1) == "x",
+            _ => false,
+        };
+        if !is_times || self.kind(at + 1)? != Kind::Figure(Figure::Plain) {
             return None;
         }
         if self.slice(at + 1, at + 2) != "10" || !self.is_glued(at + 2) {

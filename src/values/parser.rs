@@ -83,13 +83,25 @@ impl Parser<'_> {
     /// Whether four digits stand where a year would: not before a plural, as in "2134 confirmed cases".
     fn reads_as_year(&self, at: usize, next: usize) -> bool {
         if at.checked_sub(1).and_then(|before| self.word(before)).is_some_and(|word| {
-            matches!(word, Lexeme::In | Lexeme::When | Lexeme::From | Lexeme::Before | Lexeme::After | Lexeme::Month(_))
+            matches!(
+                word,
+                Lexeme::In
+                    | Lexeme::The
+                    | Lexeme::When
+                    | Lexeme::Until
+                    | Lexeme::From
+                    | Lexeme::Before
+                    | Lexeme::After
+                    | Lexeme::Month(_)
+            )
         }) {
             return true;
         }
         !(next..next + 2).take_while(|&word| self.kind(word) == Some(Kind::Other)).any(|word| {
             let text = self.slice(word, word + 1);
-            text.len() > 4 && text.ends_with('s') && text.starts_with(|letter: char| letter.is_ascii_lowercase())
+            let is_plural =
+                text.ends_with('s') && !text.ends_with("ss") && !text.ends_with("us") && !text.ends_with("is");
+            text.len() > 4 && is_plural && text.starts_with(|letter: char| letter.is_ascii_lowercase())
         })
     }
 
@@ -171,7 +183,15 @@ fn can_begin(kind: Kind) -> bool {
         Kind::Mark(mark) => !mark.is_ascii() || matches!(mark, '$' | '-' | '+' | '~' | '<' | '>' | '\'' | '.'),
         Kind::Word(word) => !matches!(
             word,
-            Lexeme::Of | Lexeme::And | Lexeme::In | Lexeme::To | Lexeme::Or | Lexeme::So | Lexeme::Than | Lexeme::When
+            Lexeme::Of
+                | Lexeme::And
+                | Lexeme::In
+                | Lexeme::To
+                | Lexeme::Or
+                | Lexeme::So
+                | Lexeme::Than
+                | Lexeme::When
+                | Lexeme::Until
         ),
     }
 }

@@ -242,6 +242,21 @@ fn the_whole_expression_is_found() {
         ("the second-largest", &["second"]),
         ("mid-1990s and pre-1914", &["mid-1990s", "1914"]),
         ("in 2004.After six", &["2004", "six"]),
+        ("A 6-foot-4-inch man ran at 3×10⁸ m/s.", &["6-foot-4-inch", "3×10⁸ m/s"]),
+        ("Call +1 212-555-0123 or +5.", &["+1 212-555-0123", "+5"]),
+        (
+            "from the 5th–4th century BC, the 12th and 13th centuries",
+            &["from the 5th–4th century BC", "the 12th and 13th centuries"],
+        ),
+        (
+            "from 20 May until 5 June 2010; between 7 and 14 April",
+            &["from 20 May until 5 June 2010", "between 7 and 14 April"],
+        ),
+        ("a quarter of a million, 1.2 x 10^6 of them", &["a quarter of a million", "1.2 x 10^6"]),
+        ("The temperature rose from −5 °C to 10 °C (23 to 50 °F).", &["from −5 °C to 10 °C (23 to 50 °F)"]),
+        ("at 51°30′N, 60 fps, 100 Mbit/s", &["51°30′", "60 fps", "100 Mbit/s"]),
+        ("Round 2B of the 3M Open in 4K", &[]),
+        ("literacy: 95.4%male", &["95.4%"]),
     ];
     for (text, expected) in cases {
         assert_eq!(&spans(text), expected, "{text}");
@@ -253,6 +268,7 @@ fn a_value_says_what_it_is() {
     let cases = [
         ("in 1984", What::Date),
         ("2134 confirmed cases", What::Number),
+        ("(2010 census)", What::Date),
         ("5 km", What::Quantity),
         ("fifth", What::Ordinal),
         ("£5", What::Money),

@@ -55,6 +55,10 @@ impl Lexer<'_> {
             byte if byte.is_ascii_whitespace() => at + 1,
             byte if byte.is_ascii_alphabetic() || byte == b'_' => self.word(at),
             byte if byte.is_ascii_digit() => self.figure(at),
+            b'+' => match self.end_of_telephone(at) {
+                Some(end) => self.push(at, end, Kind::Code),
+                None => self.push(at, at + 1, Kind::Mark('+')),
+            },
             byte if byte < 0x80 => self.push(at, at + 1, Kind::Mark(byte as char)),
             _ => self.beyond_ascii(at),
         }
@@ -137,6 +141,17 @@ impl Lexer<'_> {
         }
         let end = start + code.len();
         self.push(start, end, Kind::Code)
+    }
+
+    /// The end of "+1 212-555-0123": a plus and nine to fifteen digits in groups.
+    fn end_of_telephone(&self, at: usize) -> Option<usize> {
+        let run = self.bytes[at + 1..].iter().take(24);
+        let length = run.take_while(|byte| matches!(byte, b'0'..=b'9' | b' ' | b'-' | b'(' | b')')).count();
+        work::count(length);
+        let end = at + 1 + self.text[at + 1..at + 1 + length].trim_end_matches([' ', '-', '(', ')']).len();
+        let digits = self.bytes[at + 1..end].iter().filter(|byte| byte.is_ascii_digit()).count();
+        let is_grouped = digits < end - at - 1 && self.bytes[at + 1].is_ascii_digit();
+        (is_grouped && (9..=15).contains(&digits)).then_some(end)
     }
 
     fn figure(&mut self, start: usize) -> usize {
