@@ -38,6 +38,7 @@ __all__ = [
     "open_unpacked",
     "pair_documents",
     "pair_up",
+    "read_jsonl_range",
     "read_mediawiki",
     "read_records",
     "relate_values",
@@ -81,7 +82,13 @@ def read_records(
     fields: tuple[str, str, str],
     threads: int,
     limits: tuple[int, int, int, int],
-    range: tuple[int, int, int] | None = None,
+) -> Batches: ...
+def read_jsonl_range(
+    path: str,
+    name: str,
+    range: tuple[int, int, int],
+    fields: tuple[str, str, str],
+    limits: tuple[int, int, int, int],
 ) -> Batches: ...
 def jsonl_splits(path: str, split_bytes: int) -> list[tuple[int, int, int]]: ...
 def open_unpacked(source: str | BinaryIO, threads: int, bomb_ratio: int, bomb_floor: int) -> Unpacked: ...

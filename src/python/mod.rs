@@ -37,7 +37,8 @@ mod _kernels {
     use super::moving::{Components, Grouper, Lookup, PairSet, Rows, Sorter, Store, decode_rows, encode_rows};
     #[pymodule_export]
     use super::reading::{
-        Batches, Unpacked, jsonl_splits, mediawiki_splits, open_unpacked, read_mediawiki, read_records, sniff,
+        Batches, Unpacked, jsonl_splits, mediawiki_splits, open_unpacked, read_jsonl_range, read_mediawiki,
+        read_records, sniff,
     };
     #[pymodule_export]
     use super::splitting::{clean_html, clean_plain, clean_wikitext, split_documents, split_sentences};

@@ -2,7 +2,7 @@
 
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use arrow_array::{Int32Array, RecordBatch};
@@ -116,38 +116,19 @@ pub(super) fn jsonl_splits(py: Python<'_>, path: PathBuf, split_bytes: u64) -> P
 }
 
 /// Records of a JSONL, CSV or WikiExtractor file as batches of documents; `fields` are those of id, text and title.
-///
-/// `range`, of a plain JSONL file, is one that `jsonl_splits` gave.
 #[pyfunction]
-#[pyo3(signature = (format, source, name, fields, threads, limits, range=None))]
 pub(super) fn read_records(
     py: Python<'_>,
     format: &str,
     source: Bound<'_, PyAny>,
     name: String,
-    fields: (String, String, String),
+    fields: FieldsTuple,
     threads: usize,
     limits: LimitsTuple,
-    range: Option<(u64, u64, u64)>,
 ) -> PyResult<Batches> {
-    let limits = limits_of(limits);
-    let given = |name: String| Some(name).filter(|name| !name.is_empty());
-    let settings = records::Settings {
-        fields: records::Fields {
-            id: given(fields.0),
-            text: given(fields.1),
-            title: given(fields.2),
-            ..Default::default()
-        },
-        limits,
-        place_prefix: name.clone(),
-        lines_before: range.map_or(0, |range| range.2),
-    };
-    let input = match range {
-        Some((start, end, _)) => range_of(&source.extract::<PathBuf>()?, start, end)?,
-        None => input_of(&source)?,
-    };
-    let stream = py.detach(|| unpack::open(input, &unpack::Options { threads, limits }))?;
+    let settings = record_settings(&name, fields, limits, 0);
+    let input = input_of(&source)?;
+    let stream = py.detach(|| unpack::open(input, &unpack::Options { threads, limits: settings.limits }))?;
     let progress = stream.progress();
     let stream = Box::new(stream);
     let reader: Box<dyn ReadDocuments> = match format {
@@ -156,11 +137,41 @@ pub(super) fn read_records(
         "wikiextractor" => Box::new(WikiExtractor::new(stream, settings)),
         other => return Err(settings_error(py, &format!("unknown record format: `{other}`"), "")),
     };
-    Ok(Batches {
+    Ok(record_batches(reader, progress, name))
+}
+
+/// Records of a range of a plain JSONL file, one that `jsonl_splits` gave.
+#[pyfunction]
+pub(super) fn read_jsonl_range(
+    path: PathBuf,
+    name: String,
+    range: (u64, u64, u64),
+    fields: FieldsTuple,
+    limits: LimitsTuple,
+) -> PyResult<Batches> {
+    let (start, end, lines_before) = range;
+    let mut file = File::open(path)?;
+    file.seek(SeekFrom::Start(start))?;
+    let stream = Box::new(file.take(end.saturating_sub(start)));
+    let reader = Jsonl::new(stream, record_settings(&name, fields, limits, lines_before));
+    Ok(record_batches(Box::new(reader), unpack::Progress::default(), name))
+}
+
+type FieldsTuple = (String, String, String);
+
+fn record_settings(name: &str, fields: FieldsTuple, limits: LimitsTuple, lines_before: u64) -> records::Settings {
+    let given = |name: String| Some(name).filter(|name| !name.is_empty());
+    let (id, text, title) = (given(fields.0), given(fields.1), given(fields.2));
+    let fields = records::Fields { id, text, title, ..Default::default() };
+    records::Settings { fields, limits: limits_of(limits), place_prefix: name.into(), lines_before }
+}
+
+fn record_batches(reader: Box<dyn ReadDocuments>, progress: unpack::Progress, name: String) -> Batches {
+    Batches {
         progress,
         inner: std::sync::Mutex::new(Inner { reader }),
         constants: Constants { source: name, markup: "plain", site: String::new() },
-    })
+    }
 }
 
 /// A file's bytes, unpacked: `open_unpacked("a.gz", 1, 2000, 1 << 30).read(100)`.
@@ -212,13 +223,6 @@ pub(super) fn open_unpacked(
 #[pyfunction]
 pub(super) fn sniff(head: &[u8]) -> Option<&'static str> {
     records::sniff(head).map(records::Format::name)
-}
-
-/// A range of a file's bytes.
-fn range_of(path: &Path, start: u64, end: u64) -> PyResult<Input> {
-    let mut file = File::open(path)?;
-    file.seek(SeekFrom::Start(start))?;
-    Ok(Input::Stream(Box::new(file.take(end.saturating_sub(start)))))
 }
 
 /// A path, or any Python object with `read`.

@@ -34,8 +34,8 @@ class Jsonl:
         return [Split(path, *each) for each in ranges] if len(ranges) > 1 else [Split(path)]
 
     def read(self, split: Split) -> Iterator[pa.RecordBatch]:
-        given = self.reading.fields, self.threads, self.reading.limits
+        path, fields, limits = split.path, self.reading.fields, self.reading.limits
         if split.whole:
-            return _kernels.read_records("jsonl", open_source(split.path), split.path, *given)
+            return _kernels.read_records("jsonl", open_source(path), path, fields, self.threads, limits)
         wanted = split.start, split.end or (1 << 63) - 1, split.lines_before
-        return _kernels.read_records("jsonl", split.path, split.path, *given, wanted)
+        return _kernels.read_jsonl_range(path, path, wanted, fields, limits)
