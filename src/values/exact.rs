@@ -87,7 +87,8 @@ impl Exact {
     /// `None` where the digits do not fit.
     pub(super) fn plus(self, other: Exact) -> Option<Exact> {
         let (left, right, exponent) = aligned(self, other)?;
-        let divisor = self.divisor.checked_mul(other.divisor)?;
+        let is_same = self.divisor == other.divisor;
+        let divisor = if is_same { self.divisor } else { self.divisor.checked_mul(other.divisor)? };
         Some(Exact { mantissa: left.checked_add(right)?, exponent, divisor, tail: self.tail ^ other.tail })
     }
 
@@ -95,11 +96,26 @@ impl Exact {
         self.plus(other.negative())
     }
 
-    /// Where the digits do not fit side by side, the comparison is a rounded one, and never `Equal`.
+    /// Where the digits do not fit side by side, the comparison is of rounded sizes, and equal only where both are one.
     pub(super) fn compare(self, other: Exact) -> Ordering {
         match aligned(self, other) {
             Some((left, right, _)) => left.cmp(&right).then(self.tail.cmp(&other.tail)),
-            None => self.rounded().partial_cmp(&other.rounded()).filter(|it| it.is_ne()).unwrap_or(Ordering::Less),
+            None => {
+                let parts = |it: Exact| (it.mantissa, it.exponent, it.divisor, it.tail);
+                self.size().total_cmp(&other.size()).then(parts(self).cmp(&parts(other)))
+            }
+        }
+    }
+
+    /// The logarithm of the magnitude, with the sign of the figure; finite for figures of any length.
+    fn size(self) -> f64 {
+        let digits = (self.mantissa.unsigned_abs() as f64).log10() - (self.divisor as f64).log10();
+        // Far below any exponent that is told apart from 0: the sign of a fraction must not turn with its logarithm.
+        let size = digits + f64::from(self.exponent) + 1e10;
+        match self.mantissa.cmp(&0) {
+            Ordering::Less => -size,
+            Ordering::Equal => 0.0,
+            Ordering::Greater => size,
         }
     }
 
@@ -135,10 +151,10 @@ fn exponent_of(count: usize) -> i32 {
     i32::try_from(count).unwrap_or(LAST_EXPONENT)
 }
 
-/// The two mantissas over one exponent and both divisors.
+/// The two mantissas over one exponent and one divisor: theirs where it is the same, else both.
 fn aligned(left: Exact, right: Exact) -> Option<(i128, i128, i32)> {
     let mut mantissas = (left.mantissa, right.mantissa);
-    if left.divisor != 1 || right.divisor != 1 {
+    if left.divisor != right.divisor {
         mantissas.0 = mantissas.0.checked_mul(i128::from(right.divisor))?;
         mantissas.1 = mantissas.1.checked_mul(i128::from(left.divisor))?;
     }
@@ -176,6 +192,14 @@ mod tests {
         assert!(read(&format!("{long}.000")).equals(read(&long)));
         assert!(!read(&format!("{long}.001")).equals(read(&long)));
         assert!(!read(&format!("{long}0")).equals(read(&long)));
+    }
+
+    #[test]
+    fn figures_of_any_length_are_in_order() {
+        let (short, long) = (read(&"9".repeat(400)), read(&"9".repeat(500)));
+        assert!(short.compare(long).is_lt() && long.compare(short).is_gt());
+        let (tiny, small) = (read(&format!("0.{}1", "0".repeat(500))), read(&format!("0.{}1", "0".repeat(400))));
+        assert!(tiny.compare(small).is_lt() && small.negative().compare(tiny).is_lt());
     }
 
     #[test]
