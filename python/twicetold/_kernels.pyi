@@ -28,6 +28,7 @@ __all__ = [
     "evidence",
     "find_values",
     "fold",
+    "hash_documents",
     "identify",
     "identities",
     "jsonl_splits",
