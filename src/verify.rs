@@ -112,7 +112,7 @@ impl Judge {
 /// A set of hashes that is emptied by counting one up. By hand because it holds a hundred values, is cleared a million
 /// times a second, and its values are hashes already.
 #[derive(Debug, Default)]
-struct HashSet64 {
+pub(crate) struct HashSet64 {
     /// A value and the round it was put in.
     slots: Vec<(u64, u32)>,
     round: u32,
@@ -121,7 +121,7 @@ struct HashSet64 {
 
 impl HashSet64 {
     /// Empties it, with room for `most` values.
-    fn clear(&mut self, most: usize) {
+    pub(crate) fn clear(&mut self, most: usize) {
         let room = (2 * most).next_power_of_two().max(64);
         if self.slots.len() < room || self.round == u32::MAX {
             self.slots = vec![(0, 0); room.max(self.slots.len())];
@@ -150,7 +150,7 @@ impl HashSet64 {
 
     /// Whether the value is new.
     #[inline]
-    fn insert(&mut self, value: u64) -> bool {
+    pub(crate) fn insert(&mut self, value: u64) -> bool {
         let (at, there) = self.place(value);
         if !there {
             self.slots[at] = (value, self.round);

@@ -264,7 +264,7 @@ fn keyed(
 }
 
 /// The characters of a text; one of a script that writes a word in one or two counts three.
-fn weight_of(text: &str) -> usize {
+pub(super) fn weight_of(text: &str) -> usize {
     if text.is_ascii() {
         return text.len();
     }

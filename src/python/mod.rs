@@ -8,6 +8,7 @@ mod clustering;
 mod codec;
 mod errors;
 mod finding;
+mod joining;
 mod lines;
 mod moving;
 mod reading;
@@ -22,6 +23,8 @@ mod _kernels {
     use super::clustering::{break_chains, cluster_heads, number_within, pair_documents, repeated, stands_after};
     #[pymodule_export]
     use super::finding::{crowds, fold, identify, identities, judge, minhash_keys, pair_up, related};
+    #[pymodule_export]
+    use super::joining::{join_cells, join_counted, join_matches, join_pairs, join_postings, join_seen};
     #[pymodule_export]
     use super::lines::{to_jsonl, to_lines};
     #[pymodule_export]

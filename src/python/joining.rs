@@ -1,0 +1,432 @@
+//! The exact join: units to counts of their features, to cells or posting lists, and those to pairs.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use arrow_array::cast::AsArray;
+use arrow_array::{ArrayRef, BinaryArray, Int64Array, RecordBatch, UInt32Array, UInt64Array};
+use arrow_buffer::{Buffer, OffsetBuffer, ScalarBuffer};
+use arrow_pyarrow::{FromPyArrow, ToPyArrow};
+use arrow_schema::ArrowError;
+use pyo3::prelude::*;
+
+use super::arrow::{column, record_batch, strings, text_array, u32s, u64s, wrong};
+use super::errors::{arrow_error, settings_error};
+use super::finding::{end_of, feature_of, weight_of};
+use crate::columns::{Texts, count_characters};
+use crate::join::blocks::{Blocks, cell};
+use crate::join::cell::Found;
+use crate::join::counting::{self, Classes, Seen, Shared};
+use crate::join::edit::{self, Text, Windows};
+use crate::join::measure::{Measure, Wanted};
+use crate::join::peel::Sets;
+use crate::join::postings::{Poster, Posting, Postings, Rule, TOTALS, pair_up};
+use crate::verify::{Feature, HashSet64};
+
+/// The chunk that stands for the sizes of units: pairs of a size and how many have it, four and eight bytes.
+const SIZES: u32 = u32::MAX;
+
+// ---- what units are compared by ----
+
+/// Feature, lengths (least and most features, least weight of the text), measure and threshold, as Python hands them over.
+type Compared = ((String, usize), (usize, usize, usize), String, f64);
+
+struct Reader {
+    feature: Feature,
+    lengths: (usize, usize, usize),
+    rule: Rule,
+    set: HashSet64,
+    features: Vec<u64>,
+}
+
+impl Reader {
+    fn new(py: Python<'_>, compared: &Compared) -> PyResult<Self> {
+        let (feature, lengths, measure, threshold) = compared;
+        let rule = rule_of(py, measure, *threshold)?;
+        let feature = feature_of(py, feature)?;
+        Ok(Reader { feature, lengths: *lengths, rule, set: HashSet64::default(), features: Vec::new() })
+    }
+
+    /// The size of a unit, its features left in `features`; `None` where it is not compared.
+    fn read(&mut self, text: &str) -> Option<u32> {
+        let (least, most, weight) = self.lengths;
+        if weight > 0 && weight_of(text) < weight {
+            return None;
+        }
+        self.features.clear();
+        self.feature.hashes(text, &mut self.features);
+        if !(least.max(1)..=most).contains(&self.features.len()) {
+            return None;
+        }
+        match self.rule {
+            Rule::Sets(_) => {
+                self.make_distinct();
+                Some(self.features.len() as u32)
+            }
+            Rule::Edit(windows) => {
+                let characters = count_characters(text.as_bytes());
+                windows.hashes(text, characters as usize, &mut self.features);
+                Some(characters)
+            }
+        }
+    }
+
+    /// The features each once, as `read` leaves them; for a cell, whose rows are known to be compared.
+    fn distinct_features(&mut self, text: &str) -> &[u64] {
+        self.features.clear();
+        self.feature.hashes(text, &mut self.features);
+        self.make_distinct();
+        &self.features
+    }
+
+    fn make_distinct(&mut self) {
+        self.set.clear(self.features.len());
+        let set = &mut self.set;
+        self.features.retain(|&feature| set.insert(feature));
+    }
+
+    /// Eq. 3 by what nobody else has: whether the unit just read can match anything.
+    fn may_match(&self, size: u32, shared: &Shared<'_>) -> bool {
+        let Rule::Sets(wanted) = self.rule else { return true };
+        let found = self.features.iter().filter(|&&feature| shared.has(feature)).count();
+        wanted.reaches(size as usize, found)
+    }
+}
+
+fn rule_of(py: Python<'_>, measure: &str, threshold: f64) -> PyResult<Rule> {
+    if measure == "edit" {
+        return Ok(Rule::Edit(Windows::at(threshold)));
+    }
+    let measure = Measure::named(measure)
+        .ok_or_else(|| settings_error(py, &format!("unknown measure: `{measure}`"), "Available: edit, jaccard ..."))?;
+    Ok(Rule::Sets(Wanted { measure, threshold }))
+}
+
+// ---- counting ----
+
+/// What a batch has of features, by chunk, and of sizes; of units that may match by `shared` (empty for all). With `bits` 0 only sizes.
+#[pyfunction]
+pub(super) fn join_seen<'py>(
+    py: Python<'py>,
+    units: Bound<'py, PyAny>,
+    compared: Compared,
+    shared: &[u8],
+    bits: u32,
+) -> PyResult<Bound<'py, PyAny>> {
+    let batch = RecordBatch::from_pyarrow_bound(&units)?;
+    let mut reader = Reader::new(py, &compared)?;
+    let result = py.detach(|| {
+        let texts = strings(&batch, "text")?;
+        let (mut buckets, mut sizes) = (Vec::new(), BTreeMap::new());
+        for row in 0..batch.num_rows() {
+            let Some(size) = reader.read(texts.value(row)) else { continue };
+            if !reader.may_match(size, &Shared(shared)) {
+                continue;
+            }
+            *sizes.entry(size).or_default() += 1;
+            if bits > 0 {
+                buckets.extend(reader.features.iter().map(|&feature| counting::bucket(feature, bits) as u32));
+            }
+        }
+        let mut seen = if bits > 0 { counting::seen(&buckets, bits) } else { Seen::default() };
+        push_sizes(&sizes, &mut seen);
+        seen_batch(seen)
+    });
+    result.map_err(arrow_error)?.to_pyarrow(py)
+}
+
+fn push_sizes(sizes: &BTreeMap<u32, u64>, seen: &mut Seen) {
+    if sizes.is_empty() {
+        return;
+    }
+    for (size, count) in sizes {
+        seen.bytes.extend_from_slice(&size.to_le_bytes());
+        seen.bytes.extend_from_slice(&count.to_le_bytes());
+    }
+    seen.chunks.push(SIZES);
+    seen.ends.push(seen.bytes.len() as i32);
+}
+
+fn seen_batch(seen: Seen) -> Result<RecordBatch, ArrowError> {
+    let mut ends = seen.ends;
+    ends.insert(0, 0);
+    let offsets = OffsetBuffer::new(ScalarBuffer::from(ends));
+    let bytes = BinaryArray::try_new(offsets, Buffer::from_vec(seen.bytes), None)?;
+    record_batch(vec![("chunk", Arc::new(UInt32Array::from(seen.chunks)) as ArrayRef), ("seen", Arc::new(bytes))])
+}
+
+/// For each chunk its table: a byte for each bucket with the class of its count, or with `bits` a bit where it is more than one.
+#[pyfunction]
+pub(super) fn join_counted<'py>(py: Python<'py>, groups: Bound<'py, PyAny>, bits: bool) -> PyResult<Bound<'py, PyAny>> {
+    let batch = RecordBatch::from_pyarrow_bound(&groups)?;
+    let result = py.detach(|| {
+        let chunks = u32s(&batch, "chunk")?;
+        let lists = column(&batch, "seen")?.as_binary_opt::<i32>().ok_or_else(|| wrong("seen"))?;
+        let mut tables = Seen::default();
+        let mut first = 0;
+        while first < chunks.len() {
+            let rows = first..end_of(chunks, first);
+            first = rows.end;
+            let own = rows.clone().map(|row| lists.value(row));
+            if chunks[rows.start] == SIZES {
+                push_sizes(&sizes_of(own), &mut tables);
+                continue;
+            }
+            let counts = counting::counts(own);
+            if bits {
+                tables.bytes.extend(counting::shared_bits(&counts));
+            } else {
+                tables.bytes.extend(counts.iter().map(|&count| counting::class(count)));
+            }
+            tables.chunks.push(chunks[rows.start]);
+            tables.ends.push(tables.bytes.len() as i32);
+        }
+        seen_batch(tables)
+    });
+    result.map_err(arrow_error)?.to_pyarrow(py)
+}
+
+fn sizes_of<'a>(lists: impl Iterator<Item = &'a [u8]>) -> BTreeMap<u32, u64> {
+    let mut sizes = BTreeMap::new();
+    for list in lists {
+        for entry in list.as_chunks::<12>().0 {
+            if let (Some(size), Some(count)) = (entry.first_chunk(), entry.last_chunk()) {
+                *sizes.entry(u32::from_le_bytes(*size)).or_default() += u64::from_le_bytes(*count);
+            }
+        }
+    }
+    sizes
+}
+
+// ---- by document ----
+
+/// Units in every cell in which their block meets another. `ranges` are smallest and largest size and number of blocks.
+#[pyfunction]
+pub(super) fn join_cells<'py>(
+    py: Python<'py>,
+    units: Bound<'py, PyAny>,
+    compared: Compared,
+    shared: &[u8],
+    ranges: Vec<(u32, u32, u32)>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let batch = RecordBatch::from_pyarrow_bound(&units)?;
+    let mut reader = Reader::new(py, &compared)?;
+    let result = py.detach(|| {
+        let rule = reader.rule;
+        let blocks = Blocks::new(&ranges, |small, large| rule.sizes_allow(small, large));
+        let (numbers, texts) = (u32s(&batch, "unit")?, strings(&batch, "text")?);
+        let (mut cells, mut sides, mut sizes, mut units) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        let mut text = Texts::default();
+        for row in 0..batch.num_rows() {
+            let own = texts.value(row);
+            let Some(size) = reader.read(own) else { continue };
+            let Some(home) = blocks.home(size, numbers[row]) else { continue };
+            if !reader.may_match(size, &Shared(shared)) {
+                continue;
+            }
+            for &other in blocks.partners(home) {
+                cells.push(cell(home, other));
+                sides.push(u32::from(home > other));
+                sizes.push(size);
+                units.push(numbers[row]);
+                text.push(own);
+            }
+        }
+        record_batch(vec![
+            ("cell", Arc::new(UInt64Array::from(cells)) as ArrayRef),
+            ("side", Arc::new(UInt32Array::from(sides))),
+            ("size", Arc::new(UInt32Array::from(sizes))),
+            ("unit", Arc::new(UInt32Array::from(units))),
+            ("text", text_array(text)),
+        ])
+    });
+    result.map_err(arrow_error)?.to_pyarrow(py)
+}
+
+/// The matches of cells, from rows sorted by cell, side and size; and what each cell has to tell.
+#[pyfunction]
+pub(super) fn join_matches<'py>(
+    py: Python<'py>,
+    groups: Bound<'py, PyAny>,
+    compared: Compared,
+) -> PyResult<Bound<'py, PyAny>> {
+    let batch = RecordBatch::from_pyarrow_bound(&groups)?;
+    let mut reader = Reader::new(py, &compared)?;
+    let result = py.detach(|| {
+        let (cells, sides) = (u64s(&batch, "cell")?, u32s(&batch, "side")?);
+        let (sizes, units) = (u32s(&batch, "size")?, u32s(&batch, "unit")?);
+        let mut told = Told::default();
+        let mut first = 0;
+        while first < cells.len() {
+            let end = end_of(cells, first);
+            if cells[first] == TOTALS {
+                (first..end).for_each(|row| told.total(sides[row], sizes[row], units[row]));
+            } else {
+                let middle = first + sides[first..end].partition_point(|&side| side == 0);
+                let within = cells[first] >> 32 == cells[first] & 0xffff_ffff;
+                let (found, pairs) = join_cell(&batch, &mut reader, (first, middle, end), within)?;
+                told.pruned += pairs - found.compared;
+                told.push(found.pairs);
+            }
+            first = end;
+        }
+        told.batch()
+    });
+    result.map_err(arrow_error)?.to_pyarrow(py)
+}
+
+/// What is found in the rows from `first` to `middle`, or between those and the rest up to `end`; and how many pairs there are.
+fn join_cell(
+    batch: &RecordBatch,
+    reader: &mut Reader,
+    (first, middle, end): (usize, usize, usize),
+    within: bool,
+) -> Result<(Found, u64), ArrowError> {
+    let (sizes, units, texts) = (u32s(batch, "size")?, u32s(batch, "unit")?, strings(batch, "text")?);
+    let (small, large) = ((middle - first) as u64, (end - middle) as u64);
+    let pairs = if within { small * small.saturating_sub(1) / 2 } else { small * large };
+    let found = match reader.rule {
+        Rule::Sets(wanted) => {
+            let mut sets = |rows: std::ops::Range<usize>| {
+                let mut sets = Sets::default();
+                rows.for_each(|row| sets.push(units[row], reader.distinct_features(texts.value(row))));
+                sets
+            };
+            let others = (!within).then(|| sets(middle..end));
+            crate::join::cell::join(&wanted, sets(first..middle), others)
+        }
+        Rule::Edit(windows) => {
+            let list = |rows: std::ops::Range<usize>| -> Vec<Text<'_>> {
+                rows.map(|row| Text { unit: units[row], characters: sizes[row], text: texts.value(row) }).collect()
+            };
+            let others = list(middle..end);
+            edit::join(windows.threshold, &list(first..middle), (!within).then_some(&others[..]))
+        }
+    };
+    Ok((found, pairs))
+}
+
+// ---- by term ----
+
+/// Units under the keys of their rarest features.
+#[pyfunction]
+pub(super) fn join_postings<'py>(
+    py: Python<'py>,
+    units: Bound<'py, PyAny>,
+    compared: Compared,
+    shared: &[u8],
+    classes: &[u8],
+    crowd: (u64, u64),
+) -> PyResult<Bound<'py, PyAny>> {
+    let batch = RecordBatch::from_pyarrow_bound(&units)?;
+    let mut reader = Reader::new(py, &compared)?;
+    let result = py.detach(|| {
+        let (numbers, texts) = (u32s(&batch, "unit")?, strings(&batch, "text")?);
+        let poster = Poster { rule: reader.rule, classes: Classes(classes), crowd: crowd.0, unsaid: crowd.1 };
+        let (mut order, mut postings) = (Vec::new(), Postings::default());
+        for (row, &unit) in numbers.iter().enumerate() {
+            let Some(size) = reader.read(texts.value(row)) else { continue };
+            if reader.may_match(size, &Shared(shared)) {
+                poster.post(unit, size, &reader.features, &mut order, &mut postings);
+            }
+        }
+        record_batch(vec![
+            ("key", Arc::new(UInt64Array::from(postings.keys)) as ArrayRef),
+            ("size", Arc::new(UInt32Array::from(postings.sizes))),
+            ("side", Arc::new(UInt32Array::from(postings.sides))),
+            ("unit", Arc::new(UInt32Array::from(postings.units))),
+            ("place", Arc::new(UInt32Array::from(postings.places))),
+        ])
+    });
+    result.map_err(arrow_error)?.to_pyarrow(py)
+}
+
+/// The pairs of posting lists that may match, from rows sorted by key and size; at most `cap` of each list, where that is not 0.
+#[pyfunction]
+pub(super) fn join_pairs<'py>(
+    py: Python<'py>,
+    groups: Bound<'py, PyAny>,
+    measure: &str,
+    threshold: f64,
+    cap: u64,
+) -> PyResult<Bound<'py, PyAny>> {
+    let batch = RecordBatch::from_pyarrow_bound(&groups)?;
+    let rule = rule_of(py, measure, threshold)?;
+    let result = py.detach(|| {
+        let (keys, sizes, sides) = (u64s(&batch, "key")?, u32s(&batch, "size")?, u32s(&batch, "side")?);
+        let (units, places) = (u32s(&batch, "unit")?, u32s(&batch, "place")?);
+        let row = |row: usize| Posting { size: sizes[row], side: sides[row], unit: units[row], place: places[row] };
+        let (mut told, mut list) = (Told::default(), Vec::new());
+        let mut first = 0;
+        while first < keys.len() {
+            let end = end_of(keys, first);
+            if keys[first] == TOTALS {
+                (first..end).for_each(|row| told.total(sides[row], sizes[row], units[row]));
+            } else if end - first > 1 {
+                list.clear();
+                list.extend((first..end).map(row));
+                let mut pairs = Vec::new();
+                let left_out = pair_up(&rule, &list, cap, &mut |left, right| pairs.push((left, right)));
+                told.keys += u64::from(left_out > 0);
+                told.left_out += left_out;
+                told.push(pairs);
+            }
+            first = end;
+        }
+        told.batch()
+    });
+    result.map_err(arrow_error)?.to_pyarrow(py)
+}
+
+// ---- what both give ----
+
+/// Pairs, and counts under their names: a row is the one or the other.
+#[derive(Default)]
+struct Told {
+    lefts: Vec<u32>,
+    rights: Vec<u32>,
+    totals: [u64; 3],
+    pruned: u64,
+    keys: u64,
+    left_out: u64,
+}
+
+impl Told {
+    fn push(&mut self, mut pairs: Vec<(u32, u32)>) {
+        pairs.sort_unstable();
+        self.lefts.extend(pairs.iter().map(|pair| pair.0));
+        self.rights.extend(pairs.iter().map(|pair| pair.1));
+    }
+
+    /// A sum of the whole table: which, and the two halves of its count.
+    fn total(&mut self, which: u32, high: u32, low: u32) {
+        if let Some(total) = self.totals.get_mut(which as usize) {
+            *total += u64::from(high) << 32 | u64::from(low);
+        }
+    }
+
+    fn batch(mut self) -> Result<RecordBatch, ArrowError> {
+        let named = [
+            ("pairs", self.totals[0]),
+            ("pruned_by_eq2", self.totals[1]),
+            ("pruned_by_eq3", self.totals[2].saturating_add(self.pruned)),
+            ("keys", self.keys),
+            ("pairs_left_out", self.left_out),
+        ];
+        let mut counts = vec![0i64; self.lefts.len()];
+        let mut names = Texts::default();
+        self.lefts.iter().for_each(|_| names.push(""));
+        for (name, count) in named.into_iter().filter(|&(_, count)| count > 0) {
+            self.lefts.push(0);
+            self.rights.push(0);
+            names.push(name);
+            counts.push(i64::try_from(count).unwrap_or(i64::MAX));
+        }
+        record_batch(vec![
+            ("left", Arc::new(UInt32Array::from(self.lefts)) as ArrayRef),
+            ("right", Arc::new(UInt32Array::from(self.rights))),
+            ("name", text_array(names)),
+            ("count", Arc::new(Int64Array::from(counts))),
+        ])
+    }
+}
