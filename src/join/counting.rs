@@ -28,24 +28,24 @@ pub struct Seen {
 
 /// Sorts the buckets of a batch into chunks. `bits` is from 16 to 32.
 pub fn seen(buckets: &[u32], bits: u32) -> Seen {
-    let mut ends = vec![0usize; 1 << (bits - CHUNK_BITS)];
-    buckets.iter().for_each(|&bucket| ends[bucket as usize / CHUNK] += 2);
+    let mut ends = vec![0u32; 1 << (bits - CHUNK_BITS)];
+    buckets.iter().for_each(|&bucket| ends[bucket as usize / CHUNK] += 1);
     let mut total = 0;
     for end in &mut ends {
         total += std::mem::replace(end, total);
     }
-    let mut bytes = vec![0; total];
+    let mut lists = vec![[0; 2]; buckets.len()];
     for &bucket in buckets {
         let at = &mut ends[bucket as usize / CHUNK];
-        bytes[*at..*at + 2].copy_from_slice(&(bucket as u16).to_le_bytes());
-        *at += 2;
+        lists[*at as usize] = (bucket as u16).to_le_bytes();
+        *at += 1;
     }
-    let mut found = Seen { bytes, ..Seen::default() };
+    let mut found = Seen { bytes: lists.into_flattened(), ..Seen::default() };
     let mut before = 0;
-    for (chunk, &end) in ends.iter().enumerate().filter(|&(_, &end)| end > 0) {
+    for (chunk, &end) in ends.iter().enumerate() {
         if end > before {
             found.chunks.push(chunk as u32);
-            found.ends.push(end as i32);
+            found.ends.push(2 * end as i32);
             before = end;
         }
     }
@@ -65,9 +65,20 @@ pub fn counts<'a>(lists: impl Iterator<Item = &'a [u8]>) -> Vec<u32> {
     counts
 }
 
-/// A bit for each bucket that was seen twice or more.
-pub fn shared_bits(counts: &[u32]) -> Vec<u8> {
-    counts.chunks(8).map(|eight| eight.iter().rev().fold(0, |byte, &count| byte << 1 | u8::from(count > 1))).collect()
+/// A bit for each bucket of a chunk that was seen twice or more, by the lists of all batches.
+pub fn shared_bits<'a>(lists: impl Iterator<Item = &'a [u8]>) -> Vec<u8> {
+    let (mut once, mut twice) = (vec![0u8; CHUNK / 8], vec![0u8; CHUNK / 8]);
+    for list in lists {
+        let (buckets, _) = list.as_chunks::<2>();
+        for &[low, high] in buckets {
+            // The number's lowest three bits tell the bit, the others the byte.
+            let at = (usize::from(high) << 8 | usize::from(low)) >> 3;
+            let bit = 1 << (low & 7);
+            twice[at] |= once[at] & bit;
+            once[at] |= bit;
+        }
+    }
+    twice
 }
 
 /// A table of such bits; an empty one says "shared" of everything.
@@ -151,8 +162,9 @@ mod tests {
             }
             let (mut bits_table, mut class_table) = (Vec::new(), Vec::new());
             for chunk in 0..1 << (bits - CHUNK_BITS) {
-                let counted = counts(lists.get(&chunk).into_iter().flatten().map(Vec::as_slice));
-                bits_table.extend(shared_bits(&counted));
+                let own = || lists.get(&chunk).into_iter().flatten().map(Vec::as_slice);
+                let counted = counts(own());
+                bits_table.extend(shared_bits(own()));
                 class_table.extend(counted.iter().map(|&count| class(count)));
             }
             for each in batches.iter().flatten() {

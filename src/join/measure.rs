@@ -70,6 +70,11 @@ impl Wanted {
         most > 0 && self.measure.similarity(most, size, most) >= self.threshold
     }
 
+    /// How many of its features may be found nowhere else before a set reaches nothing.
+    pub fn spare(&self, size: usize) -> usize {
+        size - first(1, size, |most| self.reaches(size, most))
+    }
+
     /// The smallest set that one of `size` can match.
     pub fn smallest(&self, size: usize) -> usize {
         first(1, size.max(1), |other| self.sizes_allow(other, size))
@@ -140,6 +145,7 @@ mod tests {
             for most in 0..=size {
                 let any = (1..200).any(|other| (1..=most.min(other)).any(|shared| matches(shared, other)));
                 prop_assert_eq!(wanted.reaches(size, most), any);
+                prop_assert_eq!(size - most <= wanted.spare(size), any);
             }
         }
     }

@@ -116,12 +116,13 @@ proptest! {
         let buckets: Vec<u32> =
             units.iter().flatten().map(|&feature| counting::bucket(feature, 16) as u32).collect();
         let found = counting::seen(&buckets, 16);
-        let bits = counting::shared_bits(&counting::counts(found.chunks.iter().map(|_| &found.bytes[..])));
+        let bits = counting::shared_bits(found.chunks.iter().map(|_| &found.bytes[..]));
         for (one, two) in all_pairs(&units, &wanted, |_, _| true) {
             for unit in [one, two] {
                 let features = &units[unit as usize];
                 let most = features.iter().filter(|&&feature| Shared(&bits).has(feature)).count();
                 prop_assert!(wanted.reaches(features.len(), most));
+                prop_assert!(features.len() - most <= wanted.spare(features.len()));
             }
         }
     }

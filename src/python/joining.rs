@@ -11,14 +11,14 @@ use arrow_schema::ArrowError;
 use pyo3::prelude::*;
 
 use super::arrow::{column, record_batch, strings, text_array, u32s, u64s, wrong};
-use super::errors::{arrow_error, settings_error};
-use super::finding::{end_of, feature_of, weight_of};
+use super::errors::arrow_error;
+use super::finding::{By, end_of, feature_of, measure_of, weight_of};
 use crate::columns::{Texts, count_characters};
 use crate::join::blocks::{Blocks, cell};
 use crate::join::cell::Found;
 use crate::join::counting::{self, Classes, Seen, Shared};
 use crate::join::edit::{self, Text, Windows};
-use crate::join::measure::{Measure, Wanted};
+use crate::join::measure::Wanted;
 use crate::join::peel::Sets;
 use crate::join::postings::{Poster, Posting, Postings, Rule, TOTALS, pair_up};
 use crate::verify::{Feature, HashSet64};
@@ -37,6 +37,8 @@ struct Reader {
     rule: Rule,
     set: HashSet64,
     features: Vec<u64>,
+    /// How many features a set of each size may have alone.
+    spares: Vec<usize>,
 }
 
 impl Reader {
@@ -44,7 +46,14 @@ impl Reader {
         let (feature, lengths, measure, threshold) = compared;
         let rule = rule_of(py, measure, *threshold)?;
         let feature = feature_of(py, feature)?;
-        Ok(Reader { feature, lengths: *lengths, rule, set: HashSet64::default(), features: Vec::new() })
+        Ok(Reader {
+            feature,
+            lengths: *lengths,
+            rule,
+            set: HashSet64::default(),
+            features: Vec::new(),
+            spares: Vec::new(),
+        })
     }
 
     /// The size of a unit, its features left in `features`; `None` where it is not compared.
@@ -85,21 +94,27 @@ impl Reader {
         self.features.retain(|&feature| set.insert(feature));
     }
 
-    /// Eq. 3 by what nobody else has: whether the unit just read can match anything.
-    fn may_match(&self, size: u32, shared: &Shared<'_>) -> bool {
+    /// Eq. 3 by what nobody else has: whether the unit just read can match anything. Told as soon as too much is missing.
+    fn may_match(&mut self, shared: &Shared<'_>) -> bool {
         let Rule::Sets(wanted) = self.rule else { return true };
-        let found = self.features.iter().filter(|&&feature| shared.has(feature)).count();
-        wanted.reaches(size as usize, found)
+        let size = self.features.len();
+        while self.spares.len() <= size {
+            self.spares.push(wanted.spare(self.spares.len().max(1)));
+        }
+        let mut spare = self.spares[size];
+        self.features.iter().all(|&feature| {
+            let (left, overdrawn) = spare.overflowing_sub(usize::from(!shared.has(feature)));
+            spare = left;
+            !overdrawn
+        })
     }
 }
 
 fn rule_of(py: Python<'_>, measure: &str, threshold: f64) -> PyResult<Rule> {
-    if measure == "edit" {
-        return Ok(Rule::Edit(Windows::at(threshold)));
-    }
-    let measure = Measure::named(measure)
-        .ok_or_else(|| settings_error(py, &format!("unknown measure: `{measure}`"), "Available: edit, jaccard ..."))?;
-    Ok(Rule::Sets(Wanted { measure, threshold }))
+    Ok(match measure_of(py, measure)? {
+        By::Edit => Rule::Edit(Windows::at(threshold)),
+        By::Sets(measure) => Rule::Sets(Wanted { measure, threshold }),
+    })
 }
 
 // ---- counting ----
@@ -120,7 +135,7 @@ pub(super) fn join_seen<'py>(
         let (mut buckets, mut sizes) = (Vec::new(), BTreeMap::new());
         for row in 0..batch.num_rows() {
             let Some(size) = reader.read(texts.value(row)) else { continue };
-            if !reader.may_match(size, &Shared(shared)) {
+            if !reader.may_match(&Shared(shared)) {
                 continue;
             }
             *sizes.entry(size).or_default() += 1;
@@ -172,11 +187,10 @@ pub(super) fn join_counted<'py>(py: Python<'py>, groups: Bound<'py, PyAny>, bits
                 push_sizes(&sizes_of(own), &mut tables);
                 continue;
             }
-            let counts = counting::counts(own);
             if bits {
-                tables.bytes.extend(counting::shared_bits(&counts));
+                tables.bytes.extend(counting::shared_bits(own));
             } else {
-                tables.bytes.extend(counts.iter().map(|&count| counting::class(count)));
+                tables.bytes.extend(counting::counts(own).iter().map(|&count| counting::class(count)));
             }
             tables.chunks.push(chunks[rows.start]);
             tables.ends.push(tables.bytes.len() as i32);
@@ -221,7 +235,7 @@ pub(super) fn join_cells<'py>(
             let own = texts.value(row);
             let Some(size) = reader.read(own) else { continue };
             let Some(home) = blocks.home(size, numbers[row]) else { continue };
-            if !reader.may_match(size, &Shared(shared)) {
+            if !reader.may_match(&Shared(shared)) {
                 continue;
             }
             for &other in blocks.partners(home) {
@@ -264,8 +278,8 @@ pub(super) fn join_matches<'py>(
             } else {
                 let middle = first + sides[first..end].partition_point(|&side| side == 0);
                 let within = cells[first] >> 32 == cells[first] & 0xffff_ffff;
-                let (found, pairs) = join_cell(&batch, &mut reader, (first, middle, end), within)?;
-                told.pruned += pairs - found.compared;
+                let found = join_cell(&batch, &mut reader, (first, middle, end), within)?;
+                told.compared += found.compared;
                 told.push(found.pairs);
             }
             first = end;
@@ -275,17 +289,15 @@ pub(super) fn join_matches<'py>(
     result.map_err(arrow_error)?.to_pyarrow(py)
 }
 
-/// What is found in the rows from `first` to `middle`, or between those and the rest up to `end`; and how many pairs there are.
+/// What is found in the rows from `first` to `middle`, or between those and the rest up to `end`.
 fn join_cell(
     batch: &RecordBatch,
     reader: &mut Reader,
     (first, middle, end): (usize, usize, usize),
     within: bool,
-) -> Result<(Found, u64), ArrowError> {
+) -> Result<Found, ArrowError> {
     let (sizes, units, texts) = (u32s(batch, "size")?, u32s(batch, "unit")?, strings(batch, "text")?);
-    let (small, large) = ((middle - first) as u64, (end - middle) as u64);
-    let pairs = if within { small * small.saturating_sub(1) / 2 } else { small * large };
-    let found = match reader.rule {
+    Ok(match reader.rule {
         Rule::Sets(wanted) => {
             let mut sets = |rows: std::ops::Range<usize>| {
                 let mut sets = Sets::default();
@@ -302,8 +314,7 @@ fn join_cell(
             let others = list(middle..end);
             edit::join(windows.threshold, &list(first..middle), (!within).then_some(&others[..]))
         }
-    };
-    Ok((found, pairs))
+    })
 }
 
 // ---- by term ----
@@ -326,7 +337,7 @@ pub(super) fn join_postings<'py>(
         let (mut order, mut postings) = (Vec::new(), Postings::default());
         for (row, &unit) in numbers.iter().enumerate() {
             let Some(size) = reader.read(texts.value(row)) else { continue };
-            if reader.may_match(size, &Shared(shared)) {
+            if reader.may_match(&Shared(shared)) {
                 poster.post(unit, size, &reader.features, &mut order, &mut postings);
             }
         }
@@ -386,7 +397,7 @@ struct Told {
     lefts: Vec<u32>,
     rights: Vec<u32>,
     totals: [u64; 3],
-    pruned: u64,
+    compared: u64,
     keys: u64,
     left_out: u64,
 }
@@ -406,21 +417,23 @@ impl Told {
     }
 
     fn batch(mut self) -> Result<RecordBatch, ArrowError> {
+        let count = |value: u64| i64::try_from(value).unwrap_or(i64::MAX);
         let named = [
-            ("pairs", self.totals[0]),
-            ("pruned_by_eq2", self.totals[1]),
-            ("pruned_by_eq3", self.totals[2].saturating_add(self.pruned)),
-            ("keys", self.keys),
-            ("pairs_left_out", self.left_out),
+            ("pairs", count(self.totals[0])),
+            ("pruned_by_eq2", count(self.totals[1])),
+            // All pairs but those compared to the end. The sum over all cells is what counts: most pairs meet in none.
+            ("pruned_by_eq3", count(self.totals[2]) - count(self.compared)),
+            ("keys", count(self.keys)),
+            ("pairs_left_out", count(self.left_out)),
         ];
         let mut counts = vec![0i64; self.lefts.len()];
         let mut names = Texts::default();
         self.lefts.iter().for_each(|_| names.push(""));
-        for (name, count) in named.into_iter().filter(|&(_, count)| count > 0) {
+        for (name, count) in named.into_iter().filter(|&(_, count)| count != 0) {
             self.lefts.push(0);
             self.rights.push(0);
             names.push(name);
-            counts.push(i64::try_from(count).unwrap_or(i64::MAX));
+            counts.push(count);
         }
         record_batch(vec![
             ("left", Arc::new(UInt32Array::from(self.lefts)) as ArrayRef),

@@ -19,20 +19,22 @@ from twicetold.engines.steps import Same, Select
 from twicetold.errors import SettingsError
 from twicetold.features.base import Feature
 from twicetold.finders.base import Candidates
-from twicetold.finders.join_sizes import Sizes, met, ranges
+from twicetold.finders.join_sizes import Sizes, ranges
 from twicetold.finders.join_steps import (
     CELLS, POSTINGS, TEXTS, Cells, Compared, Counted, Matches, Pairs, PairUp, Postings, Seen, Tally, filled, totals,
 )  # fmt: skip
 from twicetold.schema import PAIRS
+from twicetold.verify import MEASURES
 
 LEAST_WEIGHT = 40  # of a text that is compared, as for `minhash`
 NO_LIMIT = 2**32
-MEASURES = ("edit", "jaccard", "cosine", "dice", "overlap", "containment")
 CROWD = 16_384  # rows of a posting list that one task pairs up; a longer one is cut
 CLASS_BITS = 22  # of buckets: a table of 4 MB
 SHARED_BITS = range(16, 30)  # at most 64 MB
-FEATURES = 512  # bits for a unit, which has about 130 features: most of those that stand alone are seen to
+FEATURES = 256  # bits for a unit, which has about 130 features: most of those that stand alone are seen to
 SHORT = 17  # characters: only shorter texts may have too few windows to tell, see `src/join/edit.rs`
+FEW = 16  # blocks: of more it is worth to count how many units are left
+LEAST_CAPACITY, MOST_CAPACITY = 1 << 18, 1 << 23  # features of a block
 FEATURE_BYTES = 64  # of a feature while its cell is joined
 
 
@@ -113,12 +115,13 @@ class Join:
         return filled(engine.batches(counted), (1 << bits) // (1 if classes else 8) if bits else 0)
 
     def _by_document(self, texts: Any, engine: Engine, shared: bytes, every: Sizes) -> Candidates:
-        left = self._counted(texts, engine, shared, 0)[1] if shared else every
-        blocks = ranges(left, self._capacity(left, engine))
+        blocks = ranges(every, self._capacity(every, engine))
+        if shared and len(blocks) > FEW:
+            left = self._counted(texts, engine, shared, 0)[1]  # worth another look: fewer units need fewer blocks
+            blocks = ranges(left, self._capacity(left, engine))
         rows = engine.map(texts, Cells(self.compared, shared, blocks))
         by_length = every.pairs - every.allowed(self.measure, self.threshold)
-        never_met = every.pairs - met(left, blocks, self.measure, self.threshold)
-        sums = engine.table(totals(CELLS, every.pairs, by_length, never_met))
+        sums = engine.table(totals(CELLS, every.pairs, by_length, every.pairs))
         found = engine.group(engine.union(rows, sums), ("cell",), Matches(self.compared))
         return Candidates(engine.map(found, Pairs()), {"crowds": engine.map(found, Tally())})
 
@@ -127,7 +130,7 @@ class Join:
         machine = engine.machine
         by_memory = machine.memory // 2 // machine.workers // FEATURE_BYTES // 2
         by_work = sizes.features // (2 * machine.workers)
-        return max(min(by_memory, by_work, 1 << 23), 1 << 18)
+        return max(min(by_memory, by_work, MOST_CAPACITY), LEAST_CAPACITY)
 
     def _by_term(self, texts: Any, engine: Engine, shared: bytes, every: Sizes) -> Candidates:
         classes, _ = self._counted(texts, engine, shared, CLASS_BITS, classes=True)

@@ -70,15 +70,3 @@ def ranges(sizes: Sizes, capacity: int) -> tuple[Range, ...]:
             found.append((size, size, -(-features // capacity)))
             waiting = max(features, 1)
     return tuple(found)
-
-
-def met(sizes: Sizes, blocks: tuple[Range, ...], measure: str, threshold: float) -> int:
-    """How many pairs meet in a cell: those of one range, and of two whose nearest sizes allow a match."""
-    units = [sum(count for size, count in sizes.counts if low <= size <= high) for low, high, _ in blocks]
-    pairs = 0
-    for at, (low, _, _) in enumerate(blocks):
-        pairs += units[at] * (units[at] - 1) // 2
-        for before in range(at):
-            if BEST[measure](blocks[before][1], low) >= threshold:
-                pairs += units[before] * units[at]
-    return pairs

@@ -168,7 +168,14 @@ class Tally:
 def totals(schema: pa.Schema, *counts: int) -> pa.Table:
     """Sums of the whole table as rows of one of its groups, each cut into two halves: pairs, those pruned by Eq. 2 ..."""
     rows: list[dict[str, Any]] = [
-        {schema.names[0]: TOTALS, "side": which, "size": count >> 32, "unit": count & 0xFFFFFFFF, "text": "", "place": 0}
+        {
+            schema.names[0]: TOTALS,
+            "side": which,
+            "size": count >> 32,
+            "unit": count & 0xFFFFFFFF,
+            "text": "",
+            "place": 0,
+        }
         for which, count in enumerate(counts)
     ]
     return pa.Table.from_pylist(rows, schema)
