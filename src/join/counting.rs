@@ -109,8 +109,8 @@ pub fn most_of(class: u8) -> u64 {
     if class < 16 {
         return class;
     }
-    let (power, eighths) = ((class - 16 >> 3) + 4, class - 16 & 7);
-    (9 + eighths << (power - 3)) - 1
+    let (power, eighths) = (((class - 16) >> 3) + 4, (class - 16) & 7);
+    ((9 + eighths) << (power - 3)) - 1
 }
 
 /// A table of classes, one byte for each bucket; an empty one says 2 of everything: it may be shared.

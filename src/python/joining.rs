@@ -231,10 +231,10 @@ pub(super) fn join_cells<'py>(
         let (numbers, texts) = (u32s(&batch, "unit")?, strings(&batch, "text")?);
         let (mut cells, mut sides, mut sizes, mut units) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
         let mut text = Texts::default();
-        for row in 0..batch.num_rows() {
+        for (row, &unit) in numbers.iter().enumerate() {
             let own = texts.value(row);
             let Some(size) = reader.read(own) else { continue };
-            let Some(home) = blocks.home(size, numbers[row]) else { continue };
+            let Some(home) = blocks.home(size, unit) else { continue };
             if !reader.may_match(&Shared(shared)) {
                 continue;
             }
@@ -242,7 +242,7 @@ pub(super) fn join_cells<'py>(
                 cells.push(cell(home, other));
                 sides.push(u32::from(home > other));
                 sizes.push(size);
-                units.push(numbers[row]);
+                units.push(unit);
                 text.push(own);
             }
         }

@@ -2,8 +2,8 @@
 
 First the features of all units are counted in a table of bounded size; a unit with too many that nobody else has can
 match nothing and is left out (Eq. 3 of paper 003, against everybody at once). What remains goes one of two ways.
-`document`: blocks of about one size; wherever two may hold a match they meet in a cell, and `src/join/` joins it. `term`: each
-unit under its rarest features, pairs from each list, verified afterwards. Both give the same matches.
+`document`: blocks of about one size; wherever two may hold a match they meet in a cell, and `src/join/` joins it.
+`term`: each unit under its rarest features, pairs from each list, verified afterwards. Both give the same matches.
 """
 
 from __future__ import annotations
@@ -18,11 +18,9 @@ from twicetold.engines.base import Engine
 from twicetold.engines.steps import Same, Select
 from twicetold.errors import SettingsError
 from twicetold.features.base import Feature
+from twicetold.finders import join_steps as steps
 from twicetold.finders.base import Candidates
 from twicetold.finders.join_sizes import Sizes, ranges
-from twicetold.finders.join_steps import (
-    CELLS, POSTINGS, TEXTS, Cells, Compared, Counted, Matches, Pairs, PairUp, Postings, Seen, Tally, filled, totals,
-)  # fmt: skip
 from twicetold.schema import PAIRS
 from twicetold.verify import MEASURES
 
@@ -82,15 +80,15 @@ class Join:
         }
 
     @property
-    def compared(self) -> Compared:
+    def compared(self) -> steps.Compared:
         finding = self.finding
         least, most = finding.min_length or 1, finding.max_length or NO_LIMIT
         weight = 0 if finding.min_length else LEAST_WEIGHT
-        return Compared(self.feature, (least, most, weight), self.measure, self.threshold)
+        return steps.Compared(self.feature, (least, most, weight), self.measure, self.threshold)
 
     def candidates(self, units: Any, engine: Engine) -> Candidates:
         """The counting is done at once, by `engine.batches`; its tables are bounded whatever the number of units."""
-        texts = engine.map(units, Select(TEXTS))
+        texts = engine.map(units, Select(steps.TEXTS))
         shared, every = self._shared(texts, engine)
         way: Callable[[Any, Engine, bytes, Sizes], Candidates]
         way = self._by_document if self.finding.partition == "document" else self._by_term
@@ -110,20 +108,20 @@ class Join:
     def _counted(
         self, texts: Any, engine: Engine, shared: bytes, bits: int, classes: bool = False
     ) -> tuple[bytes, Sizes]:
-        seen = engine.map(texts, Seen(self.compared, shared, bits))
-        counted = engine.group(seen, ("chunk",), Counted(not classes))
-        return filled(engine.batches(counted), (1 << bits) // (1 if classes else 8) if bits else 0)
+        seen = engine.map(texts, steps.Seen(self.compared, shared, bits))
+        counted = engine.group(seen, ("chunk",), steps.Counted(not classes))
+        return steps.filled(engine.batches(counted), (1 << bits) // (1 if classes else 8) if bits else 0)
 
     def _by_document(self, texts: Any, engine: Engine, shared: bytes, every: Sizes) -> Candidates:
         blocks = ranges(every, self._capacity(every, engine))
         if shared and len(blocks) > FEW:
             left = self._counted(texts, engine, shared, 0)[1]  # worth another look: fewer units need fewer blocks
             blocks = ranges(left, self._capacity(left, engine))
-        rows = engine.map(texts, Cells(self.compared, shared, blocks))
+        rows = engine.map(texts, steps.Cells(self.compared, shared, blocks))
         by_length = every.pairs - every.allowed(self.measure, self.threshold)
-        sums = engine.table(totals(CELLS, every.pairs, by_length, every.pairs))
-        found = engine.group(engine.union(rows, sums), ("cell",), Matches(self.compared))
-        return Candidates(engine.map(found, Pairs()), {"crowds": engine.map(found, Tally())})
+        sums = engine.table(steps.totals(steps.CELLS, every.pairs, by_length, every.pairs))
+        found = engine.group(engine.union(rows, sums), ("cell",), steps.Matches(self.compared))
+        return Candidates(engine.map(found, steps.Pairs()), {"crowds": engine.map(found, steps.Tally())})
 
     def _capacity(self, sizes: Sizes, engine: Engine) -> int:
         """Features of a block: what memory allows, and some cells for each worker."""
@@ -135,11 +133,11 @@ class Join:
     def _by_term(self, texts: Any, engine: Engine, shared: bytes, every: Sizes) -> Candidates:
         classes, _ = self._counted(texts, engine, shared, CLASS_BITS, classes=True)
         crowd = CROWD if not self.finding.cap else NO_LIMIT
-        rows = engine.map(texts, Postings(self.compared, shared, classes, crowd, every.up_to(SHORT)))
+        rows = engine.map(texts, steps.Postings(self.compared, shared, classes, crowd, every.up_to(SHORT)))
         by_length = every.pairs - every.allowed(self.measure, self.threshold)
-        sums = engine.table(totals(POSTINGS, every.pairs, by_length))
-        step = PairUp(self.measure, self.threshold, self.finding.cap)
+        sums = engine.table(steps.totals(steps.POSTINGS, every.pairs, by_length))
+        step = steps.PairUp(self.measure, self.threshold, self.finding.cap)
         found = engine.group(engine.union(rows, sums), ("key",), step)
-        pairs = engine.map(found, Pairs())
+        pairs = engine.map(found, steps.Pairs())
         distinct = engine.group(pairs, ("left", "right"), Same(PAIRS), distinct=True)
-        return Candidates(distinct, {"crowds": engine.map(found, Tally())})
+        return Candidates(distinct, {"crowds": engine.map(found, steps.Tally())})

@@ -166,7 +166,7 @@ class Tally:
 
 
 def totals(schema: pa.Schema, *counts: int) -> pa.Table:
-    """Sums of the whole table as rows of one of its groups, each cut into two halves: pairs, those pruned by Eq. 2 ..."""
+    """Sums of the whole table (pairs, pruned by Eq. 2 ...) as rows of a group of its own, each cut into two halves."""
     rows: list[dict[str, Any]] = [
         {
             schema.names[0]: TOTALS,
