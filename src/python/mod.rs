@@ -8,6 +8,7 @@ mod clustering;
 mod codec;
 mod errors;
 mod finding;
+mod joined;
 mod joining;
 mod lines;
 mod moving;

@@ -56,8 +56,9 @@ def test_the_exact_join_gives_one_answer_both_ways_on_both_engines(corpus, monke
     monkeypatch.setattr(join, "LEAST_CAPACITY", 1 << 15)
     options = {"finder": "join", "measure": "jaccard", "threshold": 0.5}
     ways = [{"partition": "document"}, {"partition": "term"}]
-    here = [api.sentences(corpus, **options, **way) for way in ways]
-    there = [api.sentences(corpus, engine=engine(), **options, **way) for way in ways]
+    files = [path for path in corpus if path.endswith(".jsonl")]
+    here = [api.sentences(files, **options, **way) for way in ways]
+    there = [api.sentences(files, engine=engine(), **options, **way) for way in ways]
     assert len({run.digest for run in here + there}) == 1
     assert [run.tally("crowds") for run in there] == [run.tally("crowds") for run in here]
     assert here[0].facts["results"]["matches"] > 1000
