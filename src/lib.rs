@@ -2,8 +2,8 @@
 //!
 //! Reading order, along the way of a sentence: `unpack` (files to bytes), `mediawiki` and `records` (bytes to
 //! documents), `wikitext`, `html` and `plain` (documents to blocks), `sentences` (blocks to sentences), `normal`, `shingles`
-//! and `minhash` (sentences to keys), `grouping` (keys to pairs), `similarity` (pairs to matches), `clusters`, then
-//! `values`, `compare` (what changed between two sentences) and `kinds` (what a match is).
+//! and `minhash` (sentences to keys), `grouping` (keys to pairs), or `join` (sentences to all pairs), `similarity` (pairs to
+//! matches), `clusters`, then `values`, `compare` (what changed between two sentences) and `kinds` (what a match is).
 //! Beside that way, `rows` moves whole table rows as bytes: sorted, kept by number, looked up. `python` alone knows pyo3
 //! and Arrow.
 
@@ -16,6 +16,7 @@ pub mod entities;
 pub mod export;
 pub mod grouping;
 pub mod html;
+pub mod join;
 pub mod kinds;
 pub mod main_text;
 pub mod mediawiki;

@@ -3,6 +3,7 @@
 //! Candidates come sorted by their left side, so it is prepared once and met by many right sides. Nothing here is an
 //! estimate: a pair that shares a key is only a candidate until this file has seen both texts.
 
+use crate::join::measure::Measure;
 use crate::shingles;
 use crate::similarity::Prepared;
 
@@ -84,6 +85,19 @@ impl Judge {
 
     /// The Jaccard similarity to `right`; two texts without a feature are equal if they are the same text.
     pub fn jaccard(&mut self, right: &str) -> f64 {
+        self.similarity(right, Measure::Jaccard)
+    }
+
+    /// The same by any measure on sets.
+    pub fn similarity(&mut self, right: &str, measure: Measure) -> f64 {
+        match self.shared(right) {
+            (_, 0, 0) => f64::from(u8::from(self.left == right)),
+            (shared, left, right) => measure.similarity(shared, left, right),
+        }
+    }
+
+    /// How many features both have, and how many each.
+    fn shared(&mut self, right: &str) -> (usize, usize, usize) {
         if !self.set_ready {
             self.hashes.clear();
             self.feature.hashes(&self.left, &mut self.hashes);
@@ -102,17 +116,14 @@ impl Judge {
                 shared += 1;
             }
         }
-        match self.left_set.count + self.right_set.count - shared {
-            0 => f64::from(u8::from(self.left == right)),
-            union => shared as f64 / union as f64,
-        }
+        (shared, self.left_set.count, self.right_set.count)
     }
 }
 
 /// A set of hashes that is emptied by counting one up. By hand because it holds a hundred values, is cleared a million
 /// times a second, and its values are hashes already.
 #[derive(Debug, Default)]
-struct HashSet64 {
+pub(crate) struct HashSet64 {
     /// A value and the round it was put in.
     slots: Vec<(u64, u32)>,
     round: u32,
@@ -121,7 +132,7 @@ struct HashSet64 {
 
 impl HashSet64 {
     /// Empties it, with room for `most` values.
-    fn clear(&mut self, most: usize) {
+    pub(crate) fn clear(&mut self, most: usize) {
         let room = (2 * most).next_power_of_two().max(64);
         if self.slots.len() < room || self.round == u32::MAX {
             self.slots = vec![(0, 0); room.max(self.slots.len())];
@@ -150,7 +161,7 @@ impl HashSet64 {
 
     /// Whether the value is new.
     #[inline]
-    fn insert(&mut self, value: u64) -> bool {
+    pub(crate) fn insert(&mut self, value: u64) -> bool {
         let (at, there) = self.place(value);
         if !there {
             self.slots[at] = (value, self.round);

@@ -1,5 +1,6 @@
 """The compiled half: what `src/python/` gives. Batches are of the schemas in `schema.py`."""
 
+from collections.abc import Sequence
 from typing import BinaryIO, Final, final
 
 import pyarrow as pa
@@ -31,6 +32,12 @@ __all__ = [
     "hash_documents",
     "identify",
     "identities",
+    "join_cells",
+    "join_counted",
+    "join_matches",
+    "join_pairs",
+    "join_postings",
+    "join_seen",
     "jsonl_splits",
     "judge",
     "mediawiki_splits",
@@ -55,6 +62,9 @@ __all__ = [
 ]
 
 VERSION: Final[str]
+
+# Feature, lengths, measure, threshold.
+_Compared = tuple[tuple[str, int], tuple[int, int, int], str, float]
 
 @final
 class Batches:
@@ -165,6 +175,16 @@ def identities(
     sentences: pa.RecordBatch, blocks: list[str], least: tuple[int, int], case: bool, punctuation: bool
 ) -> pa.RecordBatch: ...
 def fold(groups: pa.RecordBatch) -> pa.RecordBatch: ...
+def join_seen(units: pa.RecordBatch, compared: _Compared, shared: bytes, bits: int) -> pa.RecordBatch: ...
+def join_counted(groups: pa.RecordBatch, bits: bool) -> pa.RecordBatch: ...
+def join_cells(
+    units: pa.RecordBatch, compared: _Compared, shared: bytes, ranges: Sequence[tuple[int, int, int]]
+) -> pa.RecordBatch: ...
+def join_matches(groups: pa.RecordBatch, compared: _Compared) -> pa.RecordBatch: ...
+def join_postings(
+    units: pa.RecordBatch, compared: _Compared, shared: bytes, classes: bytes, crowd: tuple[int, int]
+) -> pa.RecordBatch: ...
+def join_pairs(groups: pa.RecordBatch, measure: str, threshold: float, cap: int) -> pa.RecordBatch: ...
 def minhash_keys(
     units: pa.RecordBatch,
     feature: tuple[str, int],

@@ -82,6 +82,8 @@ class Finding:
     max_length: int = 0  # 0 is no limit
     crowd: int = 500  # a key shared by more units makes a star and a window, not all pairs
     window: int = 16
+    partition: str = "document"  # join: block against block; or term: posting list by posting list
+    cap: int = 0  # join by term: most pairs of a posting list; 0 is no limit
 
 
 @dataclass(frozen=True)

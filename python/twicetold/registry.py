@@ -36,6 +36,7 @@ MENU: dict[str, dict[str, str]] = {
     },
     "finder": {
         "minhash": "twicetold.finders.minhash:MinHash",
+        "join": "twicetold.finders.join:Join",
     },
     "analysis": {
         "sizes": "twicetold.analyses.sizes:Sizes",

@@ -16,6 +16,8 @@ from twicetold.errors import SettingsError
 from twicetold.features.base import Feature
 from twicetold.schema import PAIRS, TALLY, UNITS, VERIFIED
 
+MEASURES = ("edit", "jaccard", "cosine", "dice", "overlap", "containment")  # containment: of the smaller, as overlap
+SHOWN = ("edit", "jaccard")  # those with a column; of a match by another both are shown, of another pair none
 BAND = 0.1  # below the threshold an edit similarity is computed this far; farther off it is only `under` that
 
 
@@ -36,8 +38,8 @@ def verify(pairs: Any, units: Any, feature: Feature, settings: Matching, engine:
 
 def check(settings: Matching) -> None:
     """Says what is wrong with the settings before hours are spent on them."""
-    if settings.measure not in ("edit", "jaccard"):
-        raise SettingsError(f"unknown measure: `{settings.measure}`", "Available: edit, jaccard")
+    if settings.measure not in MEASURES:
+        raise SettingsError(f"unknown measure: `{settings.measure}`", f"Available: {', '.join(MEASURES)}")
     if settings.relation not in ("any", "across", "within"):
         raise SettingsError(f"unknown relation: `{settings.relation}`", "Available: any, across, within")
     for name in ("threshold", "cohesion"):
@@ -83,7 +85,7 @@ class Accepted:
     schema: ClassVar[pa.Schema] = VERIFIED
 
     def __call__(self, judged: pa.RecordBatch) -> pa.RecordBatch:
-        return judged.filter(pc.greater_equal(judged[column_of(self.measure)], self.threshold))
+        return judged.filter(accepted(judged, self.measure, self.threshold))
 
 
 @dataclass(frozen=True)
@@ -96,14 +98,15 @@ class Bands:
 
     def __call__(self, judged: pa.RecordBatch) -> pa.RecordBatch:
         values = judged[column_of(self.measure)]
-        accepted = pc.greater_equal(values, self.threshold)
-        known = pc.and_not(pc.is_finite(values), accepted)
+        matched = accepted(judged, self.measure, self.threshold)
+        known = pc.and_not(pc.is_finite(values), matched)
         # A hair is added so that 0.7 is not under 0.7 by a rounding.
         below = pc.floor(pc.divide(pc.subtract(self.threshold - 1e-9, pc.filter(values, known)), BAND))
         counts = {self._name(int(row["values"])): row["counts"] for row in pc.value_counts(below).to_pylist()}
-        all_accepted, all_known = pc.sum(accepted).as_py() or 0, pc.sum(known).as_py() or 0
+        all_accepted, all_known = pc.sum(matched).as_py() or 0, pc.sum(known).as_py() or 0
         counts["accepted"] = all_accepted
-        counts[f"under {max(self.threshold - BAND, 0.0):.2f}"] = judged.num_rows - all_accepted - all_known
+        lowest = self.threshold - BAND if self.measure in SHOWN else self.threshold
+        counts[f"under {max(lowest, 0.0):.2f}"] = judged.num_rows - all_accepted - all_known
         rows = [{"name": name, "count": count} for name, count in counts.items() if count]
         return pa.RecordBatch.from_pylist(rows, TALLY)
 
@@ -113,6 +116,12 @@ class Bands:
         return f"{max(top - BAND, 0.0):.2f}-{top:.2f}"
 
 
+def accepted(judged: pa.RecordBatch, measure: str, threshold: float) -> pa.Array:
+    """Which pairs are matches. By a measure without a column, those that have anything to show."""
+    values = judged[column_of(measure)]
+    return pc.greater_equal(values, threshold) if measure in SHOWN else pc.is_finite(values)
+
+
 def column_of(measure: str) -> str:
-    """The column that holds a measure."""
+    """The column that holds a measure; of one without, Jaccard."""
     return "edit_similarity" if measure == "edit" else "jaccard"

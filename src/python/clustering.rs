@@ -11,7 +11,7 @@ use std::cell::RefCell;
 
 use super::arrow::{f64s, record_batch, strings, text_array, u32s};
 use super::errors::arrow_error;
-use super::finding::{document_hash, documents, end_of, feature_of};
+use super::finding::{By, document_hash, documents, end_of, feature_of, measure_of};
 use crate::clusters::{bottleneck, cohere};
 use crate::columns::Texts;
 use crate::verify::{Feature, Judge};
@@ -28,12 +28,12 @@ pub(super) fn break_chains<'py>(
 ) -> PyResult<Bound<'py, PyAny>> {
     let batch = RecordBatch::from_pyarrow_bound(&matches)?;
     let feature = feature_of(py, &feature)?;
-    let by_edit = measure == "edit";
-    let result = py.detach(|| broken(&batch, feature, by_edit, cohesion));
+    let by = measure_of(py, measure)?;
+    let result = py.detach(|| broken(&batch, feature, by, cohesion));
     result.map_err(arrow_error)?.to_pyarrow(py)
 }
 
-fn broken(batch: &RecordBatch, feature: Feature, by_edit: bool, cohesion: f64) -> Result<RecordBatch, ArrowError> {
+fn broken(batch: &RecordBatch, feature: Feature, by: By, cohesion: f64) -> Result<RecordBatch, ArrowError> {
     let components = u32s(batch, "component")?;
     let (lefts, rights) = (u32s(batch, "left")?, u32s(batch, "right")?);
     let (similarities, all_texts) = (f64s(batch, "similarity")?, strings(batch, "text")?);
@@ -54,7 +54,10 @@ fn broken(batch: &RecordBatch, feature: Feature, by_edit: bool, cohesion: f64) -
             let (Some(one), Some(two)) = (texts.get(&one), texts.get(&two)) else { return 0.0 };
             let mut judge = judge.borrow_mut();
             judge.turn(one);
-            if by_edit { judge.edit_similarity(two, cohesion).unwrap_or(0.0) } else { judge.jaccard(two) }
+            match by {
+                By::Edit => judge.edit_similarity(two, cohesion).unwrap_or(0.0),
+                By::Sets(measure) => judge.similarity(two, measure),
+            }
         };
         let split = cohere(&members, &narrow, similarity, cohesion).clusters;
         // Each match to the cluster that both its sides are in, so that no cluster looks at the matches of others.

@@ -8,7 +8,7 @@
 //! | uint32, uint64 | big end first |
 //! | double | its bits, big end first, negative ones turned over |
 //! | bool | 0 or 1 |
-//! | string | its bytes, NUL as `00 ff`, then `00 00` |
+//! | string, binary | its bytes, NUL as `00 ff`, then `00 00` |
 //! | list of uint64 | for each value `01` and its bytes, then `00` |
 
 use std::sync::Arc;
@@ -17,7 +17,8 @@ use arrow_array::builder::{ListBuilder, UInt64Builder};
 use arrow_array::cast::AsArray;
 use arrow_array::types::{Float64Type, UInt32Type, UInt64Type};
 use arrow_array::{
-    Array, ArrayRef, BooleanArray, Float64Array, ListArray, RecordBatch, StringArray, UInt32Array, UInt64Array,
+    Array, ArrayRef, BinaryArray, BooleanArray, Float64Array, ListArray, RecordBatch, StringArray, UInt32Array,
+    UInt64Array,
 };
 use arrow_buffer::{Buffer, OffsetBuffer, ScalarBuffer};
 use arrow_schema::{ArrowError, DataType, Field, Schema};
@@ -34,6 +35,7 @@ enum Column<'a> {
     F64(&'a [f64]),
     Bool(&'a BooleanArray),
     Text(&'a StringArray),
+    Bytes(&'a BinaryArray),
     Numbers(&'a ListArray, &'a [u64]),
 }
 
@@ -51,6 +53,7 @@ impl<'a> Column<'a> {
             DataType::Float64 => values.as_primitive_opt::<Float64Type>().map(|it| Column::F64(it.values())),
             DataType::Boolean => values.as_boolean_opt().map(Column::Bool),
             DataType::Utf8 => values.as_string_opt::<i32>().map(Column::Text),
+            DataType::Binary => values.as_binary_opt::<i32>().map(Column::Bytes),
             DataType::List(_) => {
                 values.as_list_opt::<i32>().and_then(|list| Some(Column::Numbers(list, numbers(list)?)))
             }
@@ -66,10 +69,8 @@ impl<'a> Column<'a> {
             Column::U64(values) => 8 * values.len(),
             Column::F64(values) => 8 * values.len(),
             Column::Bool(values) => values.len(),
-            Column::Text(values) => {
-                let offsets = values.value_offsets();
-                (offsets[values.len()] - offsets[0]) as usize + 2 * values.len()
-            }
+            Column::Text(values) => text_room(values.value_offsets()),
+            Column::Bytes(values) => text_room(values.value_offsets()),
             Column::Numbers(list, _) => {
                 let offsets = list.value_offsets();
                 9 * (offsets[list.len()] - offsets[0]) as usize + list.len()
@@ -84,6 +85,7 @@ impl<'a> Column<'a> {
             Column::F64(values) => out.extend_from_slice(&ordered(values[row]).to_be_bytes()),
             Column::Bool(values) => out.push(u8::from(values.value(row))),
             Column::Text(values) => push_text(values.value(row).as_bytes(), out),
+            Column::Bytes(values) => push_text(values.value(row), out),
             Column::Numbers(list, values) => {
                 let offsets = list.value_offsets();
                 for value in &values[offsets[row] as usize..offsets[row + 1] as usize] {
@@ -94,6 +96,10 @@ impl<'a> Column<'a> {
             }
         }
     }
+}
+
+fn text_room(offsets: &[i32]) -> usize {
+    (offsets[offsets.len() - 1] - offsets[0]) as usize + 2 * offsets.len()
 }
 
 fn push_text(mut text: &[u8], out: &mut Vec<u8>) {
@@ -168,6 +174,7 @@ enum Builder {
     F64(Vec<f64>),
     Bool(Vec<bool>),
     Text(Vec<u8>, Vec<i32>),
+    Bytes(Vec<u8>, Vec<i32>),
     Numbers(ListBuilder<UInt64Builder>),
 }
 
@@ -181,6 +188,27 @@ fn taken<const N: usize>(row: &mut &[u8]) -> Result<[u8; N], ArrowError> {
     Ok(*first)
 }
 
+fn ends_of(rows: usize) -> Vec<i32> {
+    let mut ends = Vec::with_capacity(rows + 1);
+    ends.push(0);
+    ends
+}
+
+fn take_text(row: &mut &[u8], bytes: &mut Vec<u8>, ends: &mut Vec<i32>) -> Result<(), ArrowError> {
+    loop {
+        let nul = memchr(0, row).ok_or_else(damaged)?;
+        bytes.extend_from_slice(&row[..nul]);
+        let escaped = row.get(nul + 1) == Some(&0xff);
+        *row = row.get(nul + 2..).ok_or_else(damaged)?;
+        if !escaped {
+            break;
+        }
+        bytes.push(0);
+    }
+    ends.push(i32::try_from(bytes.len()).map_err(|_| damaged())?);
+    Ok(())
+}
+
 impl Builder {
     fn of(field: &Field, rows: usize, bytes: usize) -> Result<Self, ArrowError> {
         Ok(match field.data_type() {
@@ -188,11 +216,8 @@ impl Builder {
             DataType::UInt64 => Builder::U64(Vec::with_capacity(rows)),
             DataType::Float64 => Builder::F64(Vec::with_capacity(rows)),
             DataType::Boolean => Builder::Bool(Vec::with_capacity(rows)),
-            DataType::Utf8 => {
-                let mut ends = Vec::with_capacity(rows + 1);
-                ends.push(0);
-                Builder::Text(Vec::with_capacity(bytes), ends)
-            }
+            DataType::Utf8 => Builder::Text(Vec::with_capacity(bytes), ends_of(rows)),
+            DataType::Binary => Builder::Bytes(Vec::with_capacity(bytes), ends_of(rows)),
             DataType::List(item) => {
                 Builder::Numbers(ListBuilder::new(UInt64Builder::new()).with_field(Arc::clone(item)))
             }
@@ -206,19 +231,7 @@ impl Builder {
             Builder::U64(values) => values.push(u64::from_be_bytes(taken(row)?)),
             Builder::F64(values) => values.push(unordered(u64::from_be_bytes(taken(row)?))),
             Builder::Bool(values) => values.push(taken::<1>(row)? != [0]),
-            Builder::Text(bytes, ends) => {
-                loop {
-                    let nul = memchr(0, row).ok_or_else(damaged)?;
-                    bytes.extend_from_slice(&row[..nul]);
-                    let escaped = row.get(nul + 1) == Some(&0xff);
-                    *row = row.get(nul + 2..).ok_or_else(damaged)?;
-                    if !escaped {
-                        break;
-                    }
-                    bytes.push(0);
-                }
-                ends.push(i32::try_from(bytes.len()).map_err(|_| damaged())?);
-            }
+            Builder::Text(bytes, ends) | Builder::Bytes(bytes, ends) => take_text(row, bytes, ends)?,
             Builder::Numbers(list) => {
                 while taken::<1>(row)? == [1] {
                     list.values().append_value(u64::from_be_bytes(taken(row)?));
@@ -239,6 +252,10 @@ impl Builder {
                 let offsets = OffsetBuffer::new(ScalarBuffer::from(ends));
                 Arc::new(StringArray::try_new(offsets, Buffer::from_vec(bytes), None)?)
             }
+            Builder::Bytes(bytes, ends) => {
+                let offsets = OffsetBuffer::new(ScalarBuffer::from(ends));
+                Arc::new(BinaryArray::try_new(offsets, Buffer::from_vec(bytes), None)?)
+            }
             Builder::Numbers(mut list) => Arc::new(list.finish()),
         })
     }
@@ -257,7 +274,7 @@ pub(super) fn decode(
         order.push(schema.index_of(name)?);
     }
     order.extend((0..schema.fields().len()).filter(|&at| !by.contains(schema.field(at).name())));
-    let texts = schema.fields().iter().filter(|field| field.data_type() == &DataType::Utf8).count().max(1);
+    let texts = schema.fields().iter().filter(|field| is_text(field.data_type())).count().max(1);
     let mut builders = Vec::with_capacity(order.len());
     for &at in &order {
         builders.push(Builder::of(schema.field(at), block.len(), block.bytes.len() / texts)?);
@@ -277,6 +294,10 @@ pub(super) fn decode(
         columns.insert(0, Arc::new(UInt32Array::from(numbered(block, first)?)));
     }
     RecordBatch::try_new(Arc::new(Schema::new(fields)), columns)
+}
+
+fn is_text(kind: &DataType) -> bool {
+    matches!(kind, DataType::Utf8 | DataType::Binary)
 }
 
 /// The number of each row's group.

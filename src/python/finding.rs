@@ -15,6 +15,7 @@ use super::arrow::{column, record_batch, strings, text_array, text_bytes, u32s, 
 use super::errors::{arrow_error, settings_error};
 use crate::columns::Texts;
 use crate::grouping::pairs_of_group;
+use crate::join::measure::Measure;
 use crate::minhash::{Scheme, Scratch};
 use crate::normal::{Normal, identity, normalise};
 use crate::shingles::shingle;
@@ -264,7 +265,7 @@ fn keyed(
 }
 
 /// The characters of a text; one of a script that writes a word in one or two counts three.
-fn weight_of(text: &str) -> usize {
+pub(super) fn weight_of(text: &str) -> usize {
     if text.is_ascii() {
         return text.len();
     }
@@ -333,10 +334,25 @@ fn each_pair(
 
 // ---- matches ----
 
+/// What two units are to be alike by: their texts, or their features.
+#[derive(Clone, Copy)]
+pub(super) enum By {
+    Edit,
+    Sets(Measure),
+}
+
+pub(super) fn measure_of(py: Python<'_>, name: &str) -> PyResult<By> {
+    if name == "edit" {
+        return Ok(By::Edit);
+    }
+    let hint = "Available: edit, jaccard, cosine, dice, overlap, containment";
+    Measure::named(name).map(By::Sets).ok_or_else(|| settings_error(py, &format!("unknown measure: `{name}`"), hint))
+}
+
 /// For pairs with their texts: the Jaccard similarity of features and the edit similarity; NaN where it was not needed.
 ///
 /// By `edit`: edit similarity down to `floor`, Jaccard where it reaches the threshold. By `jaccard`: the other way round,
-/// each exact.
+/// each exact. By another measure: both where that reaches the threshold.
 #[pyfunction]
 pub(super) fn judge<'py>(
     py: Python<'py>,
@@ -348,14 +364,8 @@ pub(super) fn judge<'py>(
 ) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyAny>)> {
     let batch = RecordBatch::from_pyarrow_bound(&pairs)?;
     let feature = feature_of(py, &feature)?;
-    let by_edit = match measure {
-        "edit" => true,
-        "jaccard" => false,
-        other => {
-            return Err(settings_error(py, &format!("unknown measure: `{other}`"), "Available: edit, jaccard"));
-        }
-    };
-    let (jaccards, edits) = py.detach(|| judged(&batch, feature, by_edit, threshold, floor)).map_err(arrow_error)?;
+    let by = measure_of(py, measure)?;
+    let (jaccards, edits) = py.detach(|| judged(&batch, feature, by, threshold, floor)).map_err(arrow_error)?;
     let out = |values: Vec<f64>| Float64Array::from(values).to_data().to_pyarrow(py);
     Ok((out(jaccards)?, out(edits)?))
 }
@@ -363,7 +373,7 @@ pub(super) fn judge<'py>(
 fn judged(
     batch: &RecordBatch,
     feature: Feature,
-    by_edit: bool,
+    by: By,
     threshold: f64,
     floor: f64,
 ) -> Result<(Vec<f64>, Vec<f64>), ArrowError> {
@@ -372,19 +382,28 @@ fn judged(
     let (mut jaccards, mut edits) = (Vec::with_capacity(lefts.len()), Vec::with_capacity(lefts.len()));
     for row in 0..lefts.len() {
         judge.turn(lefts.value(row));
-        let right = rights.value(row);
-        let (jaccard, edit) = if by_edit {
-            let edit = judge.edit_similarity(right, floor).unwrap_or(f64::NAN);
-            (if edit >= threshold { judge.jaccard(right) } else { f64::NAN }, edit)
-        } else {
-            let jaccard = judge.jaccard(right);
-            let edit = if jaccard >= threshold { judge.edit_similarity(right, 0.0) } else { None };
-            (jaccard, edit.unwrap_or(f64::NAN))
-        };
-        jaccards.push(jaccard);
-        edits.push(edit);
+        let (jaccard, edit) = judged_pair(&mut judge, rights.value(row), by, threshold, floor);
+        jaccards.push(jaccard.unwrap_or(f64::NAN));
+        edits.push(edit.unwrap_or(f64::NAN));
     }
     Ok((jaccards, edits))
+}
+
+fn judged_pair(judge: &mut Judge, right: &str, by: By, threshold: f64, floor: f64) -> (Option<f64>, Option<f64>) {
+    match by {
+        By::Edit => {
+            let edit = judge.edit_similarity(right, floor);
+            (edit.filter(|&edit| edit >= threshold).map(|_| judge.jaccard(right)), edit)
+        }
+        By::Sets(Measure::Jaccard) => {
+            let jaccard = judge.jaccard(right);
+            (Some(jaccard), if jaccard >= threshold { judge.edit_similarity(right, 0.0) } else { None })
+        }
+        By::Sets(measure) if judge.similarity(right, measure) >= threshold => {
+            (Some(judge.jaccard(right)), judge.edit_similarity(right, 0.0))
+        }
+        By::Sets(_) => (None, None),
+    }
 }
 
 /// Which pairs may be matches: `across`, where the two stand in more than one document; `within`, where they share one.

@@ -10,6 +10,8 @@ mod clustering;
 mod codec;
 mod errors;
 mod finding;
+mod joined;
+mod joining;
 mod lines;
 mod moving;
 mod reading;
@@ -31,6 +33,8 @@ mod _kernels {
     };
     #[pymodule_export]
     use super::finding::{crowds, fold, identify, identities, judge, minhash_keys, pair_up, related};
+    #[pymodule_export]
+    use super::joining::{join_cells, join_counted, join_matches, join_pairs, join_postings, join_seen};
     #[pymodule_export]
     use super::lines::{to_jsonl, to_lines};
     #[pymodule_export]

@@ -40,7 +40,7 @@ fn similarity_of(distance: usize, length: usize) -> f64 {
 }
 
 /// The largest distance that two texts, the longer of `length`, may have; `None` where even 0 is too much.
-fn most_edits(length: usize, threshold: f64) -> Option<usize> {
+pub(crate) fn most_edits(length: usize, threshold: f64) -> Option<usize> {
     let reaches = |distance: usize| similarity_of(distance, length) >= threshold;
     let mut most = ((1.0 - threshold) * length as f64).clamp(0.0, length as f64) as usize;
     // The product is rounded; what counts is the similarity as it will be reported.

@@ -164,7 +164,7 @@ def test_pairing_up_keeps_the_promises_of_a_grouped_step():
 # ---- verify ----
 
 
-@pytest.mark.parametrize("measure", ["edit", "jaccard"])
+@pytest.mark.parametrize("measure", verify.MEASURES)
 def test_the_steps_of_verifying_keep_the_promises_of_a_step(feature, measure):
     texts = [*AWKWARD[:8], ORIGIN, NEAR, FAR]  # every cut of every pair: the longest would take long
     judged = verify.Judged(feature, measure, 0.55)
@@ -227,7 +227,7 @@ def test_unknown_names_are_errors_with_a_hint():
             _ = finder_of(settings, 10).feature
         assert said in caught.value.hint
     for matching in (
-        Matching(measure="cosine"),
+        Matching(measure="cosinus"),
         Matching(relation="near"),
         Matching(threshold=1.1),
         Matching(cohesion=-1),

@@ -56,6 +56,22 @@ def test_what_is_little_is_done_by_one_task_and_the_answer_is_the_same(corpus):
     assert there.digest == here.digest
 
 
+def test_the_exact_join_gives_one_answer_both_ways_on_both_engines(corpus, monkeypatch):
+    from twicetold.finders import join
+
+    monkeypatch.setattr(join, "CROWD", 50)  # the template's posting lists are cut
+    monkeypatch.setattr(join, "MOST_CAPACITY", 1 << 15)  # several blocks
+    monkeypatch.setattr(join, "LEAST_CAPACITY", 1 << 15)
+    options = {"finder": "join", "measure": "jaccard", "threshold": 0.5}
+    ways = [{"partition": "document"}, {"partition": "term"}]
+    files = [path for path in corpus if path.endswith(".jsonl")]
+    here = [api.sentences(files, **options, **way) for way in ways]
+    there = [api.sentences(files, engine=engine(), **options, **way) for way in ways]
+    assert len({run.digest for run in here + there}) == 1
+    assert [run.tally("crowds") for run in there] == [run.tally("crowds") for run in here]
+    assert here[0].facts["results"]["matches"] > 1000
+
+
 def test_components_in_rounds_give_the_same_answer_and_are_counted(corpus, tmp_path):
     here = api.sentences(corpus)
     there = api.sentences(corpus, tmp_path / "run", engine=engine(alone_pairs=10))

@@ -66,6 +66,19 @@ def test_blocks_do_not_change_the_truth(alike: list[str], monkeypatch: pytest.Mo
     assert (rows(truth.edit_pairs(alike, 0.8)), rows(truth.jaccard_pairs(alike, 0.8, 5))) == whole
 
 
+@pytest.mark.parametrize("threshold", [0.5, 0.8, 0.95])
+def test_our_own_join_gives_the_same_truth(alike: list[str], threshold: float) -> None:
+    """With the last digit of a similarity: 1 - edits / length is rounded twice."""
+    normal = list(dict.fromkeys(map(source.normal, alike)))
+    for measure, expected in [
+        ("jaccard", truth.jaccard_pairs(normal, threshold, 5)),
+        ("edit", truth.edit_pairs(normal, threshold)),
+    ]:
+        joined = rows(truth.by_join(normal, measure, threshold, 5))
+        assert [pair[:2] for pair in joined] == [pair[:2] for pair in rows(expected)]
+        assert [pair[2] for pair in joined] == pytest.approx([pair[2] for pair in rows(expected)])
+
+
 def test_a_similarity_of_exactly_the_threshold_counts() -> None:
     left, right = "abcdefghij" * 4, "abcdefghij" * 3 + "abXXXXXXXX"
     assert rows(truth.edit_pairs([left, right], 0.8)) == [(0, 1, 0.8)]

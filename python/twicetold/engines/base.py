@@ -14,6 +14,7 @@ from typing import Any, Protocol
 
 import pyarrow as pa
 
+from twicetold.config import Machine
 from twicetold.readers.base import Reader
 
 
@@ -57,6 +58,7 @@ class Silent:
 class Engine(Protocol):
     """The verbs that stages are written in: read, map, group, join, components, save; and the ways in and out."""
 
+    machine: Machine  # what may be used of this machine, or of each of a cluster's
     notes: dict[str, Any]  # what the last `save` has to tell for `run.json`, besides its rows
 
     def read(self, sources: Sequence[tuple[Reader, str]]) -> Any:

@@ -36,6 +36,9 @@ class MinHash:
         for name in ("shingle", "rows", "bands", "min_length", "max_length", "crowd", "window"):
             if getattr(finding, name) < 0:
                 raise SettingsError(f"{name} {getattr(finding, name)}", "give a number from 0 on")
+        if matching.measure not in ("edit", "jaccard"):
+            hint = "it finds pairs by edit or jaccard; give `--finder join` for other measures"
+            raise SettingsError(f"minhash by {matching.measure}", hint)
         similarity = finding.similarity or matching.threshold
         corpus = Corpus(max(units, 1000))
         if finding.feature != "characters":

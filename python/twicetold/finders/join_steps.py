@@ -1,0 +1,181 @@
+"""The steps of the exact join. What they do to a batch stands in `src/join/`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from twicetold import _kernels
+from twicetold.features.base import Feature
+from twicetold.finders.join_sizes import Range, Sizes
+from twicetold.schema import KEYS, PAIRS, TALLY, UNITS
+
+_U32 = pa.uint32()
+TEXTS = pa.schema([UNITS.field("unit"), UNITS.field("text")])
+# A chunk of buckets of features and what was seen there, as bytes; the last chunk is of sizes.
+SEEN = pa.schema([pa.field("chunk", _U32, nullable=False), pa.field("seen", pa.binary(), nullable=False)])
+# A unit in a cell, where two blocks meet; `side` 1 is that of the larger.
+CELLS = pa.schema(
+    [
+        pa.field("cell", pa.uint64(), nullable=False),
+        *[pa.field(name, _U32, nullable=False) for name in ("side", "size", "unit")],
+        UNITS.field("text"),
+    ]
+)
+# A unit under one of its features, of which `place` are rarer; of a crowded one, pairs are made between sides 1 and 2.
+POSTINGS = pa.schema(
+    [KEYS.field("key"), *[pa.field(name, _U32, nullable=False) for name in ("size", "side", "unit", "place")]]
+)
+# A pair, or a count under its name.
+FOUND = pa.schema([*PAIRS, *TALLY])
+SIZES = 2**32 - 1  # the chunk of sizes
+TOTALS = 2**64 - 1  # the cell or key whose rows hold sums of the whole table
+
+
+@dataclass(frozen=True)
+class Compared:
+    """What units are compared by, and which are."""
+
+    feature: Feature
+    lengths: tuple[int, int, int]  # least and most features, least weight
+    measure: str
+    threshold: float
+
+    @property
+    def kernel(self) -> tuple[tuple[str, int], tuple[int, int, int], str, float]:
+        return self.feature.kernel, self.lengths, self.measure, self.threshold
+
+
+@dataclass(frozen=True)
+class Seen:
+    """Units to what they have in each chunk of `1 << bits` buckets, and to their sizes; with 0 only those."""
+
+    compared: Compared
+    shared: bytes
+    bits: int
+    schema: ClassVar[pa.Schema] = SEEN
+
+    def __call__(self, units: pa.RecordBatch) -> pa.RecordBatch:
+        return _kernels.join_seen(units, self.compared.kernel, self.shared, self.bits)
+
+
+@dataclass(frozen=True)
+class Counted:
+    """Chunks summed up: a bit for each bucket seen twice, or the class of its count in a byte."""
+
+    bits: bool
+    schema: ClassVar[pa.Schema] = SEEN
+
+    def __call__(self, groups: pa.RecordBatch) -> pa.RecordBatch:
+        return _kernels.join_counted(groups, self.bits)
+
+
+def filled(batches: Iterator[tuple[pa.RecordBatch, ...]], table_bytes: int) -> tuple[bytes, Sizes]:
+    """The table of all chunks, and the sizes."""
+    table, sizes = bytearray(table_bytes), Sizes()
+    for (batch,) in batches:
+        for chunk, piece in zip(batch["chunk"].to_pylist(), batch["seen"], strict=True):
+            content = memoryview(piece.as_buffer())
+            if chunk == SIZES:
+                sizes = _sizes(content)
+            else:
+                table[chunk * len(content) : (chunk + 1) * len(content)] = content
+    return bytes(table), sizes
+
+
+def _sizes(content: memoryview) -> Sizes:
+    entries = [content[start : start + 12] for start in range(0, len(content), 12)]
+    return Sizes(tuple((int.from_bytes(each[:4], "little"), int.from_bytes(each[4:], "little")) for each in entries))
+
+
+@dataclass(frozen=True)
+class Cells:
+    """Units that may match something to the cells they have to stand in."""
+
+    compared: Compared
+    shared: bytes
+    blocks: tuple[Range, ...]
+    schema: ClassVar[pa.Schema] = CELLS
+
+    def __call__(self, units: pa.RecordBatch) -> pa.RecordBatch:
+        return _kernels.join_cells(units, self.compared.kernel, self.shared, self.blocks)
+
+
+@dataclass(frozen=True)
+class Matches:
+    """Cells to the pairs in them that match."""
+
+    compared: Compared
+    schema: ClassVar[pa.Schema] = FOUND
+
+    def __call__(self, groups: pa.RecordBatch) -> pa.RecordBatch:
+        return _kernels.join_matches(groups, self.compared.kernel)
+
+
+@dataclass(frozen=True)
+class Postings:
+    """Units that may match something to the lists of their rarest features; one longer than `crowd` is cut."""
+
+    compared: Compared
+    shared: bytes
+    classes: bytes
+    crowd: int
+    short: int  # units too short for their windows to say anything, by edit similarity
+    schema: ClassVar[pa.Schema] = POSTINGS
+
+    def __call__(self, units: pa.RecordBatch) -> pa.RecordBatch:
+        crowd = self.crowd, self.short
+        return _kernels.join_postings(units, self.compared.kernel, self.shared, self.classes, crowd)
+
+
+@dataclass(frozen=True)
+class PairUp:
+    """Posting lists to the pairs that may match; at most `cap` of a list, where that is not 0."""
+
+    measure: str
+    threshold: float
+    cap: int
+    schema: ClassVar[pa.Schema] = FOUND
+
+    def __call__(self, groups: pa.RecordBatch) -> pa.RecordBatch:
+        return _kernels.join_pairs(groups, self.measure, self.threshold, self.cap)
+
+
+@dataclass(frozen=True)
+class Pairs:
+    """Of what was found, the pairs."""
+
+    schema: ClassVar[pa.Schema] = PAIRS
+
+    def __call__(self, found: pa.RecordBatch) -> pa.RecordBatch:
+        return found.filter(pc.equal(found["name"], "")).select(PAIRS.names)
+
+
+@dataclass(frozen=True)
+class Tally:
+    """Of what was found, the counts."""
+
+    schema: ClassVar[pa.Schema] = TALLY
+
+    def __call__(self, found: pa.RecordBatch) -> pa.RecordBatch:
+        return found.filter(pc.not_equal(found["name"], "")).select(TALLY.names)
+
+
+def totals(schema: pa.Schema, *counts: int) -> pa.Table:
+    """Sums of the whole table (pairs, pruned by Eq. 2 ...) as rows of a group of its own, each cut into two halves."""
+    rows: list[dict[str, Any]] = [
+        {
+            schema.names[0]: TOTALS,
+            "side": which,
+            "size": count >> 32,
+            "unit": count & 0xFFFFFFFF,
+            "text": "",
+            "place": 0,
+        }
+        for which, count in enumerate(counts)
+    ]
+    return pa.Table.from_pylist(rows, schema)

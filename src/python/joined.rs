@@ -1,0 +1,158 @@
+//! What the exact join reads from units, and what it tells of them.
+
+use std::sync::Arc;
+
+use arrow_array::{ArrayRef, Int64Array, RecordBatch, UInt32Array};
+use arrow_schema::ArrowError;
+use pyo3::prelude::*;
+
+use super::arrow::{record_batch, text_array};
+use super::finding::{By, feature_of, measure_of, weight_of};
+use crate::columns::{Texts, count_characters};
+use crate::join::counting::Shared;
+use crate::join::edit::Windows;
+use crate::join::measure::Wanted;
+use crate::join::postings::Rule;
+use crate::verify::{Feature, HashSet64};
+
+/// Feature, lengths (least and most features, least weight of the text), measure and threshold, as Python hands them over.
+pub(super) type Compared = ((String, usize), (usize, usize, usize), String, f64);
+
+pub(super) struct Reader {
+    feature: Feature,
+    lengths: (usize, usize, usize),
+    pub(super) rule: Rule,
+    set: HashSet64,
+    pub(super) features: Vec<u64>,
+    /// How many features a set of each size may have alone.
+    spares: Vec<usize>,
+}
+
+impl Reader {
+    pub(super) fn new(py: Python<'_>, compared: &Compared) -> PyResult<Self> {
+        let (feature, lengths, measure, threshold) = compared;
+        let rule = rule_of(py, measure, *threshold)?;
+        let feature = feature_of(py, feature)?;
+        Ok(Reader {
+            feature,
+            lengths: *lengths,
+            rule,
+            set: HashSet64::default(),
+            features: Vec::new(),
+            spares: Vec::new(),
+        })
+    }
+
+    /// The size of a unit, its features left in `features`; `None` where it is not compared.
+    pub(super) fn read(&mut self, text: &str) -> Option<u32> {
+        let (least, most, weight) = self.lengths;
+        if weight > 0 && weight_of(text) < weight {
+            return None;
+        }
+        self.features.clear();
+        self.feature.hashes(text, &mut self.features);
+        if !(least.max(1)..=most).contains(&self.features.len()) {
+            return None;
+        }
+        match self.rule {
+            Rule::Sets(_) => {
+                self.make_distinct();
+                Some(self.features.len() as u32)
+            }
+            Rule::Edit(windows) => {
+                let characters = count_characters(text.as_bytes());
+                windows.hashes(text, characters as usize, &mut self.features);
+                Some(characters)
+            }
+        }
+    }
+
+    /// The features each once, as `read` leaves them; for a cell, whose rows are known to be compared.
+    pub(super) fn distinct_features(&mut self, text: &str) -> &[u64] {
+        self.features.clear();
+        self.feature.hashes(text, &mut self.features);
+        self.make_distinct();
+        &self.features
+    }
+
+    fn make_distinct(&mut self) {
+        self.set.clear(self.features.len());
+        let set = &mut self.set;
+        self.features.retain(|&feature| set.insert(feature));
+    }
+
+    /// Eq. 3 by what nobody else has: whether the unit just read can match anything. Told as soon as too much is missing.
+    pub(super) fn may_match(&mut self, shared: &Shared<'_>) -> bool {
+        let Rule::Sets(wanted) = self.rule else { return true };
+        let size = self.features.len();
+        while self.spares.len() <= size {
+            self.spares.push(wanted.spare(self.spares.len().max(1)));
+        }
+        let mut spare = self.spares[size];
+        self.features.iter().all(|&feature| {
+            let (left, overdrawn) = spare.overflowing_sub(usize::from(!shared.has(feature)));
+            spare = left;
+            !overdrawn
+        })
+    }
+}
+
+pub(super) fn rule_of(py: Python<'_>, measure: &str, threshold: f64) -> PyResult<Rule> {
+    Ok(match measure_of(py, measure)? {
+        By::Edit => Rule::Edit(Windows::at(threshold)),
+        By::Sets(measure) => Rule::Sets(Wanted { measure, threshold }),
+    })
+}
+
+/// Pairs, and counts under their names: a row is the one or the other.
+#[derive(Default)]
+pub(super) struct Told {
+    lefts: Vec<u32>,
+    rights: Vec<u32>,
+    totals: [u64; 3],
+    pub(super) compared: u64,
+    pub(super) keys: u64,
+    pub(super) left_out: u64,
+}
+
+impl Told {
+    pub(super) fn push(&mut self, mut pairs: Vec<(u32, u32)>) {
+        pairs.sort_unstable();
+        self.lefts.extend(pairs.iter().map(|pair| pair.0));
+        self.rights.extend(pairs.iter().map(|pair| pair.1));
+    }
+
+    /// A sum of the whole table: which, and the two halves of its count.
+    pub(super) fn total(&mut self, which: u32, high: u32, low: u32) {
+        if let Some(total) = self.totals.get_mut(which as usize) {
+            *total += u64::from(high) << 32 | u64::from(low);
+        }
+    }
+
+    pub(super) fn batch(mut self) -> Result<RecordBatch, ArrowError> {
+        let count = |value: u64| i64::try_from(value).unwrap_or(i64::MAX);
+        let named = [
+            ("pairs", count(self.totals[0])),
+            ("pruned_by_eq2", count(self.totals[1])),
+            // All pairs but those compared to the end. The sum over all cells is what counts: most pairs meet in none.
+            ("pruned_by_eq3", count(self.totals[2]) - count(self.compared)),
+            ("keys", count(self.keys)),
+            ("pairs_left_out", count(self.left_out)),
+        ];
+        let mut counts = vec![0i64; self.lefts.len()];
+        let mut names = Texts::default();
+        self.lefts.iter().for_each(|_| names.push(""));
+        for (name, count) in named.into_iter().filter(|&(_, count)| count != 0) {
+            self.lefts.push(0);
+            self.rights.push(0);
+            names.push(name);
+            counts.push(count);
+        }
+        record_batch(vec![
+            ("left", Arc::new(UInt32Array::from(self.lefts)) as ArrayRef),
+            ("right", Arc::new(UInt32Array::from(self.rights))),
+            ("name", text_array(names)),
+            ("count", Arc::new(Int64Array::from(counts))),
+        ])
+    }
+}

@@ -1,0 +1,84 @@
+"""The steps of the exact join keep the promises of a step."""
+
+import pickle
+
+import pyarrow as pa
+import pytest
+from tests.contracts.sentence_rows import FAR, NEAR, ORIGIN, check_grouped, grouped, tallied, units
+from tests.contracts.test_steps import AWKWARD, check_step
+
+from twicetold.engines.steps import Select
+from twicetold.features.characters import Characters
+from twicetold.finders import join_steps as steps
+from twicetold.finders.join_sizes import Sizes
+from twicetold.verify import MEASURES
+
+
+@pytest.fixture(params=MEASURES)
+def compared(request):
+    return steps.Compared(Characters(3), (1, 2**32, 0), request.param, 0.6)
+
+
+def texts():
+    copies = [f"{ORIGIN[:at]}{at}{ORIGIN[at:]}" for at in range(0, 60, 7)]
+    return Select(steps.TEXTS)(units([*AWKWARD[:6], ORIGIN, NEAR, FAR, *copies]))
+
+
+def counted(compared, *batches, bits=16, classes=False, shared=b""):
+    seen = [steps.Seen(compared, shared, bits)(batch) for batch in batches]
+    step = steps.Counted(not classes)
+    table = step(grouped(pa.concat_batches(seen), ("chunk",)))
+    return steps.filled(iter([(table,)]), (1 << bits) // (1 if classes else 8))
+
+
+@pytest.mark.parametrize("classes", [False, True])
+def test_what_is_counted_does_not_depend_on_where_batches_are_cut(compared, classes):
+    rows = texts()
+    whole = counted(compared, rows, classes=classes)
+    assert counted(compared, rows.slice(0, 3), rows.slice(3, 4), rows.slice(7), classes=classes) == whole
+    assert any(whole[0])
+    assert whole[1].units == sum(bool(text) for text in rows["text"].to_pylist())
+    assert counted(compared, rows.slice(0, 0)) == (bytes(1 << 13), Sizes())
+    step = steps.Counted(not classes)
+    check_grouped(step, grouped(steps.Seen(compared, b"", 18)(rows), ("chunk",)), ("chunk",))
+
+
+def test_cells_and_their_matches_keep_the_promises_of_steps(compared):
+    rows = texts()
+    shared, sizes = counted(compared, rows)
+    blocks = tuple((size, size, 2) for size, _ in sizes.counts)
+    cells = steps.Cells(compared, shared, blocks)
+    check_step(cells, rows)
+    groups = grouped(cells(rows), ("cell",))
+    check_found(steps.Matches(compared), groups, "cell")
+
+
+def test_postings_and_their_pairs_keep_the_promises_of_steps(compared):
+    rows = texts()
+    shared, sizes = counted(compared, rows)
+    classes, _ = counted(compared, rows, classes=True)
+    postings = steps.Postings(compared, shared, classes, 4, sizes.up_to(17))
+    check_step(postings, rows)
+    groups = grouped(postings(rows), ("key",))
+    check_found(steps.PairUp(compared.measure, compared.threshold, 0), groups, "key")
+
+
+def check_found(step, groups, by):
+    """Cut between groups, it finds the same pairs in the same order, and counts that sum up to the same."""
+    found = step(groups)
+    assert found.schema.equals(step.schema)
+    assert (pickle.loads(pickle.dumps(step)), hash(step)) == (step, hash(pickle.loads(pickle.dumps(step))))
+    assert step(groups.slice(0, 0)).num_rows == 0
+    keys = groups[by].to_pylist()
+    for cut in [at for at in range(1, len(keys)) if keys[at] != keys[at - 1]][::7]:
+        parts = [step(groups.slice(0, cut)), step(groups.slice(cut))]
+        assert pa.concat_batches([steps.Pairs()(each) for each in parts]).equals(steps.Pairs()(found))
+        assert tallied(*map(steps.Tally(), parts)) == tallied(steps.Tally()(found))
+    assert steps.Pairs()(found).num_rows > 0
+    check_step(steps.Pairs(), found.slice(0, 9))
+
+
+def test_sums_of_the_whole_table_come_out_under_their_names(compared):
+    sums = steps.totals(steps.CELLS, 2**40 + 7, 5, 2**40 + 1).combine_chunks().to_batches()[0]
+    told = tallied(steps.Tally()(steps.Matches(compared)(sums)))
+    assert told == {"pairs": 2**40 + 7, "pruned_by_eq2": 5, "pruned_by_eq3": 2**40 + 1}
