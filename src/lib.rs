@@ -18,6 +18,7 @@ pub mod main_text;
 pub mod mediawiki;
 pub mod minhash;
 pub mod normal;
+pub mod passages;
 pub mod plain;
 pub mod records;
 pub mod rows;

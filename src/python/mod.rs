@@ -3,6 +3,7 @@
 //! Batches cross as Arrow record batches without a copy; the work is done with Python's lock released. Errors arrive in
 //! Python as the classes of `twicetold.errors`. A file for each kind of work; `arrow` and `errors` serve them all.
 
+mod aligning;
 mod arrow;
 mod clustering;
 mod codec;
@@ -18,6 +19,8 @@ use pyo3::prelude::*;
 /// The compiled half of `twicetold`.
 #[pymodule]
 mod _kernels {
+    #[pymodule_export]
+    use super::aligning::align;
     #[pymodule_export]
     use super::clustering::{break_chains, cluster_heads, number_within, pair_documents, repeated, stands_after};
     #[pymodule_export]

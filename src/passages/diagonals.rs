@@ -1,0 +1,5 @@
+//! stub
+/// Settings.
+pub struct Diagonals;
+/// stub
+pub fn diagonals() {}

@@ -1,0 +1,118 @@
+//! Pairs of documents to the passages they share.
+
+use std::sync::Arc;
+
+use arrow_array::{Array, ArrayRef, Float64Array, RecordBatch, UInt32Array, UInt64Array};
+use arrow_pyarrow::{FromPyArrow, ToPyArrow};
+use arrow_schema::ArrowError;
+use pyo3::prelude::*;
+
+use super::arrow::{record_batch, strings, wrong};
+use super::errors::arrow_error;
+use super::finding::documents;
+use crate::passages::{Passage, Sentence, Settings, align as align_pair};
+
+/// The settings, read from the attributes of the Python object that holds them.
+#[derive(FromPyObject)]
+pub(super) struct Thresholds {
+    cosine: f64,
+    dice: f64,
+    max_gap: usize,
+    similarity: f64,
+    min_characters: u64,
+    a: f64,
+    b: f64,
+    c: f64,
+    d: f64,
+    e: f64,
+}
+
+/// The passages of each pair of documents, a row of the batch each; `pair` is that row's number.
+#[pyfunction]
+pub(super) fn align<'py>(
+    py: Python<'py>,
+    pairs: Bound<'py, PyAny>,
+    settings: Thresholds,
+) -> PyResult<Bound<'py, PyAny>> {
+    let batch = RecordBatch::from_pyarrow_bound(&pairs)?;
+    let Thresholds { cosine, dice, max_gap, similarity, min_characters, a, b, c, d, e } = settings;
+    let settings = Settings { cosine, dice, max_gap, similarity, min_characters, a, b, c, d, e };
+    py.detach(|| aligned(&batch, &settings)).map_err(arrow_error)?.to_pyarrow(py)
+}
+
+fn aligned(batch: &RecordBatch, settings: &Settings) -> Result<RecordBatch, ArrowError> {
+    let (lefts, rights) = (Document::columns(batch, "left")?, Document::columns(batch, "right")?);
+    let mut found: Vec<(u32, Passage)> = Vec::new();
+    for row in 0..batch.num_rows() {
+        let passages = align_pair(&lefts.sentences(row)?, &rights.sentences(row)?, settings);
+        found.extend(passages.into_iter().map(|passage| (row as u32, passage)));
+    }
+    passage_batch(&found)
+}
+
+/// The columns of one side.
+struct Document<'a> {
+    texts: &'a arrow_array::StringArray,
+    cuts: Numbers<'a>,
+    starts: Numbers<'a>,
+    ends: Numbers<'a>,
+}
+
+type Numbers<'a> = (&'a arrow_array::ListArray, &'a [u64]);
+
+impl<'a> Document<'a> {
+    fn columns(batch: &'a RecordBatch, side: &str) -> Result<Self, ArrowError> {
+        Ok(Document {
+            texts: strings(batch, &format!("{side}_text"))?,
+            cuts: documents(batch, &format!("{side}_cuts"))?,
+            starts: documents(batch, &format!("{side}_starts"))?,
+            ends: documents(batch, &format!("{side}_ends"))?,
+        })
+    }
+
+    /// The sentences of a row. Columns that contradict each other are an error, not a panic.
+    fn sentences(&self, row: usize) -> Result<Vec<Sentence<'a>>, ArrowError> {
+        let (cuts, starts, ends) = (list(self.cuts, row), list(self.starts, row), list(self.ends, row));
+        let text = self.texts.value(row);
+        if starts.len() != cuts.len() || ends.len() != cuts.len() {
+            return Err(wrong("starts"));
+        }
+        let mut sentences = Vec::with_capacity(cuts.len());
+        let mut at = 0usize;
+        for ((&cut, &start), &end) in cuts.iter().zip(starts).zip(ends) {
+            let next = at.saturating_add(usize::try_from(cut).unwrap_or(usize::MAX));
+            let text = text.get(at..next).ok_or_else(|| wrong("cuts"))?;
+            sentences.push(Sentence { text, start, end: end.max(start) });
+            at = next;
+        }
+        Ok(sentences)
+    }
+}
+
+fn list<'a>((lists, values): Numbers<'a>, row: usize) -> &'a [u64] {
+    &values[lists.value_offsets()[row] as usize..lists.value_offsets()[row + 1] as usize]
+}
+
+fn passage_batch(found: &[(u32, Passage)]) -> Result<RecordBatch, ArrowError> {
+    let small = |of: fn(&Passage) -> u32| -> ArrayRef {
+        Arc::new(UInt32Array::from_iter_values(found.iter().map(|(_, passage)| of(passage))))
+    };
+    let wide = |of: fn(&Passage) -> u64| -> ArrayRef {
+        Arc::new(UInt64Array::from_iter_values(found.iter().map(|(_, passage)| of(passage))))
+    };
+    let pairs = UInt32Array::from_iter_values(found.iter().map(|(pair, _)| *pair));
+    let similarities = Float64Array::from_iter_values(found.iter().map(|(_, passage)| passage.similarity));
+    record_batch(vec![
+        ("pair", Arc::new(pairs) as ArrayRef),
+        ("left_first", small(|passage| passage.left.first)),
+        ("left_last", small(|passage| passage.left.last)),
+        ("left_start", wide(|passage| passage.left.start)),
+        ("left_end", wide(|passage| passage.left.end)),
+        ("right_first", small(|passage| passage.right.first)),
+        ("right_last", small(|passage| passage.right.last)),
+        ("right_start", wide(|passage| passage.right.start)),
+        ("right_end", wide(|passage| passage.right.end)),
+        ("sentences", small(|passage| passage.sentences)),
+        ("similarity", Arc::new(similarities)),
+    ])
+}
