@@ -1,9 +1,14 @@
-//! Boxes: a stretch of words on either side.
+//! Boxes: a stretch of words on either side, its four ends moved to where the likeness stops.
+//!
+//! Whether a word of one side also stands in the other side's stretch is taken as a game: it wins where it does, and loses
+//! where not, and the stretch is the one that wins most. What it loses lies between how often words match inside
+//! and how often they do outside, by mere topic; so a copied passage ends sharply, and a garbled one with patience.
 
 use std::ops::Range;
 
 use super::Settings;
 use super::clusters::Cluster;
+use super::units::{cosine, vector};
 use super::words::Words;
 
 /// A stretch of words on each side that says the same.
@@ -21,7 +26,11 @@ pub(super) struct Boxes<'a> {
     left_units: &'a [Range<usize>],
     right_units: &'a [Range<usize>],
     weights: &'a [f64],
+    marks: Vec<u32>,
+    mark: u32,
 }
+
+const ROUNDS: usize = 6;
 
 impl<'a> Boxes<'a> {
     pub fn new(
@@ -31,19 +40,88 @@ impl<'a> Boxes<'a> {
         right_units: &'a [Range<usize>],
         weights: &'a [f64],
     ) -> Self {
-        Boxes { left, right, left_units, right_units, weights }
+        Boxes { left, right, left_units, right_units, weights, marks: vec![0; weights.len()], mark: 0 }
     }
 
-    pub fn fit(&self, clusters: Vec<Cluster>, _settings: &Settings) -> Vec<Found> {
-        let _ = (self.left, self.right, self.weights);
-        clusters
-            .into_iter()
-            .map(|cluster| Found {
-                left: self.left_units[*cluster.left.start()].start..self.left_units[*cluster.left.end()].end,
-                right: self.right_units[*cluster.right.start()].start..self.right_units[*cluster.right.end()].end,
-                sentences: cluster.seeds.len(),
-                similarity: cluster.similarity,
-            })
-            .collect()
+    pub fn fit(&mut self, clusters: Vec<Cluster>, settings: &Settings) -> Vec<Found> {
+        clusters.into_iter().map(|cluster| self.fit_one(&cluster, settings)).collect()
+    }
+
+    fn fit_one(&mut self, cluster: &Cluster, settings: &Settings) -> Found {
+        let mut left = self.left_units[*cluster.left.start()].start..self.left_units[*cluster.left.end()].end;
+        let mut right = self.right_units[*cluster.right.start()].start..self.right_units[*cluster.right.end()].end;
+        for _ in 0..ROUNDS {
+            let new_left = self.stretch(self.left, &left, self.right, &right, settings);
+            let new_right = self.stretch(self.right, &right, self.left, &new_left, settings);
+            let settled = new_left == left && new_right == right;
+            (left, right) = (new_left, new_right);
+            if settled {
+                break;
+            }
+        }
+        let one = vector(&self.left.numbers[left.clone()], self.weights);
+        let two = vector(&self.right.numbers[right.clone()], self.weights);
+        Found { left, right, sentences: cluster.seeds.len(), similarity: cosine(&one, &two) }
+    }
+
+    /// The best stretch of `words` around `now`, when `other` is the stretch on the other side.
+    fn stretch(
+        &mut self,
+        words: &Words,
+        now: &Range<usize>,
+        others: &Words,
+        other: &Range<usize>,
+        settings: &Settings,
+    ) -> Range<usize> {
+        self.mark += 1;
+        for &number in &others.numbers[other.clone()] {
+            self.marks[number as usize] = self.mark;
+        }
+        let reach = now.len() + 100;
+        let window = now.start.saturating_sub(reach)..(now.end + reach).min(words.len());
+        let inside = self.rate(words, &[now.clone()], 0.0);
+        let outside = self.rate(words, &[window.start..now.start, now.end..window.end], settings.d);
+        let cost = outside + settings.a * (inside - outside);
+        let mean = 3.0;
+        let bonus = settings.b * mean;
+        // Sums of what was won up to each word.
+        let mut best = (f64::MIN, now.clone());
+        let mut lowest = (f64::MAX, window.start);
+        let mut sum = 0.0;
+        let mut sentence = words.sentence_of(window.start);
+        for at in window.clone() {
+            while words.sentences[sentence + 1] <= at {
+                sentence += 1;
+            }
+            let opens = words.sentences[sentence] == at;
+            let start = sum - if opens { bonus } else { 0.0 };
+            if at < now.end && start < lowest.0 {
+                lowest = (start, at);
+            }
+            let number = words.numbers[at] as usize;
+            let matched = if self.marks[number] == self.mark { 1.0 } else { 0.0 };
+            sum += self.weights[number].min(settings.c) * (matched - cost);
+            let closes = words.sentences[sentence + 1] == at + 1;
+            let end = sum + if closes { bonus } else { 0.0 };
+            if at >= now.start && end - lowest.0 > best.0 {
+                best = (end - lowest.0, lowest.1..at + 1);
+            }
+        }
+        best.1
+    }
+
+    /// The share of words, by weight, that the other side has.
+    fn rate(&self, words: &Words, parts: &[Range<usize>], smooth: f64) -> f64 {
+        let (mut all, mut matched) = (smooth, smooth * 0.1);
+        for part in parts {
+            for &number in &words.numbers[part.clone()] {
+                let weight = self.weights[number as usize];
+                all += weight;
+                if self.marks[number as usize] == self.mark {
+                    matched += weight;
+                }
+            }
+        }
+        if all > 0.0 { matched / all } else { 0.0 }
     }
 }

@@ -86,7 +86,7 @@ pub fn align(left: &[Sentence<'_>], right: &[Sentence<'_>], settings: &Settings)
     let right_vectors = units::vectors(&right_words, &right_units, &weights);
     let seeds = seeds::seeds(&left_vectors, &right_vectors, vocabulary.len(), settings);
     let found = clusters::clusters(seeds, &left_vectors, &right_vectors, settings);
-    let boxes = Boxes::new(&left_words, &right_words, &left_units, &right_units, &weights);
+    let mut boxes = Boxes::new(&left_words, &right_words, &left_units, &right_units, &weights);
     let found = boxes.fit(found, settings);
     resolve::resolve(found, (left, &left_words), (right, &right_words), settings)
 }
