@@ -4,6 +4,7 @@
 //! where not, and the stretch is the one that wins most. What it loses lies between how often words match inside
 //! and how often they do outside, by mere topic; so a copied passage ends sharply, and a garbled one with patience.
 
+use std::collections::HashSet;
 use std::ops::Range;
 
 use super::Settings;
@@ -28,9 +29,11 @@ pub(super) struct Boxes<'a> {
     weights: &'a [f64],
     marks: Vec<u32>,
     mark: u32,
+    near: HashSet<(u32, u32)>,
 }
 
 const ROUNDS: usize = 6;
+const NEAR: usize = 2;
 
 impl<'a> Boxes<'a> {
     pub fn new(
@@ -40,7 +43,7 @@ impl<'a> Boxes<'a> {
         right_units: &'a [Range<usize>],
         weights: &'a [f64],
     ) -> Self {
-        Boxes { left, right, left_units, right_units, weights, marks: vec![0; weights.len()], mark: 0 }
+        Boxes { left, right, left_units, right_units, weights, marks: vec![0; weights.len()], mark: 0, near: HashSet::new() }
     }
 
     pub fn fit(&mut self, clusters: Vec<Cluster>, settings: &Settings) -> Vec<Found> {
@@ -77,10 +80,17 @@ impl<'a> Boxes<'a> {
         for &number in &others.numbers[other.clone()] {
             self.marks[number as usize] = self.mark;
         }
+        self.near.clear();
+        let numbers = &others.numbers[other.clone()];
+        for at in 0..numbers.len() {
+            for next in (at + 1)..(at + 1 + NEAR).min(numbers.len()) {
+                self.near.insert((numbers[at].min(numbers[next]), numbers[at].max(numbers[next])));
+            }
+        }
         let reach = now.len() + 100;
         let window = now.start.saturating_sub(reach)..(now.end + reach).min(words.len());
-        let inside = self.rate(words, &[now.clone()], 0.0);
-        let outside = self.rate(words, &[window.start..now.start, now.end..window.end], settings.d);
+        let inside = self.rate(words, &[now.clone()], 0.0, settings.e);
+        let outside = self.rate(words, &[window.start..now.start, now.end..window.end], settings.d, settings.e);
         let cost = outside + settings.a * (inside - outside);
         let mean = 3.0;
         let bonus = settings.b * mean;
@@ -99,7 +109,7 @@ impl<'a> Boxes<'a> {
                 lowest = (start, at);
             }
             let number = words.numbers[at] as usize;
-            let matched = if self.marks[number] == self.mark { 1.0 } else { 0.0 };
+            let matched = self.value(words, at, settings.e);
             sum += self.weights[number].min(settings.c) * (matched - cost);
             let closes = words.sentences[sentence + 1] == at + 1;
             let end = sum + if closes { bonus } else { 0.0 };
@@ -111,17 +121,29 @@ impl<'a> Boxes<'a> {
     }
 
     /// The share of words, by weight, that the other side has.
-    fn rate(&self, words: &Words, parts: &[Range<usize>], smooth: f64) -> f64 {
+    fn rate(&self, words: &Words, parts: &[Range<usize>], smooth: f64, alone: f64) -> f64 {
         let (mut all, mut matched) = (smooth, smooth * 0.1);
         for part in parts {
-            for &number in &words.numbers[part.clone()] {
-                let weight = self.weights[number as usize];
+            for at in part.clone() {
+                let weight = self.weights[words.numbers[at] as usize];
                 all += weight;
-                if self.marks[number as usize] == self.mark {
-                    matched += weight;
-                }
+                matched += weight * self.value(words, at, alone);
             }
         }
         if all > 0.0 { matched / all } else { 0.0 }
+    }
+
+    /// What the match of a word is worth: less when none of its neighbours stands near it on the other side.
+    fn value(&self, words: &Words, at: usize, alone: f64) -> f64 {
+        let number = words.numbers[at];
+        if self.marks[number as usize] != self.mark {
+            return 0.0;
+        }
+        let around = at.saturating_sub(NEAR)..(at + NEAR + 1).min(words.len());
+        let near = around.filter(|&other| other != at).any(|other| {
+            let other = words.numbers[other];
+            self.near.contains(&(number.min(other), number.max(other)))
+        });
+        if near { 1.0 } else { alone }
     }
 }
