@@ -19,6 +19,7 @@ pub(super) struct Found {
     pub right: Range<usize>,
     pub sentences: usize,
     pub similarity: f64,
+    pub features: [f64; 8],
 }
 
 pub(super) struct Boxes<'a> {
@@ -64,18 +65,22 @@ impl<'a> Boxes<'a> {
         }
         let one = vector(&self.left.numbers[left.clone()], self.weights);
         let two = vector(&self.right.numbers[right.clone()], self.weights);
-        Found { left, right, sentences: cluster.seeds.len(), similarity: cosine(&one, &two) }
+        let (li, lo, lw) = self.rates(self.left, &left, self.right, &right, settings);
+        let (ri, ro, rw) = self.rates(self.right, &right, self.left, &left, settings);
+        let features = [li, lo, lw, ri, ro, rw, cluster.similarity, cluster.seeds.len() as f64];
+        Found { left, right, sentences: cluster.seeds.len(), similarity: cosine(&one, &two), features }
     }
 
-    /// The best stretch of `words` around `now`, when `other` is the stretch on the other side.
-    fn stretch(
-        &mut self,
-        words: &Words,
-        now: &Range<usize>,
-        others: &Words,
-        other: &Range<usize>,
-        settings: &Settings,
-    ) -> Range<usize> {
+    fn rates(&mut self, words: &Words, now: &Range<usize>, others: &Words, other: &Range<usize>, settings: &Settings) -> (f64, f64, f64) {
+        self.mark_other(others, other);
+        let reach = now.len() + 100;
+        let window = now.start.saturating_sub(reach)..(now.end + reach).min(words.len());
+        let inside = self.rate(words, &[now.clone()], 0.0, settings.e);
+        let outside = self.rate(words, &[window.start..now.start, now.end..window.end], settings.d, settings.e);
+        (inside, outside, now.clone().map(|at| self.weights[words.numbers[at] as usize]).sum())
+    }
+
+    fn mark_other(&mut self, others: &Words, other: &Range<usize>) {
         self.mark += 1;
         for &number in &others.numbers[other.clone()] {
             self.marks[number as usize] = self.mark;
@@ -87,6 +92,18 @@ impl<'a> Boxes<'a> {
                 self.near.insert((numbers[at].min(numbers[next]), numbers[at].max(numbers[next])));
             }
         }
+    }
+
+    /// The best stretch of `words` around `now`, when `other` is the stretch on the other side.
+    fn stretch(
+        &mut self,
+        words: &Words,
+        now: &Range<usize>,
+        others: &Words,
+        other: &Range<usize>,
+        settings: &Settings,
+    ) -> Range<usize> {
+        self.mark_other(others, other);
         let reach = now.len() + 100;
         let window = now.start.saturating_sub(reach)..(now.end + reach).min(words.len());
         let inside = self.rate(words, &[now.clone()], 0.0, settings.e);

@@ -58,6 +58,8 @@ pub struct Passage {
     pub sentences: u32,
     /// The cosine of its two sides: 1 for the same words.
     pub similarity: f64,
+    /// lab
+    pub features: [f64; 8],
 }
 
 /// The thresholds of [`align`].
@@ -74,6 +76,9 @@ pub struct Settings {
     pub c: f64,
     pub d: f64,
     pub e: f64,
+    pub f: f64,
+    pub z: f64,
+    pub r: f64,
 }
 
 /// Every passage that the two documents share, in the order of the left one.

@@ -16,14 +16,19 @@ pub(super) fn resolve(
     right: Document<'_>,
     settings: &Settings,
 ) -> Vec<Passage> {
-    found.sort_by(|one, two| two.similarity.total_cmp(&one.similarity).then(one.left.start.cmp(&two.left.start)));
+    let z = |f: &Found| { let [li, lo, lw, ri, ro, rw, ..] = f.features; let (a, b) = ((li - lo) * lw.sqrt(), (ri - ro) * rw.sqrt()); match settings.f as u32 { 0 => a.max(b), 1 => (a + b) / 2.0, 2 => a.min(b), 3 => a, _ => (a.max(0.0) * b.max(0.0)).sqrt() } };
+    let rate = |f: &Found| { let [li, lo, _, ri, ro, ..] = f.features; (li - lo).max(ri - ro) };
+    found.retain(|f| z(f) >= settings.z);
+    let best = found.iter().map(rate).fold(0.0, f64::max);
+    found.retain(|f| rate(f) >= settings.r * best);
+    found.sort_by(|one, two| z(two).total_cmp(&z(one)).then(one.left.start.cmp(&two.left.start)));
     let mut kept: Vec<Passage> = Vec::new();
     for each in found {
         let passage = Passage {
             left: side(left, &each.left),
             right: side(right, &each.right),
             sentences: each.sentences as u32,
-            similarity: each.similarity,
+            similarity: each.similarity, features: each.features,
         };
         let long = |side: &Side| side.end - side.start >= settings.min_characters;
         let apart = |one: &Side, two: &Side| one.end <= two.start || two.end <= one.start;
