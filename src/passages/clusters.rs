@@ -54,7 +54,7 @@ fn close(seeds: Vec<Seed>, gap: usize) -> Vec<Vec<Seed>> {
     done
 }
 
-fn cut(mut seeds: Vec<Seed>, gap: usize, by_left: bool) -> Vec<Vec<Seed>> {
+pub(super) fn cut(mut seeds: Vec<Seed>, gap: usize, by_left: bool) -> Vec<Vec<Seed>> {
     let place = |seed: &Seed| if by_left { seed.left } else { seed.right };
     seeds.sort_by_key(|seed| (place(seed), seed.left, seed.right));
     seeds.chunk_by(|one, two| place(two) - place(one) <= gap + 1).map(<[Seed]>::to_vec).collect()

@@ -79,6 +79,13 @@ pub struct Settings {
     pub f: f64,
     pub z: f64,
     pub r: f64,
+    pub g: f64,
+    pub q: f64,
+    pub x: f64,
+    pub z2: f64,
+    pub h: f64,
+    pub w: f64,
+    pub y: f64,
 }
 
 /// Every passage that the two documents share, in the order of the left one.
@@ -90,8 +97,12 @@ pub fn align(left: &[Sentence<'_>], right: &[Sentence<'_>], settings: &Settings)
     let left_vectors = units::vectors(&left_words, &left_units, &weights);
     let right_vectors = units::vectors(&right_words, &right_units, &weights);
     let seeds = seeds::seeds(&left_vectors, &right_vectors, vocabulary.len(), settings);
+    let groups = clusters::cut(seeds.clone(), settings.max_gap, true);
     let found = clusters::clusters(seeds, &left_vectors, &right_vectors, settings);
     let mut boxes = Boxes::new(&left_words, &right_words, &left_units, &right_units, &weights);
-    let found = boxes.fit(found, settings);
+    let mut found = boxes.fit(found, settings);
+    if settings.w > 0.0 {
+        found.extend(boxes.fit_wide(groups, &right_vectors, settings));
+    }
     resolve::resolve(found, (left, &left_words), (right, &right_words), settings)
 }
