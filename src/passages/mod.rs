@@ -4,23 +4,28 @@
 //! way of the paper. [`align`] takes the two texts and finds reuse down to single words, so that it also sees a passage
 //! whose sentences were shuffled, translated or summed up:
 //!
-//! words -> units -> seeds -> clusters -> boxes -> passages
+//!     words -> units -> seeds -> clusters -> boxes -> passages
 //!
 //! `words` cuts both texts into numbered words; `units` makes vectors of their sentences; `seeds` are pairs of units that
-//! look alike; `clusters` joins seeds that lie close on both sides; `boxes` moves the four ends of each to the words where
-//! the likeness stops; `resolve` settles which of two that overlap stays.
+//! look a little alike; `clusters` joins seeds that lie close on both sides; `boxes` moves the four ends of each to the
+//! words where the `likeness` stops; `resolve` settles which of two that overlap stays; `summaries` sees what is spread
+//! over all of the right document.
 
 mod boxes;
 mod clusters;
 mod diagonals;
+mod likeness;
 mod resolve;
 mod seeds;
+mod summaries;
 mod units;
 mod words;
 
 pub use diagonals::{Diagonals, diagonals};
 
-use boxes::Boxes;
+use boxes::Text;
+use likeness::Likeness;
+use summaries::Summaries;
 use words::{Vocabulary, Words};
 
 /// A sentence and where it stands in its document, in characters.
@@ -58,51 +63,47 @@ pub struct Passage {
     pub sentences: u32,
     /// The cosine of its two sides: 1 for the same words.
     pub similarity: f64,
-    /// lab
-    pub features: [f64; 8],
 }
 
-/// The thresholds of [`align`].
+/// What [`align`] takes for reuse.
 #[derive(Clone, Copy, Debug, PartialEq)]
-#[allow(missing_docs)]
 pub struct Settings {
-    pub cosine: f64,
-    pub dice: f64,
+    /// How many units may stand between two that look alike, on either side.
     pub max_gap: usize,
-    pub similarity: f64,
+    /// A passage that is shorter on one side is none.
     pub min_characters: u64,
-    pub a: f64,
-    pub b: f64,
-    pub c: f64,
-    pub d: f64,
-    pub e: f64,
-    pub f: f64,
-    pub z: f64,
-    pub r: f64,
-    pub g: f64,
-    pub q: f64,
-    pub x: f64,
-    pub z2: f64,
-    pub h: f64,
-    pub w: f64,
-    pub y: f64,
+    /// How sure a passage must be: what chance and a common topic seldom reach.
+    pub evidence: f64,
+    /// A passage must match at least this share of what the pair's best one does.
+    pub consistency: f64,
+    /// How sure a summary must be; 0 looks for none.
+    pub summary_evidence: f64,
 }
 
-/// Every passage that the two documents share, in the order of the left one.
+impl Default for Settings {
+    fn default() -> Self {
+        Settings { max_gap: 4, min_characters: 120, evidence: 5.0, consistency: 0.5, summary_evidence: 6.0 }
+    }
+}
+
+/// Every passage of the right document that the left one took up, in the order of the left.
+///
+/// The sides are alike but for summaries: the left may sum up the right. Time grows with the words of both, and with how
+/// many of their sentences look alike.
 pub fn align(left: &[Sentence<'_>], right: &[Sentence<'_>], settings: &Settings) -> Vec<Passage> {
     let mut vocabulary = Vocabulary::default();
     let (left_words, right_words) = (Words::read(left, &mut vocabulary), Words::read(right, &mut vocabulary));
     let (left_units, right_units) = (units::cut(&left_words), units::cut(&right_words));
-    let weights = units::weights(&[(&left_words, &left_units), (&right_words, &right_units)], vocabulary.len());
-    let left_vectors = units::vectors(&left_words, &left_units, &weights);
-    let right_vectors = units::vectors(&right_words, &right_units, &weights);
-    let seeds = seeds::seeds(&left_vectors, &right_vectors, vocabulary.len(), settings);
-    let groups = clusters::cut(seeds.clone(), settings.max_gap, true);
-    let found = clusters::clusters(seeds, &left_vectors, &right_vectors, settings);
-    let mut boxes = Boxes::new(&left_words, &right_words, &left_units, &right_units, &weights);
-    let mut found = boxes.fit(found, settings);
-    if settings.w > 0.0 {
-        found.extend(boxes.fit_wide(groups, &right_vectors, settings));
-    }
-    resolve::resolve(found, (left, &left_words), (right, &right_words), settings)
+    let (one, two) =
+        (Text { words: &left_words, units: &left_units }, Text { words: &right_words, units: &right_units });
+    let weights = units::weights(&[one, two], vocabulary.len());
+    let (left_vectors, right_vectors) = (units::vectors(one, &weights), units::vectors(two, &weights));
+    let seeds = seeds::seeds(&left_vectors, &right_vectors, vocabulary.len());
+    let clusters = clusters::clusters(seeds.clone(), &left_vectors, &right_vectors, settings);
+    let mut likeness = Likeness::new(&weights);
+    let found = boxes::fit(&clusters, one, two, &mut likeness, settings);
+    let found = resolve::strongest(found, settings);
+    let summaries = Summaries { left: one, right: two, right_vectors: &right_vectors };
+    let found = summaries.replace(found, &seeds, &mut likeness, settings);
+    resolve::passages(&found, (left, &left_words), (right, &right_words), settings)
 }

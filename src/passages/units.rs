@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use super::boxes::Text;
 use super::words::Words;
 
 /// A shorter sentence joins the next one.
@@ -33,13 +34,13 @@ pub(super) fn cut(words: &Words) -> Vec<Range<usize>> {
 }
 
 /// How much each word says: the logarithm of how many units there are for each that has it.
-pub(super) fn weights(sides: &[(&Words, &[Range<usize>])], distinct: usize) -> Vec<f64> {
+pub(super) fn weights(sides: &[Text<'_>], distinct: usize) -> Vec<f64> {
     let mut counts = vec![0u32; distinct];
     let mut seen = vec![u32::MAX; distinct];
     let mut unit = 0u32;
-    for (words, units) in sides {
-        for range in units.iter() {
-            for &number in &words.numbers[range.clone()] {
+    for text in sides {
+        for range in text.units {
+            for &number in &text.words.numbers[range.clone()] {
                 if std::mem::replace(&mut seen[number as usize], unit) != unit {
                     counts[number as usize] += 1;
                 }
@@ -51,8 +52,8 @@ pub(super) fn weights(sides: &[(&Words, &[Range<usize>])], distinct: usize) -> V
 }
 
 /// The vector of each unit: how often a word stands in it, times its weight.
-pub(super) fn vectors(words: &Words, units: &[Range<usize>], weights: &[f64]) -> Vec<Vector> {
-    units.iter().map(|range| vector(&words.numbers[range.clone()], weights)).collect()
+pub(super) fn vectors(text: Text<'_>, weights: &[f64]) -> Vec<Vector> {
+    text.units.iter().map(|range| vector(&text.words.numbers[range.clone()], weights)).collect()
 }
 
 pub(super) fn vector(numbers: &[u32], weights: &[f64]) -> Vector {
