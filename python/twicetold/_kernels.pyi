@@ -1,6 +1,6 @@
 """The compiled half: what `src/python/` gives. Batches are of the schemas in `schema.py`."""
 
-from typing import BinaryIO, Final, final
+from typing import BinaryIO, Final, Protocol, final
 
 import pyarrow as pa
 
@@ -15,6 +15,7 @@ __all__ = [
     "Sorter",
     "Store",
     "Unpacked",
+    "align",
     "break_chains",
     "clean_html",
     "clean_plain",
@@ -22,6 +23,7 @@ __all__ = [
     "cluster_heads",
     "crowds",
     "decode_rows",
+    "diagonals",
     "encode_rows",
     "fold",
     "identify",
@@ -168,3 +170,20 @@ def number_within(batch: pa.RecordBatch, by: str) -> pa.Array: ...
 def pair_documents(members: pa.RecordBatch, most: int) -> pa.RecordBatch: ...
 def stands_after(pairs: pa.RecordBatch) -> pa.Array: ...
 def repeated(units: pa.RecordBatch, how: str) -> pa.Array: ...
+
+# ---- passages ----
+
+class _AlignSettings(Protocol):
+    @property
+    def max_gap(self) -> int: ...
+    @property
+    def min_characters(self) -> int: ...
+    @property
+    def evidence(self) -> float: ...
+    @property
+    def consistency(self) -> float: ...
+    @property
+    def summary_evidence(self) -> float: ...
+
+def align(pairs: pa.RecordBatch, settings: _AlignSettings) -> pa.RecordBatch: ...
+def diagonals(pairs: pa.RecordBatch, min_sentences: int, max_gap: int) -> pa.RecordBatch: ...

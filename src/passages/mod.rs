@@ -18,10 +18,12 @@ mod likeness;
 mod resolve;
 mod seeds;
 mod summaries;
+#[cfg(test)]
+mod tests;
 mod units;
 mod words;
 
-pub use diagonals::{Diagonals, diagonals};
+pub use diagonals::{Diagonal, Match, Runs, diagonals};
 
 use boxes::Text;
 use likeness::Likeness;

@@ -28,12 +28,7 @@ pub(super) fn strongest(mut found: Vec<Found>, settings: &Settings) -> Vec<Found
 }
 
 /// The boxes as passages, in the order of the left document.
-pub(super) fn passages(
-    found: &[Found],
-    left: Document<'_>,
-    right: Document<'_>,
-    settings: &Settings,
-) -> Vec<Passage> {
+pub(super) fn passages(found: &[Found], left: Document<'_>, right: Document<'_>, settings: &Settings) -> Vec<Passage> {
     let long = |side: &Side| side.end.saturating_sub(side.start) >= settings.min_characters;
     let mut passages: Vec<Passage> = found
         .iter()

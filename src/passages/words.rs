@@ -105,9 +105,16 @@ impl Part {
     fn of(letter: char) -> Part {
         match letter {
             _ if letter.is_ascii() => {
-                if letter.is_ascii_alphanumeric() { Part::Letter } else { Part::Between }
+                if letter.is_ascii_alphanumeric() {
+                    Part::Letter
+                } else {
+                    Part::Between
+                }
             }
-            '\u{3040}'..='\u{30ff}' | '\u{3400}'..='\u{4dbf}' | '\u{4e00}'..='\u{9fff}' | '\u{f900}'..='\u{faff}'
+            '\u{3040}'..='\u{30ff}'
+            | '\u{3400}'..='\u{4dbf}'
+            | '\u{4e00}'..='\u{9fff}'
+            | '\u{f900}'..='\u{faff}'
             | '\u{20000}'..='\u{3ffff}' => Part::Word,
             _ if letter.is_alphanumeric() || is_mark(letter) => Part::Letter,
             _ => Part::Between,

@@ -2,29 +2,28 @@
 
 use std::sync::Arc;
 
-use arrow_array::{Array, ArrayRef, Float64Array, RecordBatch, UInt32Array, UInt64Array};
+use arrow_array::cast::AsArray;
+use arrow_array::types::Float64Type;
+use arrow_array::{ArrayRef, Float64Array, ListArray, RecordBatch, StringArray, UInt32Array, UInt64Array};
 use arrow_pyarrow::{FromPyArrow, ToPyArrow};
 use arrow_schema::ArrowError;
 use pyo3::prelude::*;
 
-use super::arrow::{record_batch, strings, wrong};
+use super::arrow::{column, record_batch, strings, wrong};
 use super::errors::arrow_error;
 use super::finding::documents;
-use crate::passages::{Passage, Sentence, Settings, align as align_pair};
+use crate::passages::{
+    Diagonal, Match, Passage, Runs, Sentence, Settings, align as align_pair, diagonals as diagonals_of_pair,
+};
 
 /// The settings, read from the attributes of the Python object that holds them.
 #[derive(FromPyObject)]
 pub(super) struct Thresholds {
-    cosine: f64,
-    dice: f64,
     max_gap: usize,
-    similarity: f64,
     min_characters: u64,
-    a: f64,
-    b: f64,
-    c: f64,
-    d: f64,
-    e: f64,
+    evidence: f64,
+    consistency: f64,
+    summary_evidence: f64,
 }
 
 /// The passages of each pair of documents, a row of the batch each; `pair` is that row's number.
@@ -35,8 +34,8 @@ pub(super) fn align<'py>(
     settings: Thresholds,
 ) -> PyResult<Bound<'py, PyAny>> {
     let batch = RecordBatch::from_pyarrow_bound(&pairs)?;
-    let Thresholds { cosine, dice, max_gap, similarity, min_characters, a, b, c, d, e } = settings;
-    let settings = Settings { cosine, dice, max_gap, similarity, min_characters, a, b, c, d, e };
+    let Thresholds { max_gap, min_characters, evidence, consistency, summary_evidence } = settings;
+    let settings = Settings { max_gap, min_characters, evidence, consistency, summary_evidence };
     py.detach(|| aligned(&batch, &settings)).map_err(arrow_error)?.to_pyarrow(py)
 }
 
@@ -52,13 +51,13 @@ fn aligned(batch: &RecordBatch, settings: &Settings) -> Result<RecordBatch, Arro
 
 /// The columns of one side.
 struct Document<'a> {
-    texts: &'a arrow_array::StringArray,
+    texts: &'a StringArray,
     cuts: Numbers<'a>,
     starts: Numbers<'a>,
     ends: Numbers<'a>,
 }
 
-type Numbers<'a> = (&'a arrow_array::ListArray, &'a [u64]);
+type Numbers<'a> = (&'a ListArray, &'a [u64]);
 
 impl<'a> Document<'a> {
     fn columns(batch: &'a RecordBatch, side: &str) -> Result<Self, ArrowError> {
@@ -113,6 +112,62 @@ fn passage_batch(found: &[(u32, Passage)]) -> Result<RecordBatch, ArrowError> {
         ("right_start", wide(|passage| passage.right.start)),
         ("right_end", wide(|passage| passage.right.end)),
         ("sentences", small(|passage| passage.sentences)),
+        ("similarity", Arc::new(similarities)),
+    ])
+}
+
+/// The runs of each pair of documents, a row of the batch each: its matches (`left`, `right`, `similarity`) and the
+/// sentences too short to match (`left_short`, `right_short`, sorted).
+#[pyfunction]
+pub(super) fn diagonals<'py>(
+    py: Python<'py>,
+    pairs: Bound<'py, PyAny>,
+    min_sentences: u32,
+    max_gap: u32,
+) -> PyResult<Bound<'py, PyAny>> {
+    let batch = RecordBatch::from_pyarrow_bound(&pairs)?;
+    py.detach(|| runs(&batch, min_sentences, max_gap)).map_err(arrow_error)?.to_pyarrow(py)
+}
+
+fn runs(batch: &RecordBatch, min_sentences: u32, max_gap: u32) -> Result<RecordBatch, ArrowError> {
+    let (lefts, rights) = (documents(batch, "left")?, documents(batch, "right")?);
+    let (left_shorts, right_shorts) = (documents(batch, "left_short")?, documents(batch, "right_short")?);
+    let lists = column(batch, "similarity")?.as_list_opt::<i32>().ok_or_else(|| wrong("similarity"))?;
+    let scores = lists.values().as_primitive_opt::<Float64Type>().ok_or_else(|| wrong("similarity"))?.values();
+    let mut found: Vec<(u32, Diagonal)> = Vec::new();
+    for row in 0..batch.num_rows() {
+        let (left, right) = (positions(lefts, row)?, positions(rights, row)?);
+        let scores = &scores[lists.value_offsets()[row] as usize..lists.value_offsets()[row + 1] as usize];
+        if left.len() != right.len() || left.len() != scores.len() {
+            return Err(wrong("similarity"));
+        }
+        let matches: Vec<Match> = (left.iter().zip(&right).zip(scores))
+            .map(|((&left, &right), &similarity)| Match { left, right, similarity })
+            .collect();
+        let (left_short, right_short) = (&positions(left_shorts, row)?, &positions(right_shorts, row)?);
+        let runs = Runs { min_sentences, max_gap, left_short, right_short };
+        found.extend(diagonals_of_pair(&matches, &runs).into_iter().map(|each| (row as u32, each)));
+    }
+    run_batch(&found)
+}
+
+/// A row's sentences, which are numbers of 32 bits in every table.
+fn positions(numbers: Numbers<'_>, row: usize) -> Result<Vec<u32>, ArrowError> {
+    list(numbers, row).iter().map(|&each| u32::try_from(each).map_err(|_| wrong("left"))).collect()
+}
+
+fn run_batch(found: &[(u32, Diagonal)]) -> Result<RecordBatch, ArrowError> {
+    let column = |of: fn(&Diagonal) -> u32| -> ArrayRef {
+        Arc::new(UInt32Array::from_iter_values(found.iter().map(|(_, each)| of(each))))
+    };
+    let similarities = Float64Array::from_iter_values(found.iter().map(|(_, each)| each.similarity));
+    record_batch(vec![
+        ("pair", Arc::new(UInt32Array::from_iter_values(found.iter().map(|(pair, _)| *pair))) as ArrayRef),
+        ("left_first", column(|each| each.left.0)),
+        ("left_last", column(|each| each.left.1)),
+        ("right_first", column(|each| each.right.0)),
+        ("right_last", column(|each| each.right.1)),
+        ("sentences", column(|each| each.sentences)),
         ("similarity", Arc::new(similarities)),
     ])
 }

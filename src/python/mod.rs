@@ -20,7 +20,7 @@ use pyo3::prelude::*;
 #[pymodule]
 mod _kernels {
     #[pymodule_export]
-    use super::aligning::align;
+    use super::aligning::{align, diagonals};
     #[pymodule_export]
     use super::clustering::{break_chains, cluster_heads, number_within, pair_documents, repeated, stands_after};
     #[pymodule_export]
