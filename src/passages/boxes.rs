@@ -14,6 +14,11 @@ use super::words::Words;
 
 /// What it is worth to begin or end with a sentence: about two telling words.
 const WHOLE_SENTENCE: f64 = 6.0;
+/// It counts less where nearly every word matches, so that a copy that ends in mid-sentence is cut there: in full below
+/// three words in four ...
+const SHARP: f64 = 4.0;
+/// ... and this share of it where all do.
+const LEAST_WHOLE: f64 = 0.3;
 /// The sides are fitted to each other in turns; most settle after three.
 const ROUNDS: usize = 6;
 
@@ -110,6 +115,7 @@ pub(super) fn measured(
 pub(super) fn stretch(words: &Words, now: &Range<usize>, likeness: &Likeness<'_>) -> Range<usize> {
     let rates = likeness.rates(words, now, |_| false);
     let loss = f64::midpoint(rates.outside, rates.inside);
+    let whole = WHOLE_SENTENCE * (SHARP * (1.0 - rates.inside)).clamp(LEAST_WHOLE, 1.0);
     let window = surroundings(words, now);
     let mut sentence = words.sentence_of(window.start);
     // What was won up to here; the lowest sum at which a stretch may begin, and where; the best stretch so far.
@@ -118,12 +124,12 @@ pub(super) fn stretch(words: &Words, now: &Range<usize>, likeness: &Likeness<'_>
         while words.sentences[sentence + 1] <= at {
             sentence += 1;
         }
-        let opens = if words.sentences[sentence] == at { WHOLE_SENTENCE } else { 0.0 };
+        let opens = if words.sentences[sentence] == at { whole } else { 0.0 };
         if at < now.end && sum - opens < lowest.0 {
             lowest = (sum - opens, at);
         }
         sum += likeness.weight(words.numbers[at]) * (likeness.worth(words, at) - loss);
-        let closes = if words.sentences[sentence + 1] == at + 1 { WHOLE_SENTENCE } else { 0.0 };
+        let closes = if words.sentences[sentence + 1] == at + 1 { whole } else { 0.0 };
         if at >= now.start && sum + closes - lowest.0 > best.0 {
             best = (sum + closes - lowest.0, lowest.1..at + 1);
         }

@@ -60,7 +60,7 @@ def test_a_copied_paragraph_with_edits_is_located_to_the_character():
 
 def test_a_passage_may_begin_and_end_in_mid_sentence():
     taken = HARBOUR[HARBOUR.index("for the work") : HARBOUR.index(", where it burned")]
-    left = f"{CLOCKS} As every schoolchild knows, nobody ever asked who it was that paid {taken}; so the teacher told us. {GLASS}"
+    left = f"{CLOCKS} As every schoolchild knows, nobody ever asked where the council found gold {taken}; so the teacher told us. {GLASS}"
     _, cut = passages(left, f"{ROADS} {HARBOUR} {BEES}")
     assert [mine for mine, _ in cut] == [taken]
     assert [theirs for _, theirs in cut] == [taken]
@@ -106,7 +106,8 @@ def test_a_whole_document_is_a_passage_over_all_of_it():
 def test_chinese_is_compared_by_characters():
     tea = "茶叶最早从云南的山区经过马帮运到拉萨。商人在雅安把茶压成砖块。每匹马驮两包。路上要走三个多月，遇到大雪还要停下来等。"
     before, after = "城里的钟楼建于十六世纪，只有一根指针。", "渔民在春天修补渔网，夏天出海捕鱼。"
-    _, cut = passages(f"{before}\n\n{tea}\n\n{after}", f"{after[::-1]}\n\n{tea}", min_characters=30)
+    again = "石桥是工匠用木槌敲成的，至今没有裂缝。"
+    _, cut = passages(f"{before}\n\n{tea}\n\n{after}", f"{again}\n\n{tea}", min_characters=30)
     assert cut == [(tea, tea)]
 
 
@@ -121,10 +122,9 @@ def test_the_gist_of_a_long_document_is_a_summary_of_it():
     around = (
         "Snow fell on the upper pastures that week, and the goats would not leave their shed. Nobody could say why."
     )
-    rows, cut = passages(f"{around}\n\n{gist}\n\n{around}", source)
+    _, cut = passages(f"{around}\n\n{gist}\n\n{around}", source)
     assert [mine for mine, _ in cut] == [gist]
     assert len(cut[0][1]) > 3 * len(gist)
-    assert passages(f"{around}\n\n{gist}\n\n{around}", source, summary_evidence=0.0)[0] != rows
 
 
 def test_offsets_of_dropped_markup_are_kept_within_the_sentence():
