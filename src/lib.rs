@@ -3,6 +3,7 @@
 //! Reading order, along the way of a sentence: `unpack` (files to bytes), `mediawiki` and `records` (bytes to
 //! documents), `wikitext`, `html` and `plain` (documents to blocks), `sentences` (blocks to sentences), `normal`, `shingles`
 //! and `minhash` (sentences to keys), `grouping` (keys to pairs), `similarity` (pairs to matches), `clusters`.
+//! `passages` takes sentences, or their matches, to what two documents share.
 //! Beside that way, `rows` moves whole table rows as bytes: sorted, kept by number, looked up. `python` alone knows pyo3
 //! and Arrow.
 
