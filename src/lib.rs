@@ -4,6 +4,7 @@
 //! documents), `wikitext`, `html` and `plain` (documents to blocks), `sentences` (blocks to sentences), `normal`, `shingles`
 //! and `minhash` (sentences to keys), `grouping` (keys to pairs), or `join` (sentences to all pairs), `similarity` (pairs to
 //! matches), `clusters`, then `values`, `compare` (what changed between two sentences) and `kinds` (what a match is).
+//! `passages` takes sentences, or their matches, to what two documents share.
 //! Beside that way, `rows` moves whole table rows as bytes: sorted, kept by number, looked up. `python` alone knows pyo3
 //! and Arrow.
 
@@ -22,6 +23,7 @@ pub mod main_text;
 pub mod mediawiki;
 pub mod minhash;
 pub mod normal;
+pub mod passages;
 pub mod plain;
 pub mod records;
 pub mod rows;

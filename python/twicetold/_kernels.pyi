@@ -1,7 +1,7 @@
 """The compiled half: what `src/python/` gives. Batches are of the schemas in `schema.py`."""
 
 from collections.abc import Sequence
-from typing import BinaryIO, Final, final
+from typing import BinaryIO, Final, Protocol, final
 
 import pyarrow as pa
 
@@ -16,6 +16,7 @@ __all__ = [
     "Sorter",
     "Store",
     "Unpacked",
+    "align",
     "break_chains",
     "buckets",
     "classify",
@@ -25,6 +26,7 @@ __all__ = [
     "cluster_heads",
     "crowds",
     "decode_rows",
+    "diagonals",
     "encode_rows",
     "evidence",
     "find_values",
@@ -218,3 +220,20 @@ def evidence(matches: pa.RecordBatch) -> pa.RecordBatch: ...
 
 def find_values(text: str) -> list[tuple[int, int, str]]: ...
 def relate_values(left: str, right: str) -> str: ...
+
+# ---- passages ----
+
+class _AlignSettings(Protocol):
+    @property
+    def max_gap(self) -> int: ...
+    @property
+    def min_characters(self) -> int: ...
+    @property
+    def evidence(self) -> float: ...
+    @property
+    def consistency(self) -> float: ...
+    @property
+    def summary_evidence(self) -> float: ...
+
+def align(pairs: pa.RecordBatch, settings: _AlignSettings) -> pa.RecordBatch: ...
+def diagonals(pairs: pa.RecordBatch, min_sentences: int, max_gap: int) -> pa.RecordBatch: ...

@@ -3,6 +3,7 @@
 //! Batches cross as Arrow record batches without a copy; the work is done with Python's lock released. Errors arrive in
 //! Python as the classes of `twicetold.errors`. A file for each kind of work; `arrow` and `errors` serve them all.
 
+mod aligning;
 mod arrow;
 mod buckets;
 mod classifying;
@@ -23,6 +24,8 @@ use pyo3::prelude::*;
 /// The compiled half of `twicetold`.
 #[pymodule]
 mod _kernels {
+    #[pymodule_export]
+    use super::aligning::{align, diagonals};
     #[pymodule_export]
     use super::buckets::{buckets, row_keys};
     #[pymodule_export]

@@ -41,7 +41,9 @@ def sentences(
     paths: Paths,
     output: Annotated[Path, typer.Option("-o", "--output", help="The run folder.", show_default=False)],
     threshold: Annotated[float, typer.Option(help="The least similarity of a match.")] = 0.8,
-    measure: Annotated[str, typer.Option(help="By which: edit or jaccard.")] = "edit",
+    measure: Annotated[
+        str, typer.Option(help="By which: edit, jaccard; with join also cosine, dice, overlap, containment.")
+    ] = "edit",
     cohesion: Annotated[float, typer.Option(help="... of a member to its cluster's core; 0 is the threshold.")] = 0.0,
     within: Annotated[bool, typer.Option("--within", help="Only repetitions inside one document.")] = False,
     across: Annotated[bool, typer.Option("--across", help="Only repetitions in more than one document.")] = False,
