@@ -1,5 +1,7 @@
 //! What Python does not see: the parts of an alignment, and text made to hurt.
 
+use std::ops::Range;
+
 use super::boxes::Text;
 use super::words::{Vocabulary, Words};
 use super::*;
@@ -47,7 +49,10 @@ fn short_sentences_join_the_next() {
         &mut Vocabulary::default(),
     );
     assert_eq!(units::cut(&words), [0..4, 4..10]);
-    assert_eq!(units::cut(&Words::read(&sentences(&["Yes."]), &mut Vocabulary::default())), [0..1]);
+    assert_eq!(
+        units::cut(&Words::read(&sentences(&["Yes."]), &mut Vocabulary::default())),
+        vec![Range { start: 0, end: 1 }]
+    );
     assert!(units::cut(&Words::read(&[], &mut Vocabulary::default())).is_empty());
 }
 
@@ -85,7 +90,9 @@ fn matches(places: &[(u32, u32)]) -> Vec<Match> {
     places.iter().map(|&(left, right)| Match { left, right, similarity: 1.0 }).collect()
 }
 
-fn runs(places: &[(u32, u32)], runs: &Runs<'_>) -> Vec<((u32, u32), (u32, u32), u32)> {
+type Place = (u32, u32);
+
+fn runs(places: &[Place], runs: &Runs<'_>) -> Vec<(Place, Place, u32)> {
     diagonals(&matches(places), runs).iter().map(|each| (each.left, each.right, each.sentences)).collect()
 }
 
