@@ -99,6 +99,7 @@ def test_the_command_line_gives_the_same(twicetold, files, expected):
 # ---- kill it anywhere ----
 
 
+@pytest.mark.timeout(900)  # some seventy runs, one after the other
 def test_a_run_that_is_killed_again_and_again_ends_with_the_same_digest(planted, tmp_path):
     """At 30 moments spread over the whole of it; a folder goes on until its run is finished, then a new one begins."""
     command = [*COMMAND, "sentences", str(planted / "encyclopedia.xml"), "--quiet", "-o"]
