@@ -40,8 +40,7 @@ impl Number {
 
     fn fraction(numerator: Number, parts: u32) -> Option<Number> {
         let exact = numerator.exact.over(Exact::whole(i128::from(parts)))?;
-        let place = if numerator.place < 0 { Number::SHARP } else { numerator.place };
-        Some(Number { exact, place, sort: Sort::Fraction, ..numerator })
+        Some(Number { exact, sort: Sort::Fraction, ..numerator })
     }
 
     /// With a scale word behind it: "7" and "million".
@@ -97,8 +96,7 @@ impl Parser<'_> {
         if number.sort != Sort::FourDigits
             && let Some((parts, next)) = self.denominator(next)
         {
-            let place = number.place;
-            return Some((Number { place, ..Number::fraction(number, parts)? }, next));
+            return Some((Number::fraction(number, parts)?, next));
         }
         Some((number, next))
     }

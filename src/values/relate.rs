@@ -99,8 +99,8 @@ fn common(left: &Amount, right: &Amount) -> Result<Common, Relation> {
     let plain = Common {
         left: left.exact,
         right: right.exact,
-        left_half: half_place(left),
-        right_half: half_place(right),
+        left_half: half_place(left, right),
+        right_half: half_place(right, left),
         is_converted: false,
         is_possible: false,
     };
@@ -131,10 +131,14 @@ fn common(left: &Amount, right: &Amount) -> Result<Common, Relation> {
     }
 }
 
-fn half_place(amount: &Amount) -> Exact {
+/// Half of the last place of a figure beside another: what it may have been rounded by.
+///
+/// A fraction is rounded only beside one of the same parts: 6/10 may be 6.1/10, but a half is not two thirds.
+fn half_place(amount: &Amount, other: &Amount) -> Exact {
     let half = if amount.place == Number::SHARP { Exact::whole(0) } else { Exact::decimal(5, amount.place - 1) };
     match amount.sort {
-        Sort::Fraction if amount.exact.divisor > 1 => Exact { divisor: amount.exact.divisor, ..half },
+        Sort::Fraction if amount.exact.divisor != other.exact.divisor => Exact::whole(0),
+        Sort::Fraction => Exact { divisor: amount.exact.divisor, ..half },
         Sort::Ordinal => Exact::whole(0),
         _ => half,
     }
@@ -153,8 +157,8 @@ fn converted(left: &Amount, right: &Amount) -> Option<Common> {
     Some(Common {
         left: one.to_base(left.exact)?,
         right: two.to_base(right.exact)?,
-        left_half: one.step_to_base(half_place(left))?,
-        right_half: two.step_to_base(half_place(right))?,
+        left_half: one.step_to_base(half_place(left, right))?,
+        right_half: two.step_to_base(half_place(right, left))?,
         is_converted: true,
         is_possible: false,
     })

@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 
 use super::spellings::{Made, made};
-use crate::values::{Relation, find, relate, work};
+use crate::values::{Relation, find, relate};
 
 /// Bits of text that, repeated, hurt a parser.
 const HOSTILE: &[&str] = &[
@@ -201,14 +201,15 @@ proptest! {
 
 /// Quadratic work on this much text would be some thousand steps a byte.
 #[test]
+#[cfg(debug_assertions)]
 fn hostile_repetition_takes_work_in_proportion() {
     for bit in HOSTILE {
         for second in ["", " ", "1", "one ", "5 km "] {
             let text = format!("{bit}{second}");
             let long = text.repeat(5_000 / text.len());
-            let before = work::counted();
+            let before = crate::values::work::counted();
             find(&long);
-            let steps = work::counted() - before;
+            let steps = crate::values::work::counted() - before;
             assert!(steps < 200 * long.len(), "{text:?} repeated: {} steps a byte", steps / long.len());
         }
     }
