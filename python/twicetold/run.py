@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     from twicetold.notebook import Charts
 
 SAMPLED_OVER_BYTES = 1 << 30
+_NOTHING = (".lock", ".run.json.part")  # all that a run has which was killed as it began
 _MACHINE = "machine"  # the section, and
 _BATCH = "batch_bytes"  # the setting of another one, that change no answer
 
@@ -303,7 +304,7 @@ def _lock(folder: Path) -> IO[str]:
 def _resumable(folder: Path, facts: dict[str, Any], force: bool) -> bool:
     """Whether the folder holds this very run already; what `force` must make room for is removed."""
     if not (folder / "run.json").exists():
-        if not force and any(each.name != ".lock" for each in folder.iterdir()):
+        if not force and any(each.name not in _NOTHING for each in folder.iterdir()):
             hint = "give -o a new folder, or add --force to use this one"
             raise RunError(f"`{folder}` is not empty and not a run", hint)
         return False
