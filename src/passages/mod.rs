@@ -4,7 +4,9 @@
 //! way of the paper. [`align`] takes the two texts and finds reuse down to single words, so that it also sees a passage
 //! whose sentences were shuffled, translated or summed up:
 //!
-//!     words -> units -> seeds -> clusters -> boxes -> passages
+//! ```text
+//! words -> units -> seeds -> clusters -> boxes -> passages
+//! ```
 //!
 //! `words` cuts both texts into numbered words; `units` makes vectors of their sentences; `seeds` are pairs of units that
 //! look a little alike; `clusters` joins seeds that lie close on both sides; `boxes` moves the four ends of each to the
