@@ -33,17 +33,11 @@ class Moved:
         return Moved(*(getattr(self, name) - getattr(before, name) for name in self.__dataclass_fields__))
 
 
-def moved(session: Any) -> Moved:
-    """All that the session has moved so far."""
-    context = session.sparkContext
-    inner = context._jsc.sc()
-    inner.listenerBus().waitUntilEmpty()
-    gateway = context._gateway
-    quantiles, statuses = gateway.new_array(gateway.jvm.double, 0), gateway.jvm.java.util.ArrayList()
-    stages = inner.statusStore().stageList(None, False, False, quantiles, statuses)
-    found = [stages.apply(number) for number in range(stages.size())]
+def moved(session: Any, since: int = -1) -> Moved:
+    """What the session has moved in the stages after this one; the seconds are of all its life."""
+    found = [each for each in _stages(session) if each.stageId() > since]
     return Moved(
-        inner.statusStore().jobsList(None).size(),
+        session.sparkContext._jsc.sc().statusStore().jobsList(None).size(),
         sum(each.numCompleteTasks() for each in found),
         sum(each.shuffleWriteBytes() for each in found),
         sum(each.shuffleReadBytes() for each in found),
@@ -53,6 +47,21 @@ def moved(session: Any) -> Moved:
     )
 
 
+def last_stage(session: Any) -> int:
+    """The number of the newest stage. A session forgets its oldest ones, so sums over all of them may fall."""
+    return max((int(each.stageId()) for each in _stages(session)), default=-1)
+
+
+def _stages(session: Any) -> list[Any]:
+    context = session.sparkContext
+    inner = context._jsc.sc()
+    inner.listenerBus().waitUntilEmpty()
+    gateway = context._gateway
+    quantiles, statuses = gateway.new_array(gateway.jvm.double, 0), gateway.jvm.java.util.ArrayList()
+    stages = inner.statusStore().stageList(None, False, False, quantiles, statuses)
+    return [stages.apply(number) for number in range(stages.size())]
+
+
 @dataclass
 class Watched(Spark):
     """The engine, and what each `save` moved: a stage of a run is one `save`."""
@@ -60,7 +69,8 @@ class Watched(Spark):
     saves: list[Moved] = field(default_factory=list, repr=False)
 
     def save(self, tables: Mapping[Path, Table], passing: Collection[Path] = ()) -> dict[Path, int]:
-        before = moved(self.session)
+        last = last_stage(self.session)
+        before = moved(self.session, last)
         rows = super().save(tables, passing)
-        self.saves.append(moved(self.session) - before)
+        self.saves.append(moved(self.session, last) - before)
         return rows
