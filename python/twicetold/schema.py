@@ -28,6 +28,7 @@ DOCUMENTS = _table(
     revision=pa.string(),
     timestamp=pa.string(),  # ISO 8601, as the input has it
     contributor=pa.string(),
+    series=pa.string(),  # what it is a part of, as a newspaper is of its issues; "" when the input does not say
     source=pa.string(),  # the file, as it was named
     place=pa.string(),  # where in the file: `byte 1234`, `line 17`
     markup=pa.string(),  # which cleaner it needs: a name from the registry
@@ -298,6 +299,88 @@ DOCUMENT_PAIRS = _table(
     right_title=pa.string(),
     shared=pa.uint32(),  # clusters that both stand in
     identical=pa.uint32(),  # ... with the same text
+)
+
+# A document with its sentences, as the job `passages` compares it. `text` is the sentences one after another, `cuts` how
+# many bytes each has of it; `starts` and `ends` are their places in the document as read, in characters.
+GATHERED = _table(
+    document=pa.string(),
+    title=pa.string(),
+    side=pa.uint32(),  # 1 for what stands in `--against`, else 0
+    source=pa.string(),
+    place=pa.string(),
+    kin=pa.uint64(),  # a hash of its series; 0 where it has none
+    text=pa.string(),
+    cuts=NUMBERS,
+    starts=NUMBERS,
+    ends=NUMBERS,
+    sections=pa.list_(pa.field("item", pa.string(), nullable=False)),
+    blocks=pa.list_(pa.field("item", pa.string(), nullable=False)),
+)
+# The same, numbered in order.
+WORKS = pa.schema([pa.field("number", pa.uint32(), nullable=False), *GATHERED])
+
+# A sentence under something that it has in common with others: a unit, or a stretch of words.
+MEETING = _table(
+    key=pa.uint64(),
+    number=pa.uint32(),
+    position=pa.uint32(),
+    side=pa.uint32(),
+    kin=pa.uint64(),
+)
+
+# Two sentences of two documents that have something in common; `similarity` 0 where only a stretch of words.
+POINTS = _table(
+    left=pa.uint32(),
+    right=pa.uint32(),
+    left_position=pa.uint32(),
+    right_position=pa.uint32(),
+    similarity=pa.float64(),
+)
+
+PASSAGE_KINDS = ("document", "quotation", "collection", "multipage", "boilerplate")
+
+# What two documents share, the longest passages first.
+PASSAGES = pa.schema(
+    [
+        *_table(passage=pa.uint32()),  # from 0
+        *_sides(
+            document=pa.string(),
+            title=pa.string(),
+            first=pa.uint32(),  # the positions of its first and last sentence
+            last=pa.uint32(),
+            start=pa.uint32(),  # its place in the document as read, in characters; may begin in mid-sentence
+            end=pa.uint32(),
+            share=pa.float64(),  # of the document's characters, how many it covers
+        ),
+        *_table(
+            sentences=pa.uint32(),  # how many of the side with fewer have a counterpart
+            similarity=pa.float64(),  # the cosine of the two sides: 1 for the same words
+            kind=pa.string(),  # one of PASSAGE_KINDS
+        ),
+    ]
+)
+
+# The sentence matches between two documents: the dots of their matrix.
+DOTS = pa.schema(
+    [
+        *_sides(document=pa.string(), title=pa.string(), position=pa.uint32()),
+        *_table(similarity=pa.float64()),
+    ]
+)
+
+# Two documents and all that they share, the longest first.
+PASSAGE_PAIRS = pa.schema(
+    [
+        *_sides(document=pa.string(), title=pa.string()),
+        *_table(
+            passages=pa.uint32(),  # those that are not boilerplate
+            characters=pa.uint32(),  # how many of the left document stand in one
+            left_share=pa.float64(),
+            right_share=pa.float64(),
+            boilerplate=pa.uint32(),  # the passages that are
+        ),
+    ]
 )
 
 # Counts for `run.json`: rows of one name are to be summed up.
