@@ -111,6 +111,8 @@ pub struct Record<'a> {
     pub timestamp: &'a str,
     /// Who wrote it.
     pub contributor: &'a str,
+    /// What it is a part of, as a newspaper is of its issues.
+    pub series: &'a str,
     /// Where it stands in its file: `byte 1234`, `line 17`.
     pub place: &'a str,
     /// Its text as read (markup included).
@@ -136,6 +138,8 @@ pub struct Documents {
     pub timestamp: Strings,
     #[allow(missing_docs)]
     pub contributor: Strings,
+    #[allow(missing_docs)]
+    pub series: Strings,
     #[allow(missing_docs)]
     pub place: Strings,
     #[allow(missing_docs)]
@@ -163,6 +167,7 @@ impl Documents {
         self.revision.push(record.revision);
         self.timestamp.push(record.timestamp);
         self.contributor.push(record.contributor);
+        self.series.push(shortened(record.series));
         self.place.push(record.place);
         self.status.push(status);
         self.reason.push(reason);

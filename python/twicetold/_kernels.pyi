@@ -42,7 +42,10 @@ __all__ = [
     "join_seen",
     "jsonl_splits",
     "judge",
+    "locate",
     "mediawiki_splits",
+    "meet_across",
+    "meet_within",
     "minhash_keys",
     "number_within",
     "open_unpacked",
@@ -54,7 +57,9 @@ __all__ = [
     "relate_values",
     "related",
     "repeated",
+    "roles",
     "row_keys",
+    "runs_of_words",
     "sniff",
     "split_documents",
     "split_sentences",
@@ -92,7 +97,7 @@ def read_records(
     format: str,
     source: str | BinaryIO,
     name: str,
-    fields: tuple[str, str, str],
+    fields: tuple[str, str, str, str],
     threads: int,
     limits: tuple[int, int, int, int],
 ) -> Batches: ...
@@ -100,7 +105,7 @@ def read_jsonl_range(
     path: str,
     name: str,
     range: tuple[int, int, int],
-    fields: tuple[str, str, str],
+    fields: tuple[str, str, str, str],
     limits: tuple[int, int, int, int],
 ) -> Batches: ...
 def jsonl_splits(path: str, split_bytes: int) -> list[tuple[int, int, int]]: ...
@@ -227,7 +232,7 @@ class _AlignSettings(Protocol):
     @property
     def max_gap(self) -> int: ...
     @property
-    def min_characters(self) -> int: ...
+    def min_passage(self) -> int: ...
     @property
     def evidence(self) -> float: ...
     @property
@@ -236,4 +241,20 @@ class _AlignSettings(Protocol):
     def summary_evidence(self) -> float: ...
 
 def align(pairs: pa.RecordBatch, settings: _AlignSettings) -> pa.RecordBatch: ...
+
+class _LocateSettings(_AlignSettings, Protocol):
+    @property
+    def by(self) -> str: ...
+    @property
+    def min_sentences(self) -> int: ...
+    @property
+    def extend(self) -> bool: ...
+    @property
+    def thorough(self) -> int: ...
+
+def locate(pairs: pa.RecordBatch, settings: _LocateSettings, least: int, either: bool) -> pa.RecordBatch: ...
+def meet_within(rows: pa.RecordBatch, similarity: float, most: int, against: bool) -> tuple[pa.RecordBatch, int]: ...
+def meet_across(rows: pa.RecordBatch, most: int, against: bool) -> tuple[pa.RecordBatch, int]: ...
+def runs_of_words(works: pa.RecordBatch, words: int, window: int) -> pa.RecordBatch: ...
+def roles(rows: pa.RecordBatch) -> pa.RecordBatch: ...
 def diagonals(pairs: pa.RecordBatch, min_sentences: int, max_gap: int) -> pa.RecordBatch: ...

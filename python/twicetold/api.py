@@ -13,7 +13,8 @@ from twicetold import flow
 from twicetold.config import Settings, with_options, with_preset
 from twicetold.engines.base import Engine
 from twicetold.engines.local import Local
-from twicetold.readers.inputs import find_inputs
+from twicetold.errors import InputError
+from twicetold.readers.inputs import Input, find_inputs
 from twicetold.run import Run
 from twicetold.texts import Clusters, cluster_texts
 
@@ -58,6 +59,40 @@ def sentences(
     settings = with_options(with_preset(settings, preset) if preset else settings, options)
     inputs = find_inputs(as_list(paths), settings.reading)
     return flow.sentences(inputs, output, settings, engine or Local(settings.machine), force)
+
+
+def passages(
+    paths: Paths,
+    output: str | Path | None = None,
+    *,
+    against: Paths = (),
+    settings: Settings | None = None,
+    preset: str | None = None,
+    engine: Engine | None = None,
+    force: bool = False,
+    **options: Any,
+) -> Run:
+    """What documents share, located in both: `passages("essays", against="sources").passages` is an Arrow table.
+
+    Without `against` all of `paths` are compared with each other. `options` are single settings by name
+    (`min_sentences=5`, `by="sentences"`), `preset` those of a paper.
+    """
+    settings = settings or Settings()
+    given = {"against": tuple(as_list(against))} if against else {}
+    settings = with_options(with_preset(settings, preset) if preset else settings, {**options, **given})
+    inputs, others = both(as_list(paths), settings)
+    return flow.passages(inputs, others, output, settings, engine or Local(settings.machine), force)
+
+
+def both(paths: Sequence[str], settings: Settings) -> tuple[Sequence[Input], Sequence[Input]]:
+    """The inputs of both sides. A file that is on both is only on the right."""
+    against = settings.locating.against
+    others = find_inputs(against, settings.reading) if against else []
+    taken = {each.path for each in others}
+    inputs = [each for each in find_inputs(paths, settings.reading) if each.path not in taken]
+    if not inputs:
+        raise InputError("nothing is left to compare", "every file stands in --against as well")
+    return inputs, others
 
 
 def cluster(

@@ -28,6 +28,7 @@ class Reading:
     id_field: str = ""  # JSONL, CSV, Parquet: which field holds what; "" guesses
     text_field: str = ""
     title_field: str = ""
+    series: str = ""  # ... what a document is a part of; `folder` or `source`: of its file; `none`
     encoding: str = "utf-8"  # of text and HTML files
     cleaner: str = "auto"  # a name from the menu, or as the reader says
     language: str = ""  # what the input is written in; "" as the input says, else guessed for each document
@@ -40,9 +41,14 @@ class Reading:
     bomb_floor: int = 1 << 30  # ... beyond this many bytes
 
     @property
-    def fields(self) -> tuple[str, str, str]:
-        """Which fields hold the id, the text and the title, as the kernels take them; "" guesses."""
-        return self.id_field, self.text_field, self.title_field
+    def fields(self) -> tuple[str, str, str, str]:
+        """Which fields hold the id, the text, the title and the series, as the kernels take them; "" guesses."""
+        return self.id_field, self.text_field, self.title_field, self.series_field
+
+    @property
+    def series_field(self) -> str:
+        """The field with the series; "" guesses."""
+        return "" if self.series in ("none", "folder", "source") else self.series
 
     @property
     def limits(self) -> tuple[int, int, int, int]:
@@ -98,6 +104,27 @@ class Matching:
 
 
 @dataclass(frozen=True)
+class Locating:
+    """How passages are located. The defaults are those that every figure in `docs/passages.md` was made with."""
+
+    against: tuple[str, ...] = ()  # files, folders, globs: only what the others share with these is looked for
+    pairs: str = ""  # a file with two documents a line: only these are compared
+    by: str = "words"  # or sentences: runs of sentence matches alone, as in the paper
+    min_sentences: int = 3  # by sentences: a shorter run is chance
+    max_gap: int = 4  # how many sentences may stand between two that match, on either side
+    extend: bool = True  # by sentences: both ends go on to the last word that matches, or stop short of the first
+    min_passage: int = 120  # characters: a passage that is shorter on one side is none
+    evidence: float = 5.0  # how sure a passage must be, like standard deviations: 4 finds more, 6 errs less
+    consistency: float = 0.5  # it must match at least this share of what the pair's best passage does; 0 for any
+    summary_evidence: float = 6.0  # how sure a summary must be; 0 looks for none
+    thorough: int = -1  # two documents with no more pairs of sentences are searched word by word; -1 is chosen
+    run_words: int = 6  # documents with a run of so many words in common are compared ...
+    run_window: int = 6  # ... where of so many runs in a row one is looked up
+    boilerplate: int = 0  # what stands in more documents than this is boilerplate; 0 is 25, or half of all of few
+    keep_boilerplate: bool = True  # list it where two documents share it besides
+
+
+@dataclass(frozen=True)
 class Machine:
     """What of this machine may be used. Nothing here changes an answer."""
 
@@ -124,6 +151,7 @@ class Settings:
     folding: Folding = field(default_factory=Folding)
     finding: Finding = field(default_factory=Finding)
     matching: Matching = field(default_factory=Matching)
+    locating: Locating = field(default_factory=Locating)
     machine: Machine = field(default_factory=Machine)
 
 
@@ -137,6 +165,11 @@ PRESETS: dict[str, dict[str, Any]] = {
     "weissman2015": {
         "signatures": "draws", "functions": 20, "drawn": 10, "draws": 10, "bits": 60, "shingle": 12,
         "min_length": 76, "max_length": 599, "measure": "jaccard", "threshold": 0.8,
+    },
+    # The best of the paper's signatures at sentence level, every pair of sentences, runs of three.
+    "zhang2010": {
+        "finder": "join", "feature": "words", "shingle": 4, "measure": "jaccard", "threshold": 0.9,
+        "by": "sentences", "min_sentences": 3, "max_gap": 0, "extend": False, "min_passage": 0,
     },
 }  # fmt: skip
 

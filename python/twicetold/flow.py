@@ -9,36 +9,54 @@ batch stands in the step it names.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-from twicetold import classify, clustering, contradictions, folding, registry, verify
+import pyarrow.compute as pc
+
+from twicetold import classify, clustering, contradictions, folding, meeting, registry, verify
 from twicetold import matches as matching
+from twicetold import passages as locate
 from twicetold.config import Settings, to_dict
 from twicetold.document_pairs import document_pairs
 from twicetold.engines.base import Engine
-from twicetold.engines.steps import Select
+from twicetold.engines.steps import Same, Select
 from twicetold.finders.base import Finder
 from twicetold.folding import Identify, fold
 from twicetold.outcomes import Outcomes, Rejects, Strict, WithoutText
 from twicetold.readers.base import Empty, Reader
-from twicetold.readers.inputs import Input
+from twicetold.readers.inputs import Input, shown
 from twicetold.run import Run
-from twicetold.schema import MATCHES
+from twicetold.schema import MATCHES, PASSAGE_KINDS, WORKS
 from twicetold.splitters.sentences import Sentences
+from twicetold.works import NAMES, UNNUMBERED, Gathered, Occurrences, Spread
 
 FRONT = ("documents", "sentences", "rejects", "outcomes")
 
 
 def front(inputs: Sequence[Input], settings: Settings, engine: Engine) -> dict[str, Any]:
     """read -> clean -> split: any input to located sentences. The tables FRONT, promised: one pass gives them all."""
+    documents = read(inputs, settings, engine)
+    return {**outcomes(documents, engine), "sentences": engine.map(documents, split_of(settings))}
+
+
+def read(inputs: Sequence[Input], settings: Settings, engine: Engine) -> Any:
+    """The documents of files."""
     documents = engine.read([(reader_of(found, settings), found.path) for found in inputs])
-    if settings.reading.strict:
-        documents = engine.map(documents, Strict())
+    return engine.map(documents, Strict()) if settings.reading.strict else documents
+
+
+def split_of(settings: Settings) -> Sentences:
+    """The step from documents to sentences."""
+    return Sentences(settings.reading.cleaner, settings.reading.language)
+
+
+def outcomes(documents: Any, engine: Engine) -> dict[str, Any]:
+    """Who was read, and what could not be."""
     return {
         "documents": engine.map(documents, WithoutText()),
-        "sentences": engine.map(documents, Sentences(settings.reading.cleaner, settings.reading.language)),
         "rejects": engine.map(documents, Rejects()),
         "outcomes": engine.map(documents, Outcomes()),
     }
@@ -88,6 +106,80 @@ TOLD = ("matches", "bridges", "document_pairs", "drifting")
 TABLES = ("clusters", "contradictions")
 PASSING = ("units", "verified", *NAMED, "drifting")  # what only the stages need
 RESULT = ("clusters", "members", "matches", "bridges", "document_pairs", "contradictions")
+
+
+def passages(
+    inputs: Sequence[Input],
+    against: Sequence[Input],
+    output: str | Path | None,
+    settings: Settings,
+    engine: Engine,
+    force: bool = False,
+) -> Run:
+    """The job `passages`: what two documents share, located in both, as a run. Those in `against` are on the right."""
+    check(settings)
+    locate.check(settings.locating)
+    files = [found.path for found in (*inputs, *against)]
+    files += [settings.locating.pairs] if settings.locating.pairs else []
+    with Run.open(output, job="passages", settings=to_dict(settings), inputs=files, force=force) as run:
+        if run.is_finished:
+            return run
+
+        def load(table: str) -> Any:
+            return engine.load(run.path(table))
+
+        def stage(name: str, names: Sequence[str], make: Callable[[], dict[str, Any]]) -> None:
+            run.stage(name, names, make, engine, PASSED)
+
+        stage("front", (*FRONT, "works"), lambda: works(inputs, against, settings, engine))
+        stage("units", ("units",), lambda: {"units": units(load("sentences"), settings, engine)})
+        finder = finder_of(settings, run.rows("units"))
+        how, least = locate.settled(settings.locating, run.rows("documents")), settings.folding.min_characters
+        stage("matches", MATCHED, lambda: match(load("units"), finder, settings, engine))
+        stage("clusters", NAMED, lambda: clusters(load("units"), load("verified"), finder, settings, engine))
+        stage("places", PLACED, lambda: meeting.placed(load, Occurrences(settings.folding), how, engine))
+        stage("points", MET, lambda: meeting.points(load, how, settings.matching, engine))
+        stage("located", LOCATED, lambda: locate.located(load, how, least, engine))
+        stage("passages", SHARED, lambda: locate.told(load, engine))
+        run.conclude(shared(run, finder))
+        return run.finish(*SHARED, "matches", "boilerplate", clear=PASSED)
+
+
+PLACED = ("places", "marks", "boilerplate")
+MET = ("paired", "meetings")
+LOCATED = ("located", "matches")
+SHARED = ("passages", "document_pairs")
+PASSED = ("works", "units", "verified", *NAMED, "places", "marks", "paired", "located")  # what only the stages need
+
+
+def works(inputs: Sequence[Input], against: Sequence[Input], settings: Settings, engine: Engine) -> dict[str, Any]:
+    """read -> clean -> split: the tables FRONT, and `works`, the documents in order with all their sentences."""
+    documents = read([*inputs, *against], settings, engine)
+    right = frozenset(shown(found.path) for found in against)
+    every = engine.map(documents, Gathered(split_of(settings), right, settings.reading.series))
+    return {
+        **outcomes(documents, engine),
+        "sentences": engine.map(every, Spread()),
+        "works": engine.group(engine.map(every, Select(UNNUMBERED)), NAMES, Same(WORKS), number="number"),
+    }
+
+
+def shared(run: Run, finder: Finder) -> dict[str, Any]:
+    """The figures of a run of `passages`."""
+    judged, meetings = run.tally("judged"), run.tally("meetings")
+    kinds: Counter[str] = Counter()
+    for batch in run.batches("passages"):
+        kinds.update({row["values"]: row["counts"] for row in pc.value_counts(batch["kind"]).to_pylist()})
+    return {
+        **{name: run.rows(name) for name in ("documents", "sentences", "units")},
+        **finder.facts,
+        "sentence_matches": judged.get("accepted", 0),
+        "too_common": {name: meetings.get(name, 0) for name in ("sentences", "runs of words")},
+        "boilerplate": run.rows("boilerplate"),
+        "compared": run.rows("paired"),
+        **{name: run.rows(name) for name in ("document_pairs", "passages")},
+        "kinds": {kind: kinds[kind] for kind in PASSAGE_KINDS if kinds[kind]},
+    }
 
 
 def check(settings: Settings) -> None:

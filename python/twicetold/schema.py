@@ -301,8 +301,8 @@ DOCUMENT_PAIRS = _table(
     identical=pa.uint32(),  # ... with the same text
 )
 
-# A document with its sentences, as the job `passages` compares it. `text` is the sentences one after another, `cuts` how
-# many bytes each has of it; `starts` and `ends` are their places in the document as read, in characters.
+# A document with its sentences, as the job `passages` compares it. `text` is the sentences one after another, `cuts`
+# how many bytes each has of it; `starts` and `ends` are their places in the document as read, in characters.
 GATHERED = _table(
     document=pa.string(),
     title=pa.string(),
@@ -314,11 +314,13 @@ GATHERED = _table(
     cuts=NUMBERS,
     starts=NUMBERS,
     ends=NUMBERS,
+    blocks=NUMBERS,  # which of BLOCKS each stands in
     sections=pa.list_(pa.field("item", pa.string(), nullable=False)),
-    blocks=pa.list_(pa.field("item", pa.string(), nullable=False)),
 )
-# The same, numbered in order.
-WORKS = pa.schema([pa.field("number", pa.uint32(), nullable=False), *GATHERED])
+# The same without the sections, numbered in order.
+WORKS = pa.schema(
+    [pa.field("number", pa.uint32(), nullable=False), *[each for each in GATHERED if each.name != "sections"]]
+)
 
 # A sentence under something that it has in common with others: a unit, or a stretch of words.
 MEETING = _table(
@@ -327,6 +329,7 @@ MEETING = _table(
     position=pa.uint32(),
     side=pa.uint32(),
     kin=pa.uint64(),
+    length=pa.uint32(),  # bytes of what it has in common
 )
 
 # Two sentences of two documents that have something in common; `similarity` 0 where only a stretch of words.
@@ -336,6 +339,7 @@ POINTS = _table(
     left_position=pa.uint32(),
     right_position=pa.uint32(),
     similarity=pa.float64(),
+    length=pa.uint32(),  # of the shorter one, in bytes
 )
 
 PASSAGE_KINDS = ("document", "quotation", "collection", "multipage", "boilerplate")

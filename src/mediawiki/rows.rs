@@ -126,7 +126,7 @@ impl Dump {
             timestamp: &revision.timestamp,
             contributor: &revision.contributor,
             place: &place,
-            text: "",
+            ..Record::default()
         };
         self.batch.push_with_text_written(record, verdict.status, &verdict.reason);
     }

@@ -34,6 +34,13 @@ impl Text<'_> {
     pub fn span(&self, first: usize, last: usize) -> Range<usize> {
         self.units[first].start..self.units[last].end
     }
+
+    /// The unit that a sentence begins in.
+    pub fn unit_of(&self, sentence: u32) -> Option<usize> {
+        let word = *self.words.sentences.get(sentence as usize)?;
+        let unit = self.units.partition_point(|unit| unit.end <= word);
+        (unit < self.units.len()).then_some(unit)
+    }
 }
 
 /// A stretch of words on each side that says the same.
@@ -72,18 +79,28 @@ pub(super) fn fit(
     likeness: &mut Likeness<'_>,
     settings: &Settings,
 ) -> Vec<Found> {
-    let boxes = clusters.iter().map(|cluster| fit_one(cluster, left, right, likeness));
-    boxes.filter(|found| found.evidence() >= settings.evidence).collect()
+    let boxes = clusters.iter().map(|cluster| fit_one(cluster, left, right, likeness, settings.density));
+    let dense = |rates: &Rates| rates.inside >= settings.density;
+    boxes
+        .filter(|found| found.evidence() >= settings.evidence && dense(&found.left_rates) && dense(&found.right_rates))
+        .collect()
 }
 
-fn fit_one(cluster: &Cluster, left: Text<'_>, right: Text<'_>, likeness: &mut Likeness<'_>) -> Found {
+/// `density` is the least share of words that must match where a box grows.
+pub(super) fn fit_one(
+    cluster: &Cluster,
+    left: Text<'_>,
+    right: Text<'_>,
+    likeness: &mut Likeness<'_>,
+    density: f64,
+) -> Found {
     let mut one = left.span(*cluster.left.start(), *cluster.left.end());
     let mut two = right.span(*cluster.right.start(), *cluster.right.end());
     for _ in 0..ROUNDS {
         likeness.look_at(right.words, std::slice::from_ref(&two));
-        let new_one = stretch(left.words, &one, likeness);
+        let new_one = stretch(left.words, &one, likeness, density);
         likeness.look_at(left.words, std::slice::from_ref(&new_one));
-        let new_two = stretch(right.words, &two, likeness);
+        let new_two = stretch(right.words, &two, likeness, density);
         let settled = new_one == one && new_two == two;
         (one, two) = (new_one, new_two);
         if settled {
@@ -112,9 +129,9 @@ pub(super) fn measured(
 }
 
 /// The stretch around `now` that wins most against what `likeness` looks at. It keeps at least a word of `now`.
-pub(super) fn stretch(words: &Words, now: &Range<usize>, likeness: &Likeness<'_>) -> Range<usize> {
+pub(super) fn stretch(words: &Words, now: &Range<usize>, likeness: &Likeness<'_>, density: f64) -> Range<usize> {
     let rates = likeness.rates(words, now, |_| false);
-    let loss = f64::midpoint(rates.outside, rates.inside);
+    let loss = f64::midpoint(rates.outside, rates.inside).max(density);
     let whole = WHOLE_SENTENCE * (SHARP * (1.0 - rates.inside)).clamp(LEAST_WHOLE, 1.0);
     let window = surroundings(words, now);
     let mut sentence = words.sentence_of(window.start);

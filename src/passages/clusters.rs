@@ -69,7 +69,7 @@ pub(super) fn close_on_left(seeds: &[Seed], gap: usize) -> Vec<Vec<Seed>> {
 }
 
 /// Groups whose neighbours are close on the left, then on the right, until neither cuts any more.
-fn close(seeds: Vec<Seed>, gap: usize) -> Vec<Vec<Seed>> {
+pub(super) fn close(seeds: Vec<Seed>, gap: usize) -> Vec<Vec<Seed>> {
     let mut open = vec![(seeds, 0, 0)];
     let mut done = Vec::new();
     while let Some((seeds, turn, uncut)) = open.pop() {

@@ -17,7 +17,11 @@ mod boxes;
 mod clusters;
 mod diagonals;
 mod likeness;
+mod locate;
+mod meet;
 mod resolve;
+mod roles;
+mod runs_of_words;
 mod seeds;
 mod summaries;
 #[cfg(test)]
@@ -26,10 +30,18 @@ mod units;
 mod words;
 
 pub use diagonals::{Diagonal, Match, Runs, diagonals};
+pub use locate::{By, How, Located, Work, locate};
+pub use meet::{Meeting, Place, Point};
+#[cfg(feature = "python")]
+pub(crate) use roles::union;
+pub use roles::{Role, Seen, roles};
+pub use runs_of_words::{Wanted, runs_of_words};
 
 use boxes::Text;
 use likeness::Likeness;
+use seeds::Seed;
 use summaries::Summaries;
+use units::Vector;
 use words::{Vocabulary, Words};
 
 /// A sentence and where it stands in its document, in characters.
@@ -82,11 +94,20 @@ pub struct Settings {
     pub consistency: f64,
     /// How sure a summary must be; 0 looks for none.
     pub summary_evidence: f64,
+    /// The least share of words that must match on either side; 0 where the evidence alone decides.
+    pub density: f64,
 }
 
 impl Default for Settings {
     fn default() -> Self {
-        Settings { max_gap: 4, min_characters: 120, evidence: 5.0, consistency: 0.5, summary_evidence: 6.0 }
+        Settings {
+            max_gap: 4,
+            min_characters: 120,
+            evidence: 5.0,
+            consistency: 0.5,
+            summary_evidence: 6.0,
+            density: 0.0,
+        }
     }
 }
 
@@ -95,6 +116,23 @@ impl Default for Settings {
 /// The sides are alike but for summaries: the left may sum up the right. Time grows with the words of both, and with how
 /// many of their sentences look alike.
 pub fn align(left: &[Sentence<'_>], right: &[Sentence<'_>], settings: &Settings) -> Vec<Passage> {
+    align_at(left, right, &Places { everywhere: true, ..Places::default() }, settings)
+}
+
+/// Where to look for passages.
+#[derive(Clone, Copy, Default)]
+struct Places<'a> {
+    /// Wherever two sentences look a little alike; summaries are only found so.
+    everywhere: bool,
+    /// Around these sentences.
+    points: &'a [Match],
+    /// Sentences where no passage is looked for, by position; what stands beside the positions does not matter here.
+    left_crowds: &'a [(u32, u32)],
+    /// The same on the right.
+    right_crowds: &'a [(u32, u32)],
+}
+
+fn align_at(left: &[Sentence<'_>], right: &[Sentence<'_>], places: &Places<'_>, settings: &Settings) -> Vec<Passage> {
     let mut vocabulary = Vocabulary::default();
     let (left_words, right_words) = (Words::read(left, &mut vocabulary), Words::read(right, &mut vocabulary));
     let (left_units, right_units) = (units::cut(&left_words), units::cut(&right_words));
@@ -102,12 +140,49 @@ pub fn align(left: &[Sentence<'_>], right: &[Sentence<'_>], settings: &Settings)
         (Text { words: &left_words, units: &left_units }, Text { words: &right_words, units: &right_units });
     let weights = units::weights(&[one, two], vocabulary.len());
     let (left_vectors, right_vectors) = (units::vectors(one, &weights), units::vectors(two, &weights));
-    let seeds = seeds::seeds(&left_vectors, &right_vectors, vocabulary.len());
+    let mut seeds = match places.everywhere {
+        true => seeds::seeds(&left_vectors, &right_vectors, vocabulary.len()),
+        false => Vec::new(),
+    };
+    places.leave_out(&mut seeds, one, two);
+    places.add(&mut seeds, (one, &left_vectors), (two, &right_vectors));
     let clusters = clusters::clusters(seeds.clone(), &left_vectors, &right_vectors, settings);
     let mut likeness = Likeness::new(&weights);
     let found = boxes::fit(&clusters, one, two, &mut likeness, settings);
     let found = resolve::strongest(found, settings);
     let summaries = Summaries { left: one, right: two, right_vectors: &right_vectors };
-    let found = summaries.replace(found, &seeds, &mut likeness, settings);
+    let found = match places.everywhere {
+        true => summaries.replace(found, &seeds, &mut likeness, settings),
+        false => found,
+    };
     resolve::passages(&found, (left, &left_words), (right, &right_words), settings)
+}
+
+impl Places<'_> {
+    /// Takes out the seeds in crowds.
+    fn leave_out(&self, seeds: &mut Vec<Seed>, left: Text<'_>, right: Text<'_>) {
+        if self.left_crowds.is_empty() && self.right_crowds.is_empty() {
+            return;
+        }
+        let units = |text: Text<'_>, crowds: &[(u32, u32)]| {
+            let mut units: Vec<usize> = crowds.iter().filter_map(|&(position, _)| text.unit_of(position)).collect();
+            units.dedup();
+            units
+        };
+        let (lefts, rights) = (units(left, self.left_crowds), units(right, self.right_crowds));
+        seeds.retain(|seed| lefts.binary_search(&seed.left).is_err() && rights.binary_search(&seed.right).is_err());
+    }
+
+    /// Adds the points as seeds, in order, each once.
+    fn add(&self, seeds: &mut Vec<Seed>, left: (Text<'_>, &[Vector]), right: (Text<'_>, &[Vector])) {
+        if self.points.is_empty() {
+            return;
+        }
+        seeds.extend(self.points.iter().filter_map(|point| {
+            let (one, two) = (left.0.unit_of(point.left)?, right.0.unit_of(point.right)?);
+            Some(Seed { left: one, right: two, cosine: units::cosine(&left.1[one], &right.1[two]) })
+        }));
+        seeds.sort_by_key(|seed| (seed.left, seed.right));
+        seeds.dedup_by_key(|seed| (seed.left, seed.right));
+    }
 }

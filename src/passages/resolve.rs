@@ -45,7 +45,7 @@ pub(super) fn passages(found: &[Found], left: Document<'_>, right: Document<'_>,
 }
 
 /// The characters of a stretch of words. One that begins or ends with its sentence takes the sentence's own marks along.
-fn side((sentences, words): Document<'_>, range: &Range<usize>) -> Side {
+pub(super) fn side((sentences, words): Document<'_>, range: &Range<usize>) -> Side {
     let last_word = range.end - 1;
     let (first, last) = (words.sentence_of(range.start), words.sentence_of(last_word));
     let opens = words.sentences[first] == range.start;

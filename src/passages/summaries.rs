@@ -78,7 +78,7 @@ impl Summaries<'_> {
         let mut right = self.right.span(rights().min()?, rights().max()?);
         for _ in 0..ROUNDS {
             likeness.look_at(self.right.words, std::slice::from_ref(&right));
-            let grown = stretch(self.left.words, &left, likeness);
+            let grown = stretch(self.left.words, &left, likeness, 0.0);
             let wider = self.wide(&grown, likeness)?;
             let settled = grown == left && wider == right;
             (left, right) = (grown, wider);

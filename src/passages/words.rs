@@ -1,6 +1,7 @@
 //! A document's words, each with a number and its place.
 
 use std::collections::HashMap;
+use std::ops::Range;
 
 use unicode_normalization::UnicodeNormalization;
 use xxhash_rust::xxh3::xxh3_64;
@@ -22,10 +23,11 @@ impl Vocabulary {
         self.numbers.len()
     }
 
-    fn number(&mut self, word: &str) -> u32 {
+    fn number(&mut self, word: &str) -> (u32, u64) {
         stem(word, &mut self.stem);
         let next = self.numbers.len() as u32;
-        *self.numbers.entry(xxh3_64(self.stem.as_bytes())).or_insert(next)
+        let hash = xxh3_64(self.stem.as_bytes());
+        (*self.numbers.entry(hash).or_insert(next), hash)
     }
 }
 
@@ -33,6 +35,9 @@ impl Vocabulary {
 #[derive(Debug, Default)]
 pub(super) struct Words {
     pub numbers: Vec<u32>,
+    pub hashes: Vec<u64>,
+    /// Whether it is a single character of a script that writes words with one or two.
+    pub halves: Vec<bool>,
     /// Where each word starts and ends, in characters of the document.
     pub starts: Vec<u64>,
     pub ends: Vec<u64>,
@@ -68,27 +73,29 @@ impl Words {
             if part != Part::Letter
                 && let Some((first, since)) = open.take()
             {
-                self.add(vocabulary.number(&sentence.text[first..byte]), place(since), place(at));
+                self.add(vocabulary.number(&sentence.text[first..byte]), false, place(since)..place(at));
             }
             match part {
                 Part::Letter if open.is_none() => open = Some((byte, at)),
                 Part::Word => {
                     let word = &sentence.text[byte..byte + letter.len_utf8()];
-                    self.add(vocabulary.number(word), place(at), place(at + 1));
+                    self.add(vocabulary.number(word), true, place(at)..place(at + 1));
                 }
                 _ => {}
             }
             at += 1;
         }
         if let Some((first, since)) = open {
-            self.add(vocabulary.number(&sentence.text[first..]), place(since), place(at));
+            self.add(vocabulary.number(&sentence.text[first..]), false, place(since)..place(at));
         }
     }
 
-    fn add(&mut self, number: u32, start: u64, end: u64) {
+    fn add(&mut self, (number, hash): (u32, u64), half: bool, place: Range<u64>) {
         self.numbers.push(number);
-        self.starts.push(start);
-        self.ends.push(end);
+        self.hashes.push(hash);
+        self.halves.push(half);
+        self.starts.push(place.start);
+        self.ends.push(place.end);
     }
 }
 

@@ -20,10 +20,23 @@ use crate::passages::{
 #[derive(FromPyObject)]
 pub(super) struct Thresholds {
     max_gap: usize,
-    min_characters: u64,
+    min_passage: u64,
     evidence: f64,
     consistency: f64,
     summary_evidence: f64,
+}
+
+impl Thresholds {
+    pub(super) fn settings(&self) -> Settings {
+        Settings {
+            max_gap: self.max_gap,
+            min_characters: self.min_passage,
+            evidence: self.evidence,
+            consistency: self.consistency,
+            summary_evidence: self.summary_evidence,
+            density: 0.0,
+        }
+    }
 }
 
 /// The passages of each pair of documents, a row of the batch each; `pair` is that row's number.
@@ -34,13 +47,12 @@ pub(super) fn align<'py>(
     settings: Thresholds,
 ) -> PyResult<Bound<'py, PyAny>> {
     let batch = RecordBatch::from_pyarrow_bound(&pairs)?;
-    let Thresholds { max_gap, min_characters, evidence, consistency, summary_evidence } = settings;
-    let settings = Settings { max_gap, min_characters, evidence, consistency, summary_evidence };
+    let settings = settings.settings();
     py.detach(|| aligned(&batch, &settings)).map_err(arrow_error)?.to_pyarrow(py)
 }
 
 fn aligned(batch: &RecordBatch, settings: &Settings) -> Result<RecordBatch, ArrowError> {
-    let (lefts, rights) = (Document::columns(batch, "left")?, Document::columns(batch, "right")?);
+    let (lefts, rights) = (Document::columns(batch, "left_")?, Document::columns(batch, "right_")?);
     let mut found: Vec<(u32, Passage)> = Vec::new();
     for row in 0..batch.num_rows() {
         let passages = align_pair(&lefts.sentences(row)?, &rights.sentences(row)?, settings);
@@ -50,27 +62,27 @@ fn aligned(batch: &RecordBatch, settings: &Settings) -> Result<RecordBatch, Arro
 }
 
 /// The columns of one side.
-struct Document<'a> {
+pub(super) struct Document<'a> {
     texts: &'a StringArray,
     cuts: Numbers<'a>,
     starts: Numbers<'a>,
     ends: Numbers<'a>,
 }
 
-type Numbers<'a> = (&'a ListArray, &'a [u64]);
+pub(super) type Numbers<'a> = (&'a ListArray, &'a [u64]);
 
 impl<'a> Document<'a> {
-    fn columns(batch: &'a RecordBatch, side: &str) -> Result<Self, ArrowError> {
+    pub(super) fn columns(batch: &'a RecordBatch, side: &str) -> Result<Self, ArrowError> {
         Ok(Document {
-            texts: strings(batch, &format!("{side}_text"))?,
-            cuts: documents(batch, &format!("{side}_cuts"))?,
-            starts: documents(batch, &format!("{side}_starts"))?,
-            ends: documents(batch, &format!("{side}_ends"))?,
+            texts: strings(batch, &format!("{side}text"))?,
+            cuts: documents(batch, &format!("{side}cuts"))?,
+            starts: documents(batch, &format!("{side}starts"))?,
+            ends: documents(batch, &format!("{side}ends"))?,
         })
     }
 
     /// The sentences of a row. Columns that contradict each other are an error, not a panic.
-    fn sentences(&self, row: usize) -> Result<Vec<Sentence<'a>>, ArrowError> {
+    pub(super) fn sentences(&self, row: usize) -> Result<Vec<Sentence<'a>>, ArrowError> {
         let (cuts, starts, ends) = (list(self.cuts, row), list(self.starts, row), list(self.ends, row));
         let text = self.texts.value(row);
         if starts.len() != cuts.len() || ends.len() != cuts.len() {
@@ -88,7 +100,7 @@ impl<'a> Document<'a> {
     }
 }
 
-fn list<'a>((lists, values): Numbers<'a>, row: usize) -> &'a [u64] {
+pub(super) fn list<'a>((lists, values): Numbers<'a>, row: usize) -> &'a [u64] {
     &values[lists.value_offsets()[row] as usize..lists.value_offsets()[row + 1] as usize]
 }
 
@@ -152,7 +164,7 @@ fn runs(batch: &RecordBatch, min_sentences: u32, max_gap: u32) -> Result<RecordB
 }
 
 /// A row's sentences, which are numbers of 32 bits in every table.
-fn positions(numbers: Numbers<'_>, row: usize) -> Result<Vec<u32>, ArrowError> {
+pub(super) fn positions(numbers: Numbers<'_>, row: usize) -> Result<Vec<u32>, ArrowError> {
     list(numbers, row).iter().map(|&each| u32::try_from(each).map_err(|_| wrong("left"))).collect()
 }
 

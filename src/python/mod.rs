@@ -14,6 +14,8 @@ mod finding;
 mod joined;
 mod joining;
 mod lines;
+mod locating;
+mod meeting;
 mod moving;
 mod reading;
 mod splitting;
@@ -40,6 +42,10 @@ mod _kernels {
     use super::joining::{join_cells, join_counted, join_matches, join_pairs, join_postings, join_seen};
     #[pymodule_export]
     use super::lines::{to_jsonl, to_lines};
+    #[pymodule_export]
+    use super::locating::locate;
+    #[pymodule_export]
+    use super::meeting::{meet_across, meet_within, roles, runs_of_words};
     #[pymodule_export]
     use super::moving::{Components, Grouper, Lookup, PairSet, Rows, Sorter, Store, decode_rows, encode_rows};
     #[pymodule_export]

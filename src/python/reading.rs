@@ -157,12 +157,12 @@ pub(super) fn read_jsonl_range(
     Ok(record_batches(Box::new(reader), unpack::Progress::default(), name))
 }
 
-type FieldsTuple = (String, String, String);
+type FieldsTuple = (String, String, String, String);
 
 fn record_settings(name: &str, fields: FieldsTuple, limits: LimitsTuple, lines_before: u64) -> records::Settings {
     let given = |name: String| Some(name).filter(|name| !name.is_empty());
-    let (id, text, title) = (given(fields.0), given(fields.1), given(fields.2));
-    let fields = records::Fields { id, text, title, ..Default::default() };
+    let (id, text, title, series) = (given(fields.0), given(fields.1), given(fields.2), given(fields.3));
+    let fields = records::Fields { id, text, title, series, ..Default::default() };
     records::Settings { fields, limits: limits_of(limits), place_prefix: name.into(), lines_before }
 }
 
@@ -266,6 +266,7 @@ pub(super) fn documents_batch(documents: Documents, constants: &Constants) -> Re
             ("revision", Arc::new(string_array(documents.revision)?)),
             ("timestamp", Arc::new(string_array(documents.timestamp)?)),
             ("contributor", Arc::new(string_array(documents.contributor)?)),
+            ("series", Arc::new(string_array(documents.series)?)),
             ("source", Arc::new(string_array(repeated(&constants.source, rows))?)),
             ("place", Arc::new(string_array(documents.place)?)),
             ("markup", Arc::new(string_array(repeated(constants.markup, rows))?)),

@@ -50,7 +50,7 @@ impl Batch {
     pub fn is_full(&self) -> bool {
         let rows = &self.documents;
         let strings = [&rows.text, &rows.title, &rows.document, &rows.url, &rows.reason, &rows.contributor];
-        let others = [&rows.language, &rows.revision, &rows.timestamp, &rows.place];
+        let others = [&rows.language, &rows.revision, &rows.timestamp, &rows.place, &rows.series];
         let bytes: usize = strings.iter().chain(&others).map(|column| column.bytes.len()).sum();
         bytes + rows.len() * ROW_BYTES >= self.batch_bytes
     }

@@ -12,6 +12,7 @@ pub struct Fields {
     pub timestamp: Option<String>,
     pub contributor: Option<String>,
     pub revision: Option<String>,
+    pub series: Option<String>,
 }
 
 /// A column that is filled from a field.
@@ -25,9 +26,10 @@ pub(super) enum Column {
     Timestamp,
     Contributor,
     Revision,
+    Series,
 }
 
-pub(super) const COLUMNS: [Column; 8] = [
+pub(super) const COLUMNS: [Column; 9] = [
     Column::Id,
     Column::Text,
     Column::Title,
@@ -36,6 +38,7 @@ pub(super) const COLUMNS: [Column; 8] = [
     Column::Timestamp,
     Column::Contributor,
     Column::Revision,
+    Column::Series,
 ];
 
 impl Column {
@@ -50,6 +53,7 @@ impl Column {
             Column::Timestamp => &["timestamp", "date", "created", "created_at", "date_modified"],
             Column::Contributor => &["contributor", "author", "user"],
             Column::Revision => &["revision", "rev_id", "revid"],
+            Column::Series => &["series"],
         }
     }
 }
@@ -66,6 +70,7 @@ impl Fields {
             Column::Timestamp => &self.timestamp,
             Column::Contributor => &self.contributor,
             Column::Revision => &self.revision,
+            Column::Series => &self.series,
         }
         .as_deref()
     }

@@ -290,6 +290,7 @@ impl Header {
             revision: &value(Column::Revision),
             timestamp: &value(Column::Timestamp),
             contributor: &value(Column::Contributor),
+            series: &value(Column::Series),
             ..Record::default()
         };
         batch.read(record, place);

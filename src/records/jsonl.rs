@@ -162,6 +162,7 @@ impl Objects {
             revision: &value(Column::Revision),
             timestamp: &value(Column::Timestamp),
             contributor: &value(Column::Contributor),
+            series: &value(Column::Series),
             ..Record::default()
         };
         batch.read(record, place);

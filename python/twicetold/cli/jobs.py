@@ -115,6 +115,87 @@ def sentences(
 
 
 @app.command()
+def passages(
+    paths: Paths,
+    output: Annotated[Path, typer.Option("-o", "--output", help="The run folder.", show_default=False)],
+    against: Annotated[
+        list[str] | None, typer.Option(help="Files, folders, globs: only what the others share with these.")
+    ] = None,
+    pairs: Annotated[str, typer.Option(help="A file with two documents a line: only these are compared.")] = "",
+    series: Annotated[
+        str, typer.Option(help="A field: what two documents of one series share does not count; folder, source, none.")
+    ] = "",
+    by: Annotated[str, typer.Option(help="words, or sentences: runs of matching sentences alone.")] = "words",
+    min_sentences: Annotated[int, typer.Option(help="By sentences: the least in a row.")] = 3,
+    max_gap: Annotated[int, typer.Option(help="Sentences that may stand between two that match.")] = 4,
+    extend: Annotated[bool, typer.Option(help="By sentences: to the last word that matches.")] = True,
+    min_passage: Annotated[int, typer.Option(help="Characters of the shortest passage.")] = 120,
+    evidence: Annotated[float, typer.Option(help="How sure one must be: 4 finds more, 6 errs less.")] = 5.0,
+    consistency: Annotated[float, typer.Option(help="... as a share of the pair's best; 0 for any.")] = 0.5,
+    summary_evidence: Annotated[float, typer.Option(help="How sure a summary must be; 0 looks for none.")] = 6.0,
+    thorough: Annotated[
+        int, typer.Option(help="Word by word, where two documents have so few pairs of sentences; -1 is chosen.")
+    ] = -1,
+    boilerplate: Annotated[
+        int, typer.Option(help="What stands in more documents; 0 is 25, or half of all of few.")
+    ] = 0,
+    keep_boilerplate: Annotated[bool, typer.Option(help="List it where two documents share more.")] = True,
+    run_words: Annotated[int, typer.Option(help="Words in a row that bring two documents together ...")] = 6,
+    run_window: Annotated[int, typer.Option(help="... of which one in so many is looked up.")] = 6,
+    threshold: Annotated[float, typer.Option(help="The least similarity of two sentences.")] = 0.8,
+    measure: Annotated[
+        str, typer.Option(help="By which: edit, jaccard; with join also cosine, dice, overlap, containment.")
+    ] = "edit",
+    finder: Annotated[str, typer.Option(help="How sentences are found: minhash, or join (all of them).")] = "minhash",
+    partition: Annotated[str, typer.Option(help="Of the join: by document or by term.")] = "document",
+    feature: Annotated[str, typer.Option(help="What stands for a sentence: characters, words ...")] = "characters",
+    shingle: Annotated[int, typer.Option(help="How many of them in a row; 0 is chosen.")] = 0,
+    recall: Annotated[float, typer.Option(help="The share of sentence matches to be found.")] = 0.99,
+    preset: Annotated[str, typer.Option(help="A paper's settings: zhang2010.")] = "",
+    blocks: Annotated[str, typer.Option(help="Which blocks count; `all`.")] = "prose,list,caption,reference,footer",
+    reader: Reader = "auto",
+    id_field: IdField = "",
+    text_field: TextField = "",
+    title_field: TitleField = "",
+    cleaner: Cleaner = "auto",
+    language: Language = "",
+    namespaces: Namespaces = "0",
+    revisions: Revisions = "latest",
+    encoding: Encoding = "utf-8",
+    strict: Strict = False,
+    threads: Threads = 0,
+    memory: Memory = "",
+    config: Config = None,
+    engine: EngineName = "local",
+    master: Master = "",
+    spark_conf: SparkConf = None,
+    resume: Annotated[
+        bool, typer.Option("--resume", help="Go on with the settings that the folder was begun with.")
+    ] = False,
+    force: Force = False,
+    quiet: Quiet = False,
+) -> None:
+    """Passages that two documents share, located to the character in both: copies, quotations, summaries.
+
+    Example: `twicetold passages essays --against sources -o run`, then `twicetold show run`
+    """
+    given = dict(locals())
+    from twicetold import passages_command
+    from twicetold.engine_wanted import EngineWanted
+
+    settings = settings_of(
+        given,
+        against=tuple(against or ()),
+        blocks=() if blocks == "all" else tuple(blocks.split(",")),
+        namespaces=namespaces_of(namespaces),
+        memory_bytes=bytes_of(memory),
+    )
+    wanted = EngineWanted(engine, master, tuple(spark_conf or ()))
+    rejected = passages_command.run(paths, output, settings, wanted, resume=resume, force=force, quiet=quiet)
+    raise typer.Exit(1 if rejected else 0)
+
+
+@app.command()
 def split(
     paths: Paths,
     output: Output = "-",

@@ -6,9 +6,10 @@ a pool can do side by side: functions without arguments, each making a batch.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
+from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -28,6 +29,7 @@ Work = Callable[[], pa.RecordBatch]
 Opened = Iterator[tuple[int, Work]]  # each with the bytes of input that are read by then
 
 PIECE_BYTES = 4 << 20  # of sorted rows in a batch
+JOINED_BYTES = 16 << 20  # of what is looked up for a batch, about
 BATCH_ROWS = 65_536
 LEAST_ROWS = 4_096
 KEY_ROWS = 16_384  # a crowd of keys makes hundreds of pairs for each
@@ -67,11 +69,35 @@ class Files:
 
     def open(self, engine: Local) -> Opened:
         before = 0
-        for reader, path in self.files:
-            batches = reader.read(Split(path))
-            for batch in batches:
-                yield before + getattr(batches, "bytes_read", 0), partial(_same, batch)
-            before += _size(path) or 0
+        for reader, named in groupby(self.files, key=lambda each: each[0]):
+            paths = [path for _, path in named]
+            if hasattr(reader, "read_many"):
+                yield from _many(reader, paths, before)
+            else:
+                yield from _one_by_one(reader, paths, before)
+            before += sum(_size(path) or 0 for path in paths)
+
+
+def _one_by_one(reader: Reader, paths: Sequence[str], before: int) -> Opened:
+    for path in paths:
+        batches = reader.read(Split(path))
+        for batch in batches:
+            yield before + getattr(batches, "bytes_read", 0), partial(_same, batch)
+        before += _size(path) or 0
+
+
+def _many(reader: Any, paths: Sequence[str], before: int) -> Opened:
+    """Small files in common batches: a batch for each of 5,000 files costs more than all that is done with them."""
+    done = before
+
+    def splits() -> Iterator[Split]:
+        nonlocal done
+        for path in paths:
+            yield Split(path)
+            done += _size(path) or 0
+
+    for batch in reader.read_many(splits()):
+        yield done, partial(_same, batch)
 
 
 @dataclass(frozen=True)
@@ -219,16 +245,21 @@ class Joined:
         rows = engine.run(self.table)  # what the table drains is drained, and out of memory, before the store fills
         numbers = _kernels.Lookup()
         store = _kernels.Store(engine.share(0.5), engine.scratch)
-        for keys, payload in engine.drain(self.lookup, self._split):
+        stored = stored_rows = 0
+        for keys, payload, size in engine.drain(self.lookup, self._split):
             numbers.push(keys)
             store.push(payload)
+            stored, stored_rows = stored + size, stored_rows + len(keys)
         numbers.finish()
         store.finish()
         schema = self.schema
-        return ((done, partial(self._attach, batch, numbers, store, schema)) for done, batch in rows)
+        # What is looked up may be whole documents: then a batch is cut before it is joined.
+        most = max(JOINED_BYTES * stored_rows // (stored * len(self.on)), 1) if stored else BATCH_ROWS
+        cut = ((done, batch.slice(at, most)) for done, batch in rows for at in range(0, max(batch.num_rows, 1), most))
+        return ((done, partial(self._attach, batch, numbers, store, schema)) for done, batch in cut)
 
-    def _split(self, batch: pa.RecordBatch) -> tuple[pa.Array, _kernels.Rows]:
-        return batch[self.key], _kernels.encode_rows(batch.select(self._payload.names), [])
+    def _split(self, batch: pa.RecordBatch) -> tuple[pa.Array, _kernels.Rows, int]:
+        return batch[self.key], _kernels.encode_rows(batch.select(self._payload.names), []), batch.nbytes
 
     def _attach(
         self, batch: pa.RecordBatch, numbers: _kernels.Lookup, store: _kernels.Store, schema: pa.Schema

@@ -32,6 +32,7 @@ GUESSES: dict[str, tuple[str, ...]] = {
     "revision": ("revision", "revision_id", "rev_id"),
     "timestamp": ("timestamp", "date", "created", "created_at", "date_modified"),
     "contributor": ("contributor", "author", "username"),
+    "series": ("series",),
 }
 _MOST_ROWS = 1 << 16
 # What pyarrow raises for a damaged file; the last for a column whose name is no longer UTF-8.
@@ -92,6 +93,7 @@ class Parquet:
             "document": self.reading.id_field,
             "text": self.reading.text_field,
             "title": self.reading.title_field,
+            "series": self.reading.series_field,
         }
         lower = {name.lower(): name for name in reversed(schema.names)}
         columns: dict[str, str] = {}

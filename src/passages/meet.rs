@@ -1,0 +1,131 @@
+//! Documents that meet: two that have something in common which few others have, a sentence or a run of words.
+
+/// A sentence in a document.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Place {
+    /// The document's number.
+    pub number: u32,
+    /// The sentence's position in it.
+    pub position: u32,
+    /// Which of two collections it is in.
+    pub side: u32,
+    /// The series that it is a part of; 0 where it is of none.
+    pub kin: u64,
+    /// The bytes of what it has in common with others.
+    pub length: u32,
+}
+
+/// Two sentences of two documents; the left one is of the first collection, or of the document with the lower number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Point {
+    /// The numbers of the two documents.
+    pub documents: (u32, u32),
+    /// The positions of the two sentences.
+    pub positions: (u32, u32),
+    /// The bytes of the shorter one.
+    pub length: u32,
+}
+
+/// Who may meet.
+#[derive(Clone, Copy, Debug)]
+pub struct Meeting {
+    /// What stands in more documents than this makes no pairs: it is boilerplate.
+    pub most: usize,
+    /// Only documents of different collections.
+    pub against: bool,
+}
+
+/// A document that has the same thing in more places than this is looked at in the first of them.
+const PLACES: usize = 8;
+
+impl Meeting {
+    /// Every two of these places, which are sorted, in different documents. `None` where they are too many.
+    pub fn within(&self, places: &[Place]) -> Option<Vec<Point>> {
+        let documents = by_document(places);
+        if documents.len() > self.most {
+            return None;
+        }
+        let mut points = Vec::new();
+        for (at, left) in documents.iter().enumerate() {
+            for right in &documents[at + 1..] {
+                self.pair(left, right, &mut points);
+            }
+        }
+        Some(points)
+    }
+
+    /// Every place of the one with every place of the other, in different documents.
+    pub fn across(&self, left: &[Place], right: &[Place]) -> Option<Vec<Point>> {
+        let (lefts, rights) = (by_document(left), by_document(right));
+        if lefts.len() + rights.len() > self.most {
+            return None;
+        }
+        let mut points = Vec::new();
+        for left in &lefts {
+            for right in &rights {
+                self.pair(left, right, &mut points);
+            }
+        }
+        Some(points)
+    }
+
+    fn pair(&self, left: &[Place], right: &[Place], points: &mut Vec<Point>) {
+        let (Some(one), Some(two)) = (left.first(), right.first()) else { return };
+        let alone = (self.against && one.side == two.side) || (one.kin != 0 && one.kin == two.kin);
+        if alone || one.number == two.number {
+            return;
+        }
+        let turned = (one.side, one.number) > (two.side, two.number);
+        let (left, right) = if turned { (right, left) } else { (left, right) };
+        for one in left.iter().take(PLACES) {
+            let others = right.iter().take(PLACES);
+            points.extend(others.map(|two| Point {
+                documents: (one.number, two.number),
+                positions: (one.position, two.position),
+                length: one.length.min(two.length),
+            }));
+        }
+    }
+}
+
+fn by_document(places: &[Place]) -> Vec<&[Place]> {
+    places.chunk_by(|one, two| one.number == two.number).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn place(number: u32, position: u32) -> Place {
+        Place { number, position, side: number % 2, kin: 0, length: 10 + position }
+    }
+
+    const ANY: Meeting = Meeting { most: 3, against: false };
+
+    #[test]
+    fn every_two_documents_meet_once() {
+        let places = [place(1, 5), place(1, 9), place(3, 0)];
+        let points = ANY.within(&places).unwrap_or_default();
+        assert_eq!(points.len(), 2);
+        assert_eq!(points[0], Point { documents: (1, 3), positions: (5, 0), length: 10 });
+        assert_eq!(ANY.across(&places[..2], &places[2..]), Some(points));
+        assert_eq!(ANY.across(&places[2..], &places[..2]).map(|points| points.len()), Some(2));
+    }
+
+    #[test]
+    fn what_stands_everywhere_makes_no_pairs() {
+        let places: Vec<Place> = (0..4).map(|number| place(number, 0)).collect();
+        assert_eq!(ANY.within(&places), None);
+        assert_eq!(ANY.across(&places[..2], &places[2..]), None);
+    }
+
+    #[test]
+    fn a_series_or_a_collection_does_not_meet_itself() {
+        let kin = |number| Place { kin: 7, ..place(number, 0) };
+        assert_eq!(ANY.within(&[kin(1), kin(2)]), Some(vec![]));
+        let against = Meeting { against: true, ..ANY };
+        assert_eq!(against.within(&[place(2, 0), place(4, 0)]), Some(vec![]));
+        let points = against.within(&[place(3, 1), place(4, 2)]).unwrap_or_default();
+        assert_eq!(points, [Point { documents: (4, 3), positions: (2, 1), length: 11 }]);
+    }
+}
