@@ -68,6 +68,14 @@ class Finding:
     finder: str = "minhash"
     feature: str = "characters"
     shingle: int = 0  # characters or words of a shingle
+    winnow_window: int = 3  # winnow: shingles in a row of which the least is kept
+    winnow_of: str = "words"  # ... or characters
+    idf_range: tuple[float, ...] = (0.1, 1.0)  # imatch: which words count; 0 is a word of all units, 1 of one
+    lexicons: int = 0  # ... random parts of those, each with a hash of its own
+    lexicon_share: float = 0.5  # ... and how many of the words are in each part
+    antecedents: str = "100"  # spotsigs: how many of the most frequent words, or which: `a,an,the,is`
+    spot_distance: int = 1  # ... which of the words after one: all, or every second ...
+    spot_chain: int = 2  # ... and how many
     signatures: str = "bands"  # or draws, as in the papers
     rows: int = 0  # bands: functions of a key
     bands: int = 0  # ... and keys of a unit

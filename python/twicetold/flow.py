@@ -72,7 +72,11 @@ def sentences(
 
         stage("front", FRONT, lambda: front(inputs, settings, engine))
         stage("units", ("units",), lambda: {"units": units(load("sentences"), settings, engine)})
-        finder = finder_of(settings, run.rows("units"))
+        finder, count = finder_of(settings, run.rows("units")), run.rows("units")
+        if finder.feature.needs_lexicon:
+            words = finder.feature.lexicon
+            stage("lexicon", ("lexicon",), lambda: {"lexicon": words(load("units"), count, engine)})
+            finder = finder.fitted(run.batches("lexicon"))
         stage("matches", MATCHED, lambda: match(load("units"), finder, settings, engine))
         stage("clusters", NAMED, lambda: clusters(load("units"), load("verified"), finder, settings, engine))
         stage("members", ("members",), lambda: {"members": members(load, settings, engine)})
@@ -94,7 +98,7 @@ def check(settings: Settings) -> None:
     """Says what is wrong with the settings before a folder is made and hours are spent on them."""
     verify.check(settings.matching)
     folding.check(settings.folding)
-    _ = finder_of(settings, 1000).feature
+    finder_of(settings, 1000)
 
 
 def finder_of(settings: Settings, units: int) -> Finder:
@@ -108,6 +112,14 @@ def finder_of(settings: Settings, units: int) -> Finder:
 def units(sentences: Any, settings: Settings, engine: Engine) -> Any:
     """The distinct texts among sentences."""
     return fold(engine.map(sentences, Identify(settings.folding)), engine)
+
+
+def fitted(finder: Finder, units: Any, count: int, engine: Engine) -> Finder:
+    """The finder with a feature that knows the corpus, for those who have no folder to keep the lexicon in."""
+    if not finder.feature.needs_lexicon:
+        return finder
+    words = finder.feature.lexicon(units, count, engine)
+    return finder.fitted(batch for (batch,) in engine.batches(words))
 
 
 def match(units: Any, finder: Finder, settings: Settings, engine: Engine) -> dict[str, Any]:
