@@ -1,9 +1,10 @@
 //! The kernels of twicetold. Each takes slices and gives vectors; none knows Python.
 //!
 //! Reading order, along the way of a sentence: `unpack` (files to bytes), `mediawiki` and `records` (bytes to
-//! documents), `wikitext`, `html` and `plain` (documents to blocks), `sentences` (blocks to sentences), `normal`, `shingles`
-//! and `minhash` (sentences to keys), `grouping` (keys to pairs), or `join` (sentences to all pairs), `similarity` (pairs to
-//! matches), `clusters`, then `values`, `compare` (what changed between two sentences) and `kinds` (what a match is).
+//! documents), `wikitext`, `html` and `plain` (documents to blocks), `sentences` (blocks to sentences), `normal`,
+//! `shingles` and `features` (sentences to sets of hashes), `minhash` (sets to keys), `grouping` (keys to pairs), or `join`
+//! (sets to all pairs), `similarity` (pairs to matches), `clusters`, then `values`, `compare` (what changed between two
+//! sentences) and `kinds` (what a match is).
 //! `passages` takes sentences, or their matches, to what two documents share.
 //! Beside that way, `rows` moves whole table rows as bytes: sorted, kept by number, looked up. `python` alone knows pyo3
 //! and Arrow.
@@ -15,6 +16,7 @@ pub mod compare;
 pub mod documents;
 pub mod entities;
 pub mod export;
+pub mod features;
 pub mod grouping;
 pub mod html;
 pub mod join;

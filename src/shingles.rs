@@ -1,7 +1,7 @@
-//! Shingles: a 64-bit hash for every window of characters or words of a text, and the Jaccard similarity of two sets.
+//! Shingles: a 64-bit hash for every window of characters of a text, and the Jaccard similarity of two sets.
 //!
 //! A window's hash is [`shingle`] of its bytes and of nothing else: the same in every text, on every machine, on every
-//! path through this file. It is no rolling hash. A roll hands each window's state to the next, one after another;
+//! path through this file. `features::words` makes windows of words of it. It is no rolling hash. A roll hands each window's state to the next, one after another;
 //! hashing each window anew is independent work, of which AVX-512 does 32 windows at a time (`wide`) at twice the
 //! rate.
 
@@ -136,59 +136,6 @@ fn one_by_one(bytes: &[u8], length: usize, first: usize, out: &mut [u64]) {
     for (out, window) in out.iter_mut().zip(bytes.windows(length)).skip(first) {
         *out = shingle(window);
     }
-}
-
-/// Appends a hash for every window of `length` words; fewer words give one, of all; a text without a word gives none.
-///
-/// A word is a run of letters and digits; a Chinese or Japanese character is a word of its own. What stands between
-/// words does not matter: `"one, two"` and `"one two"` give the same. A `length` of 0 counts as 1.
-pub fn words(text: &str, length: usize, out: &mut Vec<u64>) {
-    let from = out.len();
-    each_word(text, |word| out.push(shingle(word)));
-    let found = out.len() - from;
-    let length = length.clamp(1, found.max(1));
-    // A window reads from its own place on, so that its hash can take the place of its first word.
-    for first in from..out.len() + 1 - length {
-        out[first] = finish(out[first..first + length].iter().fold(begin(length), |state, &word| take(state, word)));
-    }
-    out.truncate(from + (found + 1).saturating_sub(length));
-}
-
-/// Calls `give` with the bytes of each word.
-fn each_word(text: &str, mut give: impl FnMut(&[u8])) {
-    let bytes = text.as_bytes();
-    let mut start = None;
-    let mut at = 0;
-    while let Some(&byte) = bytes.get(at) {
-        let (inside, alone, width) = if byte.is_ascii() {
-            (byte.is_ascii_alphanumeric(), false, 1)
-        } else {
-            let letter = text[at..].chars().next().unwrap_or(' ');
-            (letter.is_alphanumeric(), stands_alone(letter), letter.len_utf8())
-        };
-        if (alone || !inside)
-            && let Some(start) = start.take()
-        {
-            give(&bytes[start..at]);
-        }
-        if alone {
-            give(&bytes[at..at + width]);
-        } else if inside && start.is_none() {
-            start = Some(at);
-        }
-        at += width;
-    }
-    if let Some(start) = start {
-        give(&bytes[start..]);
-    }
-}
-
-/// Letters of scripts written without blanks: Chinese characters, Hiragana, Katakana, Bopomofo.
-fn stands_alone(letter: char) -> bool {
-    matches!(letter, '\u{3005}'..='\u{3007}' | '\u{3041}'..='\u{3096}' | '\u{309d}'..='\u{309f}'
-        | '\u{30a1}'..='\u{30fa}' | '\u{30fc}'..='\u{30ff}' | '\u{3105}'..='\u{312f}' | '\u{31a0}'..='\u{31bf}' | '\u{31f0}'..='\u{31ff}'
-        | '\u{3400}'..='\u{4dbf}' | '\u{4e00}'..='\u{9fff}' | '\u{f900}'..='\u{faff}' | '\u{ff66}'..='\u{ff9d}'
-        | '\u{20000}'..='\u{3ffff}')
 }
 
 /// Makes a set of a list: sorted, each hash once.

@@ -3,42 +3,14 @@
 //! Candidates come sorted by their left side, so it is prepared once and met by many right sides. Nothing here is an
 //! estimate: a pair that shares a key is only a candidate until this file has seen both texts.
 
+use crate::features::Feature;
 use crate::join::measure::Measure;
-use crate::shingles;
 use crate::similarity::Prepared;
-
-/// What stands for a text in a Jaccard similarity.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Feature {
-    /// Windows of this many characters.
-    Characters(usize),
-    /// Windows of this many words.
-    Words(usize),
-}
-
-impl Feature {
-    /// The feature with a name of the menu, or `None`.
-    pub fn named(name: &str, length: usize) -> Option<Self> {
-        match name {
-            "characters" => Some(Feature::Characters(length)),
-            "words" => Some(Feature::Words(length)),
-            _ => None,
-        }
-    }
-
-    /// Appends the hashes of a text's windows.
-    pub fn hashes(self, text: &str, out: &mut Vec<u64>) {
-        match self {
-            Feature::Characters(length) => shingles::characters(text, length, out),
-            Feature::Words(length) => shingles::words(text, length, out),
-        }
-    }
-}
 
 /// The left side of candidates, ready to meet right sides.
 #[derive(Debug)]
-pub struct Judge {
-    feature: Feature,
+pub struct Judge<'a> {
+    feature: Feature<'a>,
     left: String,
     edits: Prepared,
     /// Whether `edits` and `left_set` are those of `left` yet.
@@ -49,9 +21,9 @@ pub struct Judge {
     hashes: Vec<u64>,
 }
 
-impl Judge {
+impl<'a> Judge<'a> {
     /// A judge of texts by this feature.
-    pub fn new(feature: Feature) -> Self {
+    pub fn new(feature: Feature<'a>) -> Self {
         Judge {
             feature,
             left: String::new(),
@@ -220,6 +192,5 @@ mod tests {
         let mut judge = Judge::new(Feature::Words(2));
         judge.turn("one two three");
         assert_eq!(judge.jaccard("one, two; four"), 1.0 / 3.0);
-        assert_eq!(Feature::named("letters", 2), None);
     }
 }

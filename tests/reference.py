@@ -20,6 +20,7 @@ import pyarrow as pa
 from tests import reference_kinds
 from twicetold import _kernels
 from twicetold.config import Folding, Settings
+from twicetold.features import words_of
 from twicetold.schema import LINKED, SENTENCES
 
 Row = dict[str, Any]
@@ -111,9 +112,8 @@ def features(text: str, kind: str, length: int) -> list[Any]:
 
 
 def words(text: str) -> list[str]:
-    """Runs of letters and digits; a Chinese character is a word of its own."""
-    spaced = "".join(f" {each} " if "\u4e00" <= each <= "\u9fff" else each if each.isalnum() else " " for each in text)
-    return spaced.split()
+    """By the kernel: they are Unicode's rules and dictionaries, not an idea of ours."""
+    return words_of(text)
 
 
 def jaccard(left: str, right: str, kind: str, length: int) -> float:

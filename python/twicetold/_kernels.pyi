@@ -24,11 +24,13 @@ __all__ = [
     "clean_plain",
     "clean_wikitext",
     "cluster_heads",
+    "count_words",
     "crowds",
     "decode_rows",
     "diagonals",
     "encode_rows",
     "evidence",
+    "feature_hashes",
     "find_values",
     "fold",
     "hash_documents",
@@ -43,6 +45,7 @@ __all__ = [
     "jsonl_splits",
     "judge",
     "locate",
+    "locate_features",
     "mediawiki_splits",
     "meet_across",
     "meet_within",
@@ -64,14 +67,19 @@ __all__ = [
     "split_documents",
     "split_sentences",
     "stands_after",
+    "sum_words",
     "to_jsonl",
     "to_lines",
+    "word_spans",
+    "word_table",
 ]
 
 VERSION: Final[str]
 
+# A feature: its name, its numbers, its table of words.
+_Feature = tuple[str, Sequence[int], bytes]
 # Feature, lengths, measure, threshold.
-_Compared = tuple[tuple[str, int], tuple[int, int, int], str, float]
+_Compared = tuple[_Feature, tuple[int, int, int], str, float]
 
 @final
 class Batches:
@@ -194,7 +202,7 @@ def join_postings(
 def join_pairs(groups: pa.RecordBatch, measure: str, threshold: float, cap: int) -> pa.RecordBatch: ...
 def minhash_keys(
     units: pa.RecordBatch,
-    feature: tuple[str, int],
+    feature: _Feature,
     lengths: tuple[int, int, int],
     method: str,
     numbers: list[int],
@@ -203,18 +211,25 @@ def minhash_keys(
 def pair_up(groups: pa.RecordBatch, crowd: int, window: int) -> pa.RecordBatch: ...
 def crowds(groups: pa.RecordBatch, crowd: int, window: int) -> tuple[int, int]: ...
 def judge(
-    pairs: pa.RecordBatch, feature: tuple[str, int], measure: str, threshold: float, floor: float
+    pairs: pa.RecordBatch, feature: _Feature, measure: str, threshold: float, floor: float
 ) -> tuple[pa.Array, pa.Array]: ...
 def related(pairs: pa.RecordBatch, how: str) -> pa.Array: ...
-def break_chains(
-    matches: pa.RecordBatch, feature: tuple[str, int], measure: str, cohesion: float
-) -> pa.RecordBatch: ...
+def break_chains(matches: pa.RecordBatch, feature: _Feature, measure: str, cohesion: float) -> pa.RecordBatch: ...
 def cluster_heads(units: pa.RecordBatch) -> pa.RecordBatch: ...
 def number_within(batch: pa.RecordBatch, by: str) -> pa.Array: ...
 def pair_documents(members: pa.RecordBatch, most: int) -> pa.RecordBatch: ...
 def hash_documents(batch: pa.RecordBatch, document: str, title: str) -> pa.Array: ...
 def stands_after(pairs: pa.RecordBatch) -> pa.Array: ...
 def repeated(units: pa.RecordBatch, how: str) -> pa.Array: ...
+
+# ---- features ----
+
+def feature_hashes(texts: pa.Array, feature: _Feature) -> pa.Array: ...
+def locate_features(text: str, feature: _Feature) -> list[tuple[int, int, int]]: ...
+def word_spans(text: str) -> list[tuple[int, int]]: ...
+def count_words(units: pa.RecordBatch) -> pa.RecordBatch: ...
+def sum_words(groups: pa.RecordBatch, least: int, most: int) -> pa.RecordBatch: ...
+def word_table(words: pa.Array) -> bytes: ...
 
 # ---- kinds ----
 

@@ -74,6 +74,14 @@ class Finding:
     finder: str = "minhash"
     feature: str = "characters"
     shingle: int = 0  # characters or words of a shingle
+    winnow_window: int = 3  # winnow: shingles in a row of which the least is kept
+    winnow_of: str = "words"  # ... or characters
+    idf_range: tuple[float, ...] = (0.1, 1.0)  # imatch: which words count; 0 is a word of all units, 1 of one
+    lexicons: int = 0  # ... random parts of those, each with a hash of its own
+    lexicon_share: float = 0.5  # ... and how many of the words are in each part
+    antecedents: str = "100"  # spotsigs: how many of the most frequent words, or which: `a,an,the,is`
+    spot_distance: int = 1  # ... which of the words after one: all, or every second ...
+    spot_chain: int = 2  # ... and how many
     signatures: str = "bands"  # or draws, as in the papers
     rows: int = 0  # bands: functions of a key
     bands: int = 0  # ... and keys of a unit
@@ -166,9 +174,9 @@ PRESETS: dict[str, dict[str, Any]] = {
         "signatures": "draws", "functions": 20, "drawn": 10, "draws": 10, "bits": 60, "shingle": 12,
         "min_length": 76, "max_length": 599, "measure": "jaccard", "threshold": 0.8,
     },
-    # The best of the paper's signatures at sentence level, every pair of sentences, runs of three.
+    # The signatures that the paper settled for, and runs of three sentences. `feature` "words" with `shingle` 4 did best.
     "zhang2010": {
-        "finder": "join", "feature": "words", "shingle": 4, "measure": "jaccard", "threshold": 0.9,
+        "finder": "join", "feature": "imatch", "idf_range": (0.1, 1.0), "measure": "jaccard", "threshold": 0.9,
         "by": "sentences", "min_sentences": 3, "max_gap": 0, "extend": False, "min_passage": 0,
     },
 }  # fmt: skip

@@ -89,15 +89,28 @@ def sentences(
             run.stage(name, names, make, engine, PASSING)
 
         stage("front", FRONT, lambda: front(inputs, settings, engine))
-        stage("units", ("units",), lambda: {"units": units(load("sentences"), settings, engine)})
-        finder = finder_of(settings, run.rows("units"))
-        stage("matches", MATCHED, lambda: match(load("units"), finder, settings, engine))
-        stage("clusters", NAMED, lambda: clusters(load("units"), load("verified"), finder, settings, engine))
+        finder = resemblance(run, load, stage, settings, engine)
         stage("members", ("members",), lambda: {"members": members(load, settings, engine)})
         stage("kinds", TOLD, lambda: kinds(load, settings, engine))
         stage("tables", TABLES, lambda: tables(load, engine))
         run.conclude(results(run, finder))
         return run.finish(*RESULT, clear=PASSING)
+
+
+def resemblance(
+    run: Run, load: Callable[[str], Any], stage: Callable[..., None], settings: Settings, engine: Engine
+) -> Finder:
+    """The stages from sentences to clusters, which several jobs begin with; and the finder that they used."""
+    stage("units", ("units",), lambda: {"units": units(load("sentences"), settings, engine)})
+    count = run.rows("units")
+    finder = finder_of(settings, count)
+    if finder.feature.needs_lexicon:
+        words = finder.feature.lexicon
+        stage("lexicon", ("lexicon",), lambda: {"lexicon": words(load("units"), count, engine)})
+        finder = finder.fitted(run.batches("lexicon"))
+    stage("matches", MATCHED, lambda: match(load("units"), finder, settings, engine))
+    stage("clusters", NAMED, lambda: clusters(load("units"), load("verified"), finder, settings, engine))
+    return finder
 
 
 MATCHED = ("verified", "judged", "crowds")
@@ -132,11 +145,8 @@ def passages(
             run.stage(name, names, make, engine, PASSED)
 
         stage("front", (*FRONT, "works"), lambda: works(inputs, against, settings, engine))
-        stage("units", ("units",), lambda: {"units": units(load("sentences"), settings, engine)})
-        finder = finder_of(settings, run.rows("units"))
+        finder = resemblance(run, load, stage, settings, engine)
         how, least = locate.settled(settings.locating, run.rows("documents")), settings.folding.min_characters
-        stage("matches", MATCHED, lambda: match(load("units"), finder, settings, engine))
-        stage("clusters", NAMED, lambda: clusters(load("units"), load("verified"), finder, settings, engine))
         stage("places", PLACED, lambda: meeting.placed(load, Occurrences(settings.folding), how, engine))
         stage("points", MET, lambda: meeting.points(load, how, settings.matching, engine))
         stage("located", LOCATED, lambda: locate.located(load, how, least, engine))
@@ -186,7 +196,7 @@ def check(settings: Settings) -> None:
     """Says what is wrong with the settings before a folder is made and hours are spent on them."""
     verify.check(settings.matching)
     folding.check(settings.folding)
-    _ = finder_of(settings, 1000).feature
+    finder_of(settings, 1000)
 
 
 def finder_of(settings: Settings, units: int) -> Finder:
@@ -200,6 +210,14 @@ def finder_of(settings: Settings, units: int) -> Finder:
 def units(sentences: Any, settings: Settings, engine: Engine) -> Any:
     """The distinct texts among sentences."""
     return fold(engine.map(sentences, Identify(settings.folding)), engine)
+
+
+def fitted(finder: Finder, units: Any, count: int, engine: Engine) -> Finder:
+    """The finder with a feature that knows the corpus, for those who have no folder to keep the lexicon in."""
+    if not finder.feature.needs_lexicon:
+        return finder
+    words = finder.feature.lexicon(units, count, engine)
+    return finder.fitted(batch for (batch,) in engine.batches(words))
 
 
 def match(units: Any, finder: Finder, settings: Settings, engine: Engine) -> dict[str, Any]:

@@ -33,6 +33,9 @@ MENU: dict[str, dict[str, str]] = {
     "feature": {
         "characters": "twicetold.features.characters:Characters",
         "words": "twicetold.features.words:Words",
+        "winnow": "twicetold.features.winnow:Winnow",
+        "imatch": "twicetold.features.imatch:IMatch",
+        "spotsigs": "twicetold.features.spotsigs:SpotSigs",
     },
     "finder": {
         "minhash": "twicetold.finders.minhash:MinHash",

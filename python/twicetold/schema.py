@@ -109,6 +109,9 @@ UNITS = _table(
     position=pa.uint32(),
 )
 
+# Words of the corpus that a feature must know, and how many units each is in.
+LEXICON = _table(word=pa.string(), units=pa.uint32())
+
 KEYS = _table(key=pa.uint64(), unit=pa.uint32())
 PAIRS = _table(left=pa.uint32(), right=pa.uint32())
 

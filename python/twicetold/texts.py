@@ -41,7 +41,7 @@ def cluster_texts(texts: Sequence[str] | pa.Array | pa.ChunkedArray, settings: S
     first = engine.collect({"units": fold(identified, engine), "identities": hashes})
     distinct = first["units"]
     units = engine.table(distinct)
-    finder = flow.finder_of(settings, distinct.num_rows)
+    finder = flow.fitted(flow.finder_of(settings, distinct.num_rows), units, distinct.num_rows, engine)
     found = engine.collect(flow.match(units, finder, settings, engine))
     verified = engine.table(found["verified"])
     named = engine.collect(flow.clusters(units, verified, finder, settings, engine))

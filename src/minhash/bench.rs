@@ -8,8 +8,9 @@ use std::time::Instant;
 
 use super::random::SplitMix;
 use super::{Scheme, Scratch};
+use crate::features::words;
 use crate::normal::{Normal, normalise};
-use crate::shingles::{characters, jaccard, set, words};
+use crate::shingles::{characters, jaccard, set};
 
 /// Sentences of pseudo-words, capitals and stops included.
 fn corpus(sentences: usize, letters: &[&str]) -> Vec<String> {
@@ -76,7 +77,7 @@ fn rates() -> Result<(), String> {
     });
     time("words, bytes", &texts, bytes, |sentence| {
         out.clear();
-        words(black_box(sentence), 3, &mut out);
+        words::shingles(black_box(sentence), 3, &mut out);
     });
     let units = shingled(&texts);
     let shingles: usize = units.iter().map(Vec::len).sum();

@@ -11,10 +11,12 @@ use std::cell::RefCell;
 
 use super::arrow::{f64s, record_batch, strings, text_array, u32s};
 use super::errors::arrow_error;
-use super::finding::{By, document_hash, documents, end_of, feature_of, measure_of};
+use super::features::{Given, feature_of};
+use super::finding::{By, document_hash, documents, end_of, measure_of};
 use crate::clusters::{bottleneck, cohere};
 use crate::columns::Texts;
-use crate::verify::{Feature, Judge};
+use crate::features::Feature;
+use crate::verify::Judge;
 
 /// The clusters of components, from their matches and texts (`left` = `right`) sorted by component: each `unit`, its cluster's `core`, and the
 /// lowest `similarity` that holds that cluster together. A unit that was left alone is not among them.
@@ -22,7 +24,7 @@ use crate::verify::{Feature, Judge};
 pub(super) fn break_chains<'py>(
     py: Python<'py>,
     matches: Bound<'py, PyAny>,
-    feature: (String, usize),
+    feature: Given,
     measure: &str,
     cohesion: f64,
 ) -> PyResult<Bound<'py, PyAny>> {
@@ -33,7 +35,7 @@ pub(super) fn break_chains<'py>(
     result.map_err(arrow_error)?.to_pyarrow(py)
 }
 
-fn broken(batch: &RecordBatch, feature: Feature, by: By, cohesion: f64) -> Result<RecordBatch, ArrowError> {
+fn broken(batch: &RecordBatch, feature: Feature<'_>, by: By, cohesion: f64) -> Result<RecordBatch, ArrowError> {
     let components = u32s(batch, "component")?;
     let (lefts, rights) = (u32s(batch, "left")?, u32s(batch, "right")?);
     let (similarities, all_texts) = (f64s(batch, "similarity")?, strings(batch, "text")?);

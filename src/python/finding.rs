@@ -13,13 +13,15 @@ use xxhash_rust::xxh3::Xxh3Default;
 
 use super::arrow::{column, record_batch, strings, text_array, text_bytes, u32s, u64s, wrong};
 use super::errors::{arrow_error, settings_error};
+use super::features::{Given, feature_of};
 use crate::columns::Texts;
+use crate::features::Feature;
 use crate::grouping::pairs_of_group;
 use crate::join::measure::Measure;
 use crate::minhash::{Scheme, Scratch};
 use crate::normal::{Normal, identity, normalise};
 use crate::shingles::shingle;
-use crate::verify::{Feature, Judge};
+use crate::verify::Judge;
 
 // ---- units ----
 
@@ -207,7 +209,7 @@ pub(super) fn document_hash(document: &str, title: &str) -> u64 {
 pub(super) fn minhash_keys<'py>(
     py: Python<'py>,
     units: Bound<'py, PyAny>,
-    feature: (String, usize),
+    feature: Given,
     lengths: (usize, usize, usize),
     method: &str,
     numbers: Vec<usize>,
@@ -218,12 +220,6 @@ pub(super) fn minhash_keys<'py>(
     let scheme = scheme_of(method, &numbers, seed).map_err(|message| settings_error(py, &message, ""))?;
     let result = py.detach(|| keyed(&batch, feature, lengths, &scheme));
     result.map_err(arrow_error)?.to_pyarrow(py)
-}
-
-pub(super) fn feature_of(py: Python<'_>, feature: &(String, usize)) -> PyResult<Feature> {
-    let (name, length) = feature;
-    Feature::named(name, *length)
-        .ok_or_else(|| settings_error(py, &format!("unknown feature: `{name}`"), "Available: characters, words"))
 }
 
 fn scheme_of(method: &str, numbers: &[usize], seed: i64) -> Result<Scheme, String> {
@@ -238,7 +234,7 @@ fn scheme_of(method: &str, numbers: &[usize], seed: i64) -> Result<Scheme, Strin
 
 fn keyed(
     batch: &RecordBatch,
-    feature: Feature,
+    feature: Feature<'_>,
     (least, most, weight): (usize, usize, usize),
     scheme: &Scheme,
 ) -> Result<RecordBatch, ArrowError> {
@@ -357,7 +353,7 @@ pub(super) fn measure_of(py: Python<'_>, name: &str) -> PyResult<By> {
 pub(super) fn judge<'py>(
     py: Python<'py>,
     pairs: Bound<'py, PyAny>,
-    feature: (String, usize),
+    feature: Given,
     measure: &str,
     threshold: f64,
     floor: f64,
@@ -372,7 +368,7 @@ pub(super) fn judge<'py>(
 
 fn judged(
     batch: &RecordBatch,
-    feature: Feature,
+    feature: Feature<'_>,
     by: By,
     threshold: f64,
     floor: f64,
@@ -389,7 +385,7 @@ fn judged(
     Ok((jaccards, edits))
 }
 
-fn judged_pair(judge: &mut Judge, right: &str, by: By, threshold: f64, floor: f64) -> (Option<f64>, Option<f64>) {
+fn judged_pair(judge: &mut Judge<'_>, right: &str, by: By, threshold: f64, floor: f64) -> (Option<f64>, Option<f64>) {
     match by {
         By::Edit => {
             let edit = judge.edit_similarity(right, floor);

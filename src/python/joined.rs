@@ -7,19 +7,21 @@ use arrow_schema::ArrowError;
 use pyo3::prelude::*;
 
 use super::arrow::{record_batch, text_array};
-use super::finding::{By, feature_of, measure_of, weight_of};
+use super::features::{Given, feature_of};
+use super::finding::{By, measure_of, weight_of};
 use crate::columns::{Texts, count_characters};
+use crate::features::Feature;
 use crate::join::counting::Shared;
 use crate::join::edit::Windows;
 use crate::join::measure::Wanted;
 use crate::join::postings::Rule;
-use crate::verify::{Feature, HashSet64};
+use crate::verify::HashSet64;
 
 /// Feature, lengths (least and most features, least weight of the text), measure and threshold, as Python hands them over.
-pub(super) type Compared = ((String, usize), (usize, usize, usize), String, f64);
+pub(super) type Compared = (Given, (usize, usize, usize), String, f64);
 
-pub(super) struct Reader {
-    feature: Feature,
+pub(super) struct Reader<'a> {
+    feature: Feature<'a>,
     lengths: (usize, usize, usize),
     pub(super) rule: Rule,
     set: HashSet64,
@@ -28,8 +30,8 @@ pub(super) struct Reader {
     spares: Vec<usize>,
 }
 
-impl Reader {
-    pub(super) fn new(py: Python<'_>, compared: &Compared) -> PyResult<Self> {
+impl<'a> Reader<'a> {
+    pub(super) fn new(py: Python<'_>, compared: &'a Compared) -> PyResult<Self> {
         let (feature, lengths, measure, threshold) = compared;
         let rule = rule_of(py, measure, *threshold)?;
         let feature = feature_of(py, feature)?;

@@ -200,7 +200,7 @@ pub(super) fn join_matches<'py>(
 /// What is found in the rows from `first` to `middle`, or between those and the rest up to `end`.
 fn join_cell(
     batch: &RecordBatch,
-    reader: &mut Reader,
+    reader: &mut Reader<'_>,
     (first, middle, end): (usize, usize, usize),
     within: bool,
 ) -> Result<Found, ArrowError> {

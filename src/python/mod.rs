@@ -10,6 +10,7 @@ mod classifying;
 mod clustering;
 mod codec;
 mod errors;
+mod features;
 mod finding;
 mod joined;
 mod joining;
@@ -36,6 +37,8 @@ mod _kernels {
     use super::clustering::{
         break_chains, cluster_heads, hash_documents, number_within, pair_documents, repeated, stands_after,
     };
+    #[pymodule_export]
+    use super::features::{count_words, feature_hashes, locate_features, sum_words, word_spans, word_table};
     #[pymodule_export]
     use super::finding::{crowds, fold, identify, identities, judge, minhash_keys, pair_up, related};
     #[pymodule_export]

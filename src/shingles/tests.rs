@@ -15,34 +15,9 @@ fn plain_characters(text: &str, length: usize) -> Vec<u64> {
     letters.windows(length).map(|window| shingle(window.iter().collect::<String>().as_bytes())).collect()
 }
 
-fn plain_words(text: &str, length: usize) -> Vec<u64> {
-    let mut spaced = String::new();
-    for letter in text.chars() {
-        match letter {
-            _ if stands_alone(letter) => spaced.extend([' ', letter, ' ']),
-            _ if letter.is_alphanumeric() => spaced.push(letter),
-            _ => spaced.push(' '),
-        }
-    }
-    let words: Vec<u64> = spaced.split_whitespace().map(|word| shingle(word.as_bytes())).collect();
-    let of = |window: &[u64]| finish(window.iter().fold(begin(window.len()), |state, &word| take(state, word)));
-    match words.len() {
-        0 => vec![],
-        found if found < length => vec![of(&words)],
-        _ => words.windows(length).map(of).collect(),
-    }
-}
-
 fn characters_of(text: &str, length: usize) -> Vec<u64> {
     let mut out = Vec::new();
     characters(text, length, &mut out);
-    out
-}
-
-fn words_of(text: &str, length: usize) -> Vec<u64> {
-    let mut out = vec![7];
-    words(text, length, &mut out);
-    assert_eq!(out.remove(0), 7, "what stood there stays");
     out
 }
 
@@ -69,11 +44,6 @@ proptest! {
     }
 
     #[test]
-    fn words_equal_every_window_from_scratch(text in "([a-c]{1,3}[ ,.–é茶ア한]?){0,30}|\\PC{0,80}", length in 1usize..8) {
-        prop_assert_eq!(words_of(&text, length), plain_words(&text, length));
-    }
-
-    #[test]
     fn jaccard_equals_that_of_tree_sets(left: Vec<u8>, right: Vec<u8>) {
         let tree = |values: &[u8]| values.iter().map(|&value| u64::from(value)).collect::<BTreeSet<_>>();
         let list = |values: &[u8]| {
@@ -91,8 +61,6 @@ proptest! {
 fn a_short_text_gives_one_shingle_and_an_empty_one_none() {
     assert_eq!(characters_of("né", 12), [shingle("né".as_bytes())]);
     assert!(characters_of("", 12).is_empty());
-    assert_eq!(words_of("one", 5).len(), 1);
-    assert!(words_of("-- !", 1).is_empty());
     assert_eq!(characters_of("ab", 0), characters_of("ab", 1));
 }
 
@@ -100,8 +68,6 @@ fn a_short_text_gives_one_shingle_and_an_empty_one_none() {
 fn the_hashes_are_the_same_on_every_machine() {
     // Written down once: whoever changes the hash makes old keys worthless, and should know it.
     assert_eq!(shingle(b"hello world!"), 6_897_656_633_063_572_454);
-    assert_eq!(words_of("one, two", 2), words_of("one two", 2));
-    assert_eq!(words_of("茶屋 tea", 1), [plain_words("茶", 1), plain_words("屋", 1), plain_words("tea", 1)].concat());
 }
 
 #[test]

@@ -6,7 +6,8 @@ import pyarrow as pa
 from tests.contracts.test_steps import AWKWARD
 
 from twicetold import verify
-from twicetold.config import Folding
+from twicetold.config import Finding, Folding
+from twicetold.features.base import feature_of
 from twicetold.folding import Fold, Identify
 from twicetold.schema import SENTENCES
 
@@ -14,6 +15,13 @@ ORIGIN = "The lake froze over in the winter of 1905, and nobody crossed it."
 NEAR = "The lake froze over in the winter of 1906, and nobody crossed it."
 FAR = "A tarn is what the people of the mountains call a very small lake."
 TEXTS = [*AWKWARD, ORIGIN, ORIGIN.upper(), ORIGIN, NEAR, FAR]
+
+
+def feature_named(name):
+    """A feature of the menu that is ready for use, by which NEAR is near to ORIGIN."""
+    options = {"winnow_of": "characters", "lexicons": 40, "lexicon_share": 0.1, "antecedents": "the", "spot_chain": 1}
+    feature = feature_of(Finding(feature=name, shingle=3, **options))
+    return feature.fitted([]) if feature.needs_lexicon else feature
 
 
 def sentences(texts=TEXTS):

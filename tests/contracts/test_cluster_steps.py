@@ -4,7 +4,17 @@ from itertools import pairwise
 
 import pyarrow as pa
 import pytest
-from tests.contracts.sentence_rows import FAR, NEAR, ORIGIN, TEXTS, check_grouped, grouped, sentences, units
+from tests.contracts.sentence_rows import (
+    FAR,
+    NEAR,
+    ORIGIN,
+    TEXTS,
+    check_grouped,
+    feature_named,
+    grouped,
+    sentences,
+    units,
+)
 from tests.contracts.test_steps import check_step
 
 from twicetold import _kernels, registry, verify
@@ -26,7 +36,7 @@ from twicetold.schema import COMPONENTS, MEMBERS, PLACED, UNITS, VERIFIED
 
 @pytest.fixture(params=registry.names("feature"))
 def feature(request):
-    return registry.load("feature", request.param)(3)
+    return feature_named(request.param)
 
 
 # ---- clusters ----

@@ -10,6 +10,7 @@ from tests.contracts.sentence_rows import (
     NEAR,
     ORIGIN,
     check_grouped,
+    feature_named,
     grouped,
     paired,
     sentences,
@@ -18,7 +19,7 @@ from tests.contracts.sentence_rows import (
 )
 from tests.contracts.test_steps import AWKWARD, check_step
 
-from twicetold import _kernels, registry, verify
+from twicetold import registry, verify
 from twicetold.classify import Examples
 from twicetold.clustering import (
     BreakChains,
@@ -41,7 +42,7 @@ from twicetold.schema import IDENTIFIED, KEYS, UNITS
 
 @pytest.fixture(params=registry.names("feature"))
 def feature(request):
-    return registry.load("feature", request.param)(3)
+    return feature_named(request.param)
 
 
 # ---- folding ----
@@ -79,29 +80,6 @@ def test_a_sentence_is_marked_with_the_hashes_of_its_unit():
     assert same == [ORIGIN.lower()] * 3
 
 
-# ---- features ----
-
-
-def test_a_feature_pickles_and_names_a_kernel(feature):
-    again = pickle.loads(pickle.dumps(feature))
-    assert again == feature
-    assert hash(again) == hash(feature)
-    assert feature.kernel[1] == feature.length == 3
-
-
-def test_every_text_resembles_itself_and_similarity_has_no_direction(feature):
-    texts = [text for text in units()["text"].to_pylist() if text]
-
-    def alike(pairs):
-        columns = {"left_text": [one for one, _ in pairs], "right_text": [two for _, two in pairs]}
-        return _kernels.judge(pa.record_batch(columns), feature.kernel, "jaccard", 0.0, 0.0)[0].to_pylist()
-
-    assert alike([(text, text) for text in texts]) == [1.0] * len(texts)
-    pairs = [(one, two) for one in texts for two in texts]
-    assert alike(pairs) == alike([(two, one) for one, two in pairs])
-    assert 0 < alike([(ORIGIN, NEAR)])[0] < 1
-
-
 # ---- finders ----
 
 
@@ -121,7 +99,7 @@ def test_a_finder_finds_near_texts_and_each_pair_once(name, finding):
     folded = engine.collect({"units": units_of(engine.table(pa.Table.from_batches([sentences()])), settings, engine)})
     finder = finder_of(settings, folded["units"].num_rows)
     assert pickle.loads(pickle.dumps(finder)) == finder
-    assert {"finder", "scheme", "recall", "feature", "shingle"} <= set(finder.facts)
+    assert {"finder", "scheme", "recall", "feature"} <= set(finder.facts)
     found = finder.candidates(engine.table(folded["units"]), engine)
     pairs = engine.collect({"pairs": found.pairs})["pairs"].to_pylist()
     texts = folded["units"]["text"].to_pylist()

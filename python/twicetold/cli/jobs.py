@@ -60,8 +60,22 @@ def sentences(
     recall: Annotated[float, typer.Option(help="... and what share of them.")] = 0.99,
     finder: Annotated[str, typer.Option(help="How candidates are found: minhash, or join (all of them).")] = "minhash",
     partition: Annotated[str, typer.Option(help="Of the join: by document or by term.")] = "document",
-    feature: Annotated[str, typer.Option(help="What stands for a sentence: characters or words.")] = "characters",
-    shingle: Annotated[int, typer.Option(help="How many of them in a row; 0 is chosen.")] = 0,
+    feature: Annotated[
+        str, typer.Option(help="What stands for a sentence: characters, words, winnow, imatch, spotsigs.")
+    ] = "characters",
+    shingle: Annotated[int, typer.Option(help="Characters or words in a row; 0 is chosen.")] = 0,
+    winnow_window: Annotated[int, typer.Option(help="Winnow: shingles in a row of which the least is kept.")] = 3,
+    winnow_of: Annotated[str, typer.Option(help="... of words or characters.")] = "words",
+    idf_range: Annotated[
+        tuple[float, float], typer.Option(help="I-Match: which words count; 0 is in all sentences, 1 in one.")
+    ] = (0.1, 1.0),
+    lexicons: Annotated[int, typer.Option(help="... random parts of those, each with a hash of its own,")] = 0,
+    lexicon_share: Annotated[float, typer.Option(help="... that hold this share of them.")] = 0.5,
+    antecedents: Annotated[
+        str, typer.Option(help="SpotSigs: how many of the most frequent words, or which: a,an,the,is.")
+    ] = "100",
+    spot_distance: Annotated[int, typer.Option(help="... every n-th word after one,")] = 1,
+    spot_chain: Annotated[int, typer.Option(help="... and how many.")] = 2,
     signatures: Annotated[str, typer.Option(help="bands, or draws as in the papers.")] = "bands",
     rows: Annotated[int, typer.Option(help="Functions of a band; 0 is chosen.")] = 0,
     bands: Annotated[int, typer.Option(help="Bands; 0 is chosen.")] = 0,

@@ -1,1 +1,29 @@
-"""What stands for a unit in a comparison."""
+"""What stands for a unit in a comparison.
+
+To look at the features of a text: `located("The old mill.", Words(2))` gives each with the characters it stands at.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from twicetold import _kernels
+from twicetold.features.base import Feature
+
+
+class Located(NamedTuple):
+    """A feature of a text: `text[start:end]` is what it was made of, from its first word to its last."""
+
+    hash: int
+    start: int
+    end: int
+
+
+def located(text: str, feature: Feature) -> list[Located]:
+    """Every feature of a text, in order; a text that says something twice has it twice."""
+    return [Located(*each) for each in _kernels.locate_features(text, feature.kernel)]
+
+
+def words_of(text: str) -> list[str]:
+    """The words of a text, as all features see them: `"Don't e-mail."` -> `["Don't", "e", "mail"]`"""
+    return [text[start:end] for start, end in _kernels.word_spans(text)]

@@ -2,16 +2,76 @@
 
 from __future__ import annotations
 
-from typing import Protocol
+from collections.abc import Iterable
+from typing import Any, Protocol, Self
+
+import pyarrow as pa
+
+from twicetold import registry
+from twicetold.config import Finding
+from twicetold.engines.base import Engine
+from twicetold.errors import SettingsError
+
+Kernel = tuple[str, tuple[int, ...], bytes]
 
 
 class Feature(Protocol):
-    """A set of hashes for each text. Two texts are compared by the Jaccard similarity of their sets."""
+    """A set of hashes for each text. Two texts are compared by the Jaccard similarity of their sets.
 
-    @property
-    def kernel(self) -> tuple[str, int]:
-        """The name and the length by which the kernels know it."""
+    One that must know the corpus has a lexicon: `feature.fitted(batches of feature.lexicon(units, ...))`.
+    """
+
+    @classmethod
+    def settled(cls, finding: Finding, shingle: int) -> Feature:
+        """As the settings want it, with windows of `shingle`, or of its usual length where that is 0."""
         ...
 
     @property
-    def length(self) -> int: ...
+    def kernel(self) -> Kernel:
+        """The name, the numbers and the table of words by which the kernels know it."""
+        ...
+
+    @property
+    def facts(self) -> dict[str, Any]:
+        """For `run.json`: its name and its settings."""
+        ...
+
+    @property
+    def needs_lexicon(self) -> bool:
+        """Whether it must be fitted to the corpus before it can be used."""
+        ...
+
+    def lexicon(self, units: Any, count: int, engine: Engine) -> Any:
+        """What it must know of `count` units, as a promised table of LEXICON."""
+        ...
+
+    def fitted(self, lexicon: Iterable[pa.RecordBatch]) -> Feature:
+        """The same with what the lexicon says; it needs no other."""
+        ...
+
+
+class OfTextAlone:
+    """A feature that needs nothing but the text."""
+
+    @property
+    def needs_lexicon(self) -> bool:
+        return False
+
+    def lexicon(self, units: Any, count: int, engine: Engine) -> Any:
+        raise NotImplementedError("it needs none")
+
+    def fitted(self, lexicon: Iterable[pa.RecordBatch]) -> Self:
+        return self
+
+
+def feature_of(finding: Finding, shingle: int = 0) -> Feature:
+    """The feature that the settings name."""
+    feature: Feature = registry.load("feature", finding.feature).settled(finding, shingle or finding.shingle)
+    return feature
+
+
+def at_least(least: int, **settings: int) -> None:
+    """Refuses settings that are less."""
+    for name, value in settings.items():
+        if value < least:
+            raise SettingsError(f"{name} {value}", f"give a number from {least} on")

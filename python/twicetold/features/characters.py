@@ -3,14 +3,26 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
+
+from twicetold.config import Finding
+from twicetold.features.base import Kernel, OfTextAlone
 
 
 @dataclass(frozen=True)
-class Characters:
+class Characters(OfTextAlone):
     """Every `length` Unicode characters in a row."""
 
     length: int = 12
 
+    @classmethod
+    def settled(cls, finding: Finding, shingle: int) -> Characters:
+        return cls(shingle or cls.length)
+
     @property
-    def kernel(self) -> tuple[str, int]:
-        return "characters", self.length
+    def kernel(self) -> Kernel:
+        return "characters", (self.length,), b""
+
+    @property
+    def facts(self) -> dict[str, Any]:
+        return {"feature": "characters", "shingle": self.length}

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any, Protocol
+
+import pyarrow as pa
 
 from twicetold.engines.base import Engine
 from twicetold.features.base import Feature
@@ -26,6 +29,10 @@ class Finder(Protocol):
     @property
     def facts(self) -> dict[str, Any]:
         """For `run.json`: the settings in words, and the share of true pairs that they should find."""
+        ...
+
+    def fitted(self, lexicon: Iterable[pa.RecordBatch]) -> Finder:
+        """The same with a feature that knows the corpus; see `features/base.py`."""
         ...
 
     def candidates(self, units: Any, engine: Engine) -> Candidates: ...

@@ -8,16 +8,17 @@ match nothing and is left out (Eq. 3 of paper 003, against everybody at once). W
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
 from typing import Any
 
-from twicetold import registry
+import pyarrow as pa
+
 from twicetold.config import Finding, Matching
 from twicetold.engines.base import Engine
 from twicetold.engines.steps import Same, Select
 from twicetold.errors import SettingsError
-from twicetold.features.base import Feature
+from twicetold.features.base import Feature, feature_of
 from twicetold.finders import join_steps as steps
 from twicetold.finders.base import Candidates
 from twicetold.finders.join_sizes import Sizes, ranges
@@ -44,6 +45,7 @@ class Join:
     measure: str
     threshold: float
     units: int
+    feature: Feature
 
     @classmethod
     def settled(cls, finding: Finding, matching: Matching, units: int) -> Join:
@@ -60,20 +62,16 @@ class Join:
         for name in ("shingle", "min_length", "max_length", "cap"):
             if getattr(finding, name) < 0:
                 raise SettingsError(f"{name} {getattr(finding, name)}", "give a number from 0 on")
-        return cls(finding, matching.measure, threshold, units)
+        return cls(finding, matching.measure, threshold, units, feature_of(finding))
 
-    @property
-    def feature(self) -> Feature:
-        shingle = self.finding.shingle or (12 if self.finding.feature == "characters" else 3)
-        feature: Feature = registry.load("feature", self.finding.feature)(shingle)
-        return feature
+    def fitted(self, lexicon: Iterable[pa.RecordBatch]) -> Join:
+        return replace(self, feature=self.feature.fitted(lexicon))
 
     @property
     def facts(self) -> dict[str, Any]:
         return {
             "finder": "join",
-            "feature": self.finding.feature,
-            "shingle": self.feature.length,
+            **self.feature.facts,
             "scheme": f"exact join by {self.finding.partition}, {self.measure} {self.threshold:g}",
             "partition": self.finding.partition,
             "recall": 1.0,

@@ -10,7 +10,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from twicetold import _kernels
-from twicetold.features.base import Feature
+from twicetold.features.base import Feature, Kernel
 from twicetold.finders.join_sizes import Range, Sizes
 from twicetold.schema import KEYS, PAIRS, TALLY, UNITS
 
@@ -46,7 +46,7 @@ class Compared:
     threshold: float
 
     @property
-    def kernel(self) -> tuple[tuple[str, int], tuple[int, int, int], str, float]:
+    def kernel(self) -> tuple[Kernel, tuple[int, int, int], str, float]:
         return self.feature.kernel, self.lengths, self.measure, self.threshold
 
 

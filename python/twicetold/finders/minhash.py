@@ -2,25 +2,26 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, ClassVar
 
 import pyarrow as pa
 
-from twicetold import _kernels, registry
+from twicetold import _kernels
 from twicetold.config import Finding, Matching
 from twicetold.engines.base import Engine
 from twicetold.engines.steps import Same, tally
 from twicetold.errors import SettingsError
-from twicetold.features.base import Feature
+from twicetold.features.base import Feature, feature_of
 from twicetold.finders.base import Candidates
 from twicetold.plan import Bands, Corpus, Draws, Plan, Target, choose, evaluate
 from twicetold.schema import KEYS, PAIRS, TALLY
 
 LEAST_WEIGHT = 40  # of a text that is compared, where `min_length` leaves it open: characters, a Chinese one counts 3
 NO_LIMIT = 2**32
-WORDS = 3  # of a shingle, where `shingle` leaves it open
+WORDS = 3  # of a shingle, as far as a feature without one is planned for
 
 
 @dataclass(frozen=True)
@@ -29,40 +30,16 @@ class MinHash:
 
     finding: Finding
     plan: Plan
+    feature: Feature
 
     @classmethod
     def settled(cls, finding: Finding, matching: Matching, units: int) -> MinHash:
         """What is left open is chosen for this many units, at the least cost."""
-        for name in ("shingle", "rows", "bands", "min_length", "max_length", "crowd", "window"):
-            if getattr(finding, name) < 0:
-                raise SettingsError(f"{name} {getattr(finding, name)}", "give a number from 0 on")
-        if matching.measure not in ("edit", "jaccard"):
-            hint = "it finds pairs by edit or jaccard; give `--finder join` for other measures"
-            raise SettingsError(f"minhash by {matching.measure}", hint)
-        similarity = finding.similarity or matching.threshold
-        corpus = Corpus(max(units, 1000))
-        if finding.feature != "characters":
-            target = Target(similarity, finding.recall, "jaccard")
-            shingle = finding.shingle or WORDS
-        else:
-            target = Target(similarity, finding.recall, matching.measure)
-            shingle = finding.shingle
-        if finding.signatures == "draws":
-            draws = Draws(finding.functions, finding.drawn, finding.draws, finding.seed)
-            return cls(finding, evaluate(draws, target, shingle or 12, corpus))
-        if finding.signatures != "bands":
-            raise SettingsError(f"unknown signatures: `{finding.signatures}`", "Available: bands, draws")
-        if finding.bands and finding.rows:
-            return cls(finding, evaluate(Bands(finding.rows, finding.bands), target, shingle or 12, corpus))
-        if finding.bands or finding.rows:
-            raise SettingsError("bands without rows, or rows without bands", "give both, or neither")
-        chosen = choose(target.similarity, target.recall, target.measure, shingle=shingle or None, corpus=corpus)
-        return cls(finding, chosen)
+        plan = _planned(finding, matching, units)
+        return cls(finding, plan, feature_of(finding, plan.shingle if finding.feature == "characters" else 0))
 
-    @property
-    def feature(self) -> Feature:
-        feature: Feature = registry.load("feature", self.finding.feature)(self.plan.shingle)
-        return feature
+    def fitted(self, lexicon: Iterable[pa.RecordBatch]) -> MinHash:
+        return replace(self, feature=self.feature.fitted(lexicon))
 
     @property
     def facts(self) -> dict[str, Any]:
@@ -70,8 +47,7 @@ class MinHash:
         bands = {"rows": scheme.rows, "bands": scheme.bands} if isinstance(scheme, Bands) else {}
         return {
             "finder": "minhash",
-            "feature": self.finding.feature,
-            "shingle": self.plan.shingle,
+            **self.feature.facts,
             "scheme": str(scheme),
             **bands,
             "recall": round(self.plan.recall, 4),
@@ -96,6 +72,34 @@ class MinHash:
             method, numbers = "bands", (scheme.rows, scheme.bands)
         weight = 0 if finding.min_length else LEAST_WEIGHT
         return Keys(self.feature, (least, most, weight), method, numbers, finding.seed)
+
+
+def _planned(finding: Finding, matching: Matching, units: int) -> Plan:
+    """How many keys of which length."""
+    for name in ("shingle", "rows", "bands", "min_length", "max_length", "crowd", "window"):
+        if getattr(finding, name) < 0:
+            raise SettingsError(f"{name} {getattr(finding, name)}", "give a number from 0 on")
+    if matching.measure not in ("edit", "jaccard"):
+        hint = "it finds pairs by edit or jaccard; give `--finder join` for other measures"
+        raise SettingsError(f"minhash by {matching.measure}", hint)
+    similarity = finding.similarity or matching.threshold
+    corpus = Corpus(max(units, 1000))
+    if finding.feature != "characters":
+        target = Target(similarity, finding.recall, "jaccard")
+        shingle = feature_of(finding).facts.get("shingle", WORDS)
+    else:
+        target = Target(similarity, finding.recall, matching.measure)
+        shingle = finding.shingle
+    if finding.signatures == "draws":
+        draws = Draws(finding.functions, finding.drawn, finding.draws, finding.seed)
+        return evaluate(draws, target, shingle or 12, corpus)
+    if finding.signatures != "bands":
+        raise SettingsError(f"unknown signatures: `{finding.signatures}`", "Available: bands, draws")
+    if finding.bands and finding.rows:
+        return evaluate(Bands(finding.rows, finding.bands), target, shingle or 12, corpus)
+    if finding.bands or finding.rows:
+        raise SettingsError("bands without rows, or rows without bands", "give both, or neither")
+    return choose(target.similarity, target.recall, target.measure, shingle=shingle or None, corpus=corpus)
 
 
 @dataclass(frozen=True)

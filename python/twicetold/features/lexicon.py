@@ -1,0 +1,92 @@
+"""The words of a corpus: in how many units each is. What a feature must know before it can be used.
+
+Units are distinct texts, so that a text that stands 40,000 times counts once. Words are counted batch by batch, then
+summed by an engine's `group`, which keeps to its memory; only what a feature keeps of them comes here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from twicetold import _kernels
+from twicetold.engines.base import Engine
+from twicetold.engines.steps import Select
+from twicetold.errors import SettingsError
+from twicetold.schema import LEXICON, UNITS
+
+NO_LIMIT = 2**32 - 1
+MOST_WORDS = 1 << 22  # of a table, which is then 64 MB and goes to every worker
+_RANKED = pa.schema([pa.field("rank", pa.uint32(), nullable=False), LEXICON.field("word")])
+
+
+def counted(units: Any, engine: Engine, least: int = 1, most: int = NO_LIMIT) -> Any:
+    """The words that are in `least` to `most` units, as LEXICON."""
+    texts = engine.map(units, Select(pa.schema([UNITS.field("text")])))
+    return engine.group(engine.map(texts, Counts()), ("word",), Sums(least, min(most, NO_LIMIT)))
+
+
+def most_frequent(units: Any, engine: Engine, count: int) -> Any:
+    """The words that are in most units, as LEXICON; among equals the first in order."""
+    ranked = engine.map(counted(units, engine), Ranked())
+    return engine.group(ranked, ("rank", "word"), First(count), number="place")
+
+
+def table(lexicon: Iterable[pa.RecordBatch], hint: str) -> bytes:
+    """The words as the kernels take them."""
+    words: list[pa.Array] = []
+    for batch in lexicon:
+        words.append(batch["word"])
+        if sum(map(len, words)) > MOST_WORDS:
+            raise SettingsError(f"more than {MOST_WORDS:,} words in the lexicon", hint)
+    return _kernels.word_table(pa.chunked_array(words, pa.string()).combine_chunks())
+
+
+@dataclass(frozen=True)
+class Counts:
+    """Units to the words in them, each with the number of units."""
+
+    schema: ClassVar[pa.Schema] = LEXICON
+
+    def __call__(self, units: pa.RecordBatch) -> pa.RecordBatch:
+        return _kernels.count_words(units)
+
+
+@dataclass(frozen=True)
+class Sums:
+    """Counts grouped by word, summed up; the words with `least` to `most`."""
+
+    least: int
+    most: int
+    schema: ClassVar[pa.Schema] = LEXICON
+
+    def __call__(self, groups: pa.RecordBatch) -> pa.RecordBatch:
+        return _kernels.sum_words(groups, self.least, self.most)
+
+
+@dataclass(frozen=True)
+class Ranked:
+    """Words with the most frequent first in order."""
+
+    schema: ClassVar[pa.Schema] = _RANKED
+
+    def __call__(self, words: pa.RecordBatch) -> pa.RecordBatch:
+        rank = pc.subtract(pa.scalar(NO_LIMIT, pa.uint32()), words["units"])
+        return pa.RecordBatch.from_arrays([rank, words["word"]], schema=_RANKED)
+
+
+@dataclass(frozen=True)
+class First:
+    """The first `count` of ranked words."""
+
+    count: int
+    schema: ClassVar[pa.Schema] = LEXICON
+
+    def __call__(self, numbered: pa.RecordBatch) -> pa.RecordBatch:
+        kept = numbered.filter(pc.less(numbered["place"], self.count))
+        units = pc.subtract(pa.scalar(NO_LIMIT, pa.uint32()), kept["rank"])
+        return pa.RecordBatch.from_arrays([kept["word"], units], schema=LEXICON)

@@ -1,0 +1,75 @@
+"""Spot signatures: what follows each of some common words. `src/features/spotsigs.rs` has the algorithm."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import Any
+
+import pyarrow as pa
+
+from twicetold import _kernels
+from twicetold.config import Finding
+from twicetold.engines.base import Engine
+from twicetold.errors import SettingsError, TwicetoldError
+from twicetold.features import lexicon as corpus
+from twicetold.features.base import Kernel, at_least
+
+
+@dataclass(frozen=True)
+class SpotSigs:
+    """An antecedent and the next `chain` words that are none, every `distance`-th of them.
+
+    A text with too few words after its antecedents has no feature.
+    """
+
+    antecedents: str = "100"  # how many of the most frequent words, or which: `a,an,the,is`
+    distance: int = 1
+    chain: int = 2
+    table: bytes | None = None
+
+    @classmethod
+    def settled(cls, finding: Finding, shingle: int) -> SpotSigs:
+        at_least(1, spot_distance=finding.spot_distance, spot_chain=finding.spot_chain)
+        given = finding.antecedents.strip()
+        feature = cls(given, finding.spot_distance, finding.spot_chain)
+        if given.isdecimal() and given.isascii():
+            at_least(1, antecedents=int(given))
+            return feature
+        return replace(feature, table=_kernels.word_table(pa.array(_listed(given), pa.string())))
+
+    @property
+    def kernel(self) -> Kernel:
+        if self.table is None:
+            raise TwicetoldError(
+                "SpotSigs does not know the corpus yet", "use `flow.fitted(finder, units, count, engine)`"
+            )
+        return "spotsigs", (self.distance, self.chain), self.table
+
+    @property
+    def facts(self) -> dict[str, Any]:
+        return {
+            "feature": "spotsigs",
+            "antecedents": self.antecedents,
+            "spot_distance": self.distance,
+            "spot_chain": self.chain,
+        }
+
+    @property
+    def needs_lexicon(self) -> bool:
+        return self.table is None
+
+    def lexicon(self, units: Any, count: int, engine: Engine) -> Any:
+        return corpus.most_frequent(units, engine, int(self.antecedents))
+
+    def fitted(self, lexicon: Iterable[pa.RecordBatch]) -> SpotSigs:
+        return replace(self, table=corpus.table(lexicon, "give fewer antecedents"))
+
+
+def _listed(given: str) -> list[str]:
+    words = [word.strip() for word in given.split(",")]
+    for word in words:
+        if _kernels.word_spans(word) != [(0, len(word))]:
+            hint = "give a number of the most frequent words, or words with commas between them: `a,an,the,is`"
+            raise SettingsError(f"antecedents: `{word}` is not a word", hint)
+    return words

@@ -1,0 +1,36 @@
+"""Winnowed fingerprints: of every few shingles in a row the least. `src/features/winnow.rs` has the algorithm."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from twicetold.config import Finding
+from twicetold.errors import SettingsError
+from twicetold.features.base import Kernel, OfTextAlone, at_least
+
+USUAL = {"words": 3, "characters": 12}
+
+
+@dataclass(frozen=True)
+class Winnow(OfTextAlone):
+    """Two texts that share `length + window - 1` words in a row share a fingerprint; 2 in `window + 1` are kept."""
+
+    length: int = 3
+    window: int = 3
+    of: str = "words"
+
+    @classmethod
+    def settled(cls, finding: Finding, shingle: int) -> Winnow:
+        at_least(1, winnow_window=finding.winnow_window)
+        if finding.winnow_of not in USUAL:
+            raise SettingsError(f"unknown winnow_of: `{finding.winnow_of}`", f"Available: {', '.join(USUAL)}")
+        return cls(shingle or USUAL[finding.winnow_of], finding.winnow_window, finding.winnow_of)
+
+    @property
+    def kernel(self) -> Kernel:
+        return "winnow", (self.length, self.window, int(self.of == "characters")), b""
+
+    @property
+    def facts(self) -> dict[str, Any]:
+        return {"feature": "winnow", "shingle": self.length, "winnow_window": self.window, "winnow_of": self.of}

@@ -1,0 +1,76 @@
+//! What stands for a text in a comparison: a set of 64-bit hashes.
+//!
+//! `characters` and `words` hash every window; `winnow` keeps some of them; `imatch` makes one hash of the words that tell
+//! texts apart, and `spotsigs` one of what follows each common word. The last two know the corpus by a table of words
+//! ([`lexicon`]) that was made before. A word is what [`words`] says, in every script.
+
+mod imatch;
+pub mod lexicon;
+mod spans;
+mod spotsigs;
+#[cfg(test)]
+mod tests;
+mod winnow;
+pub mod words;
+
+pub use imatch::IMatch;
+pub use lexicon::WordTable;
+pub use spans::{Located, word_spans};
+pub use spotsigs::SpotSigs;
+pub use winnow::Winnow;
+
+use crate::shingles;
+
+/// The names of the menu.
+pub const NAMES: [&str; 5] = ["characters", "words", "winnow", "imatch", "spotsigs"];
+
+/// What stands for a text in a Jaccard similarity.
+#[derive(Clone, Copy, Debug)]
+pub enum Feature<'a> {
+    /// Windows of this many characters.
+    Characters(usize),
+    /// Windows of this many words.
+    Words(usize),
+    /// Some of the windows, so that no long shared run goes without one.
+    Winnow(Winnow),
+    /// One hash of the words within a range of frequency, or several of some of them.
+    IMatch(IMatch<'a>),
+    /// What follows each of some common words.
+    SpotSigs(SpotSigs<'a>),
+}
+
+impl<'a> Feature<'a> {
+    /// The feature with a name of the menu, its numbers, and its table of words (empty where it has none).
+    ///
+    /// `named("winnow", &[3, 4, 0], &[])` is windows of 3 words, the least of every 4; the last number is 1 for characters.
+    pub fn named(name: &str, numbers: &[u64], table: &'a [u8]) -> Result<Self, String> {
+        let size = |value: u64| usize::try_from(value).unwrap_or(usize::MAX);
+        let table = WordTable::read(table).ok_or_else(|| format!("a damaged table of words for `{name}`"))?;
+        Ok(match (name, numbers) {
+            ("characters", &[length]) => Feature::Characters(size(length)),
+            ("words", &[length]) => Feature::Words(size(length)),
+            ("winnow", &[length, window, letters]) => {
+                Feature::Winnow(Winnow { length: size(length), window: size(window), of_characters: letters != 0 })
+            }
+            ("imatch", &[kept, lexicons, share, seed]) => {
+                Feature::IMatch(IMatch { words: table, listed_are_kept: kept != 0, lexicons, share, seed })
+            }
+            ("spotsigs", &[distance, chain]) => {
+                Feature::SpotSigs(SpotSigs { antecedents: table, distance: size(distance), chain: size(chain) })
+            }
+            _ if NAMES.contains(&name) => return Err(format!("{} numbers for the feature `{name}`", numbers.len())),
+            _ => return Err(format!("unknown feature: `{name}`")),
+        })
+    }
+
+    /// Appends the hashes of a text.
+    pub fn hashes(&self, text: &str, out: &mut Vec<u64>) {
+        match self {
+            Feature::Characters(length) => shingles::characters(text, *length, out),
+            Feature::Words(length) => words::shingles(text, *length, out),
+            Feature::Winnow(winnow) => winnow.hashes(text, out),
+            Feature::IMatch(imatch) => imatch.each(&words::hashes(text), |hash, _| out.push(hash)),
+            Feature::SpotSigs(spots) => spots.each(&words::hashes(text), |hash, _| out.push(hash)),
+        }
+    }
+}

@@ -1,0 +1,207 @@
+"""What every feature on the menu must do, whatever the text, with every finder."""
+
+import pickle
+
+import pyarrow as pa
+import pytest
+from tests import reference_features as reference
+from tests.contracts.sentence_rows import FAR, NEAR, ORIGIN, check_grouped, grouped, sentences, units
+from tests.contracts.test_steps import AWKWARD, check_step
+
+from twicetold import _kernels, flow, registry
+from twicetold.config import Finding, Folding, Machine, Matching, Settings
+from twicetold.engines.local import Local
+from twicetold.errors import SettingsError, TwicetoldError
+from twicetold.features import lexicon, located, words_of
+from twicetold.features.base import feature_of
+from twicetold.features.words import Words
+
+CHINESE = "北京是中国的首都，也是全国的政治中心和文化中心。"
+JAPANESE = "東京は日本の首都であり、世界でも有数の大都市です。"
+EDITED = [
+    ORIGIN, NEAR, FAR, ORIGIN.replace("nobody", "no one at all"), CHINESE, CHINESE.replace("文化", "经济"),
+    JAPANESE, JAPANESE.replace("有数", "最大"), "The mill by the river was sold.", "the river by the mill was sold",
+    "The mill by the river was soon sold.", "the of and a", "words",
+]  # fmt: skip
+ASKED = {
+    "characters": Finding(feature="characters", shingle=4),
+    "words": Finding(feature="words", shingle=2),
+    "winnow": Finding(feature="winnow", shingle=2, winnow_window=2),
+    "winnow of characters": Finding(feature="winnow", shingle=4, winnow_of="characters"),
+    "imatch": Finding(feature="imatch", idf_range=(0.3, 1.0)),
+    "imatch of frequent words": Finding(feature="imatch", idf_range=(0.2, 0.8), lexicons=3),
+    "imatch with lexicons": Finding(feature="imatch", lexicons=6, lexicon_share=0.75),
+    "spotsigs": Finding(feature="spotsigs", antecedents="6", spot_chain=1),
+    "spotsigs of a list": Finding(feature="spotsigs", antecedents="the,by,的,の"),
+}
+
+
+def test_every_feature_of_the_menu_is_tried_here():
+    assert {finding.feature for finding in ASKED.values()} == set(registry.names("feature"))
+
+
+@pytest.fixture(params=ASKED.values(), ids=ASKED)
+def finding(request):
+    return request.param
+
+
+def settled(finding, texts, **options):
+    """Units, and the finder fitted to them; every unit is compared."""
+    given = {**vars(finding), "min_length": 1, **options}
+    asked = Settings(
+        folding=Folding(min_characters=1), finding=Finding(**given), matching=Matching("jaccard", 0.4),
+        machine=Machine(threads=1),
+    )  # fmt: skip
+    engine = Local(asked.machine)
+    rows = engine.table(pa.Table.from_batches([sentences(texts)]))
+    folded = engine.collect({"units": flow.units(rows, asked, engine)})["units"]
+    finder = flow.finder_of(asked, folded.num_rows)
+    return folded, flow.fitted(finder, engine.table(folded), folded.num_rows, engine), asked, engine
+
+
+def test_a_feature_is_a_value_that_pickles_and_tells_of_itself(finding):
+    feature = settled(finding, EDITED)[1].feature
+    again = pickle.loads(pickle.dumps(feature))
+    assert (again, hash(again)) == (feature, hash(feature))
+    assert feature.kernel[0] == feature.facts["feature"] == finding.feature
+    assert not feature.needs_lexicon
+    assert feature_of(finding).needs_lexicon == (
+        finding.feature == "imatch" or (finding.feature == "spotsigs" and finding.antecedents.isdecimal())
+    )
+
+
+def test_every_text_resembles_itself_and_similarity_has_no_direction(finding):
+    texts = [*AWKWARD[:6], *EDITED[:4]]
+    feature = settled(finding, EDITED)[1].feature
+
+    def alike(pairs):
+        columns = {"left_text": [one for one, _ in pairs], "right_text": [two for _, two in pairs]}
+        return _kernels.judge(pa.record_batch(columns), feature.kernel, "jaccard", 0.0, 0.0)[0].to_pylist()
+
+    assert alike([(text, text) for text in texts]) == [1.0] * len(texts)
+    pairs = [(one, two) for one in texts for two in texts]
+    assert alike(pairs) == alike([(two, one) for one, two in pairs])
+
+
+@pytest.mark.parametrize(
+    "finder",
+    [{"finder": "minhash", "rows": 1, "bands": 160}, {"finder": "join"}, {"finder": "join", "partition": "term"}],
+    ids=["minhash", "join", "join by term"],
+)
+def test_every_finder_finds_what_brute_force_with_the_plain_sets_finds(finding, finder):
+    folded, found, asked, engine = settled(finding, [*EDITED, *AWKWARD], **finder)
+    tables = engine.collect(flow.match(engine.table(folded), found, asked, engine))
+    pairs = {(row["left"], row["right"]): row["jaccard"] for row in tables["verified"].to_pylist()}
+    assert pairs == brute_force(folded["text"].to_pylist(), asked)
+    assert pairs
+
+
+def brute_force(texts, asked):
+    """All pairs of texts that have features and reach the threshold, with their Jaccard similarity."""
+    sets = [set(reference.hashes(text, asked.finding, texts)) for text in texts]
+    alike = {
+        (left, right): len(sets[left] & sets[right]) / len(sets[left] | sets[right])
+        for right in range(len(texts))
+        for left in range(right)
+        if sets[left] and sets[right]
+    }
+    return {pair: similarity for pair, similarity in alike.items() if similarity >= asked.matching.threshold}
+
+
+@pytest.mark.parametrize("text", [*EDITED, *AWKWARD])
+def test_the_slice_of_a_feature_is_the_words_it_was_made_of(finding, text):
+    feature = settled(finding, EDITED)[1].feature
+    for each in located(text, feature):
+        said = words_of(text[each.start : each.end])
+        if finding.feature == "words" or (finding.feature == "winnow" and finding.winnow_of == "words"):
+            assert reference.fold([reference.shingle(word) for word in said], len(said)) == each.hash
+        elif "characters" in (finding.feature, finding.winnow_of):
+            assert reference.shingle(text[each.start : each.end]) == each.hash
+        else:
+            assert text[each.start : each.end].startswith(said[0])
+            assert text[each.start : each.end].endswith(said[-1])
+
+
+def test_the_slice_of_a_spot_signature_goes_from_its_antecedent_to_its_last_word():
+    feature = settled(ASKED["spotsigs of a list"], EDITED)[1].feature
+    text = "It was by the river, the old mill of stone"
+    assert [text[start:end] for _, start, end in located(text, feature)] == [
+        "by the river, the old", "the river, the old", "the old mill",
+    ]  # fmt: skip
+
+
+# ---- words ----
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("Don't e-mail 3.14.", ["Don't", "e", "mail", "3.14"]),
+        (CHINESE[:8], ["北京", "是", "中国", "的", "首都"]),
+        (JAPANESE[:11], ["東京", "は", "日本", "の", "首都", "で", "あり"]),
+        ("Tea in 北京 — été", ["Tea", "in", "北京", "été"]),
+        ("-- !", []),
+    ],
+)
+def test_words_are_those_of_unicode_and_of_dictionaries(text, words):
+    assert words_of(text) == words
+    assert [text[start:end] for _, start, end in located(text, Words(1))] == words
+
+
+# ---- the lexicon ----
+
+
+def test_the_steps_of_the_lexicon_keep_the_promises_of_steps():
+    batch = units([*EDITED, *AWKWARD])
+    counts = lexicon.Counts()(batch.slice(0, 4)), lexicon.Counts()(batch.slice(4))
+    summed = lexicon.Sums(1, lexicon.NO_LIMIT)(grouped(pa.concat_batches(counts), ("word",)))
+    assert summed.equals(lexicon.Counts()(batch)), "it does not matter where the batches were cut"
+    check_grouped(lexicon.Sums(2, 3), grouped(pa.concat_batches(counts), ("word",)), ("word",))
+    check_step(lexicon.Ranked(), summed)
+    numbered = grouped(lexicon.Ranked()(summed), ("rank", "word"), "place")
+    check_step(lexicon.First(5), numbered)
+    first = lexicon.First(2)(numbered).to_pylist()
+    assert first[0] == {"word": "the", "units": max(summed["units"].to_pylist())}
+
+
+def test_a_word_counts_once_for_each_unit():
+    rows = lexicon.Counts()(units(["tea or tea, that is tea", "tea in 北京"])).to_pylist()
+    assert {row["word"]: row["units"] for row in rows} == {"tea": 2, "or": 1, "that": 1, "is": 1, "in": 1, "北京": 1}
+
+
+def test_a_lexicon_beyond_all_measure_is_an_error_with_a_way_out(monkeypatch):
+    monkeypatch.setattr(lexicon, "MOST_WORDS", 3)
+    with pytest.raises(SettingsError) as caught:
+        settled(Finding(feature="imatch", idf_range=(0.0, 0.9)), EDITED)
+    assert "--idf-range" in caught.value.hint
+
+
+@pytest.mark.parametrize("name", ["imatch", "spotsigs"])
+def test_a_feature_that_does_not_know_the_corpus_says_so(name):
+    with pytest.raises(TwicetoldError, match="does not know the corpus"):
+        _ = feature_of(Finding(feature=name)).kernel
+
+
+@pytest.mark.parametrize(
+    ("wrong", "said"),
+    [
+        ({"feature": "winow"}, "did you mean `winnow`?"),
+        ({"feature": "winnow", "winnow_window": 0}, "from 1 on"),
+        ({"feature": "winnow", "winnow_of": "letters"}, "words, characters"),
+        ({"feature": "imatch", "idf_range": (0.5, 0.1)}, "the smaller first"),
+        ({"feature": "imatch", "idf_range": (0.5,)}, "two numbers"),
+        ({"feature": "imatch", "idf_range": (0.0, 1.5)}, "from 0 to 1"),
+        ({"feature": "imatch", "lexicons": -1}, "from 0 on"),
+        ({"feature": "imatch", "lexicon_share": 0.0}, "above 0"),
+        ({"feature": "spotsigs", "antecedents": "0"}, "from 1 on"),
+        ({"feature": "spotsigs", "antecedents": "the,of the"}, "commas"),
+        ({"feature": "spotsigs", "antecedents": ""}, "commas"),
+        ({"feature": "spotsigs", "spot_chain": 0}, "from 1 on"),
+        ({"feature": "spotsigs", "spot_distance": 0}, "from 1 on"),
+    ],
+)
+@pytest.mark.parametrize("finder", registry.names("finder"))
+def test_a_wrong_setting_is_an_error_with_a_way_out(finder, wrong, said):
+    with pytest.raises(SettingsError) as caught:
+        flow.check(Settings(finding=Finding(finder=finder, **wrong)))
+    assert said in caught.value.hint

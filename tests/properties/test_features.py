@@ -1,0 +1,112 @@
+"""Every feature gives what its plain slow version gives, on any text; and winnowing keeps its guarantee."""
+
+import math
+from dataclasses import replace
+
+import pyarrow as pa
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from tests import reference_features as reference
+from tests.contracts.test_steps import AWKWARD
+
+from twicetold import _kernels, flow
+from twicetold.config import Finding, Machine, Settings
+from twicetold.engines.local import Local
+from twicetold.features import located, words_of
+from twicetold.features.imatch import frequencies
+from twicetold.features.winnow import Winnow
+from twicetold.schema import UNITS
+
+SPOKEN = [
+    "the",
+    "a",
+    "of",
+    "lake",
+    "mill",
+    "don't",
+    "3.14",
+    "été",
+    "naïve",
+    "北京是中国的首都",
+    "湖很小",
+    "東京は日本",
+    "ไทย",
+]
+BETWEEN = [" ", " ", " ", ", ", "—", "", " '", "\u00a0", "\n", "_", "."]
+some_texts = st.lists(
+    st.one_of(
+        st.lists(st.sampled_from(SPOKEN), max_size=14).flatmap(
+            lambda said: st.lists(st.sampled_from(BETWEEN), min_size=len(said), max_size=len(said)).map(
+                lambda gaps: "".join(word + gap for word, gap in zip(said, gaps, strict=True))
+            )
+        ),
+        st.sampled_from(AWKWARD),
+        st.text(max_size=20),
+    ),
+    min_size=1,
+    max_size=8,
+    unique=True,
+)
+
+
+@st.composite
+def findings(draw, feature):
+    range_ends = sorted(draw(st.tuples(*[st.sampled_from([0.0, 0.1, 0.3, 0.5, 0.7, 1.0])] * 2)))
+    return Finding(
+        feature=feature,
+        shingle=draw(st.integers(0, 5)),
+        winnow_window=draw(st.integers(1, 6)),
+        winnow_of=draw(st.sampled_from(["words", "characters"])),
+        idf_range=tuple(range_ends),
+        lexicons=draw(st.integers(0, 4)),
+        lexicon_share=draw(st.sampled_from([0.25, 0.5, 1.0])),
+        antecedents=draw(st.sampled_from(["1", "3", "100", "the,a", "of"])),
+        spot_distance=draw(st.integers(1, 3)),
+        spot_chain=draw(st.integers(1, 3)),
+        seed=draw(st.integers(-3, 3)),
+    )
+
+
+def fitted(finding, texts):
+    """The feature, fitted to these texts by the local engine."""
+    engine = Local(Machine(threads=1))
+    rows = [dict.fromkeys(UNITS.names, 0) | {"unit": at, "text": text} for at, text in enumerate(texts)]
+    rows = [row | {"documents": [], "document": "", "title": ""} for row in rows]
+    units = engine.table(pa.Table.from_pylist(rows, UNITS))
+    finder = flow.finder_of(Settings(finding=replace(finding, finder="join")), len(texts))
+    return flow.fitted(finder, units, len(texts), engine).feature
+
+
+@pytest.mark.parametrize("name", ["characters", "words", "winnow", "imatch", "spotsigs"])
+@settings(max_examples=70)
+@given(data=st.data())
+def test_a_feature_gives_what_its_plain_version_gives(name, data):
+    texts, finding = data.draw(some_texts), data.draw(findings(name))
+    feature = fitted(finding, texts)
+    found = _kernels.feature_hashes(pa.array(texts), feature.kernel).to_pylist()
+    assert found == [reference.hashes(text, finding, texts) for text in texts]
+    assert [[each.hash for each in located(text, feature)] for text in texts] == found
+
+
+@settings(max_examples=70)
+@given(some_texts, st.integers(1, 4), st.integers(1, 4), st.data())
+def test_what_shares_enough_words_in_a_row_shares_a_fingerprint(texts, length, window, data):
+    """Words with blanks between them, so that what is shared is cut the same on both sides."""
+    words = st.sampled_from([word for text in [*texts, "the lake"] for word in words_of(text)])
+    shared = data.draw(st.lists(words, min_size=length + window - 1, max_size=length + window + 3))
+    left, right = (
+        " ".join(data.draw(st.lists(words, max_size=6)) + shared + data.draw(st.lists(words, max_size=6)))
+        for _ in range(2)
+    )
+    sets = [{each.hash for each in located(text, Winnow(length, window))} for text in (left, right)]
+    assert sets[0] & sets[1]
+
+
+@given(st.sampled_from([0.0, 0.1, 0.25, 0.5, 0.9, 1.0]), st.sampled_from([0.0, 0.2, 0.5, 1.0]), st.integers(1, 400))
+def test_the_frequencies_of_a_range_are_those_whose_idf_is_in_it(low, high, count):
+    least, most = frequencies((low, high), count)
+    expected = {
+        units for units in range(1, count + 1) if low <= math.log((count + 1) / units) / math.log(count + 1) <= high
+    }
+    assert set(range(least, most + 1)) == expected
