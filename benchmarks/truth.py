@@ -160,7 +160,13 @@ def by_join(texts: Sequence[str], measure: str, threshold: float, length: int) -
     """The same by the finder `join`, of texts in normal form: seconds for a million by Jaccard."""
     import twicetold
 
-    options = {"finder": "join", "measure": measure, "threshold": threshold, "shingle": length, "min_length": 1}
+    options: dict[str, Any] = {
+        "finder": "join",
+        "measure": measure,
+        "threshold": threshold,
+        "shingle": length,
+        "min_length": 1,
+    }
     found = twicetold.cluster(texts, min_characters=1, **options).matches
     column = "edit_similarity" if measure == "edit" else "jaccard"
     return _table(np.asarray(found["left"]), np.asarray(found["right"]), np.asarray(found[column]))
