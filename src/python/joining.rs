@@ -208,7 +208,8 @@ fn join_cell(
     Ok(match reader.rule {
         Rule::Sets(wanted) => {
             let mut sets = |rows: std::ops::Range<usize>| {
-                let mut sets = Sets::default();
+                let features = sizes[rows.clone()].iter().map(|&size| size as usize).sum();
+                let mut sets = Sets::with_capacity(rows.len(), features);
                 rows.for_each(|row| sets.push(units[row], reader.distinct_features(texts.value(row))));
                 sets
             };

@@ -72,6 +72,7 @@ class Local(Planner):
         (source,) = {table.source for table in tables}
         for _, outputs in self._run(source, [table.steps for table in tables]):
             yield tuple(outputs)
+        _hand_back_memory()
 
     # ---- what the sources are drained with ----
 

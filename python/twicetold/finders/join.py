@@ -30,6 +30,7 @@ CLASS_BITS = 22  # of buckets: a table of 4 MB
 SHARED_BITS = range(16, 30)  # at most 64 MB
 FEATURES = 256  # bits for a unit, which has about 130 features: most of those that stand alone are seen to
 SHORT = 17  # characters: only shorter texts may have too few windows to tell, see `src/join/edit.rs`
+FEW = 8  # blocks: of more, a unit stands in many cells, and it is worth a look how many units are really left
 MANY = 1 << 24  # features of all units: of more, what is left is counted again
 LEAST_CAPACITY, MOST_CAPACITY = 1 << 18, 1 << 23  # features of a block
 FEATURE_BYTES = 64  # of a feature while its cell is joined
@@ -126,6 +127,9 @@ class Join:
 
     def _by_document(self, texts: Any, engine: Engine, left: Remaining) -> Candidates:
         blocks = ranges(left.sizes, self._capacity(left.sizes, engine))
+        if left.shared and len(blocks) > FEW:
+            _, sizes = self._counted(texts, engine, left.shared, 0)
+            blocks = ranges(sizes, self._capacity(sizes, engine))
         rows = engine.map(texts, steps.Cells(self.compared, left.shared, blocks))
         pairs, by_length = left.every.pairs, left.every.pairs - left.every.allowed(self.measure, self.threshold)
         sums = engine.table(steps.totals(steps.CELLS, pairs, by_length, pairs))
