@@ -23,7 +23,7 @@ setup: .venv/.built ## the virtual environment with twicetold and its tools in i
 
 # Spark is 450 MB, and only the tests need it.
 .venv/.spark: .venv/.built
-	VIRTUAL_ENV=$(CURDIR)/.venv $(BIN)/maturin develop --release --extras dev,web,charts,spark
+	VIRTUAL_ENV=$(CURDIR)/.venv $(BIN)/maturin develop --release --extras dev,web,charts,spark,remote
 	touch $@
 
 demo: .venv/.built ## the main job on a small planted encyclopedia, from nothing to its result
@@ -43,7 +43,8 @@ lint: .venv/.built ## formatting, lints, types, and the stubs against the built 
 test-rust: ## the kernels alone, without Python
 	cargo test --quiet
 
-test-python: .venv/.spark ## unit, contract, property and end-to-end tests
+test-python: .venv/.spark ## unit, contract, property, end-to-end and browser tests
+	tests/browser/install
 	$(BIN)/python -m pytest
 
 fuzz: ## a bounded run of each fuzz target over its seeds (SECONDS_EACH=20)

@@ -1,4 +1,4 @@
-"""Components on Spark of 10,000,000 pairs, a chain of 1,000,000 units among them: rounds, seconds.
+"""Components on Spark of 10,000,000 pairs, a chain of 1,000,000 units among them: rounds, seconds, CPU seconds.
 
     python -m benchmarks.spark_components [--pairs 10000000] [--alone 1000000]
 
@@ -9,11 +9,13 @@ among as many units as there are pairs: one large component and many small ones.
 from __future__ import annotations
 
 import argparse
+import os
 import time
 
 import numpy as np
 import pyarrow as pa
 
+from benchmarks.tree import cpu_seconds
 from twicetold.config import Machine
 from twicetold.engines.spark import Spark
 from twicetold.schema import PAIRS
@@ -39,9 +41,10 @@ def main() -> None:
     given = wanted.parse_args()
     engine = Spark(machine=Machine(threads=2), alone_pairs=given.alone)
     table = engine.table(graph(given.pairs, given.chain))
-    began = time.monotonic()
+    load, began, used = os.getloadavg()[0], time.monotonic(), cpu_seconds(os.getpid())
     rows = sum(batch.num_rows for (batch,) in engine.batches(engine.components(table)))
-    print(f"{engine.notes['components']}, {rows:,} rows, {time.monotonic() - began:.0f} s")
+    took, cpu = time.monotonic() - began, cpu_seconds(os.getpid()) - used
+    print(f"{engine.notes['components']}, {rows:,} rows, {took:.0f} s, {cpu:.0f} CPU s, load {load:.1f}")
 
 
 if __name__ == "__main__":

@@ -3,23 +3,27 @@
 //! Reading order, along the way of a sentence: `unpack` (files to bytes), `mediawiki` and `records` (bytes to
 //! documents), `wikitext`, `html` and `plain` (documents to blocks), `sentences` (blocks to sentences), `normal`, `shingles`
 //! and `minhash` (sentences to keys), `grouping` (keys to pairs), or `join` (sentences to all pairs), `similarity` (pairs to
-//! matches), `clusters`.
+//! matches), `clusters`, then `values`, `compare` (what changed between two sentences) and `kinds` (what a match is).
+//! `passages` takes sentences, or their matches, to what two documents share.
 //! Beside that way, `rows` moves whole table rows as bytes: sorted, kept by number, looked up. `python` alone knows pyo3
 //! and Arrow.
 
 pub mod blocks;
 pub mod clusters;
 pub mod columns;
+pub mod compare;
 pub mod documents;
 pub mod entities;
 pub mod export;
 pub mod grouping;
 pub mod html;
 pub mod join;
+pub mod kinds;
 pub mod main_text;
 pub mod mediawiki;
 pub mod minhash;
 pub mod normal;
+pub mod passages;
 pub mod plain;
 pub mod records;
 pub mod rows;
@@ -27,6 +31,7 @@ pub mod sentences;
 pub mod shingles;
 pub mod similarity;
 pub mod unpack;
+pub mod values;
 pub mod verify;
 pub mod wikitext;
 

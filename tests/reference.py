@@ -10,15 +10,17 @@ import re
 import struct
 import unicodedata
 from collections import Counter, defaultdict
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
 from typing import Any
 
 import pyarrow as pa
 
+from tests import reference_kinds
 from twicetold import _kernels
 from twicetold.config import Folding, Settings
-from twicetold.schema import SENTENCES
+from twicetold.schema import LINKED, SENTENCES
 
 Row = dict[str, Any]
 Match = tuple[int, int, float, float]  # two units, the smaller first; Jaccard; edit similarity
@@ -239,7 +241,11 @@ def repeats(unit: Unit, relation: str) -> bool:
 
 
 def job(
-    sentences: list[Row], settings: Settings, shingle: int, found: set[tuple[str, str]] | None = None
+    sentences: list[Row],
+    settings: Settings,
+    shingle: int,
+    found: set[tuple[str, str]] | None = None,
+    documents: Sequence[Row] = (),
 ) -> dict[str, list[Row]]:
     """The tables of the result. With `found`, only these pairs of texts are candidates."""
     units = fold(sentences, settings.folding)
@@ -257,12 +263,26 @@ def job(
     named = [named_match(pair, units, number) for pair in matched]
     by = "edit_similarity" if settings.matching.measure == "edit" else "jaccard"
     value = {pair[:2]: row[by] for pair, row in zip(matched, named, strict=True)}
+    pairs = reference_kinds.document_pairs(members, settings.matching.document_limit)
+    within = Counter(row["left_cluster"] for row in named if is_inside(row))
+    classified = []
+    for pair, row in zip(matched, named, strict=True):
+        if is_inside(row):
+            left, right = (units[each].members for each in in_place(pair, units))
+            told = reference_kinds.told(inside(row), left, right, pairs, within[row["left_cluster"]])
+            classified.append(reference_kinds.classified(told))
+    classified = in_order(classified, *LINKED.names)
     return {
-        "clusters": [cluster_row(at, each, units, value) for at, each in enumerate(clusters)],
+        "clusters": [
+            cluster_row(at, each, units, value)
+            | reference_kinds.leading([row for row in classified if row["cluster"] == at])
+            for at, each in enumerate(clusters)
+        ],
         "members": members,
-        "matches": in_order([inside(row) for row in named if is_inside(row)]),
+        "matches": [reference_kinds.match_row(row) for row in classified],
         "bridges": in_order([row for row in named if not is_inside(row)]),
-        "document_pairs": document_pairs(members, settings.matching.document_limit),
+        "document_pairs": pairs,
+        "contradictions": reference_kinds.contradictions(classified, list(documents)),
     }
 
 
@@ -296,11 +316,16 @@ def cluster_row(number: int, cluster: set[int], units: list[Unit], value: dict[t
 
 def named_match(pair: Match, units: list[Unit], number: dict[int, int]) -> Row:
     """A match by the first members of its texts; on the left the one that stands first."""
-    left, right = sorted(pair[:2], key=lambda each: units[each].first)
+    left, right = in_place(pair, units)
     row = {"left_cluster": number.get(left), "right_cluster": number.get(right)}
     for side, each in (("left", left), ("right", right)):
         row |= {f"{side}_document": units[each].first[0], f"{side}_position": units[each].first[2]}
     return row | {"jaccard": pair[2], "edit_similarity": pair[3]}
+
+
+def in_place(pair: Match, units: list[Unit]) -> list[int]:
+    """The two units of a match, the one that stands first first."""
+    return sorted(pair[:2], key=lambda each: units[each].first)
 
 
 def is_inside(row: Row) -> bool:
@@ -312,17 +337,6 @@ def inside(row: Row) -> Row:
     return {"cluster": row["left_cluster"], **rest}
 
 
-def in_order(rows: list[Row]) -> list[Row]:
-    """By every column; no cluster comes after all clusters."""
-    return sorted(rows, key=lambda row: [2**32 if value is None else value for value in row.values()])
-
-
-def document_pairs(members: list[Row], limit: int) -> list[Row]:
-    """Every two documents of a cluster, most shared first."""
-    standing = defaultdict(set)
-    for row in members:
-        standing[row["cluster"]].add((row["document"], row["title"]))
-    shared = Counter(pair for each in standing.values() if len(each) <= limit for pair in combinations(sorted(each), 2))
-    names = ("left_document", "left_title", "right_document", "right_title")
-    ranked = sorted(shared.items(), key=lambda item: (-item[1], item[0]))
-    return [dict(zip(names, (*left, *right), strict=True)) | {"shared": count} for (left, right), count in ranked]
+def in_order(rows: list[Row], *by: str) -> list[Row]:
+    """By these columns, or by every one; no cluster comes after all clusters."""
+    return sorted(rows, key=lambda row: [2**32 if row[name] is None else row[name] for name in by or row])

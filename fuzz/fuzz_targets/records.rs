@@ -7,7 +7,7 @@ use twicetold::records::{Delimited, Fields, Jsonl, Settings, WikiExtractor};
 
 fuzz_target!(|data: &[u8]| {
     let limits = Limits { batch_bytes: 1 << 10, document_bytes: 1 << 14, ..Limits::default() };
-    let settings = || Settings { fields: Fields::default(), limits, place_prefix: "fuzz".to_owned() };
+    let settings = || Settings { fields: Fields::default(), limits, place_prefix: "fuzz".to_owned(), lines_before: 0 };
     let stream = || Box::new(std::io::Cursor::new(data.to_vec()));
     let readers: [Box<dyn ReadDocuments>; 3] = [
         Box::new(Jsonl::new(stream(), settings())),

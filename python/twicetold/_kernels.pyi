@@ -1,7 +1,7 @@
 """The compiled half: what `src/python/` gives. Batches are of the schemas in `schema.py`."""
 
 from collections.abc import Sequence
-from typing import BinaryIO, Final, final
+from typing import BinaryIO, Final, Protocol, final
 
 import pyarrow as pa
 
@@ -16,15 +16,22 @@ __all__ = [
     "Sorter",
     "Store",
     "Unpacked",
+    "align",
     "break_chains",
+    "buckets",
+    "classify",
     "clean_html",
     "clean_plain",
     "clean_wikitext",
     "cluster_heads",
     "crowds",
     "decode_rows",
+    "diagonals",
     "encode_rows",
+    "evidence",
+    "find_values",
     "fold",
+    "hash_documents",
     "identify",
     "identities",
     "join_cells",
@@ -33,6 +40,7 @@ __all__ = [
     "join_pairs",
     "join_postings",
     "join_seen",
+    "jsonl_splits",
     "judge",
     "mediawiki_splits",
     "minhash_keys",
@@ -40,10 +48,13 @@ __all__ = [
     "open_unpacked",
     "pair_documents",
     "pair_up",
+    "read_jsonl_range",
     "read_mediawiki",
     "read_records",
+    "relate_values",
     "related",
     "repeated",
+    "row_keys",
     "sniff",
     "split_documents",
     "split_sentences",
@@ -85,6 +96,14 @@ def read_records(
     threads: int,
     limits: tuple[int, int, int, int],
 ) -> Batches: ...
+def read_jsonl_range(
+    path: str,
+    name: str,
+    range: tuple[int, int, int],
+    fields: tuple[str, str, str],
+    limits: tuple[int, int, int, int],
+) -> Batches: ...
+def jsonl_splits(path: str, split_bytes: int) -> list[tuple[int, int, int]]: ...
 def open_unpacked(source: str | BinaryIO, threads: int, bomb_ratio: int, bomb_floor: int) -> Unpacked: ...
 def sniff(head: bytes) -> str | None: ...
 def clean_wikitext(documents: pa.RecordBatch) -> pa.RecordBatch: ...
@@ -105,6 +124,8 @@ class Rows:
 
 def encode_rows(batch: pa.RecordBatch, by: list[str]) -> Rows: ...
 def decode_rows(rows: Rows, schema: pa.Schema, by: list[str], number: str | None = None) -> pa.RecordBatch: ...
+def buckets(batch: pa.RecordBatch, by: list[str], count: int, bounds: list[bytes] | None = None) -> pa.Array: ...
+def row_keys(batch: pa.RecordBatch, by: list[str]) -> list[bytes]: ...
 
 @final
 class Sorter:
@@ -186,5 +207,33 @@ def break_chains(
 def cluster_heads(units: pa.RecordBatch) -> pa.RecordBatch: ...
 def number_within(batch: pa.RecordBatch, by: str) -> pa.Array: ...
 def pair_documents(members: pa.RecordBatch, most: int) -> pa.RecordBatch: ...
+def hash_documents(batch: pa.RecordBatch, document: str, title: str) -> pa.Array: ...
 def stands_after(pairs: pa.RecordBatch) -> pa.Array: ...
 def repeated(units: pa.RecordBatch, how: str) -> pa.Array: ...
+
+# ---- kinds ----
+
+def classify(matches: pa.RecordBatch, model: str | None = None) -> pa.RecordBatch: ...
+def evidence(matches: pa.RecordBatch) -> pa.RecordBatch: ...
+
+# ---- values ----
+
+def find_values(text: str) -> list[tuple[int, int, str]]: ...
+def relate_values(left: str, right: str) -> str: ...
+
+# ---- passages ----
+
+class _AlignSettings(Protocol):
+    @property
+    def max_gap(self) -> int: ...
+    @property
+    def min_characters(self) -> int: ...
+    @property
+    def evidence(self) -> float: ...
+    @property
+    def consistency(self) -> float: ...
+    @property
+    def summary_evidence(self) -> float: ...
+
+def align(pairs: pa.RecordBatch, settings: _AlignSettings) -> pa.RecordBatch: ...
+def diagonals(pairs: pa.RecordBatch, min_sentences: int, max_gap: int) -> pa.RecordBatch: ...

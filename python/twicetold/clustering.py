@@ -8,6 +8,8 @@ members         every sentence that stands in a cluster
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -21,19 +23,14 @@ from twicetold.engines.steps import Same, Select
 from twicetold.features.base import Feature
 from twicetold.folding import Labelled, Marked
 from twicetold.schema import (
-    BRIDGES,
     CLUSTERED,
-    CLUSTERS,
     CORES,
     HEADS,
     LABELS,
     LINKS,
-    MATCHES,
     MEMBERS,
     PAIRS,
-    PLACED,
     UNITS,
-    VERIFIED,
 )
 from twicetold.verify import column_of
 
@@ -61,13 +58,6 @@ def number(units: Any, cores: Any, relation: str, engine: Engine) -> dict[str, A
     return {"heads": heads, "labels": labels}
 
 
-def clusters(heads: Any, members: Any, engine: Engine) -> Any:
-    """The numbered clusters with an example each: their first member."""
-    examples = engine.group(engine.map(members, Select(PLACED)), ("cluster",), Examples())
-    joined = engine.join(heads, examples, on=("cluster",), key="cluster")
-    return engine.group(joined, ("cluster",), Select(CLUSTERS))
-
-
 def members(sentences: Any, labels: Any, settings: Folding, engine: Engine) -> Any:
     """Every sentence of every cluster, in order."""
     wanted = engine.map(labels, Looked())
@@ -75,20 +65,6 @@ def members(sentences: Any, labels: Any, settings: Folding, engine: Engine) -> A
     return engine.group(engine.map(found, Labelled()), ("cluster",), Select(MEMBERS))
 
 
-def matches(verified: Any, units: Any, labels: Any, engine: Engine) -> dict[str, Any]:
-    """The tables `matches` and `bridges`, of verified pairs."""
-    firsts = engine.map(units, Select(pa.schema([UNITS.field(name) for name in ("unit", *FIRST)])))
-    numbers = engine.map(labels, Select(pa.schema([LABELS.field("unit"), LABELS.field("cluster")])))
-    named = engine.join(verified, firsts, on=("left", "right"), key="unit")
-    turned = engine.map(engine.join(named, numbers, on=("left", "right"), key="unit", keep=True), Turned())
-    inside, between = engine.map(turned, Inside()), engine.map(turned, Between())
-    return {
-        "matches": engine.group(inside, MATCHES.names, Same(MATCHES)),
-        "bridges": engine.map(engine.group(between, _BETWEEN.names, Same(_BETWEEN)), Bridges()),
-    }
-
-
-FIRST = ("document", "title", "position")  # what orders the sentences of a corpus
 NUMBERED = pa.schema([pa.field("cluster", pa.uint32(), nullable=False), *HEADS])
 
 
@@ -185,18 +161,6 @@ class Variants:
 
 
 @dataclass(frozen=True)
-class Examples:
-    """Members grouped by cluster, to the first text of each."""
-
-    schema: ClassVar[pa.Schema] = pa.schema([CLUSTERS.field("cluster"), CLUSTERS.field("example")])
-
-    def __call__(self, members: pa.RecordBatch) -> pa.RecordBatch:
-        first = pc.equal(_kernels.number_within(members, "cluster"), 0)
-        kept = members.filter(first)
-        return pa.RecordBatch.from_arrays([kept["cluster"], kept["text"]], schema=self.schema)
-
-
-@dataclass(frozen=True)
 class Looked:
     """What members are looked up by, under names that do not clash with theirs."""
 
@@ -215,74 +179,10 @@ class Looked:
         return pa.RecordBatch.from_arrays(columns, schema=self.schema)
 
 
-_SIDE = ("cluster", "document", "position")
-_TURNED = pa.schema(
-    [
-        *[pa.field(f"{side}_{name}", LABELS.field(name).type) for side in ("left", "right") for name in _SIDE],
-        VERIFIED.field("jaccard"),
-        VERIFIED.field("edit_similarity"),
-    ]
-)
-
-
-@dataclass(frozen=True)
-class Turned:
-    """Matches with the side on the left that stands first: by document, title, position."""
-
-    schema: ClassVar[pa.Schema] = _TURNED
-
-    def __call__(self, joined: pa.RecordBatch) -> pa.RecordBatch:
-        turn = _kernels.stands_after(joined)
-        columns = []
-        for name in _TURNED.names:
-            side, _, rest = name.partition("_")
-            if side in ("left", "right"):
-                other = "right" if side == "left" else "left"
-                columns.append(pc.if_else(turn, joined[f"{other}_{rest}"], joined[name]))
-            else:
-                columns.append(joined[name])
-        return pa.RecordBatch.from_arrays(columns, schema=_TURNED)
-
-
-@dataclass(frozen=True)
-class Inside:
-    """The matches whose two sides are in one cluster."""
-
-    schema: ClassVar[pa.Schema] = MATCHES
-
-    def __call__(self, turned: pa.RecordBatch) -> pa.RecordBatch:
-        inside = turned.filter(pc.fill_null(pc.equal(turned["left_cluster"], turned["right_cluster"]), False))
-        columns = [inside["left_cluster" if name == "cluster" else name] for name in MATCHES.names]
-        return pa.RecordBatch.from_arrays(columns, schema=MATCHES)
-
-
-NO_CLUSTER = 2**32 - 1
-_BETWEEN = pa.schema([each.with_nullable(False) for each in BRIDGES])
-
-
-@dataclass(frozen=True)
-class Between:
-    """The matches that would have chained two clusters; a unit that stayed alone has the number NO_CLUSTER."""
-
-    schema: ClassVar[pa.Schema] = _BETWEEN
-
-    def __call__(self, turned: pa.RecordBatch) -> pa.RecordBatch:
-        apart = turned.filter(pc.invert(pc.fill_null(pc.equal(turned["left_cluster"], turned["right_cluster"]), False)))
-        none = pa.scalar(NO_CLUSTER, pa.uint32())
-        columns = [pc.fill_null(apart[name], none) if "cluster" in name else apart[name] for name in _BETWEEN.names]
-        return pa.RecordBatch.from_arrays(columns, schema=_BETWEEN)
-
-
-@dataclass(frozen=True)
-class Bridges:
-    """The same with nulls again."""
-
-    schema: ClassVar[pa.Schema] = BRIDGES
-
-    def __call__(self, between: pa.RecordBatch) -> pa.RecordBatch:
-        none = pa.scalar(None, pa.uint32())
-        columns = [
-            pc.if_else(pc.equal(between[name], NO_CLUSTER), none, between[name]) if "cluster" in name else between[name]
-            for name in BRIDGES.names
-        ]
-        return pa.RecordBatch.from_arrays(columns, schema=BRIDGES)
+def sizes(clusters: Iterable[pa.RecordBatch]) -> dict[str, int]:
+    """`{"2": 812, "3": 90}`: clusters by their number of members, small ones first."""
+    counted: Counter[int] = Counter()
+    for batch in clusters:
+        for row in pc.value_counts(batch["size"]).to_pylist():
+            counted[row["values"]] += row["counts"]
+    return {str(size): counted[size] for size in sorted(counted)}

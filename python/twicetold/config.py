@@ -155,10 +155,10 @@ def with_options(settings: Settings, options: dict[str, Any]) -> Settings:
     return dataclasses.replace(settings, **sections)
 
 
-def default_of(name: str) -> Any:
-    """The default of a setting, whichever section it stands in."""
+def setting_names() -> dict[str, Any]:
+    """Every setting with its default, whichever section it stands in."""
     sections = [getattr(Settings(), each.name) for each in dataclasses.fields(Settings)]
-    return next(getattr(section, name) for section in sections if hasattr(section, name))
+    return {each.name: getattr(section, each.name) for section in sections for each in dataclasses.fields(section)}
 
 
 def with_preset(settings: Settings, preset: str) -> Settings:

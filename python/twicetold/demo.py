@@ -17,6 +17,8 @@ from twicetold.progress import shown
 from twicetold.readers.inputs import Input
 from twicetold.run import Run
 from twicetold.sentences_command import summary
+from twicetold.show import drift, views
+from twicetold.show.page import Page
 
 EXAMPLES = 3
 
@@ -40,8 +42,16 @@ def run(folder: Path, sentences: int, seed: int, quiet: bool = False) -> bool:
         print(summary(results))
         print(f"planted copies found: {right:,} of {len(copies):,}; near misses taken for copies: {wrong:,}")
         _show(found)
+        _told(found)
         print(f"everything is in {folder}/run; try: twicetold show {folder}/run", file=sys.stderr)
     return right == len(copies) and wrong == 0
+
+
+def _told(run: Run) -> None:
+    """What the repetitions are, and the first facts that do not agree."""
+    for row in views.kinds(run):
+        print(f"  {row['kind']}: {row['clusters']:,} clusters of {row['members']:,} sentences")
+    Page().show(drift.contradictions(run, drift.Wanted(limit=EXAMPLES)))
 
 
 def _truth(folder: Path, table: str) -> list[dict[str, Any]]:

@@ -64,7 +64,7 @@ def _sink(run: Run, output: str, format: str, schema: pa.Schema, force: bool) ->
         sys.stdout.buffer.flush()
         return
     path = Path(output)
-    _must_be_free(path, run, force)
+    must_be_free(path, run, force)
     with publish(path) as part:
         if format == "parquet":
             with ParquetSink(part, schema) as sink:
@@ -76,7 +76,8 @@ def _sink(run: Run, output: str, format: str, schema: pa.Schema, force: bool) ->
                 yield lambda batch: _drop(file.write(as_bytes(batch)))
 
 
-def _must_be_free(path: Path, run: Run, force: bool) -> None:
+def must_be_free(path: Path, run: Run, force: bool) -> None:
+    """Says so where a file cannot or must not be written."""
     if not path.parent.is_dir():
         raise SettingsError(f"`{path.parent}` is not a folder", "make it first, or give -o another path")
     if path.is_dir():
@@ -97,9 +98,16 @@ def _text_format(format: str, schema: pa.Schema) -> tuple[bytes, AsBytes]:
 
 
 def _csv(rows: pa.Table | pa.RecordBatch, header: bool) -> bytes:
+    """Lists, which CSV does not know, as JSON."""
     out = io.BytesIO()
-    pyarrow.csv.write_csv(rows, out, pyarrow.csv.WriteOptions(include_header=header))
+    columns = [_as_json(rows[each.name]) if pa.types.is_nested(each.type) else rows[each.name] for each in rows.schema]
+    flat = pa.table(dict(zip(rows.schema.names, columns, strict=True)))
+    pyarrow.csv.write_csv(flat, out, pyarrow.csv.WriteOptions(include_header=header))
     return out.getvalue()
+
+
+def _as_json(column: pa.Array) -> pa.Array:
+    return pa.array([_json(value) for value in column.to_pylist()], pa.string())
 
 
 def _wikiduper_lines(batch: pa.RecordBatch) -> bytes:
@@ -115,7 +123,11 @@ def _one_line(column: pa.Array) -> pa.Array:
 def _json_lines(batch: pa.RecordBatch) -> bytes:
     if all(column.type in (pa.string(), pa.uint32()) and not column.null_count for column in batch.columns):
         return bytes(_kernels.to_jsonl(batch))
-    return _joined(json.dumps(_finite(row), ensure_ascii=False, separators=(",", ":")) for row in batch.to_pylist())
+    return _joined(_json(_finite(row)) for row in batch.to_pylist())
+
+
+def _json(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
 
 
 def _finite(row: Mapping[str, Any]) -> dict[str, Any]:

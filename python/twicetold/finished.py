@@ -45,6 +45,12 @@ def must_have(run: Run, table: str) -> None:
         raise RunError(f"`{run.folder}` has no table `{table}`", f"it has {', '.join(run.tables) or 'none'}")
 
 
+def must_have_column(run: Run, table: str, column: str) -> None:
+    if column not in schema(run, table).names:
+        hint = "it was made by an older twicetold: run the command that made it again, with --force"
+        raise RunError(f"the table `{table}` of `{run.folder}` has no column `{column}`", hint)
+
+
 def count(run: Run, table: str) -> int:
     """Rows of a table, from its footer."""
     must_have(run, table)

@@ -13,17 +13,19 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-from twicetold import clustering, folding, registry, verify
-from twicetold.analyses.document_pairs import document_pairs
-from twicetold.analyses.sizes import sizes
+from twicetold import classify, clustering, contradictions, folding, registry, verify
+from twicetold import matches as matching
 from twicetold.config import Settings, to_dict
+from twicetold.document_pairs import document_pairs
 from twicetold.engines.base import Engine
+from twicetold.engines.steps import Select
 from twicetold.finders.base import Finder
 from twicetold.folding import Identify, fold
 from twicetold.outcomes import Outcomes, Rejects, Strict, WithoutText
 from twicetold.readers.base import Empty, Reader
 from twicetold.readers.inputs import Input
 from twicetold.run import Run
+from twicetold.schema import MATCHES
 from twicetold.splitters.sentences import Sentences
 
 FRONT = ("documents", "sentences", "rejects", "outcomes")
@@ -74,16 +76,18 @@ def sentences(
         stage("matches", MATCHED, lambda: match(load("units"), finder, settings, engine))
         stage("clusters", NAMED, lambda: clusters(load("units"), load("verified"), finder, settings, engine))
         stage("members", ("members",), lambda: {"members": members(load, settings, engine)})
-        stage("tables", TABLES, lambda: tables(load, settings, engine))
+        stage("kinds", TOLD, lambda: kinds(load, settings, engine))
+        stage("tables", TABLES, lambda: tables(load, engine))
         run.conclude(results(run, finder))
         return run.finish(*RESULT, clear=PASSING)
 
 
 MATCHED = ("verified", "judged", "crowds")
 NAMED = ("heads", "labels")
-PASSING = ("units", "verified", *NAMED)  # what only the stages need
-TABLES = ("clusters", "matches", "bridges", "document_pairs")
-RESULT = ("clusters", "members", "matches", "bridges", "document_pairs")
+TOLD = ("matches", "bridges", "document_pairs", "drifting")
+TABLES = ("clusters", "contradictions")
+PASSING = ("units", "verified", *NAMED, "drifting")  # what only the stages need
+RESULT = ("clusters", "members", "matches", "bridges", "document_pairs", "contradictions")
 
 
 def check(settings: Settings) -> None:
@@ -123,13 +127,25 @@ def members(load: Callable[[str], Any], settings: Settings, engine: Engine) -> A
     return clustering.members(load("sentences"), load("labels"), settings.folding, engine)
 
 
-def tables(load: Callable[[str], Any], settings: Settings, engine: Engine) -> dict[str, Any]:
-    """What a user reads: the tables TABLES."""
+def kinds(load: Callable[[str], Any], settings: Settings, engine: Engine) -> dict[str, Any]:
+    """classify: what each match is, and why. The tables TOLD."""
     members = load("members")
+    pairs = document_pairs(members, settings.matching.document_limit, engine)
+    inside, bridges = matching.inside_and_between(load("verified"), load("units"), load("labels"), engine)
+    classified = engine.map(matching.told(inside, members, pairs, engine), classify.Classify())
     return {
-        "clusters": clustering.clusters(load("heads"), members, engine),
-        **clustering.matches(load("verified"), load("units"), load("labels"), engine),
-        "document_pairs": document_pairs(members, settings.matching.document_limit, engine),
+        "matches": engine.map(classified, Select(MATCHES)),
+        "bridges": bridges,
+        "document_pairs": pairs,
+        "drifting": engine.map(classified, contradictions.Drifting()),
+    }
+
+
+def tables(load: Callable[[str], Any], engine: Engine) -> dict[str, Any]:
+    """What a user reads first: the tables TABLES."""
+    return {
+        "clusters": classify.clusters(load("heads"), load("members"), load("matches"), engine),
+        "contradictions": contradictions.contradictions(load("drifting"), load("documents"), engine),
     }
 
 
@@ -144,8 +160,11 @@ def results(run: Run, finder: Finder) -> dict[str, Any]:
         "rejected": dict(sorted(judged.items())),
         "crowds": {"keys": crowds.get("keys", 0), "pairs_left_out": crowds.get("pairs_left_out", 0)},
         "collisions": run.total("units", "collided"),
-        **{name: run.rows(name) for name in ("matches", "bridges", "clusters", "members", "document_pairs")},
-        "sizes": sizes(run.batches("clusters")),
+        **{
+            name: run.rows(name)
+            for name in ("matches", "bridges", "clusters", "members", "document_pairs", "contradictions")
+        },
+        "sizes": clustering.sizes(run.batches("clusters")),
     }
 
 

@@ -10,6 +10,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
+from twicetold import registry
 from twicetold.config import Machine
 from twicetold.errors import SettingsError
 from twicetold.plan import (
@@ -27,9 +28,12 @@ from twicetold.plan import (
     parse_count,
     plan_text,
 )
-from twicetold.plan.show import CURVE, SUFFIXES
+from twicetold.plan.cluster import Cluster, on_cluster
+from twicetold.plan.cluster_show import cluster_facts, cluster_text
+from twicetold.plan.show import CURVE, found_text
 from twicetold.run import publish
 
+CORE_BYTES = 4_000_000_000  # of memory for each core of an executor, as machines for hire have it
 MOST_FUNCTIONS = 1000  # to draw from, and
 MOST_DRAWN = 10_000  # drawn in all: to find the recall of more would take minutes
 
@@ -53,7 +57,10 @@ class Wanted:
     characters: int = 144
     dump_bytes: str = "0"
     threads: int = 0
-    memory: str = "4GB"
+    memory: str = ""  # 4 GB, or 4 GB for each core of an executor
+    engine: str = "local"
+    executors: int | None = None
+    cores: int | None = None
     preset: str = ""
     bands: int | None = None
     rows: int | None = None
@@ -68,7 +75,7 @@ def plan_for(wanted: Wanted) -> Plan:
         _within("--dump-bytes", parse_bytes(wanted.dump_bytes), 0, 10**18),
     )
     cores = Machine(_within("--threads", wanted.threads, 0, 10**6)).workers
-    hardware = Hardware(cores, _within("--memory", parse_bytes(wanted.memory), 1, 10**18))
+    hardware = Hardware(cores, _within("--memory", parse_bytes(wanted.memory or "4GB"), 1, 10**18))
     shingle = None if wanted.shingle is None else _within("--shingle", wanted.shingle, 1, 1000)
     scheme, usual = _scheme(wanted)
     if scheme is None:
@@ -77,6 +84,20 @@ def plan_for(wanted: Wanted) -> Plan:
         )
     target = Target(wanted.similarity, wanted.recall, wanted.measure)
     return evaluate(scheme, target, shingle or usual, corpus, hardware)
+
+
+def cluster_for(wanted: Wanted) -> Cluster | None:
+    """The executors that were asked for; None for an engine without any."""
+    if wanted.engine not in registry.names("engine"):
+        registry.load("engine", wanted.engine)
+    if wanted.engine != "spark":
+        if wanted.executors is not None or wanted.cores is not None:
+            raise SettingsError("`--executors` and `--cores` are for Spark", "add --engine spark")
+        return None
+    executors = _within("--executors", 4 if wanted.executors is None else wanted.executors, 1, 10**5)
+    cores = _within("--cores", 4 if wanted.cores is None else wanted.cores, 1, 10**3)
+    memory = parse_bytes(wanted.memory) if wanted.memory else cores * CORE_BYTES
+    return Cluster(executors, cores, _within("--memory", memory, 1, 10**18))
 
 
 def _scheme(wanted: Wanted) -> tuple[Scheme | None, int]:
@@ -124,8 +145,9 @@ def _within(name: str, value: int, least: int, most: int) -> int:
 
 def write_chart(plan: Plan, path: Path, force: bool = False) -> None:
     """The S-curve as a file that appears only whole."""
-    if path.suffix.lower() not in SUFFIXES:
-        raise SettingsError(f"`{path}`: a chart cannot be written in this format", f"end it in {', '.join(SUFFIXES)}")
+    from twicetold.analyses import charts
+
+    charts.checked(path)
     if path.exists() and not force:
         raise SettingsError(f"`{path}` exists", "add --force to overwrite it")
     if not path.parent.is_dir():
@@ -137,9 +159,14 @@ def write_chart(plan: Plan, path: Path, force: bool = False) -> None:
             shutil.copyfile(drawn, part)
 
 
-def shown(plan: Plan, as_json: bool) -> str:
-    """The plan as `plan_text` says it, or as one line of JSON."""
-    return json.dumps(_facts(plan)) + "\n" if as_json else plan_text(plan)
+def shown(plan: Plan, as_json: bool, cluster: Cluster | None = None) -> str:
+    """The plan as `plan_text` says it, or as one line of JSON; with a cluster, what it takes there."""
+    if cluster is None:
+        return json.dumps(_facts(plan)) + "\n" if as_json else plan_text(plan)
+    planned = on_cluster(plan, cluster)
+    if as_json:
+        return json.dumps({**_facts(plan), "cluster": cluster_facts(planned)}) + "\n"
+    return f"{found_text(plan)}\n\n{cluster_text(planned)}"
 
 
 def _facts(plan: Plan) -> dict[str, Any]:

@@ -38,6 +38,15 @@ MENU: dict[str, dict[str, str]] = {
         "minhash": "twicetold.finders.minhash:MinHash",
         "join": "twicetold.finders.join:Join",
     },
+    "analysis": {
+        "sizes": "twicetold.analyses.sizes:Sizes",
+        "kinds": "twicetold.analyses.kinds:Kinds",
+        "document_pairs": "twicetold.analyses.document_pairs:DocumentPairs",
+        "copied": "twicetold.analyses.copied:Copied",
+        "templates": "twicetold.analyses.templates:Templates",
+        "copied_documents": "twicetold.analyses.copied_documents:CopiedDocuments",
+        "lengths": "twicetold.analyses.lengths:Lengths",
+    },
     "engine": {
         "local": "twicetold.engines.local:Local",
         "spark": "twicetold.engines.spark:Spark",

@@ -24,7 +24,7 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import IO, Any
+from typing import IO, TYPE_CHECKING, Any
 
 import pyarrow as pa
 import pyarrow.compute as pc
@@ -35,7 +35,11 @@ from twicetold.digest import Digest
 from twicetold.engines.base import Engine
 from twicetold.errors import RunError
 
+if TYPE_CHECKING:
+    from twicetold.notebook import Charts
+
 SAMPLED_OVER_BYTES = 1 << 30
+_NOTHING = (".lock", ".run.json.part")  # all that a run has which was killed as it began
 _MACHINE = "machine"  # the section, and
 _BATCH = "batch_bytes"  # the setting of another one, that change no answer
 
@@ -234,10 +238,29 @@ class Run:
             raise RunError(f"`{self.folder}` has no table `{name}`", f"it has {', '.join(self.tables) or 'none yet'}")
         return pq.read_table(self.path(name))
 
+    def report(self, path: str | Path, *, clusters: int = 1_000, contradictions: int = 300) -> Path:
+        """Writes one HTML page to read, search and print, and gives its path; a file that is there is replaced."""
+        from twicetold.report import command
+
+        command.report(self.folder, path, command.Wanted(clusters, contradictions), force=True)
+        return Path(path)
+
     def __getattr__(self, name: str) -> pa.Table:
         if name.startswith("_") or name in ("facts", "folder") or name not in self.tables:
             raise AttributeError(name)
         return self.table(name)
+
+    @property
+    def charts(self) -> Charts:
+        """The analyses as charts: `run.charts.sizes()`; `dir(run.charts)` lists them."""
+        from twicetold.notebook import Charts
+
+        return Charts(self)
+
+    def _repr_html_(self) -> str:
+        from twicetold.notebook import summary_html
+
+        return summary_html(self)
 
     def _write(self) -> None:
         with publish(self.folder / "run.json") as part:
@@ -281,7 +304,7 @@ def _lock(folder: Path) -> IO[str]:
 def _resumable(folder: Path, facts: dict[str, Any], force: bool) -> bool:
     """Whether the folder holds this very run already; what `force` must make room for is removed."""
     if not (folder / "run.json").exists():
-        if not force and any(each.name != ".lock" for each in folder.iterdir()):
+        if not force and any(each.name not in _NOTHING for each in folder.iterdir()):
             hint = "give -o a new folder, or add --force to use this one"
             raise RunError(f"`{folder}` is not empty and not a run", hint)
         return False

@@ -11,7 +11,7 @@ use std::cell::RefCell;
 
 use super::arrow::{f64s, record_batch, strings, text_array, u32s};
 use super::errors::arrow_error;
-use super::finding::{By, documents, end_of, feature_of, measure_of};
+use super::finding::{By, document_hash, documents, end_of, feature_of, measure_of};
 use crate::clusters::{bottleneck, cohere};
 use crate::columns::Texts;
 use crate::verify::{Feature, Judge};
@@ -151,8 +151,8 @@ pub(super) fn number_within<'py>(py: Python<'py>, batch: Bound<'py, PyAny>, by: 
     UInt32Array::from(numbers).to_data().to_pyarrow(py)
 }
 
-/// Every two documents that stand in one cluster, from members sorted by cluster, document and title. Clusters in more than
-/// `most` documents make none.
+/// Every two documents that stand in one cluster, from members sorted by cluster, document and title; `identical` is 1 where
+/// they share one of its texts. Clusters in more than `most` documents make none.
 #[pyfunction]
 pub(super) fn pair_documents<'py>(
     py: Python<'py>,
@@ -164,9 +164,10 @@ pub(super) fn pair_documents<'py>(
 }
 
 fn document_pairs(batch: &RecordBatch, most: usize) -> Result<RecordBatch, ArrowError> {
-    let (clusters, documents, titles) =
-        (u32s(batch, "cluster")?, strings(batch, "document")?, strings(batch, "title")?);
+    let (clusters, variants) = (u32s(batch, "cluster")?, u32s(batch, "variant")?);
+    let (documents, titles) = (strings(batch, "document")?, strings(batch, "title")?);
     let mut columns = [Texts::default(), Texts::default(), Texts::default(), Texts::default()];
+    let mut identical = Vec::new();
     let mut rows: Vec<usize> = Vec::new();
     let mut first = 0;
     while first < clusters.len() {
@@ -178,18 +179,30 @@ fn document_pairs(batch: &RecordBatch, most: usize) -> Result<RecordBatch, Arrow
         if rows.len() > most {
             continue;
         }
+        rows.push(end);
+        let said: Vec<Vec<u32>> = rows.windows(2).map(|one| sorted(&variants[one[0]..one[1]])).collect();
+        rows.pop();
         for (at, &left) in rows.iter().enumerate() {
-            for &right in &rows[at + 1..] {
+            for (other, &right) in rows.iter().enumerate().skip(at + 1) {
                 columns[0].push(documents.value(left));
                 columns[1].push(titles.value(left));
                 columns[2].push(documents.value(right));
                 columns[3].push(titles.value(right));
+                identical.push(u32::from(said[at].iter().any(|each| said[other].binary_search(each).is_ok())));
             }
         }
     }
     let names = ["left_document", "left_title", "right_document", "right_title"];
-    let columns = names.into_iter().zip(columns).map(|(name, column)| (name, text_array(column))).collect();
+    let mut columns: Vec<(&str, ArrayRef)> =
+        names.into_iter().zip(columns).map(|(name, column)| (name, text_array(column))).collect();
+    columns.push(("identical", Arc::new(UInt32Array::from(identical))));
     record_batch(columns)
+}
+
+fn sorted(variants: &[u32]) -> Vec<u32> {
+    let mut own = variants.to_vec();
+    own.sort_unstable();
+    own
 }
 
 /// Which pairs have the side on the left that stands after the other: by document, title and position.
@@ -207,6 +220,21 @@ pub(super) fn stands_after<'py>(py: Python<'py>, pairs: Bound<'py, PyAny>) -> Py
         Ok::<BooleanArray, ArrowError>((0..batch.num_rows()).map(|row| Some(after(row))).collect())
     });
     mask.map_err(arrow_error)?.to_data().to_pyarrow(py)
+}
+
+/// A hash of each document, told by its id and title.
+#[pyfunction]
+pub(super) fn hash_documents<'py>(
+    py: Python<'py>,
+    batch: Bound<'py, PyAny>,
+    document: &str,
+    title: &str,
+) -> PyResult<Bound<'py, PyAny>> {
+    let batch = RecordBatch::from_pyarrow_bound(&batch)?;
+    let ids = strings(&batch, document).map_err(arrow_error)?;
+    let titles = strings(&batch, title).map_err(arrow_error)?;
+    let hashes = (0..batch.num_rows()).map(|row| document_hash(ids.value(row), titles.value(row)));
+    UInt64Array::from_iter_values(hashes).to_data().to_pyarrow(py)
 }
 
 /// Which units repeat themselves `across` documents, or `within` one.

@@ -153,6 +153,21 @@ pub(super) fn encode(batch: &RecordBatch, by: &[String]) -> Result<Block, ArrowE
     Ok(block)
 }
 
+/// Hands over the key of each row, as `encode` writes it: the columns `by` alone.
+pub(super) fn each_key(batch: &RecordBatch, by: &[String], mut take: impl FnMut(&[u8])) -> Result<(), ArrowError> {
+    let mut columns = Vec::with_capacity(by.len());
+    for name in by {
+        columns.push(Column::of(name, column(batch, name)?)?);
+    }
+    let mut key = Vec::new();
+    for row in 0..batch.num_rows() {
+        key.clear();
+        columns.iter().for_each(|column| column.push(row, &mut key));
+        take(&key);
+    }
+    Ok(())
+}
+
 enum Builder {
     U32(Vec<u32>),
     U64(Vec<u64>),

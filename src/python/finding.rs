@@ -191,7 +191,7 @@ pub(super) fn end_of<T: PartialEq>(values: &[T], first: usize) -> usize {
 }
 
 /// Two inputs may number their documents alike; title and number together tell them apart.
-fn document_hash(document: &str, title: &str) -> u64 {
+pub(super) fn document_hash(document: &str, title: &str) -> u64 {
     let mut hash = Xxh3Default::new();
     hash.update(document.as_bytes());
     hash.update(&[0]);

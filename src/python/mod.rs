@@ -3,7 +3,10 @@
 //! Batches cross as Arrow record batches without a copy; the work is done with Python's lock released. Errors arrive in
 //! Python as the classes of `twicetold.errors`. A file for each kind of work; `arrow` and `errors` serve them all.
 
+mod aligning;
 mod arrow;
+mod buckets;
+mod classifying;
 mod clustering;
 mod codec;
 mod errors;
@@ -14,6 +17,7 @@ mod lines;
 mod moving;
 mod reading;
 mod splitting;
+mod values;
 
 use pyo3::prelude::*;
 
@@ -21,7 +25,15 @@ use pyo3::prelude::*;
 #[pymodule]
 mod _kernels {
     #[pymodule_export]
-    use super::clustering::{break_chains, cluster_heads, number_within, pair_documents, repeated, stands_after};
+    use super::aligning::{align, diagonals};
+    #[pymodule_export]
+    use super::buckets::{buckets, row_keys};
+    #[pymodule_export]
+    use super::classifying::{classify, evidence};
+    #[pymodule_export]
+    use super::clustering::{
+        break_chains, cluster_heads, hash_documents, number_within, pair_documents, repeated, stands_after,
+    };
     #[pymodule_export]
     use super::finding::{crowds, fold, identify, identities, judge, minhash_keys, pair_up, related};
     #[pymodule_export]
@@ -31,9 +43,14 @@ mod _kernels {
     #[pymodule_export]
     use super::moving::{Components, Grouper, Lookup, PairSet, Rows, Sorter, Store, decode_rows, encode_rows};
     #[pymodule_export]
-    use super::reading::{Batches, Unpacked, mediawiki_splits, open_unpacked, read_mediawiki, read_records, sniff};
+    use super::reading::{
+        Batches, Unpacked, jsonl_splits, mediawiki_splits, open_unpacked, read_jsonl_range, read_mediawiki,
+        read_records, sniff,
+    };
     #[pymodule_export]
     use super::splitting::{clean_html, clean_plain, clean_wikitext, split_documents, split_sentences};
+    #[pymodule_export]
+    use super::values::{find_values, relate_values};
     #[pymodule_export]
     const VERSION: &str = env!("CARGO_PKG_VERSION");
 }

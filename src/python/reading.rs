@@ -1,7 +1,7 @@
 //! Files to batches of documents.
 
 use std::fs::File;
-use std::io::{self, Read};
+use std::io::{self, Read, Seek, SeekFrom};
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -108,6 +108,13 @@ pub(super) fn mediawiki_splits(py: Python<'_>, path: PathBuf, split_bytes: u64) 
     Ok(py.detach(|| mediawiki::splits(&path, split_bytes))?)
 }
 
+/// Ranges of a JSONL file that can be read apart: `start`, `end`, and the lines before it.
+#[pyfunction]
+pub(super) fn jsonl_splits(py: Python<'_>, path: PathBuf, split_bytes: u64) -> PyResult<Vec<(u64, u64, u64)>> {
+    let ranges = py.detach(|| records::jsonl_splits(&path, split_bytes))?;
+    Ok(ranges.iter().map(|range| (range.start, range.end, range.lines_before)).collect())
+}
+
 /// Records of a JSONL, CSV or WikiExtractor file as batches of documents; `fields` are those of id, text and title.
 #[pyfunction]
 pub(super) fn read_records(
@@ -115,24 +122,13 @@ pub(super) fn read_records(
     format: &str,
     source: Bound<'_, PyAny>,
     name: String,
-    fields: (String, String, String),
+    fields: FieldsTuple,
     threads: usize,
     limits: LimitsTuple,
 ) -> PyResult<Batches> {
-    let limits = limits_of(limits);
-    let given = |name: String| Some(name).filter(|name| !name.is_empty());
-    let settings = records::Settings {
-        fields: records::Fields {
-            id: given(fields.0),
-            text: given(fields.1),
-            title: given(fields.2),
-            ..Default::default()
-        },
-        limits,
-        place_prefix: name.clone(),
-    };
+    let settings = record_settings(&name, fields, limits, 0);
     let input = input_of(&source)?;
-    let stream = py.detach(|| unpack::open(input, &unpack::Options { threads, limits }))?;
+    let stream = py.detach(|| unpack::open(input, &unpack::Options { threads, limits: settings.limits }))?;
     let progress = stream.progress();
     let stream = Box::new(stream);
     let reader: Box<dyn ReadDocuments> = match format {
@@ -141,11 +137,41 @@ pub(super) fn read_records(
         "wikiextractor" => Box::new(WikiExtractor::new(stream, settings)),
         other => return Err(settings_error(py, &format!("unknown record format: `{other}`"), "")),
     };
-    Ok(Batches {
+    Ok(record_batches(reader, progress, name))
+}
+
+/// Records of a range of a plain JSONL file, one that `jsonl_splits` gave.
+#[pyfunction]
+pub(super) fn read_jsonl_range(
+    path: PathBuf,
+    name: String,
+    range: (u64, u64, u64),
+    fields: FieldsTuple,
+    limits: LimitsTuple,
+) -> PyResult<Batches> {
+    let (start, end, lines_before) = range;
+    let mut file = File::open(path)?;
+    file.seek(SeekFrom::Start(start))?;
+    let stream = Box::new(file.take(end.saturating_sub(start)));
+    let reader = Jsonl::new(stream, record_settings(&name, fields, limits, lines_before));
+    Ok(record_batches(Box::new(reader), unpack::Progress::default(), name))
+}
+
+type FieldsTuple = (String, String, String);
+
+fn record_settings(name: &str, fields: FieldsTuple, limits: LimitsTuple, lines_before: u64) -> records::Settings {
+    let given = |name: String| Some(name).filter(|name| !name.is_empty());
+    let (id, text, title) = (given(fields.0), given(fields.1), given(fields.2));
+    let fields = records::Fields { id, text, title, ..Default::default() };
+    records::Settings { fields, limits: limits_of(limits), place_prefix: name.into(), lines_before }
+}
+
+fn record_batches(reader: Box<dyn ReadDocuments>, progress: unpack::Progress, name: String) -> Batches {
+    Batches {
         progress,
         inner: std::sync::Mutex::new(Inner { reader }),
         constants: Constants { source: name, markup: "plain", site: String::new() },
-    })
+    }
 }
 
 /// A file's bytes, unpacked: `open_unpacked("a.gz", 1, 2000, 1 << 30).read(100)`.

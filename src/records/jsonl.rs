@@ -44,8 +44,13 @@ impl Jsonl {
     /// A reader of `input`, already unpacked.
     pub fn new(input: Box<dyn Read + Send>, settings: Settings) -> Self {
         let id_of_index = super::Fields { id: Some("index._id".into()), ..super::Fields::default() };
+        let window = Window::new(input);
+        let source = match settings.lines_before {
+            0 => Source::Unknown(Some(window)),
+            before => Source::Lines(Lines::within(window, settings.limits.document_bytes, before)),
+        };
         Jsonl {
-            source: Source::Unknown(Some(Window::new(input))),
+            source,
             objects: Objects {
                 names: Names::new(&settings.fields),
                 asked: settings.fields.text,
@@ -84,9 +89,16 @@ impl ReadDocuments for Jsonl {
     }
 }
 
-/// Lines, unless the file begins with an array or with an object that goes on over the line's end.
 fn tell_source(mut window: Window, limit: usize) -> Source {
-    skip_byte_order_mark(&mut window);
+    match is_by_lines(&mut window) {
+        true => Source::Lines(Lines::new(window, limit)),
+        false => Source::Elements(Elements::new(window, limit)),
+    }
+}
+
+/// Whether a record is a line: unless the file begins with an array or with an object that goes on over the line's end.
+pub(super) fn is_by_lines(window: &mut Window) -> bool {
+    skip_byte_order_mark(window);
     loop {
         let there = window.view(BLANKS).trim_ascii_start();
         let rest = there.get(1..).unwrap_or_default();
@@ -97,10 +109,7 @@ fn tell_source(mut window: Window, limit: usize) -> Source {
             (Some(b'{') | None, None) if window.bytes().len() <= BLANKS && window.fill() => continue,
             _ => false,
         };
-        return match by_elements {
-            true => Source::Elements(Elements::new(window, limit)),
-            false => Source::Lines(Lines::new(window, limit)),
-        };
+        return !by_elements;
     }
 }
 

@@ -37,6 +37,11 @@ impl Lines {
         Lines { window, number: 0, limit, head: Vec::new(), is_broken: false }
     }
 
+    /// The lines of a stream that begins behind the first `before` lines of a file.
+    pub fn within(window: Window, limit: usize, before: u64) -> Self {
+        Lines { window, number: before, limit, head: Vec::new(), is_broken: false }
+    }
+
     /// The next line, without its `\n` or `\r\n`. A last one without a line end is a line too.
     pub fn next(&mut self) -> Cut<'_> {
         match self.next_with_end() {

@@ -16,6 +16,7 @@ mod lines;
 mod object;
 mod row;
 mod sniff;
+mod splits;
 mod wikiextractor;
 mod window;
 
@@ -26,6 +27,7 @@ pub use columns::Fields;
 pub use delimited::Delimited;
 pub use jsonl::Jsonl;
 pub use sniff::{Format, sniff};
+pub use splits::{LineRange, jsonl_splits};
 pub use wikiextractor::WikiExtractor;
 
 use crate::documents::Limits;
@@ -39,4 +41,6 @@ pub struct Settings {
     pub limits: Limits,
     /// Comes before the place in an id made from it: `posts.jsonl` gives `posts.jsonl:17`.
     pub place_prefix: String,
+    /// Lines of the file before the stream, where that is a range from [`jsonl_splits`]; 0 for a whole file.
+    pub lines_before: u64,
 }

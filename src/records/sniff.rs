@@ -51,8 +51,8 @@ pub fn sniff(head: &[u8]) -> Option<Format> {
     }
     let after = trimmed.get(1..).unwrap_or_default().trim_ascii_start();
     match trimmed.first()? {
-        b'{' if matches!(after.first(), Some(b'"' | b'}')) => return Some(Format::Jsonl),
-        b'[' if matches!(after.first(), Some(b'{' | b']')) => return Some(Format::JsonArray),
+        b'{' if opens_object(after) => return Some(Format::Jsonl),
+        b'[' if opens_array(after) => return Some(Format::JsonArray),
         b'<' => {
             if let Some(format) = sniff_markup(trimmed) {
                 return Some(format);
@@ -65,6 +65,20 @@ pub fn sniff(head: &[u8]) -> Option<Format> {
         return None;
     }
     Some(if is_table(trimmed) { Format::Delimited } else { Format::Text })
+}
+
+/// Whether an object goes on after its `{`: with a name, or empty.
+fn opens_object(after: &[u8]) -> bool {
+    matches!(after.first(), Some(b'"' | b'}'))
+}
+
+/// Whether an array of objects goes on after its `[`. An empty one ends the line: `[] edit History` is text from a wiki.
+fn opens_array(after: &[u8]) -> bool {
+    match after.first() {
+        Some(b'{') => opens_object(after[1..].trim_ascii_start()),
+        Some(b']') => after[1..].split(|&byte| byte == b'\n').next().is_none_or(|line| line.trim_ascii().is_empty()),
+        _ => false,
+    }
 }
 
 fn sniff_markup(head: &[u8]) -> Option<Format> {

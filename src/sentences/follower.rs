@@ -75,9 +75,16 @@ impl<'a> Follower<'a> {
     }
 
     fn is_dash_before_capital(&self) -> bool {
-        let mut rest = self.text.get(self.at..).unwrap_or("").chars().take(4);
-        rest.find(|letter| !is_dash(*letter) && !letter.is_whitespace() && !is_opener(*letter))
-            .is_some_and(char::is_uppercase)
+        let rest = self.text.get(self.at..).unwrap_or("");
+        for (at, letter) in rest.char_indices().take(4) {
+            if letter.is_whitespace() && gap(rest, at).1 {
+                return false; // the capital is of another paragraph
+            }
+            if !is_dash(letter) && !letter.is_whitespace() && !is_opener(letter) {
+                return letter.is_uppercase();
+            }
+        }
+        false
     }
 
     /// The word there: letters and the apostrophes between them, at most 28 bytes.

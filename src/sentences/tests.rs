@@ -441,3 +441,9 @@ fn the_longest_sentences_are_cut() {
     let glued = "好".repeat(5000);
     assert_eq!(split("zh", &glued).iter().map(|part| part.chars().count()).collect::<Vec<_>>(), [2000, 2000, 1000]);
 }
+
+#[test]
+fn a_dash_at_a_paragraphs_end_does_not_look_into_the_next() {
+    assert_eq!(split("en", "The...-\n\nUlm"), ["The...-", "Ulm"]);
+    assert_eq!(split("en", "The...- Ulm"), ["The...", "- Ulm"]);
+}

@@ -8,22 +8,18 @@ from tests.contracts.sentence_rows import FAR, NEAR, ORIGIN, TEXTS, check_groupe
 from tests.contracts.test_steps import check_step
 
 from twicetold import _kernels, registry, verify
-from twicetold.analyses.document_pairs import Ordered, PairDocuments
+from twicetold.classify import Examples
 from twicetold.clustering import (
-    Between,
     BreakChains,
-    Bridges,
     Clustered,
-    Examples,
     Heads,
-    Inside,
     Looked,
     MatchLinks,
-    Turned,
     UnitLinks,
     Variants,
 )
 from twicetold.config import Folding
+from twicetold.document_pairs import NAMES, Counted, Ordered, PairDocuments
 from twicetold.folding import Labelled, Marked
 from twicetold.schema import COMPONENTS, MEMBERS, PLACED, UNITS, VERIFIED
 
@@ -142,7 +138,7 @@ def members():
             "position": at,
             "start": 0,
             "end": 1,
-            "variant": 0,
+            "variant": at % 2,
             "text": text,
         }
         for at, text in enumerate(TEXTS)
@@ -154,10 +150,16 @@ def test_the_steps_over_members_keep_the_promises_of_a_grouped_step():
     check_grouped(Examples(), members(), ("cluster",))
     check_grouped(PairDocuments(100), members(), ("cluster",))
     assert PairDocuments(2)(members()).num_rows == 0  # each cluster stands in three
-    schema = pa.schema([*PairDocuments.schema, Ordered.schema.field("shared")])
-    pairs = PairDocuments(100)(members())
-    counted = pa.RecordBatch.from_arrays([*pairs.columns, pa.array([3] * pairs.num_rows, pa.uint32())], schema=schema)
-    check_step(Ordered(), counted)
+    pairs = grouped(PairDocuments(100)(members()), NAMES)
+    check_grouped(Counted(), pairs, NAMES)
+    check_step(Ordered(), Counted()(pairs))
+    together = [
+        row for row in Counted()(pairs).to_pylist() if (row["left_document"], row["right_document"]) == ("0", "2")
+    ]
+    assert (
+        together[0]["shared"] == together[0]["identical"] == members().num_rows // 3
+    )  # variants go 0, 1, 0 or 1, 0, 1
+    assert not any(row["identical"] for row in Counted()(pairs).to_pylist() if row["left_document"] == "1")
 
 
 def test_only_a_sentence_whose_every_hash_agrees_is_labelled():
@@ -177,46 +179,3 @@ def test_only_a_sentence_whose_every_hash_agrees_is_labelled():
     joined = pa.RecordBatch.from_arrays([*marked.columns, *columns.values()], schema=schema)
     check_step(Labelled(), joined)
     assert Labelled()(joined)["text"].to_pylist() == [ORIGIN]
-
-
-def named_pairs():
-    """Matches as the last stage joins them: inside one cluster, between two, with one alone, with both alone."""
-    sides = [(0, 0), (0, 1), (1, None), (None, 0), (None, None)]
-    rows = []
-    for at, (left, right) in enumerate(sides):
-        row = {"left": at, "right": at + 9, "left_text": "a", "right_text": "b", "jaccard": 0.5, "edit_similarity": 0.9}
-        row |= {"left_document": "2" if at % 2 else "1", "left_title": "T", "left_position": at}
-        row |= {
-            "right_document": "1",
-            "right_title": "T",
-            "right_position": 7,
-            "left_cluster": left,
-            "right_cluster": right,
-        }
-        rows.append(row)
-    kinds = {"document": pa.string(), "title": pa.string(), "position": pa.uint32(), "cluster": pa.uint32()}
-    schema = pa.schema(
-        [*VERIFIED, *(pa.field(f"{side}_{name}", kind) for side in ("left", "right") for name, kind in kinds.items())]
-    )
-    return pa.RecordBatch.from_pylist(rows, schema)
-
-
-def test_every_match_is_inside_a_cluster_or_a_bridge():
-    check_step(Turned(), named_pairs())
-    turned = Turned()(named_pairs())
-    check_step(Inside(), turned)
-    check_step(Between(), turned)
-    check_step(Bridges(), Between()(turned))
-    assert Inside()(turned).num_rows == 1
-    bridges = Bridges()(Between()(turned)).to_pylist()
-    assert [(row["left_cluster"], row["right_cluster"]) for row in bridges] == [
-        (1, 0),
-        (1, None),
-        (0, None),
-        (None, None),
-    ]
-    order = [
-        (row["left_document"], row["left_position"], row["right_document"], row["right_position"])
-        for row in turned.to_pylist()
-    ]
-    assert all((one, two) <= (three, four) for one, two, three, four in order)

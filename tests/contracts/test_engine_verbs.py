@@ -9,7 +9,8 @@ from tests.spark_session import small_session
 from twicetold import registry
 from twicetold.config import Machine
 from twicetold.engines.steps import Counted, Same, Select
-from twicetold.schema import NUMBERS, PAIRS
+from twicetold.finders.minhash import PairUp
+from twicetold.schema import KEYS, NUMBERS, PAIRS
 
 MIXED = pa.schema(
     [
@@ -48,13 +49,16 @@ def mixed(rows, seed=1):
 
 
 def opened(name):
+    name, _, how = name.partition(", ")
     if name == "spark":
-        return registry.load("engine", name)(small_session())
+        limit = {"alone_bytes": 0} if how == "spread" else {}
+        return registry.load("engine", name)(small_session(), **limit)
     return registry.load("engine", name)(Machine(threads=2))
 
 
-@pytest.fixture(params=registry.names("engine"))
+@pytest.fixture(params=[*registry.names("engine"), "spark, spread"])
 def engine(request):
+    """Every engine; and Spark once more, with tables that it takes for too large to be done by one task."""
     return opened(request.param)
 
 
@@ -120,6 +124,20 @@ def test_distinct_pairs_come_once(engine):
     table = pa.Table.from_pylist([{"left": left, "right": right} for left, right in pairs], PAIRS)
     found = rows(engine, engine.group(engine.table(table), ("left", "right"), Same(PAIRS), distinct=True))
     assert [tuple(row.values()) for row in found.to_pylist()] == sorted(set(pairs))
+
+
+def test_a_key_of_100_000_units_becomes_a_star_and_a_window(engine):
+    """All its units meet in one place, 12 bytes each; what must not happen is 5,000,000,000 pairs."""
+    crowd, window, units = 500, 2, 100_000
+    numbers = [*range(units), *range(units)]
+    table = pa.Table.from_arrays(
+        [pa.array([7] * units + list(range(8, units + 8)), pa.uint64()), pa.array(numbers, pa.uint32())], schema=KEYS
+    )
+    paired = engine.group(engine.table(table), ("key",), PairUp(crowd, window))
+    found = rows(engine, engine.group(paired, ("left", "right"), Same(PAIRS), distinct=True))
+    expected = {(0, unit) for unit in range(1, units)}
+    expected |= {(unit, unit + step) for unit in range(units) for step in range(1, window + 1) if unit + step < units}
+    assert list(zip(*found.to_pydict().values(), strict=True)) == sorted(expected)
 
 
 LOOKUP = pa.schema([pa.field("unit", pa.uint32(), nullable=False), MIXED.field("text"), MIXED.field("documents")])

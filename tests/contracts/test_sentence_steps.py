@@ -19,26 +19,23 @@ from tests.contracts.sentence_rows import (
 from tests.contracts.test_steps import AWKWARD, check_step
 
 from twicetold import _kernels, registry, verify
-from twicetold.analyses.document_pairs import PairDocuments
+from twicetold.classify import Examples
 from twicetold.clustering import (
-    Between,
     BreakChains,
-    Bridges,
     Clustered,
-    Examples,
     Heads,
-    Inside,
     Looked,
-    Turned,
     Variants,
 )
 from twicetold.config import Finding, Folding, Machine, Matching, Settings
+from twicetold.document_pairs import PairDocuments
 from twicetold.engines.local import Local
 from twicetold.features.characters import Characters
 from twicetold.finders.minhash import Crowds, Keys, PairUp
 from twicetold.flow import finder_of, match
 from twicetold.flow import units as units_of
 from twicetold.folding import Fold, Identify, Labelled, Marked
+from twicetold.matches import Between, Bridges, Inside, Turned
 from twicetold.schema import IDENTIFIED, KEYS, UNITS
 
 

@@ -13,7 +13,7 @@ from tests.end_to_end.processes import COMMAND
 import twicetold
 from twicetold.engines import local
 from twicetold.errors import RunError
-from twicetold.flow import FRONT, PASSING
+from twicetold.flow import FRONT, PASSING, RESULT
 from twicetold.planted import Planted
 from twicetold.run import Run
 
@@ -99,6 +99,7 @@ def test_the_command_line_gives_the_same(twicetold, files, expected):
 # ---- kill it anywhere ----
 
 
+@pytest.mark.timeout(900)  # some seventy runs, one after the other
 def test_a_run_that_is_killed_again_and_again_ends_with_the_same_digest(planted, tmp_path):
     """At 30 moments spread over the whole of it; a folder goes on until its run is finished, then a new one begins."""
     command = [*COMMAND, "sentences", str(planted / "encyclopedia.xml"), "--quiet", "-o"]
@@ -169,7 +170,7 @@ def damage(path, how):
     path.write_bytes(data if how == "flip" else data[: len(data) // 2])
 
 
-TABLES = (*FRONT, "judged", "crowds", "members", "clusters", "matches", "bridges", "document_pairs")
+TABLES = (*FRONT, "judged", "crowds", *RESULT)
 
 
 @pytest.mark.parametrize("how", ["flip", "cut"])
@@ -237,4 +238,4 @@ def test_a_stage_goes_on_after_those_that_are_finished(files, expected, tmp_path
             continue
     assert digest == expected
     made = [each for each in saved if each != "stopped"]
-    assert len(made) == len({str(each) for each in made}) == 6, "every stage was made once"
+    assert len(made) == len({str(each) for each in made}) == 7, "every stage was made once"

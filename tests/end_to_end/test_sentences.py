@@ -5,7 +5,7 @@ import json
 import pytest
 
 from twicetold.run import Run
-from twicetold.schema import BRIDGES, CLUSTERS, DOCUMENT_PAIRS, MATCHES, MEMBERS
+from twicetold.schema import BRIDGES, CLUSTERS, CONTRADICTIONS, DOCUMENT_PAIRS, MATCHES, MEMBERS
 
 FROZE = "The lake froze over in the winter of {}, and nobody dared to cross it on foot."
 TARN = "A tarn is what the people of the mountains call a very small lake."
@@ -101,6 +101,7 @@ def test_the_tables_and_figures_of_a_small_run(twicetold, articles):
         ("matches", MATCHES),
         ("bridges", BRIDGES),
         ("document_pairs", DOCUMENT_PAIRS),
+        ("contradictions", CONTRADICTIONS),
     ):
         assert run.table(name).schema.equals(schema)
     assert [(row["size"], row["documents"], row["variants"]) for row in run.clusters.to_pylist()] == [
@@ -128,6 +129,7 @@ def test_the_tables_and_figures_of_a_small_run(twicetold, articles):
             "matches",
             "bridges",
             "document_pairs",
+            "contradictions",
         ]
     )
 
@@ -275,7 +277,7 @@ def test_show_and_export_read_what_the_job_left(twicetold, articles):
     assert [json.loads(line)["text"] for line in lines] == Run("run").members["text"].to_pylist()
     papers = twicetold("export", "run", "--format", "wikiduper")[0].splitlines()
     assert papers[-1] == f"1\tOrrin\t{TARN}"
-    for table in ("clusters", "matches", "bridges", "document_pairs"):
+    for table in ("clusters", "matches", "bridges", "document_pairs", "contradictions"):
         twicetold("export", "run", "--table", table, "-o", f"{table}.csv")
 
 

@@ -14,7 +14,7 @@ import twicetold
 from twicetold import flow
 from twicetold.config import Finding, Folding, Machine, Matching, Settings
 from twicetold.engines.local import Local
-from twicetold.schema import CLUSTERS, MEMBERS, SENTENCES
+from twicetold.schema import CLUSTERS, DOCUMENTS, MEMBERS, SENTENCES
 
 WORDS = [
     "the",
@@ -35,7 +35,7 @@ WORDS = [
 ]
 HAN = ["湖很小", "没有人", "回答", "他问"]
 EXTRA = ["", " ", "\u00ad", "\u00a0", "e\u0301", "Σ", "ς", "İ", "ＡＢ", "—", "'", "!", "\u200b"]
-RESULT = ("clusters", "members", "matches", "bridges", "document_pairs")
+RESULT = flow.RESULT
 
 
 @st.composite
@@ -107,10 +107,13 @@ def any_settings(draw):
     return Settings(folding=folding, finding=finding, matching=matching, machine=Machine(threads=1))
 
 
+DATES = pa.schema([DOCUMENTS.field(name) for name in ("document", "title", "revision", "timestamp", "url")])
+
+
 def in_memory(rows, asked):
     """The stages of the job `sentences` after the splitter, on tables in memory."""
     engine = Local(asked.machine)
-    kept = {"sentences": pa.Table.from_pylist(rows, SENTENCES)}
+    kept = {"sentences": pa.Table.from_pylist(rows, SENTENCES), "documents": DATES.empty_table()}
 
     def load(name):
         return engine.table(kept[name])
@@ -120,7 +123,8 @@ def in_memory(rows, asked):
     kept |= engine.collect(flow.match(load("units"), finder, asked, engine))
     kept |= engine.collect(flow.clusters(load("units"), load("verified"), finder, asked, engine))
     kept |= engine.collect({"members": flow.members(load, asked, engine)})
-    kept |= engine.collect(flow.tables(load, asked, engine))
+    kept |= engine.collect(flow.kinds(load, asked, engine))
+    kept |= engine.collect(flow.tables(load, engine))
     return kept
 
 
@@ -181,7 +185,8 @@ def test_files_on_disk_too(documents, asked):
         ]
         path.write_text("\n".join(lines), encoding="utf-8")
         run = twicetold.sentences(path, Path(folder) / "run", settings=asked)
-        expected = reference.job(run.sentences.to_pylist(), asked, asked.finding.shingle)
+        documents = run.documents.to_pylist()
+        expected = reference.job(run.sentences.to_pylist(), asked, asked.finding.shingle, documents=documents)
         compare({name: run.table(name) for name in RESULT}, expected)
         assert run.facts["results"]["matches"] == len(expected["matches"])
         assert sum(run.facts["results"]["sizes"].values()) == len(expected["clusters"])

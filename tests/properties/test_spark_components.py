@@ -9,9 +9,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.spark_session import small_session
 
+from twicetold.engines.plan import Table
+from twicetold.engines.sources import Held
 from twicetold.engines.spark import Spark
-from twicetold.engines.spark.components import BothWays, large_star, small_star, united
-from twicetold.schema import PAIRS
+from twicetold.engines.spark.components import BothWays, check, large_star, small_star, united
+from twicetold.engines.spark.work import Limits, Work
+from twicetold.errors import RunError
+from twicetold.schema import COMPONENTS, PAIRS
 
 
 def batch(pairs):
@@ -74,7 +78,7 @@ def by_union_find(pairs):
 @pytest.mark.parametrize("shape", SHAPES)
 def test_components_are_those_of_union_find(shape, alone_pairs):
     pairs = SHAPES[shape]
-    engine = Spark(small_session(), alone_pairs=alone_pairs)
+    engine = Spark(small_session(), alone_bytes=0, alone_pairs=alone_pairs)
     found = engine.collect({"found": engine.components(engine.table(pa.Table.from_batches([batch(pairs)])))})["found"]
     assert dict(zip(found["unit"].to_pylist(), found["component"].to_pylist(), strict=True)) == by_union_find(pairs)
     assert len(set(found["unit"].to_pylist())) == found.num_rows, "every unit once"
@@ -94,6 +98,26 @@ def turned(pairs, cut):
 
     both = rows([BothWays()(batch(pairs))])
     return rows(small_star(pieces(rows(large_star(pieces(both))))))
+
+
+@pytest.mark.parametrize(
+    ("found", "told"),
+    [
+        ({1: 1, 2: 1, 3: 3, 4: 4}, "1 pairs in two"),
+        ({1: 1, 2: 1, 3: 3}, "1 of 2 were met"),
+        ([(1, 1), (2, 1), (3, 3), (4, 3), (4, 1)], "1 units stand in two"),
+    ],
+    ids=["apart", "lost", "twice"],
+)
+def test_wrong_components_are_noticed(found, told, tmp_path):
+    """Pairs 1-2 and 3-4, and an answer that does not fit them."""
+    rows = found if isinstance(found, list) else list(found.items())
+    pairs = Table(Held(pa.Table.from_batches([batch([(1, 2), (3, 4)])])))
+    units = [pa.array(column, pa.uint32()) for column in zip(*rows, strict=True)]
+    answer = Table(Held(pa.Table.from_arrays(units, schema=COMPONENTS)))
+    work = Work(small_session(), [], tmp_path, Limits(0, -1))
+    with pytest.raises(RunError, match=told):
+        check(work, pairs, answer, 2)
 
 
 PAIR = st.tuples(st.integers(0, 30), st.integers(0, 30)).filter(lambda pair: pair[0] != pair[1])

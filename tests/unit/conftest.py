@@ -42,12 +42,54 @@ MEMBERS = [
 TABLES = {
     "clusters": (
         CLUSTERS,
-        [(0, 4, 3, 3, 0.952, "The lake froze over in the winter of 1905."), (1, 2, 2, 1, 1.0, MEMBERS[4][-1])],
+        [
+            (0, 4, 3, 3, "drift", 0.7, 0.952, "The lake froze over in the winter of 1905."),
+            (1, 2, 2, 1, "identical", 1.0, 1.0, MEMBERS[4][-1]),
+        ],
     ),
     "members": (schema.MEMBERS, MEMBERS),
-    "matches": (MATCHES, [(0, "7", 4, "8", 2, 0.84, 0.976), (0, "7", 4, "9", 0, 0.78, 0.952)]),
+    "matches": (
+        MATCHES,
+        [
+            (
+                0,
+                "7",
+                4,
+                "8",
+                2,
+                0.84,
+                0.976,
+                "drift",
+                "contradiction",
+                0.9,
+                "1905 / 1906 cannot both hold",
+                [
+                    ("number", "1905", "1906", 37, 41, 37, 41, True),
+                ],
+            ),
+            (
+                0,
+                "7",
+                4,
+                "9",
+                0,
+                0.78,
+                0.952,
+                "template",
+                "",
+                0.8,
+                "another subject",
+                [
+                    ("name", "lake", "tarn", 4, 8, 4, 8, False),
+                ],
+            ),
+        ],
+    ),
     "bridges": (BRIDGES, [(0, None, "9", 0, "8", 6, 0.71, 0.8)]),
-    "document_pairs": (DOCUMENT_PAIRS, [("7", "Lake Orrin", "9", "Tarn", 3), ("7", "Lake Orrin", "8", "Norland", 2)]),
+    "document_pairs": (
+        DOCUMENT_PAIRS,
+        [("7", "Lake Orrin", "9", "Tarn", 3, 1), ("7", "Lake Orrin", "8", "Norland", 2, 0)],
+    ),
 }
 RESULTS = {
     "documents": 3,
@@ -61,11 +103,20 @@ RESULTS = {
 }
 
 
+def as_row(kind, values):
+    row = dict(zip(kind.names, values, strict=True))
+    if "changes" in row:
+        row["changes"] = [
+            dict(zip([each.name for each in schema.CHANGE], change, strict=True)) for change in row["changes"]
+        ]
+    return row
+
+
 def write_run(folder, tables=TABLES, **facts):
     """A finished run of the job `sentences`, made by hand; each table in row groups of two rows."""
     folder.mkdir()
     for name, (kind, values) in tables.items():
-        table = pa.Table.from_pylist([dict(zip(kind.names, row, strict=True)) for row in values], kind)
+        table = pa.Table.from_pylist([as_row(kind, row) for row in values], kind)
         pq.write_table(table, folder / f"{name}.parquet", row_group_size=2)
     stages = {
         "cluster": {"tables": {name: {"rows": len(values)} for name, (_, values) in tables.items()}, "seconds": 1.5}

@@ -8,14 +8,14 @@ from pathlib import Path
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
-from tests.unit.conftest import MEMBERS, TABLES, write_run
+from tests.unit.conftest import MEMBERS, TABLES, as_row, write_run
 
 from twicetold import finished, schema
 
 
 def expected(table):
     kind, values = TABLES[table]
-    return [dict(zip(kind.names, row, strict=True)) for row in values]
+    return [as_row(kind, row) for row in values]
 
 
 @pytest.mark.parametrize("table", TABLES)
@@ -36,6 +36,8 @@ def test_csv_is_every_row_and_a_header(twicetold, sentence_run, table):
 
 
 def _csv_text(value):
+    if isinstance(value, list):
+        return json.dumps(value, separators=(",", ":"))
     return f"{value:g}" if isinstance(value, float) else str(value)
 
 

@@ -236,6 +236,16 @@ def test_an_address_that_fsspec_cannot_open_is_an_error(monkeypatch: pytest.Monk
     assert "Protocol not known" in error("x1://records").message
 
 
+def test_hdfs_without_hadoop_has_a_way_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(path: str, mode: str) -> None:
+        raise OSError("Unable to load libhdfs")
+
+    monkeypatch.setitem(sys.modules, "fsspec", SimpleNamespace(open=fail))
+    with pytest.raises(InputError, match="libhdfs") as told:
+        open_source("hdfs://host/a.jsonl")
+    assert "webhdfs://" in told.value.hint
+
+
 def test_without_fsspec_its_package_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     real = builtins.__import__
 

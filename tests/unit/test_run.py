@@ -103,6 +103,14 @@ def test_a_folder_that_is_not_a_run_is_left_alone(tmp_path, engine, made):
         Run(tmp_path / "letters")
 
 
+def test_a_run_that_was_killed_as_it_began_begins_again(tmp_path, engine, made):
+    (tmp_path / "run").mkdir()
+    (tmp_path / "run" / ".lock").touch()
+    (tmp_path / "run" / ".run.json.part").write_text('{"job": "te')
+    assert work(tmp_path / "run", engine, made).is_finished
+    assert not (tmp_path / "run" / ".run.json.part").exists()
+
+
 def test_two_processes_cannot_use_one_folder(tmp_path):
     settings = to_dict(Settings())
     held = Run.open(tmp_path / "run", job="test", settings=settings, inputs=[])

@@ -25,7 +25,7 @@ def rows_of(out):
 
 def many(folder, sizes, text="Said {} times."):
     """A run with clusters of these sizes, largest first."""
-    clusters = [(number, size, size, 1, 1.0, text.format(size)) for number, size in enumerate(sizes)]
+    clusters = [(number, size, size, 1, "identical", 1.0, 1.0, text.format(size)) for number, size in enumerate(sizes)]
     members = [
         (number, f"d{each}", f"Title {each}", "", "prose", number, 0, 9, 0, text.format(size))
         for number, size in enumerate(sizes)
@@ -50,7 +50,8 @@ def test_the_summary_says_what_was_found(twicetold, sentence_run):
         "rejected        0.70-0.80 12",
         "crowds          keys 3, pairs left out 123",
         "3  Lake Orrin | Tarn",
-        "cluster 0  4 members in 3 documents, 3 variants, similarity 0.952\n  The lake froze over",
+        "cluster 0  4 members in 3 documents, 3 variants, similarity 0.952, drift 0.70\n  The lake froze over",
+        "clusters by kind\n          drift            1  4 members\n      identical            1  2 members",
         "time            1.5 s (cluster 1.5 s)",
     ):
         assert said in out
@@ -63,6 +64,8 @@ def test_the_summary_is_made_of_the_same_rows_as_its_json(twicetold, sentence_ru
         "run",
         "size",
         "size",
+        "kind",
+        "kind",
         "document_pair",
         "document_pair",
         "cluster",
@@ -105,7 +108,7 @@ def test_a_cluster_shows_every_member_and_what_sets_variants_apart(twicetold, se
     assert (
         out
         == """
-cluster 0  4 members in 3 documents, 3 variants, similarity 0.952
+cluster 0  4 members in 3 documents, 3 variants, similarity 0.952, drift 0.70
   variant 0  2 times
     The lake froze over in the winter of 1905.
       Lake Orrin [History] 4
@@ -119,7 +122,9 @@ cluster 0  4 members in 3 documents, 3 variants, similarity 0.952
 
 matches
   jaccard 0.840  edit 0.976  Lake Orrin 4 | Norland 2
+    drift (contradiction) 0.90: 1905 / 1906 cannot both hold
   jaccard 0.780  edit 0.952  Lake Orrin 4 | Tarn 0
+    template 0.80: another subject
 """
     )
 
@@ -182,6 +187,30 @@ def test_one_cluster_reads_only_its_row_groups(tmp_path, monkeypatch):
     monkeypatch.setattr(pq.ParquetFile, "iter_batches", counting)
     assert len([row for row in views.one_cluster(run, 33) if row["row"] == "member"]) == 2
     assert read == [[16], [33]]  # two clusters, or two members, to a row group
+
+
+@pytest.mark.parametrize("view", ["--largest", "--random"])
+def test_a_kind_alone_may_be_looked_at(twicetold, sentence_run, view):
+    rows = rows_of(twicetold("show", sentence_run, view, 5, "--kind", "identical", "--json")[0])
+    assert [row["cluster"] for row in rows if row["row"] == "cluster"] == [1]
+    assert twicetold("show", sentence_run, view, 5, "--kind", "template")[0] == ""
+
+
+def test_an_older_run_is_shown_without_kinds(twicetold, tmp_path):
+    def older(name, *missing):
+        kind, values = TABLES[name]
+        kept = [place for place, column in enumerate(kind.names) if column not in missing]
+        return pa.schema([kind.field(place) for place in kept]), [tuple(row[place] for place in kept) for row in values]
+
+    tables = dict(TABLES)
+    tables["clusters"] = older("clusters", "kind", "confidence")
+    tables["matches"] = older("matches", "kind", "drift", "confidence", "why", "changes")
+    run = write_run(tmp_path / "older", tables)
+    assert "by kind" not in twicetold("show", run)[0]
+    assert "edit 0.976  Lake Orrin 4 | Norland 2\n" in twicetold("show", run, "--cluster", 0)[0]
+    _, errors = twicetold("show", run, "--largest", 1, "--kind", "drift", code=2)
+    assert "has no column `kind`\nhint: it was made by an older twicetold" in errors
+    assert "has no column `kind`" in twicetold("analyse", run, "kinds", code=2)[1]
 
 
 # ---- documents and words ----
@@ -253,6 +282,8 @@ def test_a_search_says_when_there_is_more(twicetold, sentence_run):
         (["--random", "-4"], "`--random -4`"),
         (["--limit", "0"], "`--limit 0`"),
         (["--search", " "], "no words to search for"),
+        (["--kind", "drift"], "--kind goes with --largest or --random"),
+        (["--kind", "drft", "--largest", "1"], "unknown kind: `drft`"),
     ],
 )
 def test_nonsense_is_told_with_a_way_out(twicetold, sentence_run, options, said):
@@ -312,7 +343,7 @@ def test_a_hostile_title_or_folder_or_result_is_only_text(twicetold, tmp_path):
     evil = "A\x1b]0;owned\x07\u202eB"
     tables = dict(TABLES)
     tables["members"] = (schema.MEMBERS, [(0, evil, evil, evil, "prose", 0, 0, 1, 0, "Text."), *MEMBERS[1:]])
-    tables["document_pairs"] = (schema.DOCUMENT_PAIRS, [(evil, evil, evil, "", 1)])
+    tables["document_pairs"] = (schema.DOCUMENT_PAIRS, [(evil, evil, evil, "", 1, 0)])
     run = write_run(tmp_path / evil, tables, results={evil: evil}, inputs=[{"path": evil}], digest=evil)
     shown = [
         twicetold("show", run),
@@ -354,7 +385,7 @@ def test_every_row_of_every_view_can_be_printed(sentence_run):
         *places.of_document(run, "Tarn"),
         *places.with_words(run, "froze"),
     ]
-    assert {row["row"] for row in seen} == set(RENDER)
+    assert {row["row"] for row in seen} == set(RENDER) - {"contradiction"}  # which is not a view of `show`
 
 
 def test_a_filtered_scan_is_the_same_as_a_filtered_table(sentence_run):

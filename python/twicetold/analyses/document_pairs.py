@@ -1,46 +1,63 @@
-"""Which documents share sentences: for every two of them, the clusters that both stand in."""
+"""Which documents share most, as Table 2 and Figure 4 of Ayhan and others (2013)."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from itertools import islice
 from typing import Any, ClassVar
 
 import pyarrow as pa
-import pyarrow.compute as pc
 
-from twicetold import _kernels
-from twicetold.engines.base import Engine
-from twicetold.engines.steps import Counted, Select
-from twicetold.schema import DOCUMENT_PAIRS, PLACED
+from twicetold.analyses import charts
+from twicetold.analyses.base import Analysis
+from twicetold.finished import rows
+from twicetold.run import Run
+from twicetold.schema import DOCUMENT_PAIRS
 
-_NAMES = pa.schema([each for each in DOCUMENT_PAIRS if each.name != "shared"])
-_ORDERED = pa.schema([pa.field("order", pa.uint32(), nullable=False), *DOCUMENT_PAIRS])
-
-
-def document_pairs(members: Any, limit: int, engine: Engine) -> Any:
-    """Most shared first. A cluster that stands in more than `limit` documents is boilerplate and makes no pairs."""
-    pairs = engine.group(engine.map(members, Select(PLACED)), ("cluster",), PairDocuments(limit))
-    counted = engine.group(pairs, _NAMES.names, Counted(DOCUMENT_PAIRS))
-    return engine.group(engine.map(counted, Ordered()), _ORDERED.names, Select(DOCUMENT_PAIRS))
+MOST = 20
+DRAWN = 10
 
 
-@dataclass(frozen=True)
-class PairDocuments:
-    """Members grouped by cluster, to pairs of documents."""
+class DocumentPairs(Analysis):
+    title: ClassVar[str] = "Documents that share most"
+    question: ClassVar[str] = "Which two documents have most sentences in common?"
+    schema: ClassVar[pa.Schema] = DOCUMENT_PAIRS
 
-    limit: int
-    schema: ClassVar[pa.Schema] = _NAMES
+    def table(self, run: Run) -> pa.Table:
+        # The run has them most shared first.
+        return pa.Table.from_pylist(list(islice(rows(run, "document_pairs"), MOST)), self.schema)
 
-    def __call__(self, members: pa.RecordBatch) -> pa.RecordBatch:
-        return _kernels.pair_documents(members, self.limit)
+    def finding(self, table: pa.Table) -> str:
+        first = charts.rows(table.slice(0, 1))[0]
+        left, right = (charts.short(first[f"{side}_title"] or first[f"{side}_document"], 40) for side in SIDES)
+        return f"{left} and {right} share {first['shared']:,}, {first['identical']:,} of them to the letter"
+
+    def drawn(self, table: pa.Table) -> Any:
+        altair = charts.altair()
+        pairs = charts.rows(table.slice(0, DRAWN))
+        split = [
+            {"pair": f"{rank}. {_name(pair)}", "how": how, "sentences": sentences, "rank": rank, "order": order}
+            for rank, pair in enumerate(pairs, 1)
+            for order, (how, sentences) in enumerate(
+                ((IDENTICAL, pair["identical"]), (NEAR, pair["shared"] - pair["identical"]))
+            )
+        ]
+        colours = altair.Scale(domain=[IDENTICAL, NEAR], range=[charts.BLUE, charts.KIND_COLOURS["template"]])
+        return (
+            altair.Chart(altair.Data(values=split), width=charts.WIDTH - 180, height={"step": charts.BAR_HEIGHT})
+            .mark_bar()
+            .encode(
+                x=altair.X("sentences:Q", title="sentences in common", axis=charts.whole_numbers()),
+                y=altair.Y("pair:N", title=None, sort=None, axis=altair.Axis(labelLimit=420)),
+                color=altair.Color("how:N", title=None, scale=colours),
+                order="order:Q",
+                tooltip=["pair:N", "how:N", altair.Tooltip("sentences:Q", format=",")],
+            )
+        )
 
 
-@dataclass(frozen=True)
-class Ordered:
-    """With a column that sorts the most shared first."""
+SIDES = ("left", "right")
+IDENTICAL, NEAR = "to the letter", "nearly"
 
-    schema: ClassVar[pa.Schema] = _ORDERED
 
-    def __call__(self, counted: pa.RecordBatch) -> pa.RecordBatch:
-        order = pc.subtract(pa.scalar(2**32 - 1, pa.uint32()), counted["shared"])
-        return pa.RecordBatch.from_arrays([order, *counted.columns], schema=_ORDERED)
+def _name(pair: dict[str, Any]) -> str:
+    return " | ".join(charts.short(pair[f"{side}_title"] or pair[f"{side}_document"], 34) for side in SIDES)

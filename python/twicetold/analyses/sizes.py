@@ -1,18 +1,78 @@
-"""How large clusters are: how many there are of each size."""
+"""How large clusters are, as Figure 3 of Ayhan and others (2013)."""
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterator
+from typing import Any, ClassVar
 
 import pyarrow as pa
-import pyarrow.compute as pc
+
+from twicetold import clustering
+from twicetold.analyses import charts
+from twicetold.analyses.base import Analysis, schema
+from twicetold.finished import scan
+from twicetold.run import Run
+
+EXACT = 300  # sizes that have a row of their own; larger ones are told in ranges
 
 
-def sizes(clusters: Iterable[pa.RecordBatch]) -> dict[str, int]:
-    """`{"2": 812, "3": 90}`: clusters by their number of members, small ones first."""
-    counted: Counter[int] = Counter()
-    for batch in clusters:
-        for row in pc.value_counts(batch["size"]).to_pylist():
-            counted[row["values"]] += row["counts"]
-    return {str(size): counted[size] for size in sorted(counted)}
+class Sizes(Analysis):
+    title: ClassVar[str] = "Sizes of clusters"
+    question: ClassVar[str] = "How many clusters are there of each size?"
+    schema: ClassVar[pa.Schema] = schema(
+        least=pa.uint32(),  # members
+        most=pa.uint32(),  # the same, but for ranges
+        clusters=pa.uint64(),
+        members=pa.uint64(),
+        up_to=pa.float64(),  # share of the clusters that are at most so large
+    )
+
+    def table(self, run: Run) -> pa.Table:
+        counted = clustering.sizes(scan(run, "clusters", columns=["size"]))
+        rows = list(_ranges({int(size): clusters for size, clusters in counted.items()}))
+        return pa.Table.from_pylist(rows, self.schema)
+
+    def finding(self, table: pa.Table) -> str:
+        rows = table.to_pylist()
+        most = next(row["most"] for row in rows if row["up_to"] >= 0.99)
+        above = sum(row["members"] for row in rows if row["least"] > most) / sum(row["members"] for row in rows)
+        held = f"the others hold {charts.per_cent(above)} of all members"
+        return f"99 % of the clusters have at most {most:,} members; {held}"
+
+    def drawn(self, table: pa.Table) -> Any:
+        altair = charts.altair()
+        largest, commonest = (max(table[name].to_pylist()) for name in ("least", "clusters"))
+        across, up = _log(altair, 2, largest, 1000), _log(altair, 1, commonest, 60)
+        return (
+            altair.Chart(altair.Data(values=charts.rows(table)), width=charts.WIDTH, height=charts.HEIGHT)
+            .mark_point(filled=True, size=45, opacity=0.75)
+            .encode(
+                x=altair.X("least:Q", title="members of a cluster (log scale)", **across),
+                y=altair.Y("clusters:Q", title="clusters (log scale)", **up),
+                tooltip=[altair.Tooltip(f"{name}:Q", format=",") for name in ("least", "most", "clusters", "members")],
+            )
+        )
+
+
+def _log(altair: Any, least: int, most: int, crowded: int) -> dict[str, Any]:
+    """A logarithmic scale with a little room at both ends, and lines at round numbers: powers of ten where crowded."""
+    steps = (1, 2, 5) if most < crowded else (1,)
+    rounds = [10**power * step for power in range(len(str(most))) for step in steps]
+    lines = [least, *(each for each in rounds if least < each <= most)]
+    scale = altair.Scale(type="log", nice=False, domain=[0.85 * least, 1.2 * most])
+    return {"scale": scale, "axis": altair.Axis(format=",d", values=lines)}
+
+
+def _ranges(counted: dict[int, int]) -> Iterator[dict[str, Any]]:
+    """A row for each of the smallest sizes, then one for each power of two."""
+    rows: dict[int, dict[str, Any]] = {}
+    for number, size in enumerate(sorted(counted)):
+        key = size if number < EXACT else 1 << (size.bit_length() - 1)
+        row = rows.setdefault(key + (number >= EXACT) * 2**32, {"least": size, "clusters": 0, "members": 0})
+        row["most"] = size
+        row["clusters"] += counted[size]
+        row["members"] += size * counted[size]
+    there, clusters = 0, sum(counted.values())
+    for row in rows.values():
+        there += row["clusters"]
+        yield row | {"up_to": there / clusters}

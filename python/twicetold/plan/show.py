@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-from twicetold.errors import MissingPackage, SettingsError
 from twicetold.plan.choose import RUNS, Plan
 from twicetold.plan.quantities import bytes_text, count_text, seconds_text
 from twicetold.plan.schemes import Draws
@@ -16,15 +14,19 @@ from twicetold.plan.similarity import edits_within, jaccard_at_edit
 CURVE = (0.5, 0.55, 0.6, 0.65, 0.7, 0.75, 0.8, 0.85, 0.9, 0.95, 0.99)
 EDITS = (0.8, 0.85, 0.9, 0.95)
 PLACES = (1, 2, 3, 4, 6)
-SUFFIXES = (".html", ".png", ".svg")
 
 
 def plan_text(plan: Plan) -> str:
     """What `twicetold plan` prints: the settings, what they find, what they cost."""
+    return f"{found_text(plan)}\n\n{_costs(plan)}\n"
+
+
+def found_text(plan: Plan) -> str:
+    """The settings and what they find, without the costs."""
     parts = [_settings(plan), _curve(plan)]
     if plan.target.measure == "edit":
         parts.append(_edited(plan))
-    return "\n\n".join([*parts, _costs(plan)]) + "\n"
+    return "\n\n".join(parts)
 
 
 def curve_rows(plan: Plan, jaccards: Sequence[float]) -> list[dict[str, Any]]:
@@ -39,22 +41,10 @@ def curve_rows(plan: Plan, jaccards: Sequence[float]) -> list[dict[str, Any]]:
 
 def chart(plan: Plan, path: str | Path) -> None:
     """Writes the S-curve as one `.html`, `.png` or `.svg` file that needs nothing from the network."""
-    path = Path(path)
-    if path.suffix.lower() not in SUFFIXES:
-        raise SettingsError(f"`{path}`: a chart cannot be written in this format", f"end it in {', '.join(SUFFIXES)}")
-    drawn = _drawn(plan, _package("altair", "altair"))
-    _package("vl_convert", "vl-convert-python")
-    options: dict[str, Any] = {"inline": True} if path.suffix.lower() == ".html" else {}
-    if path.suffix.lower() == ".png":
-        options["scale_factor"] = 2
-    drawn.save(str(path), format=path.suffix[1:].lower(), **options)
+    from twicetold.analyses import charts
 
-
-def _package(module: str, package: str) -> Any:
-    try:
-        return import_module(module)
-    except ImportError as error:
-        raise MissingPackage(package, "charts") from error
+    charts.checked(path)
+    charts.save(_drawn(plan, charts.altair()), path)
 
 
 def _drawn(plan: Plan, altair: Any) -> Any:
@@ -105,7 +95,7 @@ def _settings(plan: Plan) -> str:
 def _curve(plan: Plan) -> str:
     header, rows = ["Jaccard", "found"], [[f"{each:.2f}", _share(plan.scheme.recall(each))] for each in CURVE]
     if not isinstance(plan.scheme, Draws):
-        return _table(header, rows)
+        return table_text(header, rows)
     for row, each in zip(rows, CURVE, strict=True):
         row.append(_share(plan.scheme.naive(each)))
     covered = plan.scheme.coverage
@@ -113,7 +103,7 @@ def _curve(plan: Plan) -> str:
     if not covered.is_exact:
         error = max(covered.standard_error(each) for each in CURVE)
         note = f"found: from {covered.samples:,} random orders, standard error up to {error:.1g}"
-    return _table([*header, "formula"], rows) + f"\n{note}; formula: 1-(1-s^K)^M, as if no two shared a function"
+    return table_text([*header, "formula"], rows) + f"\n{note}; formula: 1-(1-s^K)^M, as if no two shared a function"
 
 
 def _edited(plan: Plan) -> str:
@@ -126,7 +116,7 @@ def _edited(plan: Plan) -> str:
         for each in EDITS
     ]
     header = ["edit", *(f"{runs} place{'s' * (runs > 1)}" for runs in PLACES)]
-    return f"found after edits to {length} characters, all replacements:\n" + _table(header, rows)
+    return f"found after edits to {length} characters, all replacements:\n" + table_text(header, rows)
 
 
 def _costs(plan: Plan) -> str:
@@ -141,7 +131,7 @@ def _costs(plan: Plan) -> str:
         for stage in costs.stages
     ]
     rows.append(["all", seconds_text(costs.seconds), bytes_text(costs.bytes), bytes_text(costs.memory_bytes)])
-    text = _table(["stage", "time", "bytes", "memory"], rows)
+    text = table_text(["stage", "time", "bytes", "memory"], rows)
     hardware = plan.hardware
     text += f"\nestimated for {hardware.cores} cores and {bytes_text(hardware.memory_bytes)}"
     if plan.corpus.dump_bytes:
@@ -155,7 +145,7 @@ def _share(value: float) -> str:
     return ">99.9 %" if value >= 0.9995 else f"{100 * value:.1f} %"
 
 
-def _table(header: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+def table_text(header: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
     """Columns set flush right, the first flush left."""
     widths = [max(len(row[column]) for row in [header, *rows]) for column in range(len(header))]
     return "\n".join(

@@ -27,6 +27,7 @@ class Split:
     path: str
     start: int = 0
     end: int | None = None
+    lines_before: int = 0  # where places are counted in lines
 
     @property
     def whole(self) -> bool:

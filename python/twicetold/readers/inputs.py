@@ -60,7 +60,7 @@ def find_inputs(paths: Sequence[str], reading: Reading) -> Inputs:
         known = 0
         for path in named:
             found = _input(path, reading, suffixes, gathered)
-            key = path if _is_elsewhere(path) else os.path.realpath(path)
+            key = path if is_elsewhere(path) else os.path.realpath(path)
             if found is None:
                 ignored.add(key)
                 continue
@@ -76,6 +76,12 @@ def find_inputs(paths: Sequence[str], reading: Reading) -> Inputs:
     return inputs
 
 
+_CHECK = "check the address, and the rights that fsspec has there"
+_WAYS_OUT = {
+    "hdfs": "hdfs:// needs Hadoop's libhdfs where it is read; webhdfs://host:9870/path or a mounted folder does not"
+}
+
+
 def open_source(path: str) -> str | BinaryIO:
     """What to read a path from: itself where the disk has it, else a stream (stdin, or fsspec's for `s3://...`)."""
     if path == "-":
@@ -89,7 +95,7 @@ def open_source(path: str) -> str | BinaryIO:
     try:
         return cast(BinaryIO, fsspec.open(path, "rb").open())
     except (OSError, ValueError, ImportError) as error:
-        raise InputError(f"`{path}`: {error}", "check the address, and the rights that fsspec has there") from error
+        raise InputError(f"`{path}`: {error}", _WAYS_OUT.get(path.partition(":")[0], _CHECK)) from error
 
 
 def open_unpacked(path: str, reading: Reading) -> BinaryIO:
@@ -123,13 +129,14 @@ def _is_remote(path: str) -> bool:
     return re.match(r"[A-Za-z][A-Za-z0-9+.-]+://", path) is not None
 
 
-def _is_elsewhere(path: str) -> bool:
+def is_elsewhere(path: str) -> bool:
+    """Whether a path is stdin or an address: nothing that the disk has."""
     return path == "-" or _is_remote(path)
 
 
 def _files(given: str) -> tuple[list[str], bool]:
     """The files behind one argument, and whether they were gathered (a folder, a glob) rather than named one by one."""
-    if _is_elsewhere(given):
+    if is_elsewhere(given):
         return [given], False
     path = os.path.normpath(given) if given else given
     if given and Path(path).is_dir():
@@ -246,7 +253,7 @@ def _told(path: str, by_suffix: str | None, reading: Reading) -> str | None:
     """
     if _is_remote(path) and by_suffix and not path.lower().endswith(_packed(SHARED)):
         return by_suffix
-    if not _is_elsewhere(path) and not Path(path).is_file():
+    if not is_elsewhere(path) and not Path(path).is_file():
         return by_suffix
     try:
         if path == "-":

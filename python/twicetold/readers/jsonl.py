@@ -14,7 +14,7 @@ import pyarrow as pa
 from twicetold import _kernels
 from twicetold.config import Reading
 from twicetold.readers.base import Split
-from twicetold.readers.inputs import open_source
+from twicetold.readers.inputs import is_elsewhere, open_source
 
 
 @dataclass(frozen=True)
@@ -27,9 +27,15 @@ class Jsonl:
     markup: ClassVar[str] = "plain"
 
     def splits(self, path: str, split_bytes: int) -> list[Split]:
-        return [Split(path)]
+        """Ranges of whole lines of a plain file, which is read once to count them; a packed one or an array is one."""
+        if is_elsewhere(path):
+            return [Split(path)]
+        ranges = _kernels.jsonl_splits(path, split_bytes)
+        return [Split(path, *each) for each in ranges] if len(ranges) > 1 else [Split(path)]
 
     def read(self, split: Split) -> Iterator[pa.RecordBatch]:
-        return _kernels.read_records(
-            "jsonl", open_source(split.path), split.path, self.reading.fields, self.threads, self.reading.limits
-        )
+        path, fields, limits = split.path, self.reading.fields, self.reading.limits
+        if split.whole:
+            return _kernels.read_records("jsonl", open_source(path), path, fields, self.threads, limits)
+        wanted = split.start, split.end or (1 << 63) - 1, split.lines_before
+        return _kernels.read_jsonl_range(path, path, wanted, fields, limits)

@@ -12,6 +12,7 @@ from pathlib import Path
 from twicetold.errors import SettingsError
 from twicetold.finished import finished_run
 from twicetold.run import Run
+from twicetold.schema import KIND_NAMES as KINDS
 from twicetold.show import places, views
 from twicetold.show.page import Page
 from twicetold.show.views import Row
@@ -19,6 +20,7 @@ from twicetold.terminal import safe_json
 
 HEADINGS = {
     "size": "clusters by members",
+    "kind": "clusters by kind",
     "document_pair": "sentences that two documents share",
     "cluster": "largest clusters",
 }
@@ -35,6 +37,7 @@ class Wanted:
     document: str | None = None
     search: str | None = None
     limit: int | None = None
+    kind: str = ""
 
 
 def show(folder: str | Path, wanted: Wanted, as_json: bool = False) -> None:
@@ -63,14 +66,19 @@ def _check(wanted: Wanted) -> None:
         if value is not None and value < 1:
             raise SettingsError(f"`--{name} {value}`", "give a number from 1 on")
 
+    if wanted.kind and wanted.largest is None and wanted.random is None:
+        raise SettingsError("--kind goes with --largest or --random", f"for example --kind {wanted.kind} --largest 10")
+    if wanted.kind and wanted.kind not in KINDS:
+        raise SettingsError(f"unknown kind: `{wanted.kind}`", f"give one of: {', '.join(KINDS)}")
+
 
 def _view(run: Run, wanted: Wanted) -> Iterator[Row]:
     if wanted.cluster is not None:
         return views.one_cluster(run, wanted.cluster, wanted.limit)
     if wanted.largest is not None:
-        return views.largest(run, wanted.largest, wanted.limit)
+        return views.largest(run, wanted.largest, wanted.limit, wanted.kind)
     if wanted.random is not None:
-        return views.at_random(run, wanted.random, wanted.seed, wanted.limit)
+        return views.at_random(run, wanted.random, wanted.seed, wanted.limit, wanted.kind)
     if wanted.document is not None:
         return places.of_document(run, wanted.document, wanted.limit)
     if wanted.search is not None:

@@ -1,6 +1,7 @@
 """Rows as text for people: styled on a terminal, plain elsewhere. Whatever a text holds, it reaches the screen as text.
 
 On a terminal a change is struck out and bold; elsewhere, and where there are no colours, it reads `[-old-]{+new+}`.
+Of two facts that do not agree neither is struck out: which is right is not known.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from twicetold.plan.quantities import bytes_text, seconds_text
+from twicetold.show.drift import marked, values
 from twicetold.show.views import Row
 from twicetold.terminal import visible
 
@@ -18,7 +20,8 @@ if TYPE_CHECKING:
 
 BAR = 40
 INPUTS = 5
-STYLES = {"-": "red strike", "+": "bold green", "bold": "bold", "dim": "dim"}
+STYLES = {"-": "red strike", "+": "bold green", "<": "bold yellow", ">": "bold cyan", "bold": "bold", "dim": "dim"}
+MARKS = {"-": "[-{}-]", "+": "{{+{}+}}", "<": "[-{}-]", ">": "{{+{}+}}"}
 
 Part = str | tuple[str, str]  # a text, or a text and its style
 
@@ -66,7 +69,7 @@ class Page:
         """A row's text, with what sets it apart marked."""
         if "changes" not in row:
             return [row["text"]]
-        marks = {"-": "[-{}-]", "+": "{{+{}+}}"} if self._marked else {}
+        marks = MARKS if self._marked else {}
         return [(marks.get(sign, "{}").format(text), sign) for sign, text in row["changes"]]
 
     def collect(self, size: Row) -> None:
@@ -135,6 +138,8 @@ def _cluster(page: Page, row: Row) -> None:
     page.line()
     within = f"{_counted(row['size'], 'member')} in {_counted(row['documents'], 'document')}"
     held = f"{_counted(row['variants'], 'variant')}, similarity {row['similarity']:.3f}"
+    if "kind" in row:
+        held += f", {row['kind']} {row['confidence']:.2f}"
     page.line((f"cluster {row['cluster']}", "bold"), f"  {within}, {held}")
     if page.examples:
         page.line(f"  {row['example']}")
@@ -153,6 +158,35 @@ def _member(page: Page, row: Row) -> None:
 def _match(page: Page, row: Row) -> None:
     similar = f"jaccard {row['jaccard']:.3f}  edit {row['edit_similarity']:.3f}"
     page.line(f"  {similar}  {place(row, 'left_')} | {place(row, 'right_')}")
+    if "kind" in row:
+        drift = f" ({row['drift']})" if row["drift"] else ""
+        page.line((f"    {row['kind']}{drift} {row['confidence']:.2f}: {row['why']}", "dim"))
+
+
+def _kind(page: Page, row: Row) -> None:
+    page.line(f"{row['kind']:>15}  {row['clusters']:>11,}  ", (f"{_counted(row['members'], 'member')}", "dim"))
+
+
+def _contradiction(page: Page, row: Row) -> None:
+    page.line()
+    sure = f"  {row['drift']}, confidence {row['confidence']:.2f}, cluster {row['cluster']}"
+    page.line((f"contradiction {row['contradiction']}", "bold"), sure)
+    for side, sign in (("left", "<"), ("right", ">")):
+        parts = [(text, sign if differs else "=") for text, differs in marked(row, side)]
+        page.line((f"  {_sided(row, side)}", "dim"))
+        page.line("    ", *page.changed({"changes": [(sign, text) for text, sign in parts]}))
+    page.line(f"  differs  {values(row)}")
+    page.line((f"  why      {row['why']}", "dim"))
+
+
+def _sided(row: Row, side: str) -> str:
+    """Where and from when a side is: `right  Norland [Ice] 2, revision 70, 2013-04-01 (newer)`"""
+    section = f" [{row[f'{side}_section']}]" if row[f"{side}_section"] else ""
+    told = [f"{row[f'{side}_title'] or row[f'{side}_document']}{section} {row[f'{side}_position']}"]
+    told += [f"revision {row[f'{side}_revision']}"] if row[f"{side}_revision"] else []
+    told += [row[f"{side}_timestamp"]] if row[f"{side}_timestamp"] else []
+    told += [_counted(row[f"{side}_copies"], "time")] if row[f"{side}_copies"] > 1 else []
+    return f"{side:<5}  {', '.join(told)}{' (newer)' if row['newer'] == side else ''}"
 
 
 def _document(page: Page, row: Row) -> None:
@@ -187,6 +221,8 @@ RENDER: Mapping[str, Callable[[Page, Row], None]] = {
     "cluster": _cluster,
     "variant": _variant,
     "member": _member,
+    "kind": _kind,
+    "contradiction": _contradiction,
     "match": _match,
     "document": _document,
     "sentence": _sentence,

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from array import array
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 from random import Random
 from typing import Any
 
+import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.dataset as ds
 
 from twicetold.errors import RunError
-from twicetold.finished import count, rows, scan
+from twicetold.finished import count, must_have_column, rows, scan, schema
 from twicetold.run import Run
 from twicetold.show.words import changes
 
@@ -36,6 +38,7 @@ def summary(run: Run, limit: int | None = None) -> Iterator[Row]:
     }
     for power, clusters in sorted(_powers(_sizes(run)).items()):
         yield {"row": "size", "least": 1 << power, "most": (2 << power) - 1, "clusters": clusters}
+    yield from kinds(run)
     if "document_pairs" in run.tables:
         yield from (
             {"row": "document_pair", **pair} for pair in islice(rows(run, "document_pairs"), limit or TOP_PAIRS)
@@ -58,15 +61,41 @@ def one_cluster(run: Run, number: int, limit: int | None = None) -> Iterator[Row
     yield from _matches(run, number, (each for group in members.values() for each in group), limit)
 
 
-def largest(run: Run, number: int, limit: int | None = None) -> Iterator[Row]:
+def largest(run: Run, number: int, limit: int | None = None, kind: str = "") -> Iterator[Row]:
     """The largest clusters, each with its first variants."""
-    return _several(run, range(min(number, count(run, "clusters"))), limit)
+    clusters = _of_kind(run, kind)
+    return _several(run, clusters[: min(number, len(clusters))], limit)
 
 
-def at_random(run: Run, number: int, seed: int, limit: int | None = None) -> Iterator[Row]:
+def at_random(run: Run, number: int, seed: int, limit: int | None = None, kind: str = "") -> Iterator[Row]:
     """Clusters drawn at random, in the order of their numbers: the same for the same seed."""
-    clusters = count(run, "clusters")
-    return _several(run, sorted(Random(seed).sample(range(clusters), min(number, clusters))), limit)
+    clusters = _of_kind(run, kind)
+    return _several(run, sorted(Random(seed).sample(clusters, min(number, len(clusters)))), limit)
+
+
+def _of_kind(run: Run, kind: str) -> Sequence[int]:
+    """The numbers of the clusters, or of those of one kind; the largest first."""
+    if not kind:
+        return range(count(run, "clusters"))
+    must_have_column(run, "clusters", "kind")
+    found = array("I")
+    for batch in scan(run, "clusters", ds.field("kind") == kind, ["cluster", "kind"]):
+        found.extend(batch["cluster"].to_pylist())
+    return found
+
+
+def kinds(run: Run) -> Iterator[Row]:
+    """How many clusters there are of each kind, where the run says so, most first."""
+    if "kind" not in schema(run, "clusters").names:
+        return
+    clusters, members = Counter[str](), Counter[str]()
+    for batch in scan(run, "clusters", columns=["kind", "size"]):
+        grouped = pa.Table.from_batches([batch]).group_by("kind", use_threads=False)
+        for row in grouped.aggregate([([], "count_all"), ("size", "sum")]).to_pylist():
+            clusters[row["kind"]] += row["count_all"]
+            members[row["kind"]] += row["size_sum"]
+    for kind in sorted(clusters, key=lambda kind: (-clusters[kind], kind)):
+        yield {"row": "kind", "kind": kind, "clusters": clusters[kind], "members": members[kind]}
 
 
 def checked(run: Run, number: int) -> int:

@@ -51,7 +51,7 @@ enum Kind {
 }
 
 fn settings(fields: Fields) -> Settings {
-    Settings { fields, place_prefix: "f".into(), limits: Limits::default() }
+    Settings { fields, place_prefix: "f".into(), ..Settings::default() }
 }
 
 fn text_field(name: &str) -> Fields {

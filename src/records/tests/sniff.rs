@@ -2,10 +2,14 @@ use crate::records::{Format, sniff};
 
 #[test]
 fn the_first_bytes_tell_the_format() {
-    let cases: [(&[u8], Option<Format>); 21] = [
+    let cases: [(&[u8], Option<Format>); 25] = [
         (b"{\"id\": 1}", Some(Format::Jsonl)),
         (b"\xEF\xBB\xBF \n{ \"id\": 1}", Some(Format::Jsonl)),
         (b"[\n {\"id\": 1}]", Some(Format::JsonArray)),
+        (b"[]\n", Some(Format::JsonArray)),
+        (b"[{}, {}]", Some(Format::JsonArray)),
+        (b"[] edit History\nThe station", Some(Format::Text)),
+        (b"[{citation needed}] is text", Some(Format::Text)),
         (b"[[Category:X]] is wikitext", Some(Format::Text)),
         (b"{{Infobox}} is wikitext", Some(Format::Text)),
         (b"<doc id=\"12\" url", Some(Format::WikiExtractor)),

@@ -14,9 +14,10 @@ before it is used: every unit once, both ends of every pair in one component.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 import numpy.typing as npt
@@ -24,9 +25,12 @@ import pyarrow as pa
 
 from twicetold import _kernels
 from twicetold.engines.plan import Table
+from twicetold.engines.sources import Grouped, Joined
 from twicetold.engines.spark import tasks
-from twicetold.engines.spark.border import from_spark, spark_schema, to_spark
-from twicetold.engines.spark.parts import Part
+from twicetold.engines.spark.local_work import Regrouped, Unpacked
+from twicetold.engines.spark.parts import Part, filed
+from twicetold.engines.spark.parts import batches as batches_of
+from twicetold.engines.steps import tally
 from twicetold.errors import RunError
 from twicetold.schema import COMPONENTS, PAIRS, TALLY
 
@@ -43,51 +47,47 @@ Numbers = npt.NDArray[np.uint32]
 
 def components(work: Work, pairs: Table) -> list[Part]:
     """Part files of COMPONENTS. `work.notes` gets the number of rounds."""
-    every = work.parts(pairs)
-    count = sum(part.rows for part in every)
-    left, rounds = every, 0
-    if count > work.alone_pairs:
-        left, rounds = _rounds(work, every)
-    few = sum(part.rows for part in left) <= work.alone_pairs
+    every = work.filed(pairs)
+    if every.steps:
+        every = Table(filed(work.parts(pairs), PAIRS))
+    count = work.rows(every)
+    left, rounds = _rounds(work, every) if count > work.limits.alone_pairs else (every, 0)
+    few = work.rows(left) <= work.limits.alone_pairs
     found = _alone(work, left) if few else _labels(work, left)
     if left is not every:
-        _check(work, every, found)
+        check(work, every, Table(filed(found, COMPONENTS)), count)
     work.notes["components"] = {"pairs": count, "rounds": rounds, "units": sum(part.rows for part in found)}
     return found
 
 
-def _rounds(work: Work, parts: list[Part]) -> tuple[list[Part], int]:
+def _rounds(work: Work, pairs: Table) -> tuple[Table, int]:
     """Turns until nothing changes, or little enough is left for one task."""
     before = None
-    chunk = min(max(work.alone_pairs, LEAST_CHUNK), CHUNK_PAIRS)
+    most = work.limits.alone_pairs
+    chunk = min(max(most, LEAST_CHUNK), CHUNK_PAIRS)
     for number in range(MOST_ROUNDS):
-        if sum(part.rows for part in parts) <= work.alone_pairs:
-            return parts, number
-        frame, feed = work.stored(parts)
-        both = work.fed(frame, Contracted(feed, chunk), (BothWays(),), PAIRS)
-        turned = _by_left(both).mapInArrow(star(large_star), spark_schema(PAIRS))
-        job = tasks.write(Star(small_star), [(), (Fingerprint(),)], [PAIRS, TALLY], str(work.folder))
-        parts, prints = work.write(_by_left(turned), job, 2)
-        now = _summed(prints)
+        if work.rows(pairs) <= most:
+            return pairs, number
+        stored, _ = work.at_hand(pairs)
+        both = tasks.Chained(Contracted(stored, chunk), (BothWays(),))
+        turned = work.by_hash(work.numbers(len(stored.tasks)), both, ("left",))
+        again = work.by_hash(turned, Star(large_star, SORTED), ("left",))
+        job = tasks.write(Star(small_star, SORTED), [(), (Fingerprint(),)], [PAIRS, TALLY], str(work.folder))
+        parts, prints = work.write(again, job, 2)
+        pairs, now = Table(filed(parts, PAIRS)), _summed(prints)
         if now == before:
-            return parts, number + 1
+            return pairs, number + 1
         before = now
     raise RunError(f"components did not settle in {MOST_ROUNDS} rounds", "please report this as a bug")
 
 
-def _by_left(frame: Any) -> Any:
-    return frame.repartition("left").sortWithinPartitions("left", "right")
-
-
-def _summed(prints: Sequence[Part]) -> tuple[int, int, int]:
-    """What the tasks counted, together: equal numbers, equal pairs."""
-    from twicetold.engines.spark.parts import batches
-
-    total = {"pairs": 0, "high": 0, "low": 0}
-    for batch in batches(prints):
+def _summed(parts: Sequence[Part]) -> Counter[str]:
+    """What tasks counted, together."""
+    total: Counter[str] = Counter()
+    for batch in batches_of(parts):
         for row in batch.to_pylist():
             total[row["name"]] += row["count"]
-    return total["pairs"], total["high"], total["low"]
+    return total
 
 
 # ---- the stars ----
@@ -135,21 +135,17 @@ def _pairs(left: Numbers, right: Numbers) -> pa.RecordBatch:
 
 @dataclass(frozen=True)
 class Star:
-    """A star as a feed."""
+    """A star as a feed, of one that gives pairs in order."""
 
     turn: Callable[[Iterator[pa.RecordBatch]], Iterator[pa.RecordBatch]]
+    feed: tasks.Feed
 
     def __call__(self, batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
-        return self.turn(from_spark(batch, PAIRS) for batch in batches if batch.num_rows)
+        return self.turn(batch for batch in self.feed(batches) if batch.num_rows)
 
 
-def star(turn: Callable[[Any], Any]) -> Callable[[Any], Any]:
-    """A star as a function for `mapInArrow`."""
-
-    def work(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
-        return (to_spark(batch) for batch in Star(turn)(batches))
-
-    return work
+# Pairs that were gathered by their left unit, in order and each once.
+SORTED = Regrouped(Unpacked(PAIRS), PAIRS, ("left", "right"), None, distinct=True)
 
 
 # ---- union-find inside a task ----
@@ -235,40 +231,55 @@ class Fingerprint:
 # ---- jobs ----
 
 
-def _alone(work: Work, parts: Sequence[Part]) -> list[Part]:
+def _alone(work: Work, pairs: Table) -> list[Part]:
     """All in one task, by union-find."""
-    _, feed = work.stored(parts)
-    whole = tasks.Stored((tuple(each for task in feed.tasks for each in task),))
-    job = tasks.write(Finished(whole), [()], [COMPONENTS], str(work.folder))
+    stored, _ = work.at_hand(pairs)
+    job = tasks.write(Finished(stored.in_one()), [()], [COMPONENTS], str(work.folder))
     return work.write(work.numbers(1), job)[0]
 
 
-def _labels(work: Work, parts: Sequence[Part]) -> list[Part]:
-    """Settled pairs as COMPONENTS: every unit with its least, and the least ones themselves."""
-    frame, feed = work.stored(parts)
-    pairs = work.fed(frame, feed, (), PAIRS)
-    others = pairs.selectExpr("right AS unit", "left AS component")
-    roots = pairs.selectExpr("left AS unit", "left AS component").dropDuplicates()
-    job = tasks.write(tasks.Rows(COMPONENTS), [()], [COMPONENTS], str(work.folder))
-    return work.write(others.unionAll(roots), job)[0]
+def labels(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+    """Settled pairs as COMPONENTS: the least ones themselves, and every other unit with its least."""
+    for left, right, _, begins in _least(batches, np.minimum):
+        units, roots = np.concatenate([left[begins], right]), np.concatenate([left[begins], left])
+        yield pa.RecordBatch.from_arrays([pa.array(units), pa.array(roots)], schema=COMPONENTS)
 
 
-def _check(work: Work, pairs: Sequence[Part], found: Sequence[Part]) -> None:
+def _labels(work: Work, pairs: Table) -> list[Part]:
+    stored, _ = work.at_hand(pairs)
+    frame = work.by_hash(work.numbers(len(stored.tasks)), stored, ("left",))
+    return work.write(frame, tasks.write(Star(labels, SORTED), [()], [COMPONENTS], str(work.folder)))[0]
+
+
+def check(work: Work, pairs: Table, found: Table, count: int) -> None:
     """Every unit once, both ends of every pair in one component; else an error, and nothing is saved."""
-    from pyspark.sql import functions
-
-    labels = work.fed(*work.stored(found), (), COMPONENTS)
-    twice = labels.groupBy("unit").count().filter("count > 1").limit(1).count()
-    both = work.fed(*work.stored(pairs), (), PAIRS)
-    for side in ("left", "right"):
-        named = labels.select(
-            functions.col("unit").alias(f"{side}_unit"), functions.col("component").alias(f"{side}_in")
-        )
-        both = both.join(named.hint("merge"), functions.col(side) == functions.col(f"{side}_unit"))
-    counted = both.selectExpr("count(1) AS met", "count_if(left_in <> right_in) AS apart").collect()[0]
-    if twice or counted.met != sum(part.rows for part in pairs) or counted.apart:
+    twice = _summed(work.parts(Table(Grouped(found, ("unit",)), (Twice(),))))
+    met = _summed(work.parts(Table(Joined(pairs, found, ("left", "right"), "unit"), (Apart(),))))
+    if twice["twice"] or met["apart"] or met["met"] != count:
         raise RunError(
-            f"components are wrong: {counted.apart} pairs stand in two, {counted.met} of "
-            f"{sum(part.rows for part in pairs)} were met",
+            f"components are wrong: {twice['twice']} units stand in two, {met['apart']} pairs in two, "
+            f"{met['met']} of {count} were met",
             "please report this as a bug",
         )
+
+
+@dataclass(frozen=True)
+class Twice:
+    """Units in order, to how many come more than once."""
+
+    schema: ClassVar[pa.Schema] = TALLY
+
+    def __call__(self, found: pa.RecordBatch) -> pa.RecordBatch:
+        units = found["unit"].to_numpy()
+        return tally(twice=int((units[1:] == units[:-1]).sum()))
+
+
+@dataclass(frozen=True)
+class Apart:
+    """Pairs with the components of both ends, to how many there are, and how many differ."""
+
+    schema: ClassVar[pa.Schema] = TALLY
+
+    def __call__(self, both: pa.RecordBatch) -> pa.RecordBatch:
+        differ = both["left_component"].to_numpy() != both["right_component"].to_numpy()
+        return tally(met=both.num_rows, apart=int(differ.sum()))

@@ -22,9 +22,11 @@ from twicetold.engines.spark.components import ALONE_PAIRS
 from twicetold.engines.spark.failures import clear
 from twicetold.engines.spark.session import new_session
 from twicetold.engines.spark.watch import watched
-from twicetold.engines.spark.work import Work
+from twicetold.engines.spark.work import Limits, Work
 
 _PARTS = ".spark-parts-"
+ALONE = "spark.twicetold.aloneBytes"  # a setting of the session, where `alone_bytes` is not given
+ALONE_BYTES = 32 << 20
 
 
 @dataclass
@@ -41,8 +43,12 @@ class Spark(Planner):
     master: str = ""
     conf: Mapping[str, str] = field(default_factory=dict)
     folder: str = ""
+    alone_bytes: int | None = None  # tables of no more are made into others by one task; 0 spreads all
     alone_pairs: int = ALONE_PAIRS  # components of no more are found by one task
     notes: dict[str, Any] = field(default_factory=dict, repr=False)
+
+    def load(self, path: Path) -> Table:
+        return super().load(path.absolute())  # an executor works in another folder
 
     def save(self, tables: Mapping[Path, Table], passing: Collection[Path] = ()) -> dict[Path, int]:
         wanted = list(tables.values())
@@ -50,7 +56,7 @@ class Spark(Planner):
         with self._work(wanted, beside) as work:
             made = [work.parts(table) for table in wanted]
             return {
-                path: part_files.concatenate(parts, path, table.schema)
+                path: part_files.concatenate(parts, path, table.schema, path in passing)
                 for (path, table), parts in zip(tables.items(), made, strict=True)
             }
 
@@ -79,10 +85,14 @@ class Spark(Planner):
                 shutil.rmtree(left, ignore_errors=True)
         place = Path(self.folder or beside or tempfile.gettempdir()).absolute() / f"{_PARTS}{uuid.uuid4().hex[:12]}"
         place.mkdir(parents=True)
-        work = Work(self.session, wanted, place, self.alone_pairs)
         try:
             with clear(), watched(self.session, self.progress):
+                work = Work(self.session, wanted, place, self._limits())
                 yield work
             self.notes = work.notes
         finally:
             shutil.rmtree(place, ignore_errors=True)
+
+    def _limits(self) -> Limits:
+        given = self.alone_bytes
+        return Limits(int(self.session.conf.get(ALONE, str(ALONE_BYTES))) if given is None else given, self.alone_pairs)

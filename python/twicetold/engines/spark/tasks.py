@@ -1,5 +1,5 @@
-"""What runs on an executor: a feed makes batches from what Spark hands over, steps change them, and the result is
-handed back or written to part files.
+"""What runs on an executor: a feed makes batches from what Spark hands over, and the result is sent on or written to
+part files.
 
 A feed is a frozen dataclass, called with an iterator of Spark's batches; it pickles by name, so an executor needs this
 package. Nothing here talks to the driver but by what it gives back.
@@ -18,13 +18,14 @@ import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
+from twicetold import _kernels
 from twicetold.engines.parquet import ParquetSink
-from twicetold.engines.plan import Chain, apply_chains
-from twicetold.engines.spark.border import from_spark, to_spark
+from twicetold.engines.plan import Chain, Table, apply_chains
+from twicetold.engines.spark.blocks import Batches, Spread
+from twicetold.engines.spark.local_work import task_engine
 from twicetold.errors import TwicetoldError
 from twicetold.readers.base import Reader, Split
 
-Batches = Iterator[pa.RecordBatch]
 MARK = "twicetold-error:"  # before an error of ours in the text of one of Spark's
 
 # What a task says of a part file it wrote: of which table, at which place in its order.
@@ -35,25 +36,16 @@ REPORT = pa.schema(
         ("path", pa.string()),
         ("rows", pa.int64()),
         ("groups", pa.int64()),
-        ("bytes", pa.int64()),
     ]
 )
+REPORT_IN_SPARK = "table long, partition long, path string, rows long, groups long"
+KEYS_IN_SPARK = "key binary"
 
 
 class Feed(Protocol):
     """Makes batches of our columns from those of Spark."""
 
     def __call__(self, batches: Batches, /) -> Batches: ...
-
-
-@dataclass(frozen=True)
-class Rows:
-    """The rows that Spark holds, as they are."""
-
-    schema: pa.Schema
-
-    def __call__(self, batches: Batches) -> Batches:
-        return (from_spark(batch, self.schema) for batch in batches if batch.num_rows)
 
 
 @dataclass(frozen=True)
@@ -86,6 +78,10 @@ class Stored:
         for number in _numbers(batches):
             yield from stored_rows(self.tasks[number], self.columns)
 
+    def in_one(self) -> Stored:
+        """The same in one task."""
+        return Stored((tuple(each for task in self.tasks for each in task),), self.columns)
+
 
 def stored_rows(ranges: Sequence[tuple[str, int, int]], columns: Sequence[str] = ()) -> Batches:
     """The rows of row groups, one group in memory at a time."""
@@ -97,33 +93,18 @@ def stored_rows(ranges: Sequence[tuple[str, int, int]], columns: Sequence[str] =
 
 
 @dataclass(frozen=True)
-class Grouped:
-    """Rows that come in order, in batches that cut no group."""
+class Chained:
+    """A feed's batches through steps."""
 
     feed: Feed
-    by: tuple[str, ...]
+    steps: Chain
 
     def __call__(self, batches: Batches) -> Batches:
-        return whole_groups(self.feed(batches), self.by)
-
-
-def whole_groups(batches: Batches, by: Sequence[str]) -> Batches:
-    """The same rows; what may go on in the next batch is held back until that is known."""
-    waiting: list[pa.RecordBatch] = []
-    for batch in batches:
-        if not batch.num_rows:
-            continue
-        last = max(_last_group(batch, by), 1)
-        if last < batch.num_rows:
-            yield pa.concat_batches([*waiting, batch.slice(0, batch.num_rows - last)])
-            waiting = [batch.slice(batch.num_rows - last)]
-        elif waiting and not _continues(waiting[-1], batch, by):
-            yield pa.concat_batches(waiting)
-            waiting = [batch]
-        else:
-            waiting.append(batch)
-    if waiting:
-        yield pa.concat_batches(waiting)
+        for batch in self.feed(batches):
+            for step in self.steps:
+                batch = step(batch)
+            if batch.num_rows:
+                yield batch
 
 
 @dataclass(frozen=True)
@@ -144,6 +125,25 @@ class Numbered:
                 number += within[-1].as_py()
                 field = pa.field(self.name, pa.uint32(), nullable=False)
                 yield pa.RecordBatch.from_arrays([numbers, *batch.columns], schema=batch.schema.insert(0, field))
+
+
+def whole_groups(batches: Batches, by: Sequence[str]) -> Batches:
+    """The same rows; what may go on in the next batch is held back until that is known."""
+    waiting: list[pa.RecordBatch] = []
+    for batch in batches:
+        if not batch.num_rows:
+            continue
+        last = max(_last_group(batch, by), 1)
+        if last < batch.num_rows:
+            yield pa.concat_batches([*waiting, batch.slice(0, batch.num_rows - last)])
+            waiting = [batch.slice(batch.num_rows - last)]
+        elif waiting and not _continues(waiting[-1], batch, by):
+            yield pa.concat_batches(waiting)
+            waiting = [batch]
+        else:
+            waiting.append(batch)
+    if waiting:
+        yield pa.concat_batches(waiting)
 
 
 def begins_group(batch: pa.RecordBatch, by: Sequence[str]) -> pa.Array:
@@ -178,55 +178,71 @@ def _numbers(batches: Batches) -> Iterator[int]:
         yield from batch.column(0).to_pylist()
 
 
-def emit(feed: Feed, steps: Chain) -> Callable[[Batches], Batches]:
-    """A function for `mapInArrow`: what the steps make of the feed, handed to Spark."""
+# ---- functions for `mapInArrow` ----
+
+
+def ship(feed: Feed, spread: Spread) -> Callable[[Batches], Batches]:
+    """Sends the rows of a feed on in blocks."""
+
+    def work(batches: Batches) -> Batches:
+        with told():
+            yield from spread(feed(batches))
+
+    return work
+
+
+def sample(feed: Feed, by: tuple[str, ...], most: int) -> Callable[[Batches], Batches]:
+    """Gives keys of rows from all over a feed, about `most` of every batch."""
 
     def work(batches: Batches) -> Batches:
         with told():
             for batch in feed(batches):
-                for step in steps:
-                    batch = step(batch)
-                if batch.num_rows:
-                    yield to_spark(batch)
+                some = batch.take(pa.array(range(0, batch.num_rows, batch.num_rows // most + 1)))
+                keys = pa.array(_kernels.row_keys(some, list(by)), pa.binary())
+                yield pa.RecordBatch.from_arrays([keys], names=["key"])
 
     return work
 
 
 def write(
-    feed: Feed, chains: Sequence[Chain], schemas: Sequence[pa.Schema], folder: str
+    feed: Feed, chains: Sequence[Chain], schemas: Sequence[pa.Schema], folder: str, by: tuple[str, ...] = ()
 ) -> Callable[[Batches], Batches]:
-    """A function for `mapInArrow`: each chain's rows go to a part file, and Spark gets the REPORT.
+    """Writes each chain's rows to a part file, and gives the REPORT; with `by`, of how many groups they are, too.
 
     Every attempt at a task writes files of its own; only those of the one that succeeded are reported.
     """
 
     def work(batches: Batches) -> Batches:
         with told():
-            yield from Writer(tuple(chains), tuple(schemas), folder).written(feed(batches))
+            yield Writer(tuple(chains), tuple(schemas), folder, by).written(feed(batches))
 
     return work
 
 
-def write_grouped(feed: Feed, by: tuple[str, ...], schema: pa.Schema, folder: str) -> Callable[[Batches], Batches]:
-    """The same for rows as they are, with the number of groups in each part."""
+def write_alone(tables: Sequence[Table], folder: str) -> Callable[[Batches], Batches]:
+    """Makes tables of small ones that are stored, as the engine of one machine does, and gives the REPORT."""
 
     def work(batches: Batches) -> Batches:
         with told():
-            yield from Writer(((),), (schema,), folder, by).written(feed(batches))
+            for _ in _numbers(batches):
+                _, attempt = _task()
+                paths = [Path(folder) / f"alone-{table}-{attempt}.parquet" for table in range(len(tables))]
+                rows = task_engine().save(dict(zip(paths, tables, strict=True)), paths)
+                yield _report([(table, 0, path, rows[path], 0) for table, path in enumerate(paths)])
 
     return work
 
 
 @dataclass(frozen=True)
 class Writer:
-    """Writes the part files of one task."""
+    """Writes the part files of one task, packed for speed: they are read soon, and once or twice."""
 
     chains: tuple[Chain, ...]
     schemas: tuple[pa.Schema, ...]
     folder: str
     by: tuple[str, ...] = ()
 
-    def written(self, batches: Batches) -> Batches:
+    def written(self, batches: Batches) -> pa.RecordBatch:
         partition, attempt = _task()
         sinks: dict[int, ParquetSink] = {}
         paths = [Path(self.folder) / f"{partition:06}-{table}-{attempt}.parquet" for table in range(len(self.chains))]
@@ -237,18 +253,20 @@ class Writer:
                 for table, made in enumerate(apply_chains(self.chains, batch)):
                     if made.num_rows:
                         if table not in sinks:
-                            sinks[table] = ParquetSink(paths[table], self.schemas[table])
+                            sinks[table] = ParquetSink(paths[table], self.schemas[table], passing=True)
                         sinks[table].write(made)
         except BaseException as error:
             for sink in sinks.values():
                 sink.__exit__(type(error))
             raise
-        rows: list[dict[str, Any]] = []
-        for table, sink in sinks.items():
+        for sink in sinks.values():
             sink.__exit__(None)
-            facts = {"path": str(paths[table]), "rows": sink.rows, "bytes": paths[table].stat().st_size}
-            rows.append({"table": table, "partition": partition, "groups": groups, **facts})
-        yield pa.RecordBatch.from_pylist(rows, REPORT)
+        return _report([(table, partition, paths[table], sink.rows, groups) for table, sink in sinks.items()])
+
+
+def _report(rows: Sequence[tuple[Any, ...]]) -> pa.RecordBatch:
+    facts = [dict(zip(REPORT.names, (*row[:2], str(row[2]), *row[3:]), strict=True)) for row in rows]
+    return pa.RecordBatch.from_pylist(facts, REPORT)
 
 
 def _task() -> tuple[int, int]:

@@ -1,0 +1,44 @@
+"""Writes the example tables of `docs/analyses.md` anew, from the planted encyclopedia of `twicetold demo`.
+
+python -m benchmarks.analyses_page
+"""
+
+from __future__ import annotations
+
+import io
+import re
+import tempfile
+from contextlib import redirect_stdout
+from pathlib import Path
+
+from twicetold import analyse_command, demo, registry
+
+PAGE = Path(__file__).parents[1] / "docs" / "analyses.md"
+
+
+def main() -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        demo.run(Path(folder), sentences=20_000, seed=1, quiet=True)
+        text = PAGE.read_text(encoding="utf-8")
+        for name in registry.names("analysis"):
+            text = with_example(text, name, example(Path(folder) / "run", name))
+    PAGE.write_text(text, encoding="utf-8")
+
+
+def example(run: Path, name: str) -> str:
+    """What the command prints for one, without the question and with no more rows than where all are shown."""
+    said = io.StringIO()
+    with redirect_stdout(said):
+        analyse_command.analyse(run, name)
+    finding, _, *rows = said.getvalue().splitlines()[1:]
+    return "\n".join([finding, "", *rows[: 1 + analyse_command.FIRST]])
+
+
+def with_example(page: str, name: str, shown: str) -> str:
+    """The page with what stands after a section's mark replaced."""
+    block = f"<!-- {name} -->\n\n```text\n{shown}\n```\n"
+    return re.sub(rf"<!-- {name} -->\n(\n```text\n.*?\n```\n)?", lambda _: block, page, flags=re.DOTALL)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,200 @@
+"""How the sentence job grows on Spark: seconds and shuffled bytes of each stage for N, 4N and 16N sentences.
+
+    python -m benchmarks.spark_growth [FILE.jsonl.zst ...] [--sizes 50k,200k,800k] [--default] [--json]
+
+Of FILEs, every 16th document, every 4th, and all of them; without a file planted text of the sizes given. Jaccard 0.8
+on windows of 12 characters, `local[2]`, all sizes in one session after a small run that warms it up. Everything is
+spread (`alone_bytes=0`), as it is where text is large; with `--default` what is small stays in one task.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import math
+import os
+import sys
+import tempfile
+import threading
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+
+from benchmarks.sentences_table import processor
+from benchmarks.shuffles import Watched
+from twicetold.plan.cluster import STAGES
+
+STEPS = (16, 4, 1)
+FILES = 8  # JSON lines are one task a file
+OPTIONS: dict[str, Any] = {"measure": "jaccard", "threshold": 0.8, "shingle": 12}
+
+
+def corpora(files: Sequence[str], sizes: Sequence[int], folder: Path) -> Iterable[list[str]]:
+    """The input files of each size."""
+    if not files:
+        from twicetold.planted import Planted
+
+        for size in sizes:
+            yield cut([Planted(sentences=size, seed=7).write_jsonl(folder / f"{size}.jsonl")], 1, folder / str(size))
+        return
+    for step in STEPS:
+        yield cut([Path(each) for each in files], step, folder / f"every-{step}")
+
+
+def cut(paths: Sequence[Path], step: int, folder: Path) -> list[str]:
+    """Every so manieth line of the files, in turns to FILES files."""
+    folder.mkdir()
+    names = [folder / f"part-{number}.jsonl" for number in range(FILES)]
+    parts = [name.open("wb") for name in names]
+    number = 0
+    for path in paths:
+        with pa.input_stream(str(path), compression="detect") as stream:
+            for line in lines(stream):
+                if number % step == 0:
+                    parts[number // step % FILES].write(line + b"\n")
+                number += 1
+    for part in parts:
+        part.close()
+    return [str(name) for name in names]
+
+
+def lines(stream: Any) -> Iterable[bytes]:
+    rest = b""
+    while block := stream.read(1 << 20):
+        *whole, rest = (rest + block).split(b"\n")
+        yield from whole
+    if rest:
+        yield rest
+
+
+class Fullest:
+    """The most bytes that a folder had at any look, until `stop`."""
+
+    def __init__(self, folder: Path) -> None:
+        self.bytes = 0
+        self._folder = folder
+        self._over = threading.Event()
+        self._thread = threading.Thread(target=self._look, daemon=True)
+        self._thread.start()
+
+    def _look(self) -> None:
+        while not self._over.wait(0.5):
+            total = 0
+            for path in self._folder.rglob("*"):
+                with suppress(OSError):
+                    total += path.stat().st_size
+            self.bytes = max(self.bytes, total)
+
+    def stop(self) -> int:
+        self._over.set()
+        self._thread.join()
+        return self.bytes
+
+
+def measured(files: Sequence[str], engine: Watched, folder: Path) -> dict[str, Any]:
+    """One run: what each stage took, and what it moved."""
+    from twicetold import sentences
+
+    engine.saves.clear()
+    load, fullest = os.getloadavg()[0], Fullest(folder)
+    run = sentences(files, folder, engine=engine, **OPTIONS)
+    disk = fullest.stop()
+    stages = [
+        {"name": name, "seconds": run.facts["stages"][name]["seconds"], **asdict(found)}
+        for name, found in zip(STAGES, engine.saves, strict=True)
+    ]
+    named = ("sentences", "units", "candidates", "matches", "clusters", "members", "bands", "document_pairs")
+    counts = {name: run.facts["results"][name] for name in named}
+    texts = run.sentences["text"]
+    characters = texts.nbytes / len(texts) - 4
+    return {**counts, "characters": characters, "load": load, "run_folder_bytes": disk, "stages": stages}
+
+
+def modelled(run: dict[str, Any], partitions: int = 8) -> dict[str, float]:
+    """What `twicetold plan` would say that each stage sends, for the rows that there were."""
+    from twicetold.plan.shuffles import Amounts, exchanges
+
+    keys, candidates, members = run["units"] * run["bands"], run["candidates"], run["members"]
+    rows = run["sentences"], run["units"], keys, candidates, candidates, run["matches"]
+    amounts = Amounts(*rows, members, members, run["clusters"], members, run["document_pairs"])
+    total = dict.fromkeys(STAGES, 0.0)
+    for each in exchanges(amounts, run["characters"], alone_bytes=0):
+        total[each.stage] += each.shuffled_bytes(run["characters"], partitions)
+    return total
+
+
+def print_table(found: list[dict[str, Any]]) -> None:
+    """Sizes beside each other, a line for each stage."""
+    for each in found:
+        counts = ", ".join(f"{each[name]:,} {name}" for name in ("sentences", "units", "candidates", "matches"))
+        disk = f"run folder up to {each['run_folder_bytes'] / 1e6:,.0f} MB"
+        print(f"{counts}, {each['bands']} bands; {disk}; load {each['load']:.1f}")
+    header = "".join(f" {each['sentences']:,}: s | CPU s | MB | bytes each |" for each in found)
+    print(f"\n| stage |{header} CPU grows by | bytes by |\n|" + " --- |" * (4 * len(found) + 3))
+    for number, name in enumerate(STAGES):
+        _print_line(name, found, [[each["stages"][number]] for each in found])
+    _print_line("all", found, [each["stages"] for each in found])
+    last = found[-1]
+    print("\n| stage | bytes each | modelled | driver s |\n| --- | --- | --- | --- |")
+    for name, stage in zip(STAGES, last["stages"], strict=True):
+        each, model = stage["written"] / last["sentences"], modelled(last)[name] / last["sentences"]
+        print(f"| {name} | {each:.0f} | {model:.0f} | {stage['driver_seconds']:.2f} |")
+
+
+def _print_line(name: str, found: list[dict[str, Any]], stages: list[list[dict[str, Any]]]) -> None:
+    seconds = [sum(stage["seconds"] for stage in each) for each in stages]
+    cpu = [sum(stage["cpu_seconds"] for stage in each) for each in stages]
+    written = [sum(stage["written"] for stage in each) for each in stages]
+    counts = [each["sentences"] for each in found]
+    cells = "".join(
+        f" {took:.1f} | {used:.1f} | {size / 1e6:,.1f} | {size / count:,.0f} |"
+        for took, used, size, count in zip(seconds, cpu, written, counts, strict=True)
+    )
+    print(f"| {name} |{cells} {exponent(counts, cpu)} | {exponent(counts, written)} |")
+
+
+def exponent(counts: Sequence[float], values: Sequence[float]) -> str:
+    """How a value grows with the sentences: 1.00 is in proportion, between the first size and the last."""
+    if min(values) <= 0:
+        return ""
+    return f"{math.log(values[-1] / values[0]) / math.log(counts[-1] / counts[0]):.2f}"
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("files", nargs="*", help="JSON lines, a document each; plain or packed")
+    parser.add_argument("--sizes", default="50k,200k,800k")
+    parser.add_argument("--default", action="store_true", help="leave what is small in one task")
+    parser.add_argument("--json", action="store_true")
+    options = parser.parse_args()
+
+    from twicetold.config import Machine
+    from twicetold.engines.spark.session import new_session
+    from twicetold.plan import parse_count
+
+    machine = Machine(threads=2, memory_bytes=8 << 30)
+    engine = Watched(new_session(machine, "local[2]", {}), machine)
+    if not options.default:
+        engine.alone_bytes = 0
+    found = []
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        (warm,) = corpora([], [20_000], folder)
+        measured(warm, engine, folder / "warm")
+        sizes = [parse_count(each) for each in options.sizes.split(",")]
+        for number, files in enumerate(corpora(options.files, sizes, folder)):
+            found.append(measured(files, engine, folder / f"run-{number}"))
+            print(f"{found[-1]['sentences']:,} sentences are done", file=sys.stderr, flush=True)
+    if options.json:
+        print(json.dumps(found))
+    else:
+        print(f"{processor()}, {os.cpu_count()} threads")
+        print_table(found)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,149 @@
+"""The commands that make a run."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from twicetold.cli.app import app
+from twicetold.cli.options import (
+    Cleaner,
+    Config,
+    Encoding,
+    EngineName,
+    Force,
+    IdField,
+    Language,
+    Master,
+    Memory,
+    Namespaces,
+    Output,
+    Paths,
+    Quiet,
+    Reader,
+    Revisions,
+    SparkConf,
+    Strict,
+    TextField,
+    Threads,
+    TitleField,
+    bytes_of,
+    namespaces_of,
+    relation_of,
+    settings_of,
+)
+
+
+@app.command()
+def sentences(
+    paths: Paths,
+    output: Annotated[Path, typer.Option("-o", "--output", help="The run folder.", show_default=False)],
+    threshold: Annotated[float, typer.Option(help="The least similarity of a match.")] = 0.8,
+    measure: Annotated[
+        str, typer.Option(help="By which: edit, jaccard; with join also cosine, dice, overlap, containment.")
+    ] = "edit",
+    cohesion: Annotated[float, typer.Option(help="... of a member to its cluster's core; 0 is the threshold.")] = 0.0,
+    within: Annotated[bool, typer.Option("--within", help="Only repetitions inside one document.")] = False,
+    across: Annotated[bool, typer.Option("--across", help="Only repetitions in more than one document.")] = False,
+    blocks: Annotated[str, typer.Option(help="Which blocks count; `all`.")] = "prose,list,caption,reference,footer",
+    min_length: Annotated[
+        int, typer.Option(help="In shingles; 0 is about 40 characters. Shorter ones only as identical.")
+    ] = 0,
+    max_length: Annotated[int, typer.Option(help="In shingles; 0 is no limit.")] = 0,
+    ignore_punctuation: Annotated[
+        bool, typer.Option("--ignore-punctuation", help="Texts that differ only so are one.")
+    ] = False,
+    preset: Annotated[str, typer.Option(help="A paper's settings: weissman2015, ayhan2013.")] = "",
+    similarity: Annotated[float, typer.Option(help="Which pairs are to be found; 0 is the threshold.")] = 0.0,
+    recall: Annotated[float, typer.Option(help="... and what share of them.")] = 0.99,
+    finder: Annotated[str, typer.Option(help="How candidates are found: minhash, or join (all of them).")] = "minhash",
+    partition: Annotated[str, typer.Option(help="Of the join: by document or by term.")] = "document",
+    feature: Annotated[str, typer.Option(help="What stands for a sentence: characters or words.")] = "characters",
+    shingle: Annotated[int, typer.Option(help="How many of them in a row; 0 is chosen.")] = 0,
+    signatures: Annotated[str, typer.Option(help="bands, or draws as in the papers.")] = "bands",
+    rows: Annotated[int, typer.Option(help="Functions of a band; 0 is chosen.")] = 0,
+    bands: Annotated[int, typer.Option(help="Bands; 0 is chosen.")] = 0,
+    functions: Annotated[int, typer.Option(help="Draws: N functions,")] = 20,
+    drawn: Annotated[int, typer.Option(help="K of them,")] = 10,
+    draws: Annotated[int, typer.Option(help="M times,")] = 10,
+    bits: Annotated[int, typer.Option(help="of so many bits.")] = 60,
+    seed: Annotated[int, typer.Option(help="Of the functions.")] = 1123456,
+    reader: Reader = "auto",
+    id_field: IdField = "",
+    text_field: TextField = "",
+    title_field: TitleField = "",
+    cleaner: Cleaner = "auto",
+    language: Language = "",
+    namespaces: Namespaces = "0",
+    revisions: Revisions = "latest",
+    encoding: Encoding = "utf-8",
+    strict: Strict = False,
+    threads: Threads = 0,
+    memory: Memory = "",
+    config: Config = None,
+    engine: EngineName = "local",
+    master: Master = "",
+    spark_conf: SparkConf = None,
+    resume: Annotated[
+        bool, typer.Option("--resume", help="Go on with the settings that the folder was begun with.")
+    ] = False,
+    force: Force = False,
+    quiet: Quiet = False,
+) -> None:
+    """Near-duplicate sentences: verified matches, clusters, and which documents share them.
+
+    A run that was stopped goes on where it stopped when the same command is given again.
+
+    Example: `twicetold sentences simplewiki.xml.bz2 -o run`, then `twicetold show run`
+    """
+    given = dict(locals())
+    from twicetold import sentences_command
+    from twicetold.engine_wanted import EngineWanted
+
+    settings = settings_of(
+        given,
+        relation=relation_of(within, across),
+        blocks=() if blocks == "all" else tuple(blocks.split(",")),
+        namespaces=namespaces_of(namespaces),
+        memory_bytes=bytes_of(memory),
+    )
+    wanted = EngineWanted(engine, master, tuple(spark_conf or ()))
+    rejected = sentences_command.run(paths, output, settings, wanted, resume=resume, force=force, quiet=quiet)
+    raise typer.Exit(1 if rejected else 0)
+
+
+@app.command()
+def split(
+    paths: Paths,
+    output: Output = "-",
+    format: Annotated[str, typer.Option(help="On stdout: text or jsonl.")] = "text",
+    rejects: Annotated[
+        Path | None, typer.Option(help="A `.parquet` or `.jsonl` file for what could not be read.")
+    ] = None,
+    reader: Reader = "auto",
+    id_field: IdField = "",
+    text_field: TextField = "",
+    title_field: TitleField = "",
+    cleaner: Cleaner = "auto",
+    language: Language = "",
+    namespaces: Namespaces = "0",
+    revisions: Revisions = "latest",
+    encoding: Encoding = "utf-8",
+    strict: Strict = False,
+    threads: Threads = 0,
+    config: Config = None,
+    force: Force = False,
+    quiet: Quiet = False,
+) -> None:
+    """The sentences of any input, each with its title, section, block and place.
+
+    Example: `twicetold split simplewiki.xml.bz2 -o sentences.parquet`
+    """
+    given = dict(locals())
+    from twicetold import split_command
+
+    settings = settings_of(given, namespaces=namespaces_of(namespaces))
+    summary = split_command.split_to(paths, output, format, rejects, settings, force=force, quiet=quiet)
+    raise typer.Exit(1 if summary.rejected else 0)

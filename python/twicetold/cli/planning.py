@@ -1,0 +1,93 @@
+"""The commands for before a run: what it will take, and what it looks like on a small encyclopedia."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from twicetold.cli.app import app
+from twicetold.cli.options import (
+    EngineName,
+    Force,
+    Json,
+    Quiet,
+    Threads,
+)
+
+
+@app.command()
+def plan(
+    similarity: Annotated[float, typer.Option(help="Which pairs count as near-duplicates: at least so similar.")] = 0.8,
+    recall: Annotated[float, typer.Option(help="What share of them is to be found.")] = 0.99,
+    measure: Annotated[str, typer.Option(help="What similarity is of: edit or jaccard.")] = "edit",
+    shingle: Annotated[int | None, typer.Option(help="Characters of a shingle; otherwise chosen.")] = None,
+    sentences: Annotated[str, typer.Option(help="How many: `135.8M`.")] = "1M",
+    characters: Annotated[int, typer.Option(help="Mean length of a sentence.")] = 144,
+    dump_bytes: Annotated[str, typer.Option(help="Unpacked size of the bzip2 dump they come from: `42GB`.")] = "0",
+    threads: Threads = 0,
+    memory: Annotated[
+        str, typer.Option(help="A stage that needs more goes to disk: `4GB`. Of an executor, 4 GB a core.")
+    ] = "",
+    engine: EngineName = "local",
+    executors: Annotated[int | None, typer.Option(help="On Spark: how many. Otherwise 4.")] = None,
+    cores: Annotated[int | None, typer.Option(help="On Spark: of each executor. Otherwise 4.")] = None,
+    preset: Annotated[str, typer.Option(help="A paper's settings: ayhan2013 or weissman2015.")] = "",
+    bands: Annotated[int | None, typer.Option(help="With --rows: signatures of their own functions.")] = None,
+    rows: Annotated[int | None, typer.Option(help="Functions of each band.")] = None,
+    draws: Annotated[str, typer.Option(help="N,K,M[,seed]: M signatures of K functions drawn from N.")] = "",
+    chart: Annotated[Path | None, typer.Option(help="An `.html`, `.png` or `.svg` file for the S-curve.")] = None,
+    json: Json = False,
+    force: Force = False,
+) -> None:
+    """Which settings find what share of the near-duplicates, and at what cost, before anything is run.
+
+    Example: `twicetold plan --similarity 0.8 --recall 0.99 --sentences 135.8M --dump-bytes 42GB`
+
+    On a cluster: `twicetold plan --engine spark --sentences 135.8M --executors 16 --cores 8 --memory 32GB`
+    """
+    from twicetold import plan_command
+
+    wanted = plan_command.Wanted(
+        similarity=similarity,
+        recall=recall,
+        measure=measure,
+        shingle=shingle,
+        sentences=sentences,
+        characters=characters,
+        dump_bytes=dump_bytes,
+        threads=threads,
+        memory=memory,
+        engine=engine,
+        executors=executors,
+        cores=cores,
+        preset=preset,
+        bands=bands,
+        rows=rows,
+        draws=draws,
+    )
+    cluster = plan_command.cluster_for(wanted)
+    planned = plan_command.plan_for(wanted)
+    if chart:
+        plan_command.write_chart(planned, chart, force)
+    print(plan_command.shown(planned, json, cluster), end="")
+
+
+@app.command()
+def demo(
+    output: Annotated[
+        Path, typer.Option("-o", "--output", help="Where to put the encyclopedia and what is found.")
+    ] = Path("demo"),
+    sentences: Annotated[int, typer.Option(help="How large an encyclopedia.")] = 20_000,
+    seed: Annotated[int, typer.Option(help="Another seed, another encyclopedia.")] = 1,
+    quiet: Quiet = False,
+) -> None:
+    """A small planted encyclopedia, written and read end to end, and checked against what was planted.
+
+    Example: `twicetold demo -o demo`
+    """
+    from twicetold import demo as demonstration
+
+    right = demonstration.run(output, sentences, seed, quiet=quiet)
+    raise typer.Exit(0 if right else 2)

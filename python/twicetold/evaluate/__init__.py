@@ -1,0 +1,1 @@
+"""Measures: how well what was found agrees with what is known."""

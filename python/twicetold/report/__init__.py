@@ -1,0 +1,17 @@
+"""A finished run as one HTML file that needs nothing else: `twicetold report`.
+
+    command.py         writes the file
+    choosing.py        which clusters it shows when there are too many
+    clusters.py        their members by variant, and what sets the variants apart
+    contradictions.py  the facts that no longer agree
+    marking.py         two texts cut into what is the same and what differs
+    links.py           where a document can be opened
+    overview.py        the figures, the settings, the rejects
+    charts.py          a section for each analysis on the menu
+    drawing.py         a chart's SVG with only what draws
+    page.py            templates to text: everything is escaped here
+    page.html.j2, cluster.html.j2, contradiction.html.j2, parts.html.j2, page.css, page.js
+
+The page is made of HTML, not of data that a script draws: it can be read and printed without the script, which only
+hides what a filter leaves out. It depends on the tables and the settings alone, so the same run gives the same bytes.
+"""

@@ -1,0 +1,58 @@
+"""Where a document can be opened: an address of the web, or nowhere. A record may give any, and `javascript:` runs."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from urllib.parse import urlsplit
+
+import pyarrow.dataset as ds
+
+from twicetold.finished import scan
+from twicetold.run import Run
+
+LONGEST = 2_000
+_ADDRESS = re.compile(r"https?://[^\s\x00-\x20\x7f-\x9f\"<>\\^`{|}]+", re.IGNORECASE)
+_LANGUAGE = re.compile(r"[a-z]{2,3}(-[a-z0-9]{1,8})*", re.IGNORECASE)
+
+Name = tuple[str, str]  # a document's id and title
+
+
+@dataclass(frozen=True)
+class Home:
+    """Where a document stands and in which language; "" where that is not known."""
+
+    url: str = ""
+    language: str = ""
+
+
+NOWHERE = Home()
+
+
+def safe_url(url: str) -> str:
+    """The address if it is one of the web and has a host, else "": `javascript:alert(1)` -> ``"""
+    if len(url) > LONGEST or not _ADDRESS.fullmatch(url):
+        return ""
+    try:
+        return url if urlsplit(url).hostname else ""
+    except ValueError:  # brackets that are no IPv6 address
+        return ""
+
+
+def homes(run: Run, wanted: Iterable[Name]) -> dict[Name, Home]:
+    """The homes of these documents. Where two of the same name stand elsewhere, none is known."""
+    names = set(wanted)
+    if not names or "documents" not in run.tables:
+        return {}
+    found: dict[Name, Home] = {}
+    among = ds.field("document").isin(sorted({document for document, _ in names}))
+    for batch in scan(run, "documents", among, ["document", "title", "url", "language"]):
+        for document, title, url, language in zip(
+            *(batch[name].to_pylist() for name in batch.schema.names), strict=True
+        ):
+            if (document, title) in names:
+                home = Home(safe_url(url), language if _LANGUAGE.fullmatch(language) else "")
+                same = found.setdefault((document, title), home) == home
+                found[document, title] = home if same else NOWHERE
+    return found

@@ -1,0 +1,106 @@
+"""Two texts side by side, each cut into what is the same and what differs."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from twicetold.show import words
+
+MOST_CHARACTERS = 4_000  # of a text on the page
+
+KINDS = (
+    "number",
+    "date",
+    "name",
+    "place",
+    "quantity",
+    "negation",
+    "wording",
+    "punctuation",
+    "order",
+    "addition",
+    "removal",
+)
+
+
+@dataclass(frozen=True)
+class Text:
+    """A text's beginning, and how many characters were left out."""
+
+    shown: str
+    more: int = 0
+
+    @classmethod
+    def cut(cls, text: str, most: int = MOST_CHARACTERS) -> Text:
+        return cls(text[:most], max(len(text) - most, 0))
+
+
+EMPTY = Text("")
+
+
+@dataclass(frozen=True)
+class Part:
+    """A stretch of a text. `kind` is "" where both texts have it."""
+
+    text: str
+    kind: str = ""
+    disagrees: bool = False
+
+
+Parts = list[Part]
+
+
+def marked(left: Text, right: Text, changes: Sequence[dict[str, Any]] | None = None) -> tuple[Parts, Parts]:
+    """Both texts in parts, by the changes of their match where these fit, else compared word by word.
+
+    `("in 1905.", "in 1906.")` -> `in `, `1905`, `.` and `in `, `1906`, `.`
+    """
+    if changes and _fit(left, right, changes):
+        return _by_changes(left.shown, changes, "left"), _by_changes(right.shown, changes, "right")
+    found = words.changes(left.shown, right.shown)
+    return _by_words(found, "-"), _by_words(found, "+")
+
+
+def swapped(changes: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
+    """The same changes, told of the right text against the left one."""
+    other = {"left": "right", "right": "left"}
+    turned = {"addition": "removal", "removal": "addition"}
+    return [
+        {
+            "kind": turned.get(change["kind"], change["kind"]),
+            "disagrees": change["disagrees"],
+            **{f"{other[side]}{end}": change[f"{side}{end}"] for side in other for end in ("", "_start", "_end")},
+        }
+        for change in changes
+    ]
+
+
+def known(kind: str) -> str:
+    """The kind of a change, if it is one that the page has a mark for."""
+    return kind if kind in KINDS else "wording"
+
+
+def _fit(left: Text, right: Text, changes: Sequence[dict[str, Any]]) -> bool:
+    """Whether the places are places of these very texts; what was cut off cannot be told."""
+    return all(
+        change[f"{side}_end"] > len(text.shown)
+        or text.shown[change[f"{side}_start"] : change[f"{side}_end"]] == change[side]
+        for change in changes
+        for side, text in (("left", left), ("right", right))
+    )
+
+
+def _by_changes(text: str, changes: Sequence[dict[str, Any]], side: str) -> Parts:
+    parts, reached = [], 0
+    for change in sorted(changes, key=lambda each: (each[f"{side}_start"], each[f"{side}_end"])):
+        start, end = max(change[f"{side}_start"], reached), change[f"{side}_end"]
+        if start < min(end, len(text)):
+            parts += [Part(text[reached:start]), Part(text[start:end], known(change["kind"]), change["disagrees"])]
+            reached = end
+    return [part for part in (*parts, Part(text[reached:])) if part.text]
+
+
+def _by_words(found: words.Changes, sign: str) -> Parts:
+    return [Part(text, "wording" if each == sign else "") for each, text in found if each in ("=", sign)]

@@ -1,0 +1,210 @@
+// Hides what a search or filter leaves out, and brings more when asked. The page is whole without it; texts are only read.
+"use strict";
+(() => {
+  const find = (id) => document.getElementById(id);
+  const root = document.documentElement;
+  const groups = [...document.querySelectorAll(".group")].map((section) => ({
+    section,
+    items: [...section.querySelectorAll(".item")],
+    tally: section.querySelector(".tally"),
+    paging: section.querySelector(".paging"),
+    step: Number(section.dataset.step),
+    limit: Number(section.dataset.step),
+    matching: [],
+  }));
+  const filled = groups.filter((group) => group.items.length);
+  const texts = new Map(); // of an item, in lower case: made when first searched
+
+  const textOf = (item) => {
+    if (!texts.has(item)) texts.set(item, item.textContent.toLowerCase());
+    return texts.get(item);
+  };
+  const titlesOf = (item) => [...item.querySelectorAll(".title")].map((title) => title.textContent);
+
+  // What is asked for
+  const wanted = () => ({
+    words: find("search").value.toLowerCase().split(/\s+/).filter(Boolean),
+    kind: find("kind").value,
+    size: Number(find("size").value),
+    title: find("document").value.trim().toLowerCase(),
+  });
+  const isAnything = (asked) => asked.words.length || asked.kind || asked.size || asked.title;
+  const matches = (item, asked) =>
+    (!asked.kind || item.dataset.kind === asked.kind) &&
+    Number(item.dataset.size) >= asked.size &&
+    asked.words.every((word) => textOf(item).includes(word)) &&
+    (!asked.title || titlesOf(item).some((title) => title.toLowerCase().includes(asked.title)));
+
+  // What is shown
+  const count = (number, what) => `${number.toLocaleString("en")} ${what}${number === 1 ? "" : "s"}`;
+  const show = (group, filtered) => {
+    group.items.forEach((item) => (item.hidden = true));
+    const shown = group.matching.slice(0, group.limit);
+    shown.forEach((item) => (item.hidden = false));
+    group.section.hidden = Boolean(filtered) && !group.matching.length;
+    const rest = group.matching.length - shown.length;
+    group.paging.hidden = !group.matching.length || (!rest && !group.paging.querySelector(".unfold"));
+    const more = group.paging.querySelector(".more");
+    more.hidden = !rest;
+    more.textContent = `Show ${Math.min(rest, group.step * 5).toLocaleString("en")} more of ${rest.toLocaleString("en")}`;
+    group.tally.textContent = filtered ? `${count(group.matching.length, "match").replace("matchs", "matches")} here` : group.said;
+  };
+  const apply = () => {
+    const asked = wanted();
+    const filtered = isAnything(asked);
+    filled.forEach((group) => {
+      group.matching = group.items.filter((item) => matches(item, asked));
+      group.limit = group.step;
+      show(group, filtered);
+    });
+    find("clear").hidden = !filtered;
+    find("status").textContent = filtered ? told() : "";
+    highlight(asked.words);
+    const top = find("findings").getBoundingClientRect().top;
+    if (filtered && top < 0) scrollBy({ top, behavior: "instant" }); // what was found begins under the search
+  };
+  const clear = () => {
+    for (const name of ["search", "document"]) find(name).value = "";
+    for (const name of ["kind", "size"]) find(name).selectedIndex = 0;
+    apply();
+  };
+  const told = () => {
+    const of = (test) => filled.filter(test).reduce((sum, group) => sum + group.matching.length, 0);
+    const first = (group) => group.section.id === "contradictions";
+    const found = [count(of(first), "contradiction"), count(of((group) => !first(group)), "cluster")];
+    return `${found.join(" and ")} on this page`;
+  };
+
+  // Words that were found, marked without touching the texts
+  const highlight = (words) => {
+    if (!window.Highlight || !CSS.highlights) return;
+    CSS.highlights.delete("found");
+    const ranges = [];
+    const shown = words.length ? filled.flatMap((group) => group.matching.slice(0, group.limit)) : [];
+    for (const item of shown) {
+      const walker = document.createTreeWalker(item, NodeFilter.SHOW_TEXT);
+      while (walker.nextNode() && ranges.length < 5000) mark(walker.currentNode, words, ranges);
+    }
+    if (ranges.length) CSS.highlights.set("found", new Highlight(...ranges));
+  };
+  const mark = (node, words, ranges) => {
+    const text = node.data.toLowerCase();
+    if (text.length !== node.data.length) return; // places would not fit
+    for (const word of words) {
+      for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + word.length)) {
+        const range = new Range();
+        range.setStart(node, at);
+        range.setEnd(node, at + word.length);
+        ranges.push(range);
+      }
+    }
+  };
+
+  // More, and all of these open
+  filled.forEach((group) => {
+    group.said = group.tally.textContent;
+    group.paging.querySelector(".more").addEventListener("click", () => {
+      const next = group.matching[group.limit];
+      group.limit += group.step * 5;
+      show(group, isAnything(wanted()));
+      highlight(wanted().words);
+      (next.querySelector("summary") || next.querySelector("h3")).focus();
+    });
+    const unfold = group.paging.querySelector(".unfold");
+    unfold?.addEventListener("click", () => {
+      const shown = group.matching.slice(0, group.limit);
+      const open = shown.some((item) => !item.open);
+      shown.forEach((item) => (item.open = open));
+      unfold.textContent = open ? "Close these" : "Open these";
+    });
+  });
+
+  // A link to something that is hidden shows it
+  const reveal = () => {
+    const item = find(location.hash.slice(1));
+    const group = filled.find((each) => each.items.includes(item));
+    if (!group) return;
+    if (!group.matching.includes(item)) clear();
+    group.limit = Math.max(group.limit, group.matching.indexOf(item) + 1);
+    show(group, isAnything(wanted()));
+    if (item.tagName === "DETAILS") item.open = true;
+    item.scrollIntoView({ block: "center" });
+    (item.querySelector("summary") || item.querySelector("h3")).focus({ preventScroll: true });
+  };
+
+  // Titles to choose from, when first asked for
+  const offer = () => {
+    const times = new Map();
+    filled.flatMap((group) => group.items).flatMap(titlesOf).forEach((title) => times.set(title, (times.get(title) || 0) + 1));
+    const most = [...times].sort((left, right) => right[1] - left[1] || (left[0] < right[0] ? -1 : 1)).slice(0, 1000);
+    find("titles").replaceChildren(...most.map(([title]) => Object.assign(document.createElement("option"), { value: title })));
+  };
+
+  // Light and dark
+  const dark = () => (root.dataset.theme || (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light")) === "dark";
+  const remembered = (theme) => {
+    try {
+      if (theme) localStorage.setItem("twicetold-theme", theme);
+      return localStorage.getItem("twicetold-theme");
+    } catch {
+      return null; // a page from disk may not be allowed to
+    }
+  };
+  const label = () => (find("theme").textContent = dark() ? "Light page" : "Dark page");
+  const setTheme = (theme) => {
+    if (theme === "dark" || theme === "light") root.dataset.theme = theme;
+    label();
+  };
+
+  // Keys: / to search, arrows from one cluster to the next
+  const isTyping = (target) => target.matches("input, select, textarea");
+  const step = (summary, by) => {
+    const shown = filled.flatMap((group) => group.matching.slice(0, group.limit)).map((item) => item.querySelector("summary"));
+    const there = shown.filter(Boolean);
+    there[there.indexOf(summary) + by]?.focus();
+  };
+  document.addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.key === "/" && !isTyping(event.target)) {
+      event.preventDefault();
+      find("search").focus();
+    } else if (event.key === "Escape" && event.target.form === find("filters")) {
+      clear();
+    } else if (/^Arrow(Up|Down)$/.test(event.key) && event.target.matches(".cluster > summary")) {
+      event.preventDefault();
+      step(event.target, event.key === "ArrowDown" ? 1 : -1);
+    }
+  });
+
+  // On paper all that is shown is open
+  let opened = [];
+  addEventListener("beforeprint", () => {
+    opened = [...document.querySelectorAll(".item:not([hidden])")].filter((item) => item.open === false);
+    opened.forEach((item) => (item.open = true));
+  });
+  addEventListener("afterprint", () => opened.forEach((item) => (item.open = false)));
+
+  let waiting;
+  find("filters").addEventListener("input", () => {
+    clearTimeout(waiting);
+    waiting = setTimeout(apply, 120);
+  });
+  find("filters").addEventListener("submit", (event) => event.preventDefault());
+  find("clear").addEventListener("click", () => {
+    clear();
+    find("search").focus();
+  });
+  find("document").addEventListener("focus", offer, { once: true });
+  find("theme").addEventListener("click", () => {
+    setTheme(dark() ? "light" : "dark");
+    remembered(root.dataset.theme);
+  });
+  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", label);
+  addEventListener("hashchange", reveal);
+
+  find("filters").hidden = !filled.length;
+  find("theme").hidden = false;
+  setTheme(remembered());
+  apply();
+  reveal();
+})();

@@ -1,0 +1,179 @@
+"""PAN 2013 text alignment: `python -m replication.pan13 FOLDER [--pairs N] [--half 1|2]`.
+
+FOLDER is an unpacked corpus: `pairs` (a suspicious and a source document a line), the texts in `susp` and `src`, and a
+folder of XML annotations per kind of obfuscation. All pairs are aligned with the default settings; precision,
+recall, granularity and plagdet are printed for each kind and for all, as the task defined them. The last line is
+`plagdet all 0.xxx verbatim 0.xxx ...`.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+import xml.etree.ElementTree as ElementTree
+import zlib
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import groupby
+from pathlib import Path
+
+import pyarrow as pa
+
+from twicetold.evaluate.plagdet import Located, Plagdet, plagdet
+from twicetold.passages import Align, Document, alignable
+from twicetold.schema import DOCUMENTS
+from twicetold.splitters.sentences import Sentences
+
+KINDS = {"01": "none", "02": "verbatim", "03": "random", "04": "translated", "05": "summary"}
+BATCH = 200
+
+
+@dataclass(frozen=True)
+class Pair:
+    """A suspicious and a source document, with the passages that are known."""
+
+    kind: str
+    left: Path
+    right: Path
+    cases: tuple[Located, ...]
+
+
+@dataclass
+class Corpus:
+    """The pairs of an unpacked corpus; `rejects` says what could not be read."""
+
+    folder: Path
+    pairs: list[Pair] = field(default_factory=list)
+    rejects: list[str] = field(default_factory=list)
+
+    @classmethod
+    def read(cls, folder: Path) -> Corpus:
+        corpus = cls(folder)
+        kinds = [each for each in sorted(folder.iterdir()) if each.is_dir() and each.name[:2] in KINDS]
+        annotations = {each.name: each for kind in kinds for each in kind.glob("*.xml")}
+        for line in (folder / "pairs").read_text(encoding="utf-8").splitlines():
+            if line.strip():
+                corpus._add(line, annotations)
+        return corpus
+
+    def _add(self, line: str, annotations: dict[str, Path]) -> None:
+        try:
+            left, right = line.split()
+            annotation = annotations[f"{Path(left).stem}-{Path(right).stem}.xml"]
+            cases = tuple(cases_of(annotation))
+        except (ValueError, KeyError, ElementTree.ParseError) as error:
+            self.rejects.append(f"pair `{line}`: {type(error).__name__}: {error}")
+            return
+        kind = KINDS[annotation.parent.name[:2]]
+        self.pairs.append(Pair(kind, self.folder / "susp" / left, self.folder / "src" / right, cases))
+
+
+def cases_of(annotation: Path) -> Iterator[Located]:
+    """The known passages in an XML file."""
+    for feature in ElementTree.parse(annotation).getroot().iter("feature"):
+        if feature.get("name") == "plagiarism":
+            number = {name: int(feature.attrib[name]) for name in _PLACES}
+            left, right = number["this_offset"], number["source_offset"]
+            yield Located((left, left + number["this_length"]), (right, right + number["source_length"]))
+
+
+_PLACES = ("this_offset", "this_length", "source_offset", "source_length")
+
+
+def documents(paths: Sequence[Path], rejects: list[str]) -> dict[Path, Document]:
+    """The sentences of each file, by twicetold's own splitter, as plain text whatever it looks like."""
+    found = {}
+    for first in range(0, len(paths), BATCH):
+        batch = paths[first : first + BATCH]
+        rows = Sentences(cleaner="plain")(_batch(batch, rejects)).to_pylist()
+        for name, own in groupby(rows, key=lambda row: row["document"]):
+            found[Path(name)] = Document.of([(row["text"], row["start"], row["end"]) for row in own])
+    return {path: found.get(path, Document.of([])) for path in paths}
+
+
+def _batch(paths: Sequence[Path], rejects: list[str]) -> pa.RecordBatch:
+    rows = [
+        {"document": str(path), "text": _text(path, rejects), "markup": "plain", "status": "read", "namespace": 0}
+        for path in paths
+    ]
+    columns = [pa.array([row.get(each.name, "") for row in rows], each.type) for each in DOCUMENTS]
+    return pa.RecordBatch.from_arrays(columns, schema=DOCUMENTS)
+
+
+def _text(path: Path, rejects: list[str]) -> str:
+    """The file to the letter: offsets count every character, a byte-order mark and carriage returns too."""
+    try:
+        return path.read_bytes().decode("utf-8", errors="replace")
+    except OSError as error:
+        rejects.append(f"`{path}`: {error}")
+        return ""
+
+
+def chosen(pairs: Sequence[Pair], most: int | None, half: int | None) -> list[Pair]:
+    """The first of each kind, and of these the half whose source documents fall on that side."""
+    counts: dict[str, int] = {}
+    kept = []
+    for pair in pairs:
+        if half and zlib.crc32(pair.right.stem.encode()) % 2 + 1 != half:
+            continue
+        counts[pair.kind] = counts.get(pair.kind, 0) + 1
+        if most is None or counts[pair.kind] <= most:
+            kept.append(pair)
+    return kept
+
+
+def detected(pairs: Sequence[Pair], texts: dict[Path, Document]) -> list[list[Located]]:
+    """The passages located in each pair."""
+    align = Align()
+    found: list[list[Located]] = [[] for _ in pairs]
+    for first in range(0, len(pairs), BATCH):
+        batch = alignable([(texts[pair.left], texts[pair.right]) for pair in pairs[first : first + BATCH]])
+        for row in align(batch).to_pylist():
+            left, right = (row["left_start"], row["left_end"]), (row["right_start"], row["right_end"])
+            found[first + row["pair"]].append(Located(left, right))
+    return found
+
+
+def report(pairs: Sequence[Pair], found: Sequence[list[Located]]) -> str:
+    """Prints a line per kind; gives the last line."""
+    scores: dict[str, Plagdet] = {}
+    for kind in ("all", *KINDS.values()):
+        own = [(pair.cases, some) for pair, some in zip(pairs, found, strict=True) if kind in ("all", pair.kind)]
+        if own:
+            scores[kind] = plagdet(own)
+    print(f"{'':10}  plagdet  precision  recall  granularity  cases  detections")
+    for kind, each in scores.items():
+        print(
+            f"{kind:10}  {each.score:7.4f}  {each.precision:9.4f}  {each.recall:6.4f}  {each.granularity:11.4f}  "
+            f"{each.cases:5}  {each.detections:10}"
+        )
+    return "plagdet " + " ".join(f"{kind} {each.score:.3f}" for kind, each in scores.items() if kind != "none")
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """0 when every pair was read, 1 when some were not."""
+    parser = argparse.ArgumentParser(prog="python -m replication.pan13", description=(__doc__ or "").split("\n")[0])
+    parser.add_argument("folder", type=Path, help="an unpacked corpus")
+    parser.add_argument("--pairs", type=int, help="at most this many pairs of each kind")
+    parser.add_argument("--half", type=int, choices=(1, 2), help="only pairs whose source document falls on this side")
+    given = parser.parse_args(arguments)
+    if not (given.folder / "pairs").is_file():
+        parser.error(f"`{given.folder}` has no file `pairs`; unpack the corpus and name the folder that holds it")
+    corpus = Corpus.read(given.folder)
+    pairs = chosen(corpus.pairs, given.pairs, given.half)
+    started = time.perf_counter()
+    texts = documents(sorted({path for pair in pairs for path in (pair.left, pair.right)}), corpus.rejects)
+    split = time.perf_counter()
+    found = detected(pairs, texts)
+    aligned = time.perf_counter()
+    print(f"{len(pairs)} pairs: {split - started:.1f} s to split, {aligned - split:.1f} s to align", file=sys.stderr)
+    for reject in corpus.rejects:
+        print(f"rejected: {reject}", file=sys.stderr)
+    print(f"{len(pairs)} pairs, {len(corpus.rejects)} rejected")
+    print(report(pairs, found))
+    return 1 if corpus.rejects else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

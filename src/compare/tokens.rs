@@ -1,0 +1,230 @@
+//! A sentence cut into tokens: words, values kept whole ("12 May 2010", "1.5 km"), and marks. Chinese and Japanese are cut by
+//! the character. Every token knows its bytes in the text, so that a change can be shown where it stands.
+
+use unicode_normalization::UnicodeNormalization;
+use unicode_normalization::char::is_combining_mark;
+
+use super::words::{is_function, opens_plainly};
+use crate::values::{Value, find};
+
+/// What a token is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Class {
+    /// Letters, perhaps with digits among them: `Calcium`, `formula_5`, `H2A`.
+    Word,
+    /// The value of this number in [`Sentence::values`].
+    Value(usize),
+    /// One character that is neither letter, digit nor space.
+    Mark,
+}
+
+/// A stretch of the text.
+#[derive(Clone, Debug)]
+pub struct Token {
+    /// Its first byte in the text.
+    pub start: usize,
+    /// The byte after its last.
+    pub end: usize,
+    /// What it is.
+    pub class: Class,
+    /// The text without case and accents: equal tokens have equal ones.
+    pub folded: Box<str>,
+    /// Whether it begins with a capital letter.
+    pub capital: bool,
+    /// Whether it is a name or a part of one, as far as capitals tell.
+    pub name: bool,
+    /// Whether it is a word without a meaning of its own: an article, a preposition.
+    pub function: bool,
+}
+
+impl Token {
+    /// Whether it is a word.
+    pub fn is_word(&self) -> bool {
+        self.class == Class::Word
+    }
+
+    /// Whether it is a mark.
+    pub fn is_mark(&self) -> bool {
+        self.class == Class::Mark
+    }
+
+    /// Whether it means something: no mark, no article.
+    pub fn means(&self) -> bool {
+        !self.is_mark() && !self.function
+    }
+
+    /// Its value's number, if it is one.
+    pub fn value(&self) -> Option<usize> {
+        if let Class::Value(number) = self.class { Some(number) } else { None }
+    }
+}
+
+/// A text with its tokens and values.
+#[derive(Debug)]
+pub struct Sentence<'t> {
+    /// The text as it was given.
+    pub text: &'t str,
+    /// Its tokens in order.
+    pub tokens: Vec<Token>,
+    /// Its values in order.
+    pub values: Vec<Value>,
+}
+
+impl<'t> Sentence<'t> {
+    /// Cuts a text. `title` helps to tell whether the first word is a name.
+    pub fn new(text: &'t str, title: &str) -> Self {
+        let values = whole_values(text);
+        let mut tokens = Vec::with_capacity(text.len() / 4);
+        let mut from = 0;
+        for (number, value) in values.iter().enumerate() {
+            cut(text, from, value.start, &mut tokens);
+            tokens.push(token(text, value.start, value.end, Class::Value(number)));
+            from = value.end;
+        }
+        cut(text, from, text.len(), &mut tokens);
+        name(&mut tokens, title);
+        Sentence { text, tokens, values }
+    }
+
+    /// The text of a token.
+    pub fn text_of(&self, token: &Token) -> &'t str {
+        &self.text[token.start..token.end]
+    }
+
+    /// The value of a token, if it is one.
+    pub fn value_of(&self, token: &Token) -> Option<&Value> {
+        token.value().and_then(|number| self.values.get(number))
+    }
+}
+
+/// The values that stand on their own: not a digit within a word, as in `H2A`.
+fn whole_values(text: &str) -> Vec<Value> {
+    let mut from = 0;
+    let mut values = find(text);
+    values.retain(|value| {
+        let apart = value.start >= from && value.start < value.end && stands_apart(text, value.start, value.end);
+        if apart {
+            from = value.end;
+        }
+        apart
+    });
+    values
+}
+
+fn stands_apart(text: &str, start: usize, end: usize) -> bool {
+    let (Some(before), Some(inside), Some(after)) = (text.get(..start), text.get(start..end), text.get(end..)) else {
+        return false;
+    };
+    let glued = |one: Option<char>, two: Option<char>| {
+        one.is_some_and(char::is_alphanumeric) && two.is_some_and(|letter| letter.is_alphanumeric() || letter == '_')
+            || one == Some('_')
+    };
+    let next = after.chars().next();
+    let runs_on = next.is_some_and(char::is_alphabetic) && glued(inside.chars().next_back(), next);
+    !glued(before.chars().next_back(), inside.chars().next()) && !runs_on
+}
+
+/// Cuts the bytes from `from` to `to`, in which no value stands.
+fn cut(text: &str, from: usize, to: usize, tokens: &mut Vec<Token>) {
+    let part = &text[from..to];
+    let mut letters = part.char_indices().peekable();
+    while let Some((at, letter)) = letters.next() {
+        if letter.is_whitespace() {
+            continue;
+        }
+        let mut end = at + letter.len_utf8();
+        if !in_word(letter) {
+            if let Some(suffix) = possessive(&part[at..]) {
+                end = at + suffix;
+                letters.next_if(|&(next, _)| next < end);
+                tokens.push(token(text, from + at, from + end, Class::Word));
+                continue;
+            }
+            tokens.push(token(text, from + at, from + end, Class::Mark));
+            continue;
+        }
+        if !stands_alone(letter) {
+            while let Some((next, more)) = letters.next_if(|&(next, more)| goes_on(part, next, more)) {
+                end = next + more.len_utf8();
+            }
+        }
+        tokens.push(token(text, from + at, from + end, Class::Word));
+    }
+}
+
+/// `'s` at the end of a word is a token of its own, so that `Haiti's` and `Haiti` share one: its length in bytes.
+fn possessive(rest: &str) -> Option<usize> {
+    let mut letters = rest.chars();
+    let (mark, letter) = (letters.next()?, letters.next()?);
+    let ends = letters.next().is_none_or(|next| !in_word(next));
+    (matches!(mark, '\'' | '’') && matches!(letter, 's' | 'S') && ends).then(|| mark.len_utf8() + 1)
+}
+
+/// An accent that stands behind its letter.
+fn combines(letter: char) -> bool {
+    !letter.is_ascii() && is_combining_mark(letter)
+}
+
+fn in_word(letter: char) -> bool {
+    letter.is_alphanumeric() || letter == '_'
+}
+
+/// Whether a word goes on with this letter; an apostrophe inside a word belongs to it, but not that of a closing `'s`.
+fn goes_on(part: &str, at: usize, letter: char) -> bool {
+    if matches!(letter, '\'' | '’') {
+        let next = part[at + letter.len_utf8()..].chars().next();
+        return next.is_some_and(in_word) && possessive(&part[at..]).is_none();
+    }
+    combines(letter) || (in_word(letter) && !stands_alone(letter))
+}
+
+/// Scripts without spaces between words.
+fn stands_alone(letter: char) -> bool {
+    matches!(letter, '\u{2e80}'..='\u{9fff}' | '\u{f900}'..='\u{faff}' | '\u{20000}'..='\u{3ffff}')
+}
+
+fn token(text: &str, start: usize, end: usize, class: Class) -> Token {
+    let own = &text[start..end];
+    let capital = own.chars().next().is_some_and(char::is_uppercase);
+    let folded = fold(own).into_boxed_str();
+    let function = class == Class::Word && is_function(&folded);
+    Token { start, end, class, folded, capital, name: false, function }
+}
+
+/// Lower case, without accents, with plain dashes and quotes and single spaces.
+pub fn fold(text: &str) -> String {
+    if text.is_ascii() {
+        return text.to_ascii_lowercase();
+    }
+    let plain = |letter| match letter {
+        '–' | '—' | '−' | '‐' | '‑' => '-',
+        '’' | '‘' | 'ʻ' => '\'',
+        '“' | '”' => '"',
+        '\u{a0}' | '\u{2009}' | '\u{202f}' => ' ',
+        other => other,
+    };
+    text.nfd().filter(|&letter| !is_combining_mark(letter)).flat_map(char::to_lowercase).map(plain).collect()
+}
+
+/// Marks the names: capitals inside the sentence, and a first word that cannot be an ordinary one.
+fn name(tokens: &mut [Token], title: &str) {
+    let first = tokens.iter().position(|token| !token.is_mark());
+    let title = fold(title);
+    for at in 0..tokens.len() {
+        let token = &tokens[at];
+        if !token.is_word() || !token.capital || &*token.folded == "i" {
+            continue;
+        }
+        let opening = Some(at) == first || (at > 0 && matches!(&*tokens[at - 1].folded, "." | "?" | "!" | ":"));
+        let known = !opens_plainly(&token.folded);
+        tokens[at].name = known || (opening && token.folded.len() > 3 && has_word(&title, &token.folded));
+    }
+}
+
+/// Whether a folded text holds a word.
+pub fn has_word(text: &str, word: &str) -> bool {
+    text.match_indices(word).any(|(at, _)| {
+        let (before, after) = (&text[..at], &text[at + word.len()..]);
+        !before.chars().next_back().is_some_and(in_word) && !after.chars().next().is_some_and(in_word)
+    })
+}

@@ -1,0 +1,83 @@
+//! The kind of a match. The questions are those of the labellers' guide, in their order: is it a citation? does either side
+//! make a claim? is the subject the same? do the facts agree? Each answer is a probability; the kinds are their products.
+
+use super::evidence::Evidence;
+use super::model::{Model, Step};
+use super::pair::Pair;
+use super::why;
+use crate::compare::Comparison;
+
+/// What a match is.
+#[derive(Debug)]
+pub struct Decision<'t> {
+    /// `identical`, `template`, `copyedit`, `drift`, `reference` or `other`.
+    pub kind: &'static str,
+    /// For drift: `contradiction`, `update` or `dated-update`; else empty.
+    pub drift: &'static str,
+    /// How likely the kind is right, to two digits.
+    pub confidence: f64,
+    /// The evidence that decided, in English.
+    pub why: String,
+    /// What changed.
+    pub comparison: Comparison<'t>,
+}
+
+/// The kind of a pair. Turning the pair round gives the same kind, confidence and evidence.
+pub fn classify<'t>(pair: &Pair<'t>, model: &Model) -> Decision<'t> {
+    let (ordered, turned) = pair.ordered();
+    let found = ordered.compared();
+    if pair.left.text == pair.right.text {
+        let why = "the same text".to_owned();
+        return Decision { kind: "identical", drift: "", confidence: 1.0, why, comparison: found };
+    }
+    let evidence = Evidence::of(&ordered, &found, &ordered.titles());
+    let comparison = if turned { found.turned() } else { found };
+    let (kind, likely) = likeliest(&evidence, model);
+    let drift = if kind == "drift" { why::drift_sort(pair, &comparison, &evidence) } else { "" };
+    let why = why::why(kind, pair, &comparison, &pair.titles(), &evidence);
+    Decision { kind, drift, confidence: (likely * 100.0).round() / 100.0, why, comparison }
+}
+
+/// How likely it is one subject. Two rules stand beside the weights: mirrored sentences have two; and where no titles are
+/// known, nothing but a name or a value that differs can speak for two.
+fn subject(evidence: &Evidence, model: &Model) -> f64 {
+    let likely = model.answer(Step::Subject, evidence);
+    if evidence.holds("mirrored") {
+        return likely * 0.1;
+    }
+    let silent = !evidence.holds("disagrees") && !evidence.holds("names_changed") && !evidence.holds("gender_changed");
+    if evidence.holds("untitled") && silent { likely.max(0.8) } else { likely }
+}
+
+/// How far a disagreement can be trusted: nothing that disagrees is no drift, whatever else differs; and a name may be
+/// another name for one thing where a value cannot be.
+fn certainty(evidence: &Evidence) -> f64 {
+    match (evidence.holds("disagrees"), evidence.holds("value_different")) {
+        (false, _) => 0.0,
+        (true, false) => 0.75,
+        (true, true) => 1.0,
+    }
+}
+
+/// The likeliest kind and its probability.
+fn likeliest(evidence: &Evidence, model: &Model) -> (&'static str, f64) {
+    let reference = if evidence.holds("cited_block") { 0.98 } else { model.answer(Step::Reference, evidence) };
+    if evidence.holds("markup") && reference < 0.5 {
+        return ("other", 0.9);
+    }
+    if evidence.holds("broken") && reference < 0.5 {
+        return ("other", 0.6);
+    }
+    let subject = subject(evidence, model);
+    let disagreement = model.answer(Step::Disagreement, evidence) * certainty(evidence);
+    let chance = model.answer(Step::Chance, evidence);
+    let claims = 1.0 - reference;
+    let kinds = [
+        ("reference", reference),
+        ("drift", claims * subject * disagreement),
+        ("copyedit", claims * subject * (1.0 - disagreement)),
+        ("template", claims * (1.0 - subject) * (1.0 - chance)),
+        ("other", claims * (1.0 - subject) * chance),
+    ];
+    kinds.into_iter().fold(("other", -1.0), |best, next| if next.1 > best.1 { next } else { best })
+}

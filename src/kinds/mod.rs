@@ -1,0 +1,22 @@
+//! What a match is: `identical`, `template`, `copyedit`, `drift`, `reference` or `other`, with the evidence.
+//!
+//! Reading order: `pair` (what is known of a match), `titles`, `subject` and `citation` (what each part of it says), `view`
+//! and `evidence` (all of it as named numbers), `model` (their weights, a table that can be read), `decide` (the kind), `why`
+//! (the reason).
+
+mod citation;
+mod decide;
+mod evidence;
+mod model;
+mod pair;
+mod subject;
+#[cfg(test)]
+mod tests;
+mod titles;
+mod view;
+mod why;
+
+pub use decide::{Decision, classify};
+pub use evidence::Evidence;
+pub use model::Model;
+pub use pair::{Context, Pair, Side};

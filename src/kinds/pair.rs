@@ -1,0 +1,72 @@
+//! A match as it comes from a run: two sentences, where they stand, and what else their documents share.
+
+use super::titles::Titles;
+use crate::compare::{Comparison, compare};
+
+/// One sentence and its place.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Side<'t> {
+    /// The sentence.
+    pub text: &'t str,
+    /// The title of its document.
+    pub title: &'t str,
+    /// The heading it stands under.
+    pub section: &'t str,
+    /// `prose`, `list`, `reference` and so on; empty if unknown.
+    pub block: &'t str,
+    /// The document's own name; empty if unknown.
+    pub document: &'t str,
+}
+
+/// What the two documents share besides this pair.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Context {
+    /// Identical sentences in both.
+    pub identical: i64,
+    /// Near-duplicate pairs between them.
+    pub near: i64,
+    /// Pairs in the match's cluster.
+    pub cluster: i64,
+}
+
+/// A match.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Pair<'t> {
+    /// One side.
+    pub left: Side<'t>,
+    /// The other.
+    pub right: Side<'t>,
+    /// What is known of the documents, if anything.
+    pub context: Option<Context>,
+}
+
+impl<'t> Pair<'t> {
+    /// The pair with its sides in one order, whichever way it came, and whether that turned it round.
+    pub fn ordered(&self) -> (Pair<'t>, bool) {
+        let turned = self.left > self.right;
+        (if turned { Pair { left: self.right, right: self.left, ..*self } } else { *self }, turned)
+    }
+
+    /// Its sentences compared.
+    pub fn compared(&self) -> Comparison<'t> {
+        compare(self.left.text, self.right.text, (self.left.title, self.right.title))
+    }
+
+    /// Its titles compared.
+    pub fn titles(&self) -> Titles {
+        Titles::new(self.left.title, self.right.title)
+    }
+
+    /// Whether both sentences stand in one document.
+    pub fn one_document(&self) -> bool {
+        !self.left.document.is_empty()
+            && self.left.document == self.right.document
+            && self.left.title == self.right.title
+    }
+
+    /// Whether both stand among references or in a footer.
+    pub fn cited(&self) -> bool {
+        let cites = |side: &Side| matches!(side.block, "reference" | "footer");
+        cites(&self.left) && cites(&self.right)
+    }
+}

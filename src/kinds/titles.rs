@@ -1,0 +1,179 @@
+//! What two titles say of each other: one article or two, one subject seen from two sides, or two of a series.
+
+use crate::compare::words::is_function;
+use crate::compare::{akin, fold};
+
+/// The words of two titles, sorted by whose they are.
+#[derive(Debug, Default)]
+pub struct Titles {
+    /// Words of the left title alone, without words such as `History of`.
+    pub own_left: Vec<String>,
+    /// Words of the right title alone.
+    pub own_right: Vec<String>,
+    /// Words that both have.
+    pub common: Vec<String>,
+    /// The same words, perhaps in another number: `Academy Award`, `Academy Awards`.
+    pub same: bool,
+    /// Without their aspects the titles are one, or one holds the other: `Economy of Rwanda`, `Rwanda`.
+    pub one_subject: bool,
+    /// Each has words of its own in one frame: `Geography of Italy`, `Geography of Haiti`.
+    pub series: bool,
+    /// Each has a bracket, or an aspect, and it is the same: `(album)`, `Economy of`.
+    pub same_sort: bool,
+    /// Whether both titles are there.
+    pub known: bool,
+}
+
+impl Titles {
+    /// Compares two titles.
+    pub fn new(left: &str, right: &str) -> Titles {
+        let (one, two) = (Parts::of(left), Parts::of(right));
+        let own = |mine: &[String], others: &[String]| -> Vec<String> {
+            mine.iter().filter(|word| !others.iter().any(|other| alike(word, other))).cloned().collect()
+        };
+        let own_left = own(&one.base, &two.base);
+        let own_right = own(&two.base, &one.base);
+        let common: Vec<String> =
+            one.base.iter().filter(|word| two.base.iter().any(|other| alike(word, other))).cloned().collect();
+        let known = !one.base.is_empty() && !two.base.is_empty();
+        let same = known && fold(left) == fold(right)
+            || known
+                && own_left.is_empty()
+                && own_right.is_empty()
+                && one.aspects == two.aspects
+                && one.bracket == two.bracket;
+        let bracket = one.bracket != two.bracket && !one.bracket.is_empty() && !two.bracket.is_empty();
+        let one_subject = known && !bracket && (own_left.is_empty() || own_right.is_empty());
+        let frame = !common.is_empty() || (!one.aspects.is_empty() && one.aspects == two.aspects);
+        let series = known && !same && (bracket || frame && !own_left.is_empty() && !own_right.is_empty());
+        let same_sort = !one.bracket.is_empty() && one.bracket == two.bracket
+            || !one.aspects.is_empty() && one.aspects == two.aspects;
+        let (own_left, own_right) = if bracket && own_left.is_empty() && own_right.is_empty() {
+            (own(&one.bracket, &two.bracket), own(&two.bracket, &one.bracket))
+        } else {
+            (own_left, own_right)
+        };
+        Titles { own_left, own_right, common, same, one_subject, series, same_sort, known }
+    }
+}
+
+/// No more words of a title than this are looked at.
+const MOST: usize = 40;
+
+/// A title's words: those of the subject, those of the aspect, those in brackets.
+#[derive(Default)]
+struct Parts {
+    base: Vec<String>,
+    aspects: Vec<String>,
+    bracket: Vec<String>,
+}
+
+impl Parts {
+    fn of(title: &str) -> Parts {
+        let folded = fold(title);
+        let (outside, inside) = match folded.split_once('(') {
+            Some((outside, inside)) if !outside.trim().is_empty() => (outside, inside),
+            _ => (folded.as_str(), ""),
+        };
+        let (aspects, base): (Vec<String>, Vec<String>) = words(outside).partition(|word| is_aspect(word));
+        if base.is_empty() {
+            return Parts { base: aspects, aspects: Vec::new(), bracket: words(inside).collect() };
+        }
+        Parts { base, aspects, bracket: words(inside).collect() }
+    }
+}
+
+/// The words of a folded title that mean something.
+fn words(title: &str) -> impl Iterator<Item = String> + '_ {
+    title
+        .split(|letter: char| !letter.is_alphanumeric())
+        .take(MOST)
+        .filter(|word| !word.is_empty() && !is_function(word) && !matches!(*word, "al" | "ibn" | "bin"))
+        .map(str::to_owned)
+}
+
+/// Words that name a side of a subject, not a subject.
+fn is_aspect(word: &str) -> bool {
+    matches!(
+        word,
+        "history"
+            | "economy"
+            | "geography"
+            | "demographics"
+            | "politics"
+            | "government"
+            | "foreign"
+            | "relations"
+            | "culture"
+            | "transport"
+            | "transportation"
+            | "military"
+            | "armed"
+            | "forces"
+            | "religion"
+            | "languages"
+            | "language"
+            | "list"
+            | "lists"
+            | "climate"
+            | "education"
+            | "law"
+            | "constitution"
+            | "music"
+            | "cinema"
+            | "telecommunications"
+            | "communications"
+            | "tourism"
+            | "agriculture"
+            | "outline"
+            | "index"
+            | "timeline"
+            | "book"
+            | "modern"
+            | "early"
+            | "life"
+            | "works"
+            | "bibliography"
+            | "discography"
+            | "filmography"
+            | "sport"
+            | "sports"
+            | "health"
+            | "energy"
+            | "architecture"
+            | "art"
+            | "literature"
+            | "philosophy"
+            | "theory"
+            | "meteorological"
+    )
+}
+
+/// Whether two words of titles are one: equal, or forms of one: `Award` and `Awards`, `Sikh` and `Sikhism`.
+pub fn alike(left: &str, right: &str) -> bool {
+    let (short, long) = if left.len() < right.len() { (left, right) } else { (right, left) };
+    left == right
+        || short.len() > 3 && short.chars().all(char::is_alphabetic) && long.strip_prefix(short).is_some_and(is_ending)
+        || short.len() > 7 && shared_prefix(short, long) * 10 >= long.chars().count() * 6
+}
+
+/// What may stand behind a word without making another of it.
+fn is_ending(ending: &str) -> bool {
+    matches!(ending, "s" | "es" | "ism" | "ist" | "ists" | "i" | "n" | "an" | "ian" | "ic" | "al" | "ese" | "ish")
+}
+
+fn shared_prefix(left: &str, right: &str) -> usize {
+    left.chars().zip(right.chars()).take_while(|(one, two)| one == two && one.is_alphabetic()).count()
+}
+
+/// Whether a word of a text is a word of a title, in any form.
+pub fn mentions(word: &str, title_word: &str) -> bool {
+    word == title_word
+        || word.len() > 4
+            && title_word.len() > 4
+            && title_word.starts_with(char::is_alphabetic)
+            && akin(word, title_word)
+        || word.len() > title_word.len()
+            && title_word.starts_with(|first: char| first.is_ascii_digit())
+            && word.split(|letter: char| !letter.is_alphanumeric()).any(|part| part == title_word)
+}

@@ -1,0 +1,138 @@
+//! Boxes: a stretch of words on either side, its four ends moved to where the likeness stops.
+//!
+//! It is a game: a word wins where the other side's stretch has it, and loses where not, and the stretch is the one that
+//! wins most. What a word loses lies half-way between how often words match inside and how often they do outside, by
+//! mere topic; so a copied passage ends sharply, and a garbled one with patience.
+
+use std::ops::Range;
+
+use super::Settings;
+use super::clusters::Cluster;
+use super::likeness::{Likeness, Rates, surroundings};
+use super::units::{cosine, vector};
+use super::words::Words;
+
+/// What it is worth to begin or end with a sentence: about two telling words.
+const WHOLE_SENTENCE: f64 = 6.0;
+/// It counts less where nearly every word matches, so that a copy that ends in mid-sentence is cut there: in full below
+/// three words in four ...
+const SHARP: f64 = 4.0;
+/// ... and this share of it where all do.
+const LEAST_WHOLE: f64 = 0.3;
+/// The sides are fitted to each other in turns; most settle after three.
+const ROUNDS: usize = 6;
+
+/// A document as its words and its units.
+#[derive(Clone, Copy)]
+pub(super) struct Text<'a> {
+    pub words: &'a Words,
+    pub units: &'a [Range<usize>],
+}
+
+impl Text<'_> {
+    /// The words from one unit to another.
+    pub fn span(&self, first: usize, last: usize) -> Range<usize> {
+        self.units[first].start..self.units[last].end
+    }
+}
+
+/// A stretch of words on each side that says the same.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Found {
+    pub left: Range<usize>,
+    pub right: Range<usize>,
+    pub left_rates: Rates,
+    pub right_rates: Rates,
+    pub sentences: usize,
+    pub similarity: f64,
+}
+
+impl Found {
+    /// That of both sides, on average.
+    pub fn evidence(&self) -> f64 {
+        f64::midpoint(self.left_rates.evidence(), self.right_rates.evidence())
+    }
+
+    /// That of the side which says it better.
+    pub fn excess(&self) -> f64 {
+        self.left_rates.excess().max(self.right_rates.excess())
+    }
+
+    /// Whether two share words of the left document.
+    pub fn meets(&self, other: &Found) -> bool {
+        self.left.start < other.left.end && other.left.start < self.left.end
+    }
+}
+
+/// Fits a box around each cluster; leaves out what the evidence does not carry.
+pub(super) fn fit(
+    clusters: &[Cluster],
+    left: Text<'_>,
+    right: Text<'_>,
+    likeness: &mut Likeness<'_>,
+    settings: &Settings,
+) -> Vec<Found> {
+    let boxes = clusters.iter().map(|cluster| fit_one(cluster, left, right, likeness));
+    boxes.filter(|found| found.evidence() >= settings.evidence).collect()
+}
+
+fn fit_one(cluster: &Cluster, left: Text<'_>, right: Text<'_>, likeness: &mut Likeness<'_>) -> Found {
+    let mut one = left.span(*cluster.left.start(), *cluster.left.end());
+    let mut two = right.span(*cluster.right.start(), *cluster.right.end());
+    for _ in 0..ROUNDS {
+        likeness.look_at(right.words, std::slice::from_ref(&two));
+        let new_one = stretch(left.words, &one, likeness);
+        likeness.look_at(left.words, std::slice::from_ref(&new_one));
+        let new_two = stretch(right.words, &two, likeness);
+        let settled = new_one == one && new_two == two;
+        (one, two) = (new_one, new_two);
+        if settled {
+            break;
+        }
+    }
+    measured(one, two, cluster.sentences(), left.words, right.words, likeness)
+}
+
+/// A box with its rates.
+pub(super) fn measured(
+    left: Range<usize>,
+    right: Range<usize>,
+    sentences: usize,
+    left_words: &Words,
+    right_words: &Words,
+    likeness: &mut Likeness<'_>,
+) -> Found {
+    likeness.look_at(right_words, std::slice::from_ref(&right));
+    let left_rates = likeness.rates(left_words, &left, |_| false);
+    likeness.look_at(left_words, std::slice::from_ref(&left));
+    let right_rates = likeness.rates(right_words, &right, |_| false);
+    let one = vector(&left_words.numbers[left.clone()], likeness.weights());
+    let two = vector(&right_words.numbers[right.clone()], likeness.weights());
+    Found { left, right, left_rates, right_rates, sentences, similarity: cosine(&one, &two).min(1.0) }
+}
+
+/// The stretch around `now` that wins most against what `likeness` looks at. It keeps at least a word of `now`.
+pub(super) fn stretch(words: &Words, now: &Range<usize>, likeness: &Likeness<'_>) -> Range<usize> {
+    let rates = likeness.rates(words, now, |_| false);
+    let loss = f64::midpoint(rates.outside, rates.inside);
+    let whole = WHOLE_SENTENCE * (SHARP * (1.0 - rates.inside)).clamp(LEAST_WHOLE, 1.0);
+    let window = surroundings(words, now);
+    let mut sentence = words.sentence_of(window.start);
+    // What was won up to here; the lowest sum at which a stretch may begin, and where; the best stretch so far.
+    let (mut sum, mut lowest, mut best) = (0.0, (f64::MAX, window.start), (f64::MIN, now.clone()));
+    for at in window {
+        while words.sentences[sentence + 1] <= at {
+            sentence += 1;
+        }
+        let opens = if words.sentences[sentence] == at { whole } else { 0.0 };
+        if at < now.end && sum - opens < lowest.0 {
+            lowest = (sum - opens, at);
+        }
+        sum += likeness.weight(words.numbers[at]) * (likeness.worth(words, at) - loss);
+        let closes = if words.sentences[sentence + 1] == at + 1 { whole } else { 0.0 };
+        if at >= now.start && sum + closes - lowest.0 > best.0 {
+            best = (sum + closes - lowest.0, lowest.1..at + 1);
+        }
+    }
+    best.1
+}

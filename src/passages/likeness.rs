@@ -1,0 +1,132 @@
+//! Likeness: what share of the words of one side also stand in a stretch of the other.
+//!
+//! Words weigh what they say, and a match counts in full only where a neighbour of the word stands near it on the other
+//! side as well: words of a common topic match one by one, reused text in company.
+
+use std::collections::HashSet;
+use std::hash::{BuildHasherDefault, Hasher};
+use std::ops::Range;
+
+use super::words::Words;
+
+/// How far apart two words are still neighbours.
+const NEAR: usize = 2;
+/// What a match is worth without company.
+const ALONE: f64 = 0.5;
+/// What is supposed of the surroundings before looking: a tenth matches, as sure as this much weight would make it.
+const SUPPOSED: (f64, f64) = (0.1, 50.0);
+/// How far around a stretch the surroundings go, beyond its own length.
+const AROUND: usize = 100;
+
+/// How much of a stretch matches, how much of its surroundings, and what the stretch weighs.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(super) struct Rates {
+    pub inside: f64,
+    pub outside: f64,
+    pub weight: f64,
+}
+
+impl Rates {
+    /// The share that mere topic does not explain.
+    pub fn excess(&self) -> f64 {
+        self.inside - self.outside
+    }
+
+    /// How surely the stretch is more than topic, in something like standard deviations: chance gives 2, reuse 5 to 20.
+    pub fn evidence(&self) -> f64 {
+        self.excess() * self.weight.sqrt()
+    }
+}
+
+/// The stretch of the other side that is looked at, and the weights of all words.
+pub(super) struct Likeness<'a> {
+    weights: &'a [f64],
+    /// The round in which a word was last seen in the stretch.
+    seen: Vec<u32>,
+    round: u32,
+    near: HashSet<(u32, u32), BuildHasherDefault<PairHasher>>,
+}
+
+impl<'a> Likeness<'a> {
+    pub fn new(weights: &'a [f64]) -> Self {
+        Likeness { weights, seen: vec![0; weights.len()], round: 0, near: HashSet::default() }
+    }
+
+    pub fn weight(&self, number: u32) -> f64 {
+        self.weights[number as usize]
+    }
+
+    pub fn weights(&self) -> &'a [f64] {
+        self.weights
+    }
+
+    /// Takes the words in these parts as the stretch that others are compared with.
+    pub fn look_at(&mut self, words: &Words, parts: &[Range<usize>]) {
+        self.round += 1;
+        self.near.clear();
+        for part in parts {
+            let numbers = &words.numbers[part.clone()];
+            for (at, &number) in numbers.iter().enumerate() {
+                self.seen[number as usize] = self.round;
+                let next = &numbers[at + 1..(at + 1 + NEAR).min(numbers.len())];
+                self.near.extend(next.iter().map(|&other| (number.min(other), number.max(other))));
+            }
+        }
+    }
+
+    /// What a word's match is worth: 0 where the stretch does not have it.
+    pub fn worth(&self, words: &Words, at: usize) -> f64 {
+        let number = words.numbers[at];
+        if self.seen[number as usize] != self.round {
+            return 0.0;
+        }
+        let mut around = (at.saturating_sub(NEAR)..(at + NEAR + 1).min(words.len())).filter(|&other| other != at);
+        let in_company = around.any(|other| {
+            let other = words.numbers[other];
+            self.near.contains(&(number.min(other), number.max(other)))
+        });
+        if in_company { 1.0 } else { ALONE }
+    }
+
+    /// The rates of the stretch `now`, without the words that `explained` names.
+    pub fn rates(&self, words: &Words, now: &Range<usize>, explained: impl Fn(u32) -> bool) -> Rates {
+        let sum = |part: Range<usize>, (mut matched, mut all): (f64, f64)| {
+            for at in part.filter(|&at| !explained(words.numbers[at])) {
+                let weight = self.weight(words.numbers[at]);
+                matched += weight * self.worth(words, at);
+                all += weight;
+            }
+            (matched, all)
+        };
+        let around = surroundings(words, now);
+        let (matched, weight) = sum(now.clone(), (0.0, 0.0));
+        let outside = sum(around.start..now.start, (SUPPOSED.0 * SUPPOSED.1, SUPPOSED.1));
+        let outside = sum(now.end..around.end, outside);
+        let inside = if weight > 0.0 { matched / weight } else { 0.0 };
+        Rates { inside, outside: outside.0 / outside.1, weight }
+    }
+}
+
+/// The stretch with the text around it that it is compared with, and may grow into.
+pub(super) fn surroundings(words: &Words, now: &Range<usize>) -> Range<usize> {
+    let reach = now.len() + AROUND;
+    now.start.saturating_sub(reach)..(now.end + reach).min(words.len())
+}
+
+/// Mixes two small numbers; the library's hasher, made for hostile keys, takes half of the time of an alignment.
+#[derive(Default)]
+pub(super) struct PairHasher(u64);
+
+impl Hasher for PairHasher {
+    fn finish(&self) -> u64 {
+        self.0 ^ (self.0 >> 32)
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        bytes.iter().for_each(|&byte| self.write_u32(u32::from(byte)));
+    }
+
+    fn write_u32(&mut self, number: u32) {
+        self.0 = (self.0.rotate_left(32) ^ u64::from(number)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    }
+}

@@ -1,0 +1,59 @@
+//! Which boxes become passages: none far weaker than the best, none over another, none too short.
+
+use std::ops::Range;
+
+use super::boxes::Found;
+use super::words::Words;
+use super::{Passage, Sentence, Settings, Side};
+
+/// A document as its sentences and as its words.
+pub(super) type Document<'a> = (&'a [Sentence<'a>], &'a Words);
+
+/// The boxes that no surer one overlaps on the left. Those that match far less than the best are topic: who copies
+/// one passage word for word seldom garbles the next.
+pub(super) fn strongest(mut found: Vec<Found>, settings: &Settings) -> Vec<Found> {
+    let best = found.iter().map(Found::excess).fold(0.0, f64::max);
+    found.retain(|each| each.excess() >= settings.consistency * best);
+    found.sort_by(|one, two| {
+        let place = |each: &Found| (each.left.start, each.right.start);
+        two.evidence().total_cmp(&one.evidence()).then(place(one).cmp(&place(two)))
+    });
+    let mut kept: Vec<Found> = Vec::new();
+    for each in found {
+        if kept.iter().all(|other| !other.meets(&each)) {
+            kept.push(each);
+        }
+    }
+    kept
+}
+
+/// The boxes as passages, in the order of the left document.
+pub(super) fn passages(found: &[Found], left: Document<'_>, right: Document<'_>, settings: &Settings) -> Vec<Passage> {
+    let long = |side: &Side| side.end.saturating_sub(side.start) >= settings.min_characters;
+    let mut passages: Vec<Passage> = found
+        .iter()
+        .map(|each| Passage {
+            left: side(left, &each.left),
+            right: side(right, &each.right),
+            sentences: u32::try_from(each.sentences).unwrap_or(u32::MAX),
+            similarity: each.similarity,
+        })
+        .filter(|passage| long(&passage.left) && long(&passage.right))
+        .collect();
+    passages.sort_by(|one, two| one.left.cmp(&two.left).then(one.right.cmp(&two.right)));
+    passages
+}
+
+/// The characters of a stretch of words. One that begins or ends with its sentence takes the sentence's own marks along.
+fn side((sentences, words): Document<'_>, range: &Range<usize>) -> Side {
+    let last_word = range.end - 1;
+    let (first, last) = (words.sentence_of(range.start), words.sentence_of(last_word));
+    let opens = words.sentences[first] == range.start;
+    let closes = words.sentences[last + 1] == range.end;
+    Side {
+        first: first as u32,
+        last: last as u32,
+        start: if opens { sentences[first].start } else { words.starts[range.start] },
+        end: if closes { sentences[last].end } else { words.ends[last_word] },
+    }
+}

@@ -1,0 +1,87 @@
+//! Units: sentences long enough to be compared, as vectors of their words.
+
+use std::ops::Range;
+
+use super::boxes::Text;
+use super::words::Words;
+
+/// A shorter sentence joins the next one.
+const LEAST_WORDS: usize = 3;
+
+/// A unit's distinct words with their weights, sorted by number.
+pub(super) struct Vector {
+    pub entries: Vec<(u32, f64)>,
+    /// The length of the vector.
+    pub length: f64,
+}
+
+/// Cuts a document into units: ranges of words that begin and end with a sentence.
+pub(super) fn cut(words: &Words) -> Vec<Range<usize>> {
+    let mut units: Vec<Range<usize>> = Vec::new();
+    let mut first = 0;
+    for &end in words.sentences.iter().skip(1) {
+        if end - first >= LEAST_WORDS {
+            units.push(first..end);
+            first = end;
+        }
+    }
+    match units.last_mut() {
+        Some(last) => last.end = words.len(),
+        None if words.len() > 0 => units.push(0..words.len()),
+        None => {}
+    }
+    units
+}
+
+/// How much each word says: the logarithm of how many units there are for each that has it.
+pub(super) fn weights(sides: &[Text<'_>], distinct: usize) -> Vec<f64> {
+    let mut counts = vec![0u32; distinct];
+    let mut seen = vec![u32::MAX; distinct];
+    let mut unit = 0u32;
+    for text in sides {
+        for range in text.units {
+            for &number in &text.words.numbers[range.clone()] {
+                if std::mem::replace(&mut seen[number as usize], unit) != unit {
+                    counts[number as usize] += 1;
+                }
+            }
+            unit += 1;
+        }
+    }
+    counts.iter().map(|&count| (f64::from(unit) / f64::from(count.max(1))).ln()).collect()
+}
+
+/// The vector of each unit: how often a word stands in it, times its weight.
+pub(super) fn vectors(text: Text<'_>, weights: &[f64]) -> Vec<Vector> {
+    text.units.iter().map(|range| vector(&text.words.numbers[range.clone()], weights)).collect()
+}
+
+pub(super) fn vector(numbers: &[u32], weights: &[f64]) -> Vector {
+    let mut sorted = numbers.to_vec();
+    sorted.sort_unstable();
+    let entries: Vec<(u32, f64)> = sorted
+        .chunk_by(|one, two| one == two)
+        .map(|same| (same[0], same.len() as f64 * weights[same[0] as usize]))
+        .collect();
+    let length = entries.iter().map(|(_, value)| value * value).sum::<f64>().sqrt();
+    Vector { entries, length }
+}
+
+/// The cosine of two vectors; 0 when one says nothing.
+pub(super) fn cosine(left: &Vector, right: &Vector) -> f64 {
+    let (mut one, mut two) = (left.entries.iter().peekable(), right.entries.iter().peekable());
+    let mut product = 0.0;
+    while let (Some(&&(left, value)), Some(&&(right, other))) = (one.peek(), two.peek()) {
+        if left == right {
+            product += value * other;
+        }
+        if left <= right {
+            one.next();
+        }
+        if right <= left {
+            two.next();
+        }
+    }
+    let length = left.length * right.length;
+    if length > 0.0 { product / length } else { 0.0 }
+}

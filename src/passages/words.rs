@@ -1,0 +1,147 @@
+//! A document's words, each with a number and its place.
+
+use std::collections::HashMap;
+
+use unicode_normalization::UnicodeNormalization;
+use xxhash_rust::xxh3::xxh3_64;
+
+use super::Sentence;
+
+/// Numbers for words, the same on both sides.
+///
+/// A word is known by its 64-bit hash: among the million words of two long documents two meet with a chance of 1 in 10^7,
+/// and then two words look alike in one place.
+#[derive(Default)]
+pub(super) struct Vocabulary {
+    numbers: HashMap<u64, u32>,
+    stem: String,
+}
+
+impl Vocabulary {
+    pub fn len(&self) -> usize {
+        self.numbers.len()
+    }
+
+    fn number(&mut self, word: &str) -> u32 {
+        stem(word, &mut self.stem);
+        let next = self.numbers.len() as u32;
+        *self.numbers.entry(xxh3_64(self.stem.as_bytes())).or_insert(next)
+    }
+}
+
+/// The words of a document in order; the vectors run side by side.
+#[derive(Debug, Default)]
+pub(super) struct Words {
+    pub numbers: Vec<u32>,
+    /// Where each word starts and ends, in characters of the document.
+    pub starts: Vec<u64>,
+    pub ends: Vec<u64>,
+    /// The first word of each sentence, and the end of the last.
+    pub sentences: Vec<usize>,
+}
+
+impl Words {
+    pub fn read(sentences: &[Sentence<'_>], vocabulary: &mut Vocabulary) -> Words {
+        let mut words = Words { sentences: vec![0], ..Words::default() };
+        for sentence in sentences {
+            words.push(sentence, vocabulary);
+            words.sentences.push(words.numbers.len());
+        }
+        words
+    }
+
+    pub fn len(&self) -> usize {
+        self.numbers.len()
+    }
+
+    /// The sentence that a word stands in.
+    pub fn sentence_of(&self, word: usize) -> usize {
+        self.sentences.partition_point(|&first| first <= word).saturating_sub(1)
+    }
+
+    fn push(&mut self, sentence: &Sentence<'_>, vocabulary: &mut Vocabulary) {
+        let mut open: Option<(usize, u64)> = None;
+        let place = |characters: u64| sentence.start.saturating_add(characters).min(sentence.end);
+        let mut at = 0u64;
+        for (byte, letter) in sentence.text.char_indices() {
+            let part = Part::of(letter);
+            if part != Part::Letter
+                && let Some((first, since)) = open.take()
+            {
+                self.add(vocabulary.number(&sentence.text[first..byte]), place(since), place(at));
+            }
+            match part {
+                Part::Letter if open.is_none() => open = Some((byte, at)),
+                Part::Word => {
+                    let word = &sentence.text[byte..byte + letter.len_utf8()];
+                    self.add(vocabulary.number(word), place(at), place(at + 1));
+                }
+                _ => {}
+            }
+            at += 1;
+        }
+        if let Some((first, since)) = open {
+            self.add(vocabulary.number(&sentence.text[first..]), place(since), place(at));
+        }
+    }
+
+    fn add(&mut self, number: u32, start: u64, end: u64) {
+        self.numbers.push(number);
+        self.starts.push(start);
+        self.ends.push(end);
+    }
+}
+
+/// What a character is to a word.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Part {
+    Letter,
+    /// A word of its own: a Chinese or Japanese character.
+    Word,
+    Between,
+}
+
+impl Part {
+    fn of(letter: char) -> Part {
+        match letter {
+            _ if letter.is_ascii() => {
+                if letter.is_ascii_alphanumeric() {
+                    Part::Letter
+                } else {
+                    Part::Between
+                }
+            }
+            '\u{3040}'..='\u{30ff}'
+            | '\u{3400}'..='\u{4dbf}'
+            | '\u{4e00}'..='\u{9fff}'
+            | '\u{f900}'..='\u{faff}'
+            | '\u{20000}'..='\u{3ffff}' => Part::Word,
+            _ if letter.is_alphanumeric() || is_mark(letter) => Part::Letter,
+            _ => Part::Between,
+        }
+    }
+}
+
+/// An accent that follows its letter.
+fn is_mark(letter: char) -> bool {
+    unicode_normalization::char::is_combining_mark(letter)
+}
+
+/// The form under which a word is compared: small letters without accents, and without the commonest English endings.
+fn stem(word: &str, out: &mut String) {
+    out.clear();
+    if word.is_ascii() {
+        out.extend(word.chars().map(|letter| letter.to_ascii_lowercase()));
+    } else {
+        out.extend(word.nfkd().filter(|&letter| !is_mark(letter)).flat_map(char::to_lowercase));
+    }
+    for ending in ["ies", "es", "s", "ied", "ed", "ing", "ly"] {
+        if out.len() >= ending.len() + 3 && out.ends_with(ending) {
+            out.truncate(out.len() - ending.len());
+            break;
+        }
+    }
+    if out.len() > 3 && (out.ends_with('e') || out.ends_with('y') || out.ends_with('i')) {
+        out.pop();
+    }
+}

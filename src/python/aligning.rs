@@ -1,0 +1,173 @@
+//! Pairs of documents to the passages they share.
+
+use std::sync::Arc;
+
+use arrow_array::cast::AsArray;
+use arrow_array::types::Float64Type;
+use arrow_array::{ArrayRef, Float64Array, ListArray, RecordBatch, StringArray, UInt32Array, UInt64Array};
+use arrow_pyarrow::{FromPyArrow, ToPyArrow};
+use arrow_schema::ArrowError;
+use pyo3::prelude::*;
+
+use super::arrow::{column, record_batch, strings, wrong};
+use super::errors::arrow_error;
+use super::finding::documents;
+use crate::passages::{
+    Diagonal, Match, Passage, Runs, Sentence, Settings, align as align_pair, diagonals as diagonals_of_pair,
+};
+
+/// The settings, read from the attributes of the Python object that holds them.
+#[derive(FromPyObject)]
+pub(super) struct Thresholds {
+    max_gap: usize,
+    min_characters: u64,
+    evidence: f64,
+    consistency: f64,
+    summary_evidence: f64,
+}
+
+/// The passages of each pair of documents, a row of the batch each; `pair` is that row's number.
+#[pyfunction]
+pub(super) fn align<'py>(
+    py: Python<'py>,
+    pairs: Bound<'py, PyAny>,
+    settings: Thresholds,
+) -> PyResult<Bound<'py, PyAny>> {
+    let batch = RecordBatch::from_pyarrow_bound(&pairs)?;
+    let Thresholds { max_gap, min_characters, evidence, consistency, summary_evidence } = settings;
+    let settings = Settings { max_gap, min_characters, evidence, consistency, summary_evidence };
+    py.detach(|| aligned(&batch, &settings)).map_err(arrow_error)?.to_pyarrow(py)
+}
+
+fn aligned(batch: &RecordBatch, settings: &Settings) -> Result<RecordBatch, ArrowError> {
+    let (lefts, rights) = (Document::columns(batch, "left")?, Document::columns(batch, "right")?);
+    let mut found: Vec<(u32, Passage)> = Vec::new();
+    for row in 0..batch.num_rows() {
+        let passages = align_pair(&lefts.sentences(row)?, &rights.sentences(row)?, settings);
+        found.extend(passages.into_iter().map(|passage| (row as u32, passage)));
+    }
+    passage_batch(&found)
+}
+
+/// The columns of one side.
+struct Document<'a> {
+    texts: &'a StringArray,
+    cuts: Numbers<'a>,
+    starts: Numbers<'a>,
+    ends: Numbers<'a>,
+}
+
+type Numbers<'a> = (&'a ListArray, &'a [u64]);
+
+impl<'a> Document<'a> {
+    fn columns(batch: &'a RecordBatch, side: &str) -> Result<Self, ArrowError> {
+        Ok(Document {
+            texts: strings(batch, &format!("{side}_text"))?,
+            cuts: documents(batch, &format!("{side}_cuts"))?,
+            starts: documents(batch, &format!("{side}_starts"))?,
+            ends: documents(batch, &format!("{side}_ends"))?,
+        })
+    }
+
+    /// The sentences of a row. Columns that contradict each other are an error, not a panic.
+    fn sentences(&self, row: usize) -> Result<Vec<Sentence<'a>>, ArrowError> {
+        let (cuts, starts, ends) = (list(self.cuts, row), list(self.starts, row), list(self.ends, row));
+        let text = self.texts.value(row);
+        if starts.len() != cuts.len() || ends.len() != cuts.len() {
+            return Err(wrong("starts"));
+        }
+        let mut sentences = Vec::with_capacity(cuts.len());
+        let mut at = 0usize;
+        for ((&cut, &start), &end) in cuts.iter().zip(starts).zip(ends) {
+            let next = at.saturating_add(usize::try_from(cut).unwrap_or(usize::MAX));
+            let text = text.get(at..next).ok_or_else(|| wrong("cuts"))?;
+            sentences.push(Sentence { text, start, end: end.max(start) });
+            at = next;
+        }
+        Ok(sentences)
+    }
+}
+
+fn list<'a>((lists, values): Numbers<'a>, row: usize) -> &'a [u64] {
+    &values[lists.value_offsets()[row] as usize..lists.value_offsets()[row + 1] as usize]
+}
+
+fn passage_batch(found: &[(u32, Passage)]) -> Result<RecordBatch, ArrowError> {
+    let small = |of: fn(&Passage) -> u32| -> ArrayRef {
+        Arc::new(UInt32Array::from_iter_values(found.iter().map(|(_, passage)| of(passage))))
+    };
+    let wide = |of: fn(&Passage) -> u64| -> ArrayRef {
+        Arc::new(UInt64Array::from_iter_values(found.iter().map(|(_, passage)| of(passage))))
+    };
+    let pairs = UInt32Array::from_iter_values(found.iter().map(|(pair, _)| *pair));
+    let similarities = Float64Array::from_iter_values(found.iter().map(|(_, passage)| passage.similarity));
+    record_batch(vec![
+        ("pair", Arc::new(pairs) as ArrayRef),
+        ("left_first", small(|passage| passage.left.first)),
+        ("left_last", small(|passage| passage.left.last)),
+        ("left_start", wide(|passage| passage.left.start)),
+        ("left_end", wide(|passage| passage.left.end)),
+        ("right_first", small(|passage| passage.right.first)),
+        ("right_last", small(|passage| passage.right.last)),
+        ("right_start", wide(|passage| passage.right.start)),
+        ("right_end", wide(|passage| passage.right.end)),
+        ("sentences", small(|passage| passage.sentences)),
+        ("similarity", Arc::new(similarities)),
+    ])
+}
+
+/// The runs of each pair of documents, a row of the batch each: its matches (`left`, `right`, `similarity`) and the
+/// sentences too short to match (`left_short`, `right_short`, sorted).
+#[pyfunction]
+pub(super) fn diagonals<'py>(
+    py: Python<'py>,
+    pairs: Bound<'py, PyAny>,
+    min_sentences: u32,
+    max_gap: u32,
+) -> PyResult<Bound<'py, PyAny>> {
+    let batch = RecordBatch::from_pyarrow_bound(&pairs)?;
+    py.detach(|| runs(&batch, min_sentences, max_gap)).map_err(arrow_error)?.to_pyarrow(py)
+}
+
+fn runs(batch: &RecordBatch, min_sentences: u32, max_gap: u32) -> Result<RecordBatch, ArrowError> {
+    let (lefts, rights) = (documents(batch, "left")?, documents(batch, "right")?);
+    let (left_shorts, right_shorts) = (documents(batch, "left_short")?, documents(batch, "right_short")?);
+    let lists = column(batch, "similarity")?.as_list_opt::<i32>().ok_or_else(|| wrong("similarity"))?;
+    let scores = lists.values().as_primitive_opt::<Float64Type>().ok_or_else(|| wrong("similarity"))?.values();
+    let mut found: Vec<(u32, Diagonal)> = Vec::new();
+    for row in 0..batch.num_rows() {
+        let (left, right) = (positions(lefts, row)?, positions(rights, row)?);
+        let scores = &scores[lists.value_offsets()[row] as usize..lists.value_offsets()[row + 1] as usize];
+        if left.len() != right.len() || left.len() != scores.len() {
+            return Err(wrong("similarity"));
+        }
+        let matches: Vec<Match> = (left.iter().zip(&right).zip(scores))
+            .map(|((&left, &right), &similarity)| Match { left, right, similarity })
+            .collect();
+        let (left_short, right_short) = (&positions(left_shorts, row)?, &positions(right_shorts, row)?);
+        let runs = Runs { min_sentences, max_gap, left_short, right_short };
+        found.extend(diagonals_of_pair(&matches, &runs).into_iter().map(|each| (row as u32, each)));
+    }
+    run_batch(&found)
+}
+
+/// A row's sentences, which are numbers of 32 bits in every table.
+fn positions(numbers: Numbers<'_>, row: usize) -> Result<Vec<u32>, ArrowError> {
+    list(numbers, row).iter().map(|&each| u32::try_from(each).map_err(|_| wrong("left"))).collect()
+}
+
+fn run_batch(found: &[(u32, Diagonal)]) -> Result<RecordBatch, ArrowError> {
+    let column = |of: fn(&Diagonal) -> u32| -> ArrayRef {
+        Arc::new(UInt32Array::from_iter_values(found.iter().map(|(_, each)| of(each))))
+    };
+    let similarities = Float64Array::from_iter_values(found.iter().map(|(_, each)| each.similarity));
+    record_batch(vec![
+        ("pair", Arc::new(UInt32Array::from_iter_values(found.iter().map(|(pair, _)| *pair))) as ArrayRef),
+        ("left_first", column(|each| each.left.0)),
+        ("left_last", column(|each| each.left.1)),
+        ("right_first", column(|each| each.right.0)),
+        ("right_last", column(|each| each.right.1)),
+        ("sentences", column(|each| each.sentences)),
+        ("similarity", Arc::new(similarities)),
+    ])
+}

@@ -1,0 +1,119 @@
+//! Numbers, dates and quantities in a sentence, compared as values: "7 million" is "7,000,000".
+//!
+//! `find` gives the value expressions of a text, `relate` how two of them stand. Neither knows what the sentence says of
+//! them: whether a difference is a contradiction is for the caller.
+//!
+//! Reading order: `tokens` and `figures` cut the text, `lexicon`, `units` and `money` know the words, `parser` finds the values
+//! (`numbers`, `amounts`, `measures`, `dates`, `spans`, `times`, `hedges`, `east`), `relate` and `calendar` compare them, exactly
+//! (`exact`).
+
+mod amounts;
+mod calendar;
+mod dates;
+mod east;
+mod exact;
+mod figures;
+mod hedges;
+mod lexicon;
+mod measures;
+mod money;
+mod number_words;
+mod numbers;
+mod parser;
+mod relate;
+mod spans;
+mod times;
+mod tokens;
+mod units;
+mod work;
+
+#[cfg(test)]
+mod tests;
+
+use amounts::Amount;
+use calendar::Date;
+use hedges::Hedge;
+use parser::Parser;
+use times::Time;
+
+/// A value expression: where it stands in its text, and what it is worth.
+#[derive(Clone, Debug)]
+pub struct Value {
+    /// The first byte of the whole expression, hedge included: "about $1.5 million", "the 1990s".
+    pub start: usize,
+    /// The byte after it.
+    pub end: usize,
+    /// Its sort, for a reader. Values of different sorts can still be equal ("fifth" and "5").
+    pub what: What,
+    hedge: Hedge,
+    content: Content,
+    /// The same in another unit: the "(8 km)" of "5 miles (8 km)".
+    conversion: Option<Box<Content>>,
+}
+
+/// The sort of a value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum What {
+    /// "7 million", "two-thirds", "-5".
+    Number,
+    /// "fifth", "21st".
+    Ordinal,
+    /// "5 %", "five percentage points".
+    Percent,
+    /// "$1.5 million".
+    Money,
+    /// "1,500 m", "5 ft 10 in", "two hours", "20 °C".
+    Quantity,
+    /// "12 May 2010", "1990s", "19th century", "1984".
+    Date,
+    /// "3 pm", "15:00".
+    Time,
+    /// "5 to 10 km", "1914–18", "4–1".
+    Range,
+    /// An ISBN, a telephone number, a version: equal or not, and nothing else.
+    Code,
+}
+
+/// How two values stand to each other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Relation {
+    /// One value, spelled alike or otherwise.
+    Equal,
+    /// Both can hold: a rounding, a bound and a figure within it, a date and its year.
+    Compatible,
+    /// They cannot both hold.
+    Different,
+    /// Not of one sort: a date and a percentage, kilometres and kilograms.
+    Incomparable,
+}
+
+/// What a value is worth.
+#[derive(Clone, Debug)]
+enum Content {
+    Amount(Amount),
+    Amounts(Amount, Amount),
+    Date(Date),
+    Dates(Date, Date),
+    Time(Time),
+    Times(Time, Time),
+    /// A hash of its letters and digits.
+    Code(u64),
+}
+
+/// All value expressions of a text, in order, none overlapping another; the longest reading wins.
+///
+/// ```
+/// use twicetold::values::{Relation, find, relate};
+/// let (left, right) = (find("It cost $1.5 million in May 2010."), find("In 2010 it cost US$1,500,000."));
+/// assert_eq!(relate(&left[0], &right[1]), Relation::Equal);
+/// assert_eq!(relate(&left[1], &right[0]), Relation::Compatible);
+/// ```
+pub fn find(text: &str) -> Vec<Value> {
+    let tokens = tokens::tokens(text);
+    Parser { text, tokens: &tokens }.values()
+}
+
+/// How two values stand. The order of the two does not matter.
+pub fn relate(left: &Value, right: &Value) -> Relation {
+    relate::values(left, right)
+}

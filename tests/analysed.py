@@ -1,0 +1,54 @@
+"""Runs for the tests of analyses and contradictions: a planted encyclopedia, hostile texts, and nothing said twice."""
+
+import json
+
+import twicetold
+from twicetold.planted import Planted
+from twicetold.run import Run
+
+# What would run, break a file, or fill a screen, if a title or a sentence were anything but text.
+HOSTILE = [
+    '</script><script>alert("1")</script>',
+    "\"><img src=x onerror=alert(1)> 'quoted' & <!-- <script>",
+    "\x1b[31mred\x07 \u202eabc\u2066 \ufffe\ufdd0 \x00 tab\tnew\nline",
+    "مرحبا بالعالم [[link]] {{subst:x}} ~~~~ ''' = |",
+    '=HYPERLINK("http://example.com"),"x"',
+    "W" * 100_000,
+]
+
+
+def planted_run(folder) -> Run:
+    """A run on an encyclopedia of 3,000 sentences with copies, edits, templates and contradictions."""
+    Planted(sentences=3_000, seed=5, duplicate_share=0.2).write(str(folder))
+    return twicetold.sentences(str(folder / "encyclopedia.xml"), folder / "run")
+
+
+def hostile_run(folder) -> Run:
+    """Every hostile text as a title, in sentences that repeat with another number and another name."""
+    says = "The lake of {} froze over in the winter of {} and {} was seen crossing it on foot."
+    texts = [
+        {
+            "id": str(number),
+            "title": title,
+            "text": f"{says.format(name, year, title[:40])} Nobody else ever dared to do so again.",
+        }
+        for number, title in enumerate(HOSTILE)
+        for year, name in ((1905, "Orrin"), (1906, "Orrin"))
+    ]
+    return _run(folder, [row | {"id": f"{place}"} for place, row in enumerate(texts)])
+
+
+def empty_run(folder) -> Run:
+    """Nothing is said twice."""
+    return _run(folder, [{"id": "1", "title": "Mill", "text": "The old mill burnt down on a windy night long ago."}])
+
+
+def nameless_run(folder) -> Run:
+    """No documents at all."""
+    return _run(folder, [])
+
+
+def _run(folder, rows) -> Run:
+    folder.mkdir(exist_ok=True)
+    (folder / "texts.jsonl").write_text("".join(f"{json.dumps(row)}\n" for row in rows), encoding="utf-8")
+    return twicetold.sentences(str(folder / "texts.jsonl"), folder / "run")

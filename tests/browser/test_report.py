@@ -1,0 +1,270 @@
+"""The report in Chromium: search, filters, keys, themes, phone and paper; and texts that mean harm."""
+
+import base64
+
+import pytest
+
+import twicetold
+from tests.report_run import CLUSTERS, hostile_clusters
+from twicetold import registry
+from twicetold.planted import Planted
+from twicetold.report.command import Wanted
+
+SEEN = "[...document.querySelectorAll('.item')].filter((item) => item.checkVisibility()).map((item) => item.id)"
+MANY = [("identical", [(f"{n}a", f"Title {n}", f"Sentence number {n}."), (f"{n}b", "Other", f"Sentence number {n}.")]) for n in range(130)]  # fmt: skip
+
+
+def search(browser, field, text):
+    """As a reader types it, after what is there."""
+    browser.run(f"document.getElementById('{field}').focus()")
+    browser.type(text)
+
+
+def choose(browser, field, value):
+    """As a reader does it in a list."""
+    browser.run(f"document.getElementById('{field}').value = '{value}'")
+    browser.run(f"document.getElementById('{field}').dispatchEvent(new Event('input', {{ bubbles: true }}))")
+
+
+def seen(browser, expected):
+    browser.wait(f"JSON.stringify({SEEN}) === {expected!r}.replaceAll(' ', '')")
+
+
+def test_a_search_shows_what_has_all_the_words_and_says_how_many(opened):
+    page = opened()
+    search(page, "search", "FROZE lake")
+    seen(page, '["contradiction-0","cluster-0"]')
+    assert page.run("document.getElementById('status').textContent") == "1 contradiction and 1 cluster on this page"
+    assert page.run("CSS.highlights.get('found').size") > 2
+    search(page, "search", " nowhere")
+    seen(page, "[]")
+    page.run("document.getElementById('clear').click()")
+    seen(page, '["contradiction-0","cluster-0","cluster-1","cluster-2","cluster-3"]')
+
+
+def test_filters_by_kind_size_and_document_go_together(opened):
+    page = opened()
+    choose(page, "kind", "copyedit")
+    seen(page, '["cluster-1"]')
+    choose(page, "kind", "")
+    choose(page, "size", "3")
+    seen(page, '["contradiction-0","cluster-1"]')
+    choose(page, "size", "0")
+    search(page, "document", "sutland")
+    seen(page, '["cluster-2","cluster-3"]')
+    choose(page, "kind", "template")
+    seen(page, '["cluster-2"]')
+
+
+def test_titles_are_offered_for_the_document_filter(opened):
+    page = opened()
+    page.run("document.getElementById('document').focus()")
+    titles = page.run("[...document.querySelectorAll('#titles option')].map((option) => option.value)")
+    assert sorted(titles) == ["Lake Orrin", "Norland", "Sutland", "Tarn"]
+
+
+def test_a_cluster_opens_to_its_variants_side_by_side(opened):
+    page = opened()
+    assert not page.run("document.querySelector('#cluster-1 .pair').checkVisibility()")
+    page.run("document.querySelector('#cluster-1 summary').click()")
+    assert page.run("document.querySelector('#cluster-1 .pair').checkVisibility()")
+    left, right = page.run(
+        "[...document.querySelectorAll('#cluster-1 .side')].map((side) => side.getBoundingClientRect().toJSON())"
+    )
+    assert left["right"] <= right["left"]
+    assert left["top"] == right["top"]
+    assert page.run("document.querySelector('#cluster-1 del').textContent.trim()") == "has"
+    assert page.run("document.querySelector('#cluster-1 ins').textContent.trim()") == "ever"
+
+
+def test_on_a_phone_the_sides_are_stacked_and_nothing_is_wider_than_the_screen(opened):
+    page = opened(width=390)
+    page.run("document.querySelectorAll('details').forEach((each) => { each.open = true; })")
+    left, right = page.run(
+        "[...document.querySelectorAll('#cluster-1 .side')].map((side) => side.getBoundingClientRect().toJSON())"
+    )
+    assert left["bottom"] <= right["top"]
+    assert page.run("document.documentElement.scrollWidth") <= 390
+
+
+def test_keys_find_the_search_and_go_from_cluster_to_cluster(opened):
+    page = opened()
+    page.press("/", 191, "/")
+    assert page.run("document.activeElement.id") == "search"
+    page.type("lake")
+    page.wait("!document.getElementById('clear').hidden")
+    page.press("Escape", 27)
+    page.wait("document.getElementById('clear').hidden")
+    page.run("document.querySelector('#cluster-1 summary').focus()")
+    page.press("ArrowDown", 40)
+    assert page.run("document.activeElement.parentElement.id") == "cluster-2"
+    page.press("ArrowUp", 38)
+    page.press("Enter", 13, "\r")
+    assert page.run("document.getElementById('cluster-1').open")
+
+
+def test_more_come_when_asked_for_and_the_focus_goes_to_the_first_of_them(opened):
+    page = opened(MANY)
+    assert len(page.run(SEEN)) == 20
+    more = "document.querySelector('#kind-identical .more')"
+    assert page.run(f"{more}.textContent") == "Show 100 more of 110"
+    page.run(f"{more}.click()")
+    assert len(page.run(SEEN)) == 120
+    assert page.run("document.activeElement.parentElement.id") == "cluster-20"
+    page.run(f"{more}.click()")
+    assert len(page.run(SEEN)) == 130
+    assert not page.run(f"{more}.checkVisibility()")
+    page.run("document.querySelector('#kind-identical .unfold').click()")
+    assert page.run("document.querySelectorAll('.cluster[open]').length") == 130
+
+
+def test_a_search_finds_what_was_not_shown_before(opened):
+    page = opened(MANY)
+    search(page, "search", "number 99.")
+    seen(page, '["cluster-99"]')
+
+
+def test_what_a_search_found_is_in_sight_wherever_one_was(opened):
+    page = opened(MANY)
+    page.run("document.getElementById('cluster-19').scrollIntoView({ behavior: 'instant' })")
+    search(page, "search", "number 7")
+    page.wait("!document.getElementById('clear').hidden")
+    assert 0 < page.run("document.querySelector('#kind-identical h3').getBoundingClientRect().top") < 900
+
+
+def test_a_link_to_a_cluster_that_is_hidden_shows_and_opens_it(opened):
+    page = opened(MANY, fragment="#cluster-77")
+    page.wait("document.getElementById('cluster-77').open")
+    assert page.run("document.getElementById('cluster-77').checkVisibility()")
+    search(page, "search", "number 101.")
+    seen(page, '["cluster-101"]')
+    page.run("location.hash = '#cluster-88'")
+    page.wait("document.getElementById('cluster-88').open")
+    assert page.run("document.getElementById('search').value") == ""
+
+
+def test_the_theme_follows_the_system_until_it_is_switched(opened):
+    page = opened(scheme="dark")
+    ground = "getComputedStyle(document.body).backgroundColor"
+    page.run("try { localStorage.clear() } catch {}")
+    dark = page.run(ground)
+    page.prefer("light")
+    page.wait(f"{ground} !== '{dark}'")
+    page.run("document.getElementById('theme').click()")
+    page.wait(f"{ground} === '{dark}'")
+    assert page.run("document.getElementById('theme').textContent") == "Light page"
+    page.run("try { localStorage.clear() } catch {}")
+
+
+CONTRAST = """
+(() => {
+  const canvas = document.createElement("canvas").getContext("2d", { willReadFrequently: true });
+  const channels = (colour) => { canvas.clearRect(0, 0, 1, 1); canvas.fillStyle = colour; canvas.fillRect(0, 0, 1, 1); return [...canvas.getImageData(0, 0, 1, 1).data]; };
+  const light = ([r, g, b]) => [r, g, b].map((c) => c / 255).map((c) => (c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4)).reduce((sum, c, n) => sum + c * [0.2126, 0.7152, 0.0722][n], 0);
+  const ground = (element) => { for (let at = element; at; at = at.parentElement) { const c = channels(getComputedStyle(at).backgroundColor); if (c[3]) return c; } return [255, 255, 255]; };
+  const ratio = (one, other) => (Math.max(one, other) + 0.05) / (Math.min(one, other) + 0.05);
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  const poor = new Set();
+  while (texts.nextNode()) {
+    const element = texts.currentNode.parentElement;
+    if (!texts.currentNode.data.trim() || element.closest("script, style, option, .unseen, .skip")) continue;
+    const found = ratio(light(channels(getComputedStyle(element).color)), light(ground(element)));
+    if (found < 4.5) poor.add(`${element.tagName}.${element.className}: ${found.toFixed(2)}`);
+  }
+  return [...poor];
+})()
+"""
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_all_text_stands_out_from_its_ground(opened, scheme):
+    page = opened(scheme=scheme)
+    page.run("document.querySelectorAll('details').forEach((each) => { each.open = true; })")
+    assert page.run(CONTRAST) == []
+
+
+def test_everything_that_is_worked_with_has_a_name(opened):
+    page = opened()
+    page.ask("Accessibility.enable")
+    nodes = page.ask("Accessibility.getFullAXTree")["nodes"]
+    page.ask("Accessibility.disable")
+    roles = (
+        "button",
+        "searchbox",
+        "combobox",
+        "textbox",
+        "link",
+        "article",
+        "region",
+        "search",
+        "table",
+        "DisclosureTriangle",
+    )
+    named = [(each["role"]["value"], each.get("name", {}).get("value", "")) for each in nodes if not each["ignored"]]
+    assert {"searchbox", "link", "article", "search"} <= {role for role, _ in named}
+    assert [role for role, name in named if role in roles[:-3] and not name.strip()] == []
+
+
+def test_without_its_script_the_page_shows_everything(opened):
+    page = opened([*MANY, CLUSTERS[0]])
+    page.ask("Emulation.setScriptExecutionDisabled", value=True)
+    try:
+        page.ask("Page.reload")
+        # The page's own script no longer runs, but the browser still answers.
+        page.wait("document.readyState === 'complete' && document.getElementById('theme').hidden")
+        assert len(page.run(SEEN)) == 132
+    finally:
+        page.ask("Emulation.setScriptExecutionDisabled", value=False)
+        page.events[:] = [each for each in page.events if each["method"] != "Network.requestWillBeSent"]
+        page.ask("Page.reload")
+        page.wait("document.readyState === 'complete' && !document.getElementById('theme').hidden")
+
+
+def test_on_paper_what_is_shown_is_open_and_closed_again_afterwards(opened):
+    page = opened()
+    page.run(
+        "window.open_on_paper = 0; addEventListener('beforeprint', () => { window.open_on_paper = document.querySelectorAll('.cluster[open]').length; })"
+    )
+    paper = base64.b64decode(page.ask("Page.printToPDF")["data"])
+    assert paper.startswith(b"%PDF")
+    assert page.run("window.open_on_paper") == 4
+    page.wait("document.querySelectorAll('.cluster[open]').length === 0")
+
+
+def test_a_planted_encyclopedia_is_read_end_to_end(chromium, tmp_path):
+    Planted(sentences=2_000, seed=5, duplicate_share=0.2).write(str(tmp_path))
+    run = twicetold.sentences(str(tmp_path / "encyclopedia.xml"), tmp_path / "run")
+    chromium.resize(1280, 900)
+    chromium.open(run.report(tmp_path / "report.html"))
+    assert chromium.run("document.querySelectorAll('.cluster').length") == min(run.clusters.num_rows, 1000)
+    assert chromium.run("document.querySelectorAll('.contradiction').length") == min(run.contradictions.num_rows, 300)
+    assert chromium.run("document.querySelectorAll('.chart svg[role=img]').length") == len(registry.names("analysis"))
+    chromium.run("document.querySelectorAll('details').forEach((each) => { each.open = true; })")
+    assert chromium.run("document.documentElement.scrollWidth") <= 1280
+    assert chromium.complaints == []
+    assert len(chromium.requests) == 1
+
+
+@pytest.mark.parametrize("width", [1280, 390])
+def test_texts_that_mean_harm_do_none(opened, width):
+    page = opened(
+        hostile_clusters(),
+        width=width,
+        wanted=Wanted(clusters=100, contradictions=100),
+        rejects=[(text[:500],) * 4 for _, ((_, _, text), _) in hostile_clusters()],
+    )
+    page.run(
+        "document.querySelectorAll('details, .item').forEach((each) => { each.open = true; each.hidden = false; })"
+    )
+    search(page, "search", "script")
+    page.wait("!document.getElementById('clear').hidden")
+    page.run("document.getElementById('document').focus()")
+    assert page.run("document.querySelectorAll('#titles option').length") > 10
+    page.run("document.getElementById('clear').click()")
+    assert page.run("typeof window.harmed") == "undefined"
+    assert page.run("document.querySelectorAll('script').length") == 1
+    assert page.run("document.querySelectorAll('img, iframe, object, embed, [onerror], [onload]').length") == 0
+    assert page.run("document.documentElement.scrollWidth") <= width
+    assert page.run("document.querySelectorAll('.cluster').length") == 24
+    assert page.run("document.querySelector('footer').textContent").strip().startswith("Made by twicetold")
+    assert page.run("getComputedStyle(document.querySelector('#clusters h2')).direction") == "ltr"

@@ -1,0 +1,87 @@
+"""The measurement of kinds: no pair is judged by a model that was trained on it."""
+
+import json
+
+import numpy as np
+import pytest
+from benchmarks import kinds, kinds_train, labelled_pairs
+from benchmarks.logistic import fit
+
+
+def row(name, kind, left, right, titles, same):
+    context = {"identical_sentences_shared": 1, "near_pairs_shared": 1, "cluster_pairs": 1}
+    sides = {"left": left, "right": right, "left_title": titles[0], "right_title": titles[1]}
+    sources = {"left_source": f"a#{titles[0]}", "right_source": f"b#{titles[1]}"}
+    return {"id": name, "kind": kind, "subject_same": same, "context": context, **sides, **sources}
+
+
+@pytest.fixture
+def pairs():
+    rows = []
+    for at in range(12):
+        town, other = f"Town{chr(97 + at)}", f"Burg{chr(97 + at)}"
+        wall = "{} has {} gates in its wall."
+        rows += [
+            row(f"t{at}", "template", wall.format(town, at), wall.format(other, at + 3), (town, other), "false"),
+            row(f"d{at}", "drift", wall.format(town, at), wall.format(town, at + 3), (town, town), "true"),
+            row(f"c{at}", "copyedit", wall.format(town, at), wall.format(town, at) + " today", (town, town), "true"),
+            row(
+                f"r{at}",
+                "reference",
+                f'Roe, Ann ({1950 + at}). "{town}". ISBN 1.',
+                f'Roe, Ann ({1951 + at}). "{town}". ISBN 2.',
+                (town, town),
+                "true",
+            ),
+        ]
+    rows.append(row("o", "other", "It is also called a bell.", "It is also called ore.", ("Bell", "Ore"), "false"))
+    return labelled_pairs.Labelled(rows)
+
+
+def test_the_weights_answer_as_the_evidence_does():
+    evidence = np.array([[0.0, 1.0], [0.0, 1.0], [1.0, 1.0], [1.0, 1.0]])
+    constant, weights = fit(evidence, np.array([False, False, True, True]), 10.0)
+    assert weights[1] == 0, "what never varies has no weight"
+    assert constant < 0 < constant + weights[0]
+
+
+def test_every_pair_stands_in_one_fold(pairs):
+    places = [place for part in kinds.folds(pairs, 3) for place in part]
+    assert sorted(places) == list(range(len(pairs.rows)))
+
+
+def test_no_model_judges_a_pair_that_it_was_trained_on(pairs, monkeypatch):
+    seen = []
+
+    def spy(some):
+        seen.append(set(some.ids))
+        return kinds_train.train(some)
+
+    monkeypatch.setattr(kinds, "train", spy)
+    monkeypatch.setattr(kinds, "ROUNDS", 1)
+    rounds = kinds.cross_validated(pairs)
+    for part, trained in zip(kinds.folds(pairs, 0), seen, strict=True):
+        assert trained == set(pairs.ids) - {pairs.ids[place] for place in part}
+    assert all(each["kind"] in kinds.ALL for each in rounds[True][0])
+
+
+def test_pairs_that_were_trained_on_are_left_out_or_cross_validated(pairs, tmp_path, monkeypatch, capsys):
+    model, file = tmp_path / "model.tsv", tmp_path / "pairs.jsonl"
+    model.write_text(kinds_train.train(pairs.only(range(6))))
+    monkeypatch.setattr(kinds_train, "MODEL", model)
+    monkeypatch.setattr(kinds, "ROUNDS", 1)
+    assert kinds_train.trained_on() == {kinds_train.mark(name) for name in pairs.ids[:6]}
+
+    def run(rows):
+        file.write_text("".join(json.dumps(row) + "\n" for row in rows))
+        monkeypatch.setattr("sys.argv", ["kinds", str(file)])
+        kinds.main()
+        return capsys.readouterr().out
+
+    mixed = run(pairs.rows)
+    assert mixed.startswith("6 pairs are left out")
+    last = mixed.splitlines()[-1]
+    assert last.startswith("macro F1 ")
+    assert "; drift P " in last
+    model.write_text(kinds_train.train(pairs))
+    assert run(pairs.rows).startswith("the shipped model was trained on these pairs: what follows is cross-validated")
