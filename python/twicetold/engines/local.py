@@ -90,6 +90,10 @@ class Local(Planner):
         rest = self.machine.memory - OWN_BYTES - WORKER_BYTES * self.machine.workers
         return max(int(rest * part), LEAST_BYTES)
 
+    def hand_back(self) -> None:
+        """Memory that a drained source has freed goes back to the system, before the next one needs as much."""
+        _hand_back_memory()
+
     # ---- how it runs ----
 
     def _fill(self, wanted: Sequence[tuple[Table, Callable[[pa.RecordBatch], None]]]) -> None:

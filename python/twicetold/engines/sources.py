@@ -217,6 +217,7 @@ class Joined:
 
     def open(self, engine: Local) -> Opened:
         rows = engine.run(self.table)  # what the table drains is drained, and out of memory, before the store fills
+        engine.hand_back()
         numbers = _kernels.Lookup()
         store = _kernels.Store(engine.share(0.5), engine.scratch)
         for keys, payload in engine.drain(self.lookup, self._split):

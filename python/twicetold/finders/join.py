@@ -33,7 +33,7 @@ SHORT = 17  # characters: only shorter texts may have too few windows to tell, s
 FEW = 8  # blocks: of more, a unit stands in many cells, and it is worth a look how many units are really left
 MANY = 1 << 24  # features of all units: of more, what is left is counted again
 LEAST_CAPACITY, MOST_CAPACITY = 1 << 18, 1 << 23  # features of a block
-FEATURE_BYTES = 64  # of a feature while its cell is joined
+FEATURE_BYTES = 128  # of a feature while its cell is joined
 
 
 @dataclass(frozen=True)
