@@ -31,6 +31,7 @@ PIECE_BYTES = 4 << 20  # of sorted rows in a batch
 BATCH_ROWS = 65_536
 LEAST_ROWS = 4_096
 KEY_ROWS = 16_384  # a crowd of keys makes hundreds of pairs for each
+KEY_BYTES = KEY_ROWS * 32  # the same of rows that hold more than a key and a unit
 
 
 class Source(Protocol):
@@ -168,7 +169,7 @@ class Grouped:
             sorter.push(rows)
         sorter.finish()
         schema = self.table.schema
-        pieces = iter(partial(sorter.next, PIECE_BYTES), None)
+        pieces = iter(partial(sorter.next, KEY_BYTES if by == ["key"] else PIECE_BYTES), None)
         return ((0, partial(_kernels.decode_rows, rows, schema, by, self.number)) for rows in pieces)
 
 

@@ -25,7 +25,7 @@ from twicetold.verify import MEASURES
 
 LEAST_WEIGHT = 40  # of a text that is compared, as for `minhash`
 NO_LIMIT = 2**32
-CROWD = 16_384  # rows of a posting list that one task pairs up; a longer one is cut
+CROWD = 2_048  # units of a posting list, or of each side of a cut one, that are paired up at once: 4 million pairs
 CLASS_BITS = 22  # of buckets: a table of 4 MB
 SHARED_BITS = range(16, 30)  # at most 64 MB
 FEATURES = 256  # bits for a unit, which has about 130 features: most of those that stand alone are seen to
@@ -79,13 +79,14 @@ class Join:
 
     @property
     def facts(self) -> dict[str, Any]:
+        capped = f", {self.finding.cap} pairs of a list" if self.finding.cap else ""
         return {
             "finder": "join",
             "feature": self.finding.feature,
             "shingle": self.feature.length,
-            "scheme": f"exact join by {self.finding.partition}, {self.measure} {self.threshold:g}",
+            "scheme": f"exact join by {self.finding.partition}, {self.measure} {self.threshold:g}{capped}",
             "partition": self.finding.partition,
-            "recall": 1.0,
+            "recall": None if self.finding.cap else 1.0,  # what a cap drops is counted, not told apart
         }
 
     @property
