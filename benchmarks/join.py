@@ -5,7 +5,7 @@
 Windows of 12 characters; texts in memory to pairs (ours: verified matches and clusters). One text in ten is of those
 most like another, so that there is something to find. Each piece of work is a process of its own, taken in turns. Up to
 100,000 texts the pairs are compared with those of `truth.py`; above, with each other. At the largest size both ways
-also run as commands, from JSON lines to a run folder, under `--memory`.
+also run as commands, from JSON lines to a run folder, under `--memory`, and say what Eq. 2 and Eq. 3 ruled out.
 """
 
 from __future__ import annotations
@@ -94,7 +94,9 @@ def commands(texts: list[str], folder: Path, memory: str) -> list[Row]:
         arguments = "command", PROGRAM, "sentences", str(path), "-o", str(output), *SETTINGS, *given
         got = measure("benchmarks.sentences_work", *arguments, rounds=1)
         facts = json.loads((output / "run.json").read_text(encoding="utf-8"))
-        verdict = f"digest {facts['digest'][:12]}"
+        told = facts["results"]["crowds"]
+        pruned = f"of {told['pairs']} pairs Eq. 2 pruned {told['pruned_by_eq2']}, Eq. 3 {told['pruned_by_eq3']}"
+        verdict = f"digest {facts['digest'][:12]}; {pruned}"
         name = f"command by {partition}, {memory}"
         rows.append(
             Row(len(texts), name, got.seconds, got.cpu_seconds, got.result, facts["results"]["matches"], verdict)

@@ -174,7 +174,7 @@ PRESETS: dict[str, dict[str, Any]] = {
         "signatures": "draws", "functions": 20, "drawn": 10, "draws": 10, "bits": 60, "shingle": 12,
         "min_length": 76, "max_length": 599, "measure": "jaccard", "threshold": 0.8,
     },
-    # The signatures that the paper settled for, and runs of three sentences. `feature` "words" with `shingle` 4 did best.
+    # The signatures that the paper settled for, and runs of three sentences.
     "zhang2010": {
         "finder": "join", "feature": "imatch", "idf_range": (0.1, 1.0), "measure": "jaccard", "threshold": 0.9,
         "by": "sentences", "min_sentences": 3, "max_gap": 0, "extend": False, "min_passage": 0,

@@ -11,7 +11,7 @@ import pyarrow.compute as pc
 from twicetold import _kernels
 from twicetold.classify import kinds_of
 from twicetold.engines.base import Engine
-from twicetold.engines.steps import Same
+from twicetold.engines.steps import Counted, Same
 from twicetold.schema import CONTRADICTIONS, DOCUMENTS, MATCHES, TOLD
 
 STEP = 5  # hundredths of confidence that count as equally certain
@@ -23,7 +23,9 @@ _ORDER = ("doubt", "rarity")
 
 def contradictions(drifting: Any, documents: Any, engine: Engine) -> Any:
     """The table `contradictions`, of the matches that drift and the documents they stand in."""
-    dates = engine.group(engine.map(documents, Dated()), ("hash",), Once())
+    asked = engine.group(engine.map(drifting, Asked()), ("hash",), Counted(_ASKED))
+    wanted = engine.join(engine.map(documents, Dated()), asked, on=("hash",), key="hash")
+    dates = engine.group(wanted, ("hash",), Once())
     dated = engine.join(engine.map(drifting, Ranked()), dates, on=("left", "right"), key="hash", keep=True)
     placed = engine.map(dated, Placed())
     ordered = engine.group(placed, PLACED.names, Same(_NUMBERED), number="contradiction")
@@ -42,6 +44,23 @@ class Drifting:
 
 _HASH = pa.field("hash", pa.uint64(), nullable=False)  # of the document's id and title
 _DATED = pa.schema([_HASH, *[DOCUMENTS.field(name) for name in _DATES]])
+_ASKED = pa.schema([_HASH, pa.field("matches", pa.uint32(), nullable=False)])
+
+
+@dataclass(frozen=True)
+class Asked:
+    """The documents of matches, both sides: those whose dates are wanted, of many more that were read."""
+
+    schema: ClassVar[pa.Schema] = pa.schema([_HASH])
+
+    def __call__(self, drifting: pa.RecordBatch) -> pa.RecordBatch:
+        both = pa.chunked_array(_hashes(drifting), pa.uint64())
+        return pa.RecordBatch.from_arrays([both.combine_chunks()], schema=self.schema)
+
+
+def _hashes(matches: pa.RecordBatch) -> list[pa.Array]:
+    """Of the documents on the left and on the right."""
+    return [_kernels.hash_documents(matches, f"{side}_document", f"{side}_title") for side in ("left", "right")]
 
 
 @dataclass(frozen=True)
@@ -84,7 +103,7 @@ class Ranked:
         doubt = pc.subtract(100 // STEP, pc.divide(hundredths, STEP)).cast(pa.uint32())
         copies = pc.add(drifting["left_copies"].cast(pa.int64()), drifting["right_copies"].cast(pa.int64()))
         rarity = pc.subtract(2**32 - 1, copies).cast(pa.uint32())
-        hashes = [_kernels.hash_documents(drifting, f"{side}_document", f"{side}_title") for side in ("left", "right")]
+        hashes = _hashes(drifting)
         told = [drifting[name] for name in TOLD.names]
         return pa.RecordBatch.from_arrays([doubt, rarity, *hashes, *told], schema=_RANKED)
 

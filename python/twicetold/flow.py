@@ -261,14 +261,15 @@ def tables(load: Callable[[str], Any], engine: Engine) -> dict[str, Any]:
 
 def results(run: Run, finder: Finder) -> dict[str, Any]:
     """The figures of a run, for `run.json`."""
-    judged, crowds = run.tally("judged"), run.tally("crowds")
+    judged, crowds, settled = run.tally("judged"), run.tally("crowds"), finder.facts
     matched = judged.pop("accepted", 0)
+    candidates = matched + sum(judged.values())
     return {
         **{name: run.rows(name) for name in ("documents", "sentences", "units")},
-        **finder.facts,
-        "candidates": matched + sum(judged.values()),
+        **settled,
+        "candidates": candidates,
         "rejected": dict(sorted(judged.items())),
-        "crowds": {"keys": crowds.get("keys", 0), "pairs_left_out": crowds.get("pairs_left_out", 0)},
+        "crowds": told_of(crowds, candidates, settled.get("partition", "")),
         "collisions": run.total("units", "collided"),
         **{
             name: run.rows(name)
@@ -276,6 +277,15 @@ def results(run: Run, finder: Finder) -> dict[str, Any]:
         },
         "sizes": clustering.sizes(run.batches("clusters")),
     }
+
+
+def told_of(crowds: dict[str, int], candidates: int, partition: str) -> dict[str, int]:
+    """What was left out; of the join also what its bounds ruled out. By term, Eq. 3 rules out all but candidates."""
+    told = {"keys": 0, "pairs_left_out": 0} | crowds
+    if "pairs" not in crowds:
+        return told
+    untold = crowds["pairs"] - candidates - told["pairs_left_out"] if partition == "term" else 0
+    return {"pruned_by_eq2": 0, "pruned_by_eq3": max(untold, 0)} | told
 
 
 def reader_of(found: Input, settings: Settings) -> Reader:

@@ -50,12 +50,15 @@ def begun_with(output: Path, settings: Settings) -> Settings:
 
 
 def summary(results: dict[str, Any]) -> str:
-    """What was found, in three lines."""
-    crowded = results["crowds"]["pairs_left_out"]
-    left_out = f", {crowded:,} pairs of {results['crowds']['keys']:,} crowded keys left out" if crowded else ""
+    """What was found, in three lines; of the join, how it came to so few candidates."""
+    crowds = results["crowds"]
+    many = crowds["pairs_left_out"]
+    left_out = f", {many:,} pairs of {crowds['keys']:,} crowded keys left out" if many else ""
+    recall = "not known" if results["recall"] is None else f"{results['recall']:.1%}"
+    pruned = "of {pairs:,} pairs Eq. 2 ruled out {pruned_by_eq2:,}, Eq. 3 {pruned_by_eq3:,}\n"
     return (
         f"{results['units']:,} distinct; {results['candidates']:,} candidates by {results['scheme']}{left_out}, "
-        f"expected recall {results['recall']:.1%}\n"
+        f"expected recall {recall}\n{pruned.format(**crowds) if 'pairs' in crowds else ''}"
         f"{results['matches']:,} matches in {results['clusters']:,} clusters of {results['members']:,} sentences, "
         f"{results['bridges']:,} bridges cut\n"
         f"{results['document_pairs']:,} pairs of documents share sentences"

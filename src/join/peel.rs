@@ -20,6 +20,16 @@ pub struct Sets {
 }
 
 impl Sets {
+    /// Room for so many sets with so many features in all: grown step by step, they would take twice as much.
+    pub fn with_capacity(sets: usize, features: usize) -> Self {
+        Sets {
+            units: Vec::with_capacity(sets),
+            sizes: Vec::with_capacity(sets),
+            ends: Vec::with_capacity(sets),
+            features: Vec::with_capacity(features),
+        }
+    }
+
     /// How many sets.
     pub fn len(&self) -> usize {
         self.units.len()

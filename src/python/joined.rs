@@ -124,6 +124,12 @@ impl Told {
         self.rights.extend(pairs.iter().map(|pair| pair.1));
     }
 
+    /// A pair of a list whose order is the pairs' order: there may be millions, so they are not gathered first.
+    pub(super) fn push_one(&mut self, left: u32, right: u32) {
+        self.lefts.push(left);
+        self.rights.push(right);
+    }
+
     /// A sum of the whole table: which, and the two halves of its count.
     pub(super) fn total(&mut self, which: u32, high: u32, low: u32) {
         if let Some(total) = self.totals.get_mut(which as usize) {

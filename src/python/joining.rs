@@ -208,7 +208,8 @@ fn join_cell(
     Ok(match reader.rule {
         Rule::Sets(wanted) => {
             let mut sets = |rows: std::ops::Range<usize>| {
-                let mut sets = Sets::default();
+                let features = sizes[rows.clone()].iter().map(|&size| size as usize).sum();
+                let mut sets = Sets::with_capacity(rows.len(), features);
                 rows.for_each(|row| sets.push(units[row], reader.distinct_features(texts.value(row))));
                 sets
             };
@@ -284,11 +285,9 @@ pub(super) fn join_pairs<'py>(
             } else if end - first > 1 {
                 list.clear();
                 list.extend((first..end).map(row));
-                let mut pairs = Vec::new();
-                let left_out = pair_up(&rule, &list, cap, &mut |left, right| pairs.push((left, right)));
+                let left_out = pair_up(&rule, &list, cap, &mut |left, right| told.push_one(left, right));
                 told.keys += u64::from(left_out > 0);
                 told.left_out += left_out;
-                told.push(pairs);
             }
             first = end;
         }

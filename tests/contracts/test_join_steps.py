@@ -1,14 +1,18 @@
 """The steps of the exact join keep the promises of a step."""
 
 import pickle
+from collections import Counter
 
 import pyarrow as pa
 import pytest
 from tests.contracts.sentence_rows import FAR, NEAR, ORIGIN, check_grouped, grouped, tallied, units
 from tests.contracts.test_steps import AWKWARD, check_step
 
+from twicetold import _kernels
 from twicetold.engines.steps import Select
 from twicetold.features.characters import Characters
+from twicetold.features.words import Words
+from twicetold.finders import join
 from twicetold.finders import join_steps as steps
 from twicetold.finders.join_sizes import Sizes
 from twicetold.verify import MEASURES
@@ -61,6 +65,32 @@ def test_postings_and_their_pairs_keep_the_promises_of_steps(compared):
     check_step(postings, rows)
     groups = grouped(postings(rows), ("key",))
     check_found(steps.PairUp(compared.measure, compared.threshold, 0), groups, "key")
+
+
+def test_a_list_of_fifty_thousand_units_is_cut_so_that_no_task_pairs_up_much_of_it():
+    """All have one word in common and another alone: without the cut, one task had all 1.25 billion pairs."""
+    count, partitions = 50_000, 200
+    compared = steps.Compared(Words(1), (1, 2**32, 0), "jaccard", 0.1)
+    columns = [pa.array(range(count), pa.uint32()), pa.array([f"common own{unit}" for unit in range(count)])]
+    rows = pa.RecordBatch.from_arrays(columns, schema=steps.TEXTS)
+    shared, sizes = counted(compared, rows, bits=24)
+    classes, _ = counted(compared, rows, bits=join.CLASS_BITS, classes=True, shared=shared)
+    assert sizes.pairs == 1_249_975_000
+    posted = steps.Postings(compared, shared, classes, join.CROWD, 0)(rows)
+    lists = pa.Table.from_batches([posted]).group_by(["key", "side"]).aggregate([([], "count_all")]).to_pylist()
+    assert max(each["count_all"] for each in lists) < 1.2 * join.CROWD, "of each side"
+    assert sum(each["count_all"] for each in lists) < 30 * count
+
+    tasks = _kernels.buckets(posted, ["key"], partitions, None)
+    task_of = dict(zip(posted["key"].to_pylist(), tasks.to_pylist(), strict=True))
+    sides = {}
+    for each in lists:
+        sides.setdefault(each["key"], {})[each["side"]] = each["count_all"]
+    pairs = Counter()
+    for key, own in sides.items():
+        pairs[task_of[key]] += own.get(0, 0) * (own.get(0, 0) - 1) // 2 + own.get(1, 0) * own.get(2, 0)
+    assert pairs.total() >= sizes.pairs, "every two of them meet"
+    assert max(pairs.values()) < sizes.pairs // 25, "in one of many tasks"
 
 
 def check_found(step, groups, by):

@@ -8,7 +8,7 @@ from tests.contracts.test_cluster_steps import members
 from tests.contracts.test_steps import check_step
 
 from twicetold.classify import Classify, Leading, Named
-from twicetold.contradictions import Contradictions, Dated, Drifting, Once, Placed, Ranked, newer
+from twicetold.contradictions import Asked, Contradictions, Dated, Drifting, Once, Placed, Ranked, newer
 from twicetold.document_pairs import NAMES
 from twicetold.matches import INSIDE, Between, Bridges, DocumentsMet, Inside, MatchesMet, Shared, Turned, Voices
 from twicetold.schema import CLUSTERS, DOCUMENT_PAIRS, DOCUMENTS, MATCHES, TOLD, VERIFIED
@@ -169,6 +169,9 @@ def test_contradictions_are_numbered_matches_with_their_changes_and_dates():
     )
     check_step(Ranked(), drifting)
     ranked = Ranked()(drifting)
+    asked = Asked()(drifting)
+    assert asked.schema.equals(Asked.schema)
+    assert set(asked["hash"].to_pylist()) == {*ranked["left"].to_pylist(), *ranked["right"].to_pylist()}
     known = [pa.array([value] * ranked.num_rows, pa.string()) for value in ("7", "2020", "u", None, None, None)]
     names = [f"{side}_{name}" for side in ("left", "right") for name in ("revision", "timestamp", "url")]
     joined = pa.RecordBatch.from_arrays([*ranked.columns, *known], names=[*ranked.schema.names, *names])

@@ -264,6 +264,31 @@ def test_an_unknown_setting_in_a_file_gets_a_suggestion(twicetold, articles, tmp
     assert "did you mean `threshold`?" in said
 
 
+# ---- the exact join ----
+
+
+@pytest.mark.parametrize("partition", ["document", "term"])
+def test_the_join_says_what_each_bound_ruled_out(twicetold, articles, partition):
+    asked = "--finder", "join", "--measure", "jaccard", "--threshold", "0.9", "--partition", partition
+    _, said = twicetold("sentences", articles, "-o", "run", *asked)
+    told = Run("run").facts["results"]["crowds"]
+    assert told["pairs"] >= told["pruned_by_eq3"] >= told["pruned_by_eq2"] > 0
+    assert f"of {told['pairs']} pairs Eq. 2 ruled out {told['pruned_by_eq2']}, Eq. 3 {told['pruned_by_eq3']}" in said
+
+
+def test_what_a_cap_left_out_is_said_and_recall_is_not_known(twicetold, tmp_path):
+    copies = [{"id": str(year), "text": FROZE.format(year)} for year in range(1900, 1930)]
+    (tmp_path / "copies.jsonl").write_text("".join(json.dumps(each) + "\n" for each in copies))
+    asked = "--finder", "join", "--measure", "jaccard", "--threshold", "0.5", "--partition", "term", "--cap", "3"
+    _, said = twicetold("sentences", "copies.jsonl", "-o", "run", *asked)
+    results = Run("run").facts["results"]
+    assert results["matches"] < 30 * 29 // 2 <= results["matches"] + results["crowds"]["pairs_left_out"]
+    assert results["recall"] is None
+    assert "crowded keys left out, expected recall not known" in said
+    _, said = twicetold("sentences", "copies.jsonl", "-o", "by-document", *asked[:-4], "--cap", "3", code=2)
+    assert "--partition term" in said
+
+
 # ---- looking at it ----
 
 

@@ -54,10 +54,12 @@ def found(given_texts, settings_):
 
 
 @settings(max_examples=300)
-@given(texts(), asked(), st.sampled_from([1, 40, 1 << 18]), st.sampled_from([1, 3, 16_384]), st.sampled_from([0, 16]))
-def test_the_join_finds_every_pair_and_no_other(given_texts, settings_, capacity, crowd, few):
+@given(
+    texts(), asked(), st.sampled_from([1, 40, 1 << 18]), st.sampled_from([1, 3, 16_384]), st.sampled_from([0, 1 << 24])
+)
+def test_the_join_finds_every_pair_and_no_other(given_texts, settings_, capacity, crowd, many):
     """Blocks and posting lists are cut as small as one feature."""
-    with mock.patch.multiple(join, LEAST_CAPACITY=capacity, MOST_CAPACITY=capacity, CROWD=crowd, FEW=few):
+    with mock.patch.multiple(join, LEAST_CAPACITY=capacity, MOST_CAPACITY=capacity, CROWD=crowd, MANY=many, FEW=many):
         compared, pairs, tally, judged = found(given_texts, settings_)
     by = settings_.matching.measure, settings_.matching.threshold, settings_.finding.feature, settings_.finding.shingle
     assert pairs == reference_join.join(compared, *by)

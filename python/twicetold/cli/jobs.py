@@ -60,6 +60,7 @@ def sentences(
     recall: Annotated[float, typer.Option(help="... and what share of them.")] = 0.99,
     finder: Annotated[str, typer.Option(help="How candidates are found: minhash, or join (all of them).")] = "minhash",
     partition: Annotated[str, typer.Option(help="Of the join: by document or by term.")] = "document",
+    cap: Annotated[int, typer.Option(help="By term: most pairs of a posting list; 0 is no limit.")] = 0,
     feature: Annotated[
         str, typer.Option(help="What stands for a sentence: characters, words, winnow, imatch, spotsigs.")
     ] = "characters",

@@ -72,6 +72,7 @@ class Local(Planner):
         (source,) = {table.source for table in tables}
         for _, outputs in self._run(source, [table.steps for table in tables]):
             yield tuple(outputs)
+        _hand_back_memory()
 
     # ---- what the sources are drained with ----
 
@@ -88,6 +89,10 @@ class Local(Planner):
         """Bytes for a kernel that may use this part of the memory."""
         rest = self.machine.memory - OWN_BYTES - WORKER_BYTES * self.machine.workers
         return max(int(rest * part), LEAST_BYTES)
+
+    def hand_back(self) -> None:
+        """Memory that a drained source has freed goes back to the system, before the next one needs as much."""
+        _hand_back_memory()
 
     # ---- how it runs ----
 

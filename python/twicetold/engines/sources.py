@@ -33,6 +33,7 @@ JOINED_BYTES = 16 << 20  # of what is looked up for a batch, about
 BATCH_ROWS = 65_536
 LEAST_ROWS = 4_096
 KEY_ROWS = 16_384  # a crowd of keys makes hundreds of pairs for each
+KEY_BYTES = KEY_ROWS * 32  # the same of rows that hold more than a key and a unit
 
 
 class Source(Protocol):
@@ -194,7 +195,7 @@ class Grouped:
             sorter.push(rows)
         sorter.finish()
         schema = self.table.schema
-        pieces = iter(partial(sorter.next, PIECE_BYTES), None)
+        pieces = iter(partial(sorter.next, KEY_BYTES if by == ["key"] else PIECE_BYTES), None)
         return ((0, partial(_kernels.decode_rows, rows, schema, by, self.number)) for rows in pieces)
 
 
@@ -243,6 +244,7 @@ class Joined:
 
     def open(self, engine: Local) -> Opened:
         rows = engine.run(self.table)  # what the table drains is drained, and out of memory, before the store fills
+        engine.hand_back()
         numbers = _kernels.Lookup()
         store = _kernels.Store(engine.share(0.5), engine.scratch)
         stored = stored_rows = 0

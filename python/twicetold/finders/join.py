@@ -8,7 +8,7 @@ match nothing and is left out (Eq. 3 of paper 003, against everybody at once). W
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -27,14 +27,24 @@ from twicetold.verify import MEASURES
 
 LEAST_WEIGHT = 40  # of a text that is compared, as for `minhash`
 NO_LIMIT = 2**32
-CROWD = 16_384  # rows of a posting list that one task pairs up; a longer one is cut
+CROWD = 2_048  # units of a posting list, or of each side of a cut one, that are paired up at once: 4 million pairs
 CLASS_BITS = 22  # of buckets: a table of 4 MB
 SHARED_BITS = range(16, 30)  # at most 64 MB
 FEATURES = 256  # bits for a unit, which has about 130 features: most of those that stand alone are seen to
 SHORT = 17  # characters: only shorter texts may have too few windows to tell, see `src/join/edit.rs`
-FEW = 16  # blocks: of more it is worth to count how many units are left
+FEW = 8  # blocks: of more, a unit stands in many cells, and it is worth a look how many units are really left
+MANY = 1 << 24  # features of all units: of more, what is left is counted again
 LEAST_CAPACITY, MOST_CAPACITY = 1 << 18, 1 << 23  # features of a block
-FEATURE_BYTES = 64  # of a feature while its cell is joined
+FEATURE_BYTES = 128  # of a feature while its cell is joined
+
+
+@dataclass(frozen=True)
+class Remaining:
+    """A bit for each bucket of features that more than one unit has; sizes of the units it was made of, and of all."""
+
+    shared: bytes
+    sizes: Sizes
+    every: Sizes
 
 
 @dataclass(frozen=True)
@@ -69,12 +79,13 @@ class Join:
 
     @property
     def facts(self) -> dict[str, Any]:
+        capped = f", {self.finding.cap} pairs of a list" if self.finding.cap else ""
         return {
             "finder": "join",
             **self.feature.facts,
-            "scheme": f"exact join by {self.finding.partition}, {self.measure} {self.threshold:g}",
+            "scheme": f"exact join by {self.finding.partition}, {self.measure} {self.threshold:g}{capped}",
             "partition": self.finding.partition,
-            "recall": 1.0,
+            "recall": None if self.finding.cap else 1.0,  # what a cap drops is counted, not told apart
         }
 
     @property
@@ -87,21 +98,25 @@ class Join:
     def candidates(self, units: Any, engine: Engine) -> Candidates:
         """The counting is done at once, by `engine.batches`; its tables are bounded whatever the number of units."""
         texts = engine.map(units, Select(steps.TEXTS))
-        shared, every = self._shared(texts, engine)
-        way: Callable[[Any, Engine, bytes, Sizes], Candidates]
         way = self._by_document if self.finding.partition == "document" else self._by_term
-        return way(texts, engine, shared, every)
+        return way(texts, engine, self._remaining(texts, engine))
 
-    def _shared(self, texts: Any, engine: Engine) -> tuple[bytes, Sizes]:
-        """A bit for each bucket of features that more than one unit has, and the sizes of all units.
+    def _remaining(self, texts: Any, engine: Engine) -> Remaining:
+        """What is left when units go that can match nothing. Of many units, those that are left are counted once more:
+        the first table is then too full to tell all of them.
 
         A match by edit similarity need not share any feature, so there is no such table for it.
         """
         if self.measure == "edit":
-            return b"", self._counted(texts, engine, b"", 0)[1]
+            _, every = self._counted(texts, engine, b"", 0)
+            return Remaining(b"", every, every)
         most = max(engine.machine.memory // 16 * 8, 1 << SHARED_BITS.start)
         bits = min((FEATURES * self.units).bit_length(), most.bit_length() - 1, SHARED_BITS.stop - 1)
-        return self._counted(texts, engine, b"", max(bits, SHARED_BITS.start))
+        bits = max(bits, SHARED_BITS.start)
+        shared, every = self._counted(texts, engine, b"", bits)
+        if every.features < MANY:
+            return Remaining(shared, every, every)
+        return Remaining(*self._counted(texts, engine, shared, bits), every)
 
     def _counted(
         self, texts: Any, engine: Engine, shared: bytes, bits: int, classes: bool = False
@@ -110,16 +125,15 @@ class Join:
         counted = engine.group(seen, ("chunk",), steps.Counted(not classes))
         return steps.filled(engine.batches(counted), (1 << bits) // (1 if classes else 8) if bits else 0)
 
-    def _by_document(self, texts: Any, engine: Engine, shared: bytes, every: Sizes) -> Candidates:
-        blocks = ranges(every, self._capacity(every, engine))
-        if shared and len(blocks) > FEW:
-            left = self._counted(texts, engine, shared, 0)[1]  # worth another look: fewer units need fewer blocks
-            blocks = ranges(left, self._capacity(left, engine))
-        rows = engine.map(texts, steps.Cells(self.compared, shared, blocks))
-        by_length = every.pairs - every.allowed(self.measure, self.threshold)
-        sums = engine.table(steps.totals(steps.CELLS, every.pairs, by_length, every.pairs))
-        found = engine.group(engine.union(rows, sums), ("cell",), steps.Matches(self.compared))
-        return Candidates(engine.map(found, steps.Pairs()), {"crowds": engine.map(found, steps.Tally())})
+    def _by_document(self, texts: Any, engine: Engine, left: Remaining) -> Candidates:
+        blocks = ranges(left.sizes, self._capacity(left.sizes, engine))
+        if left.shared and len(blocks) > FEW:
+            _, sizes = self._counted(texts, engine, left.shared, 0)
+            blocks = ranges(sizes, self._capacity(sizes, engine))
+        rows = engine.map(texts, steps.Cells(self.compared, left.shared, blocks))
+        pairs, by_length = left.every.pairs, left.every.pairs - left.every.allowed(self.measure, self.threshold)
+        sums = engine.table(steps.totals(steps.CELLS, pairs, by_length, pairs))
+        return _candidates(engine.group(engine.union(rows, sums), ("cell",), steps.Matches(self.compared)), engine)
 
     def _capacity(self, sizes: Sizes, engine: Engine) -> int:
         """Features of a block: what memory allows, and some cells for each worker."""
@@ -128,14 +142,18 @@ class Join:
         by_work = sizes.features // (2 * machine.workers)
         return max(min(by_memory, by_work, MOST_CAPACITY), LEAST_CAPACITY)
 
-    def _by_term(self, texts: Any, engine: Engine, shared: bytes, every: Sizes) -> Candidates:
-        classes, _ = self._counted(texts, engine, shared, CLASS_BITS, classes=True)
+    def _by_term(self, texts: Any, engine: Engine, left: Remaining) -> Candidates:
+        classes, _ = self._counted(texts, engine, left.shared, CLASS_BITS, classes=True)
         crowd = CROWD if not self.finding.cap else NO_LIMIT
-        rows = engine.map(texts, steps.Postings(self.compared, shared, classes, crowd, every.up_to(SHORT)))
-        by_length = every.pairs - every.allowed(self.measure, self.threshold)
-        sums = engine.table(steps.totals(steps.POSTINGS, every.pairs, by_length))
+        short = left.every.up_to(SHORT)
+        rows = engine.map(texts, steps.Postings(self.compared, left.shared, classes, crowd, short))
+        pairs, by_length = left.every.pairs, left.every.pairs - left.every.allowed(self.measure, self.threshold)
+        sums = engine.table(steps.totals(steps.POSTINGS, pairs, by_length))
         step = steps.PairUp(self.measure, self.threshold, self.finding.cap)
-        found = engine.group(engine.union(rows, sums), ("key",), step)
-        pairs = engine.map(found, steps.Pairs())
-        distinct = engine.group(pairs, ("left", "right"), Same(PAIRS), distinct=True)
-        return Candidates(distinct, {"crowds": engine.map(found, steps.Tally())})
+        return _candidates(engine.group(engine.union(rows, sums), ("key",), step), engine)
+
+
+def _candidates(found: Any, engine: Engine) -> Candidates:
+    """Each pair once, and in order: by then the cells or lists they come from are out of memory."""
+    pairs = engine.group(engine.map(found, steps.Pairs()), ("left", "right"), Same(PAIRS), distinct=True)
+    return Candidates(pairs, {"crowds": engine.map(found, steps.Tally())})
