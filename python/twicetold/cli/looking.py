@@ -21,24 +21,34 @@ from twicetold.cli.options import (
 def show(
     run: RunFolder,
     cluster: Annotated[int | None, typer.Option(help="One cluster: every member, and what sets them apart.")] = None,
-    largest: Annotated[int | None, typer.Option(help="So many of the largest clusters.")] = None,
+    largest: Annotated[int | None, typer.Option(help="So many of the largest clusters, or longest passages.")] = None,
     random: Annotated[int | None, typer.Option(help="So many clusters, drawn at random.")] = None,
     kind: Annotated[
-        str, typer.Option(help="Of these only one kind: identical, copyedit, drift, template, reference, other.")
+        str,
+        typer.Option(
+            help="Of these only one kind: identical, copyedit, drift, template, reference, other; of passages "
+            "document, quotation, collection, multipage, boilerplate."
+        ),
     ] = "",
     seed: Annotated[int, typer.Option(help="Another seed, other clusters.")] = 1,
-    document: Annotated[str | None, typer.Option(help="A title or id: its repeated sentences.")] = None,
+    document: Annotated[
+        str | None, typer.Option(help="A title or id: its repeated sentences, or its passages.")
+    ] = None,
+    pair: Annotated[
+        tuple[str, str] | None,
+        typer.Option(metavar="A B", help="Two titles or ids: their passages side by side.", show_default=False),
+    ] = None,
     search: Annotated[str | None, typer.Option(help="The repeated sentences with all these words.")] = None,
     limit: Annotated[int | None, typer.Option(help="Show at most so many of each.")] = None,
     json: Json = False,
 ) -> None:
-    """What a finished run of `sentences` found: a summary, or a closer look.
+    """What a finished run of `sentences` or `passages` found: a summary, or a closer look.
 
-    Example: `twicetold show run --cluster 17`
+    Example: `twicetold show run --cluster 17`; of passages `twicetold show run --pair "Lake Orrin" Norland`
     """
     from twicetold.show import command
 
-    wanted = command.Wanted(cluster, largest, random, seed, document, search, limit, kind)
+    wanted = command.Wanted(cluster, largest, random, seed, document, search, limit, kind, pair)
     command.show(run, wanted, json)
 
 
