@@ -123,15 +123,16 @@ def report(
     output: Annotated[Path, typer.Option("-o", "--output", help="The HTML file.")] = Path("report.html"),
     clusters: Annotated[int, typer.Option(help="At most so many: of each kind the largest.")] = 1_000,
     contradictions: Annotated[int, typer.Option(help="At most so many, the most certain first.")] = 300,
+    pairs: Annotated[int, typer.Option(help="Of a run of `passages`: at most so many pairs of documents.")] = 100,
     force: Force = False,
     quiet: Quiet = False,
 ) -> None:
-    """A finished run of `sentences` as one HTML page to read, search and print; it needs no network.
+    """A finished run of `sentences` or `passages` as one HTML page to read, search and print; it needs no network.
 
     Example: `twicetold report run -o report.html`
     """
     from twicetold.report import command
 
-    size = command.report(run, output, command.Wanted(clusters, contradictions), force=force)
+    size = command.report(run, output, command.Wanted(clusters, contradictions, pairs), force=force)
     if not quiet:
         print(f"{output}, {size}: open it in a browser", file=sys.stderr)

@@ -39,8 +39,8 @@ MEANING = {
 def figures(run: Run) -> Row:
     """The numbers that stand on top; what the run does not know is None."""
     results = _results(run)
-    found: Row = {name: _number(run, results, name) for name in ("documents", "sentences", "clusters", "members")}
-    found |= {name: _number(run, results, name) for name in ("matches", "contradictions", "document_pairs", "rejects")}
+    found: Row = {name: number(run, name) for name in ("documents", "sentences", "clusters", "members")}
+    found |= {name: number(run, name) for name in ("matches", "contradictions", "document_pairs", "rejects")}
     found["copied"] = found["members"] / found["sentences"] if found["sentences"] and found["members"] else None
     found["recall"] = results.get("recall")
     return found
@@ -121,15 +121,17 @@ def _rejects(run: Run) -> Iterator[Row]:
         yield cells | {"source": Text(PurePath(row["source"]).name[:CELL])}
 
 
-def _results(run: Run) -> Row:
-    results = run.facts.get("results")
-    return results if isinstance(results, dict) else {}
-
-
-def _number(run: Run, results: Row, name: str) -> int | None:
+def number(run: Run, name: str) -> int | None:
+    """A figure that the run has entered, else the rows of the table of that name, if there is one."""
+    results = _results(run)
     if name in results:
         return int(results[name])
     return count(run, name) if name in run.tables else None
+
+
+def _results(run: Run) -> Row:
+    results = run.facts.get("results")
+    return results if isinstance(results, dict) else {}
 
 
 def _setting(value: Any) -> str:
