@@ -6,6 +6,7 @@ import pytest
 from tests.passages_run import DOCUMENTS, LAKE, PASSAGES, hostile, written
 from tests.unit.test_report import Page
 
+from twicetold import registry
 from twicetold.errors import RunError
 from twicetold.finished import finished_run
 from twicetold.report import dots, passages
@@ -179,3 +180,36 @@ def test_the_tables_can_be_exported(twicetold, tmp_path, table, format):
     out, _ = twicetold("export", written(tmp_path / "run"), "--table", table, "--format", format)
     assert len(out.splitlines()) == {"passages": 5, "matches": 21, "document_pairs": 4}[table] + (format == "csv")
     assert "岛上的湖" in out
+
+
+def test_passages_are_what_is_exported_where_no_table_is_named(twicetold, tmp_path):
+    _, errors = twicetold("export", written(tmp_path / "run"), "-o", "out.csv")
+    assert errors == "5 rows of passages in out.csv\n"
+
+
+@pytest.mark.parametrize("name", registry.names("analysis"))
+def test_an_analysis_that_does_not_suit_the_job_says_so(twicetold, tmp_path, name):
+    run = written(tmp_path / "run")
+    _, errors = twicetold("analyse", run, name, code=2)
+    assert (
+        f"the analysis `{name}` does not suit `{run}`, a run of the job `passages`\nhint: give a run of `sentences`"
+        in errors
+    )
+    with pytest.raises(RunError, match=f"the chart `{name}` does not suit a run of the job `passages`"):
+        getattr(Run(run).charts, name)()
+
+
+def test_where_no_analysis_suits_they_are_named(twicetold, tmp_path):
+    run = written(tmp_path / "run")
+    _, errors = twicetold("analyse", run, code=2)
+    assert f"none of the analyses ({', '.join(registry.names('analysis'))}) suits `{run}`" in errors
+    assert f"`twicetold show {run}` tells what this one found" in errors
+
+
+def test_a_notebook_tells_how_many_passages_there_are(tmp_path):
+    assert "passages" in Run(written(tmp_path / "run"))._repr_html_()
+
+
+def test_contradictions_are_those_of_sentences(twicetold, tmp_path):
+    errors = twicetold("contradictions", written(tmp_path / "run"), code=2)[1]
+    assert "is a run of the job `passages`, not `sentences`" in errors

@@ -99,8 +99,13 @@ def analyse(
 def export(
     run: RunFolder,
     table: Annotated[
-        str, typer.Option(help="members, clusters, matches, document_pairs, bridges, or another of the run.")
-    ] = "members",
+        str,
+        typer.Option(
+            help="members, clusters, matches, document_pairs, bridges, passages, or another of the run; "
+            "otherwise members, or those of the job.",
+            show_default=False,
+        ),
+    ] = "",
     format: Annotated[str, typer.Option(help="jsonl, csv, parquet or wikiduper; otherwise as -o ends.")] = "",
     output: Annotated[str, typer.Option("-o", "--output", help="A file, or `-`.")] = "-",
     force: Force = False,
@@ -112,6 +117,7 @@ def export(
     """
     from twicetold import export_command
 
+    table = table or export_command.main_table(run)
     rows = export_command.export(run, table, format, output, force=force)
     if output != "-" and not quiet:
         print(f"{rows:,} rows of {table} in {output}", file=sys.stderr)
