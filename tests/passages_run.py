@@ -109,7 +109,7 @@ def _document(document, title):
     return row | {
         "document": document,
         "title": title,
-        "url": f"https://example.org/{document}",
+        "url": f"https://example.org/{document}" if document.isdecimal() else "",
         "language": "zh" if title[:1] > "一" else "en",
         "namespace": 0,
         "status": "read",

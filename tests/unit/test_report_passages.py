@@ -64,6 +64,13 @@ def test_the_list_of_pairs_tells_the_filters_kinds_and_length(page):
     ]
 
 
+def test_a_file_is_named_with_its_folder_and_not_by_where_that_lies(page, tmp_path):
+    documents = [("/home/someone/essays/lake.txt", "lake", LAKE), ("/home/someone/sources/lake.txt", "Frozen", LAKE)]
+    made = page(documents, [("document", (0, 0, 5), (1, 0, 5), (0, 0))])
+    assert "essays/lake.txt | and Frozen (sources/lake.txt)" in made.text
+    assert "/home/someone" not in (tmp_path / "report.html").read_text(encoding="utf-8")
+
+
 def test_a_plot_has_a_dot_for_each_match_and_a_box_for_each_passage(page):
     made = page(DOCUMENTS, PASSAGES, dots=[(0, 1, 8, 0)])
     (path,) = (given["d"] for given in made.all("path", **{"class": "dots"}) if "M8 0h0" in given["d"])
@@ -132,7 +139,8 @@ def test_pairs_that_there_is_no_room_for_are_told(page):
     assert "none of them on this page" in page(wanted=Wanted(pairs=0)).text
 
 
-def test_many_pairs_come_a_few_at_a_time_and_in_order(tmp_path):
+def test_many_pairs_come_a_few_at_a_time_and_in_order(tmp_path, monkeypatch):
+    monkeypatch.setattr(passages, "AT_ONCE", 5)
     documents = [(str(n), f"Title {n}", LAKE) for n in range(26)]
     found = [("document", (2 * n, 0, 5), (2 * n + 1, 0, 5), (0, n)) for n in range(13)]
     run = finished_run(written(tmp_path / "run", documents, found))

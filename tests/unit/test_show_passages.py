@@ -119,6 +119,13 @@ def test_documents_of_the_same_title_are_told_apart(twicetold, run):
     assert "Lake Orrin (7) | Lake Orrin (9)" in twicetold("show", run, "--pair", "Lake Orrin", "Lake Orrin")[0]
 
 
+def test_a_file_goes_by_its_path_alone_as_that_has_its_title_in_it(twicetold, tmp_path):
+    documents = [("essays/lake.txt", "lake", DOCUMENTS[0][2]), ("sources/lake.txt", "lake", DOCUMENTS[0][2])]
+    run = written(tmp_path / "files", documents, [("document", (0, 0, 5), (1, 0, 5), (0, 0))])
+    out, _ = twicetold("show", run, "--pair", "lake", "sources/lake.txt")
+    assert out.startswith("essays/lake.txt | sources/lake.txt\n")
+
+
 def test_a_title_of_two_documents_shows_both_pairs(twicetold, tmp_path):
     more = [*PASSAGES, ("quotation", (2, 1, 3), (1, 1, 3), (0, 0))]
     rows = rows_of(

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import islice
+from pathlib import PurePath
 from typing import Any
 
 import pyarrow.dataset as ds
@@ -25,7 +26,7 @@ SENTENCES = 150  # of each of them,
 CHARACTERS = 6_000  # and of these
 FOLDED = 1_200  # characters of a passage that are seen at once; the rest is folded
 BLOCK = 400  # characters that stand side by side before the next begin
-AT_ONCE = 10  # pairs that are in memory
+AT_ONCE = 25  # pairs that are in memory; for each lot the tables are read once
 
 Row = dict[str, Any]
 Beside = tuple[Parts, Parts]
@@ -150,8 +151,17 @@ def _parts(found: Changes) -> Parts:
 
 
 def _side(row: Row, side: str, home: Any, said: Sentences) -> Side:
-    place = {name: row[f"{side}_{name}"] for name in ("document", "title", "share")} | {"url": home.url}
-    return Side(place, home.language, said.count)
+    title = row[f"{side}_title"]
+    name = _short_path(row[f"{side}_document"], title)
+    named = {"document": name, "title": name if title in name else title}
+    return Side(named | {"url": home.url}, home.language, said.count)
+
+
+def _short_path(name: str, title: str) -> str:
+    """A file with its folder: where that lies on someone's disk is nobody's affair. Other ids stay as they are."""
+    path = PurePath(name)
+    is_file = path.is_absolute() or path.stem == title
+    return "/".join(path.parts[-2:]) if is_file and "://" not in name else name
 
 
 def _pair(row: Row) -> Pair:

@@ -11,9 +11,9 @@ BLOCK = 400  # characters that stand side by side before the next begin
 
 
 def name(row: Row, side: str = "") -> str:
-    """A document's title and id, as a title may be that of several: `Lake Orrin (7)`."""
+    """A document's title and id, as a title may be that of several: `Lake Orrin (7)`; a path has its title in it."""
     title, document = row[f"{side}title"], row[f"{side}document"]
-    return f"{title} ({document})" if title and title != document else document
+    return document if title in document else f"{title} ({document})"
 
 
 def _names(row: Row) -> str:
