@@ -66,7 +66,10 @@ def test_the_list_of_pairs_tells_the_filters_kinds_and_length(page):
 
 def test_a_file_is_named_with_its_folder_and_not_by_where_that_lies(page, tmp_path):
     documents = [("/home/someone/essays/lake.txt", "lake", LAKE), ("/home/someone/sources/lake.txt", "Frozen", LAKE)]
-    made = page(documents, [("document", (0, 0, 5), (1, 0, 5), (0, 0))])
+    locating = {"against": ["/home/someone/sources"], "pairs": "/home/someone/pairs.txt"}
+    made = page(documents, [("document", (0, 0, 5), (1, 0, 5), (0, 0))], settings={"locating": locating})
+    assert "againstsources" in made.text
+    assert "pairspairs.txt" in made.text
     assert "essays/lake.txt | and Frozen (sources/lake.txt)" in made.text
     assert "/home/someone" not in (tmp_path / "report.html").read_text(encoding="utf-8")
 

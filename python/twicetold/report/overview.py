@@ -24,6 +24,7 @@ PAIRS = 100  # of documents,
 REJECTS = 100
 INPUTS = 50
 CELL = 300  # characters of a cell
+PATHS = ("against", "pairs")  # settings of the job `passages` that name files
 MACHINE, BATCH = "machine", "batch_bytes"  # a section and a setting that change no answer: the page is the same
 
 MEANING = {
@@ -78,7 +79,11 @@ def settings(run: Run) -> dict[str, list[Row]]:
     given: dict[str, Row] = run.facts.get("settings", {})
     return {
         section: [
-            {"name": name, "value": _setting(value), "usual": _setting(usual.get(section, {}).get(name, value))}
+            {
+                "name": name,
+                "value": _setting(name, value),
+                "usual": _setting(name, usual.get(section, {}).get(name, value)),
+            }
             for name, value in values.items()
             if name != BATCH
         ]
@@ -134,9 +139,11 @@ def _results(run: Run) -> Row:
     return results if isinstance(results, dict) else {}
 
 
-def _setting(value: Any) -> str:
+def _setting(name: str, value: Any) -> str:
     if isinstance(value, list | tuple):
-        return ", ".join(map(str, value)) or "all"
+        return ", ".join(_setting(name, each) for each in value) or "all"
     if isinstance(value, bool):
         return "yes" if value else "no"
+    if name in PATHS:  # by its name alone, as inputs are
+        value = PurePath(str(value)).name
     return str(value) if value != "" else "not given"
