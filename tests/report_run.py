@@ -177,7 +177,7 @@ def _pairs(members):
 
 def _documents(members, url):
     titles = {(each["document"], each["title"]) for group in members for each in group}
-    empty = dict.fromkeys(("revision", "timestamp", "contributor", "source", "place", "markup", "site", "language"), "")
+    empty = dict.fromkeys(WithoutText.schema.names, "")
     return [
         empty | {"document": document, "title": title, "url": url.format(document), "language": "en", "namespace": 0}
         for document, title in sorted(titles)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -28,12 +28,12 @@ def analyse(
     folder: str | Path, name: str = "", output: str = "", *, as_json: bool = False, force: bool = False
 ) -> None:
     """Prints every question with the first rows of its answer, or one answer whole; `output` is a file for that."""
-    run = finished_run(folder, "sentences")
+    run = finished_run(folder)
+    suited = _suited(run, name)
     if output:
         _write(run, name, Path(output), force)
         return
-    names = [name] if name else registry.names("analysis")
-    for number, each in enumerate(names):
+    for number, each in enumerate(suited):
         analysis = _analysis(each)
         try:
             table = analysis.table(run)
@@ -43,6 +43,22 @@ def analyse(
             print(visible(f"{each}: left out, {error.message}"), file=sys.stderr)
             continue
         _print(each, analysis, table, None if name else FIRST, as_json, number)
+
+
+def _suited(run: Run, name: str) -> list[str]:
+    """The analyses that the run's job has tables for: the one asked for, or all; an error if there is none."""
+    names = [name] if name else registry.names("analysis")
+    suited = [each for each in names if _analysis(each).suits(run)]
+    if not suited:
+        job, others = run.facts.get("job"), _either({job for each in names for job in _analysis(each).jobs})
+        what = f"the analysis `{name}` does not suit" if name else f"none of the analyses ({', '.join(names)}) suits"
+        hint = f"give a run of {others}; `twicetold show {run.folder}` tells what this one found"
+        raise RunError(f"{what} `{run.folder}`, a run of the job `{job}`", hint)
+    return suited
+
+
+def _either(jobs: Iterable[str]) -> str:
+    return " or ".join(f"`{job}`" for job in sorted(jobs))
 
 
 def _analysis(name: str) -> Analysis:

@@ -43,6 +43,12 @@ def export(folder: str | Path, table: str, format: str, output: str, *, force: b
     return rows
 
 
+def main_table(folder: str | Path) -> str:
+    """The table that the run's job is for, and that is meant where none is named."""
+    job = finished.finished_run(folder).facts.get("job")
+    return {"passages": "passages", "split": "sentences"}.get(str(job), "members")
+
+
 def _format(format: str, output: str) -> str:
     known = ("jsonl", "csv", "parquet", "wikiduper")
     chosen = format or (Path(output).suffix[1:] if output != "-" else "jsonl")

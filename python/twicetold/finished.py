@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -17,20 +17,24 @@ from twicetold.run import Run
 BATCH_ROWS = 16_384
 
 
-def finished_run(folder: str | Path, job: str = "") -> Run:
-    """The run in a folder, if it is finished and of this job."""
+def finished_run(folder: str | Path, *jobs: str) -> Run:
+    """The run in a folder, if it is finished and of one of these jobs, or of any."""
     if not Path(folder).is_dir():
         raise RunError(f"`{folder}` is not a folder", "give the folder that -o named")
     run = Run(folder)
     if not _is_whole(run.facts):
         raise RunError(f"`{folder}/run.json` is damaged: it has no stages", "remove the folder and run again")
-    if job and run.facts.get("job") != job:
+    if jobs and run.facts.get("job") not in jobs:
         raise RunError(
-            f"`{folder}` is a run of the job `{run.facts.get('job')}`, not `{job}`",
-            f"give the folder that `twicetold {job} ... -o` named",
+            f"`{folder}` is a run of the job `{run.facts.get('job')}`, not {_either(f'`{job}`' for job in jobs)}",
+            f"give the folder that {_either(f'`twicetold {job} ... -o`' for job in jobs)} named",
         )
     _ = run.digest  # an unfinished run is an error that says so
     return run
+
+
+def _either(names: Iterable[str]) -> str:
+    return " or ".join(names)
 
 
 def _is_whole(facts: Any) -> bool:

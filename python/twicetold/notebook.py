@@ -7,12 +7,13 @@ from html import escape
 from typing import TYPE_CHECKING, Any
 
 from twicetold import registry
+from twicetold.errors import RunError
 from twicetold.terminal import visible
 
 if TYPE_CHECKING:
     from twicetold.run import Run
 
-SHOWN = ("documents", "sentences", "clusters", "members", "matches", "document_pairs", "contradictions")
+SHOWN = ("documents", "sentences", "clusters", "members", "matches", "document_pairs", "contradictions", "passages")
 INPUTS = 3
 
 
@@ -30,7 +31,11 @@ class Charts:
             raise AttributeError(f"no chart `{name}`; there are {', '.join(registry.names('analysis'))}")
 
         def chart() -> Any:
-            return registry.load("analysis", name)().chart(self._run)
+            analysis = registry.load("analysis", name)()
+            if not analysis.suits(self._run):
+                told = f"the chart `{name}` does not suit a run of the job `{self._run.facts.get('job')}`"
+                raise RunError(told, f"it is for runs of {' and '.join(f'`{job}`' for job in analysis.jobs)}")
+            return analysis.chart(self._run)
 
         chart.__name__ = name
         chart.__doc__ = registry.load("analysis", name).question

@@ -238,11 +238,11 @@ class Run:
             raise RunError(f"`{self.folder}` has no table `{name}`", f"it has {', '.join(self.tables) or 'none yet'}")
         return pq.read_table(self.path(name))
 
-    def report(self, path: str | Path, *, clusters: int = 1_000, contradictions: int = 300) -> Path:
+    def report(self, path: str | Path, *, clusters: int = 1_000, contradictions: int = 300, pairs: int = 100) -> Path:
         """Writes one HTML page to read, search and print, and gives its path; a file that is there is replaced."""
         from twicetold.report import command
 
-        command.report(self.folder, path, command.Wanted(clusters, contradictions), force=True)
+        command.report(self.folder, path, command.Wanted(clusters, contradictions, pairs), force=True)
         return Path(path)
 
     def __getattr__(self, name: str) -> pa.Table:

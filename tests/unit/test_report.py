@@ -9,7 +9,7 @@ from tests.report_run import CLUSTERS, HOSTILE, hostile_clusters, written
 
 from twicetold import registry
 from twicetold.errors import MissingPackage, RunError, SettingsError
-from twicetold.report import charts, command
+from twicetold.report import charts, frame
 from twicetold.report.choosing import shares
 from twicetold.report.command import Wanted, report
 from twicetold.report.drawing import drawing
@@ -214,7 +214,7 @@ def test_a_cluster_of_many_members_shows_some_and_says_how_to_see_all(page):
 
 
 def test_large_texts_are_cut_and_the_page_stays_small(page, tmp_path, monkeypatch):
-    monkeypatch.setattr(command, "LEAST_BYTES", 50_000)
+    monkeypatch.setattr(frame, "LEAST_BYTES", 50_000)
     large = [
         (kind, [("a", "T", f"{n} " + "word " * 20_000), ("b", "U", f"{n}. " + "word " * 20_000)])
         for n in range(15)

@@ -1,12 +1,13 @@
 """What changed between two texts, word by word, and texts that are safe to print."""
 
 import json
+from random import Random
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from twicetold.show.words import changes
+from twicetold.show.words import blocks, changes, changes_of_long, limited, side
 from twicetold.terminal import safe_json, visible
 
 UNSAFE = [*(chr(code) for code in [*range(32), *range(127, 160)] if code != 10), "\u202e", "\u2028", "\u2066"]
@@ -40,6 +41,51 @@ def test_changes_add_up_to_both_texts(old, new):
 def test_texts_that_differ_everywhere_are_one_change_in_linear_time():
     old, new = "a b " * 20_000, "b c " * 20_000
     assert [sign for sign, _ in changes(old, new)] == ["-", "+", "="]
+
+
+LONG = [f"Sentence {number} speaks of lake {number * 7} and of its {number % 9} islands." for number in range(2_000)]
+
+
+def test_a_long_text_with_few_changes_is_still_told_word_by_word():
+    new = [text.replace("islands", "isles") if number % 500 == 99 else text for number, text in enumerate(LONG)]
+    del new[1200:1210]
+    found = changes_of_long(" ".join(LONG), " ".join(new))
+    changed = [text for sign, text in found if sign != "="]
+    assert changed[:6] == ["islands", "isles"] * 3
+    assert len("".join(changed[6:-2])) == len(" ".join(LONG[1200:1210])) + 1
+    assert "".join(text for _, text in side(found, "-")) == " ".join(LONG)
+    assert "".join(text for _, text in side(found, "+")) == " ".join(new)
+
+
+@given(st.integers(0, 1 << 32), st.integers(2, 400))
+@settings(max_examples=30, deadline=None)
+def test_changes_of_long_texts_add_up_to_both(seed, vocabulary):
+    random = Random(seed)
+    words = [random.choice(["湖", ".", f"word{random.randrange(vocabulary)}"]) for _ in range(700)]
+    other = [word for word in words if random.random() > 0.1] + words[:300]
+    old, new = " ".join(words), " ".join(other)
+    found = changes_of_long(old, new)
+    assert "".join(text for _, text in side(found, "-")) == old
+    assert "".join(text for _, text in side(found, "+")) == new
+
+
+def test_blocks_end_where_a_sentence_ends_in_both_texts():
+    found = changes("One is here. Two is here. Three. Four!", "One is there. Two is here. Three. Four!")
+    assert ["".join(text for _, text in side(block, "-")) for block in blocks(found, 10)] == [
+        "One is here. ",
+        "Two is here. ",
+        "Three. Four!",
+    ]
+    assert blocks(changes("湖很小。湖很大。", "湖很小。湖很大。"), 3) == [[("=", "湖很小。")], [("=", "湖很大。")]]
+    assert blocks([], 10) == []
+
+
+def test_of_long_changes_the_first_characters_of_each_side_are_kept():
+    assert limited([("=", "abc"), ("-", "defghi"), ("+", "x"), ("=", "yz")], 5) == (
+        [("=", "abc"), ("-", "de"), ("+", "x")],
+        6,
+    )
+    assert limited([("=", "abc")], 3) == ([("=", "abc")], 0)
 
 
 @given(st.text())

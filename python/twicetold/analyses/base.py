@@ -21,6 +21,10 @@ class Analysis(ABC):
     title: ClassVar[str]
     question: ClassVar[str]  # ends with a question mark
     schema: ClassVar[pa.Schema]
+    jobs: ClassVar[tuple[str, ...]] = ("sentences",)  # whose runs have the tables that it takes
+
+    def suits(self, run: Run) -> bool:
+        return run.facts.get("job") in self.jobs
 
     @abstractmethod
     def table(self, run: Run) -> pa.Table:

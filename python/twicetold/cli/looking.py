@@ -21,24 +21,34 @@ from twicetold.cli.options import (
 def show(
     run: RunFolder,
     cluster: Annotated[int | None, typer.Option(help="One cluster: every member, and what sets them apart.")] = None,
-    largest: Annotated[int | None, typer.Option(help="So many of the largest clusters.")] = None,
+    largest: Annotated[int | None, typer.Option(help="So many of the largest clusters, or longest passages.")] = None,
     random: Annotated[int | None, typer.Option(help="So many clusters, drawn at random.")] = None,
     kind: Annotated[
-        str, typer.Option(help="Of these only one kind: identical, copyedit, drift, template, reference, other.")
+        str,
+        typer.Option(
+            help="Of these only one kind: identical, copyedit, drift, template, reference, other; of passages "
+            "document, quotation, collection, multipage, boilerplate."
+        ),
     ] = "",
     seed: Annotated[int, typer.Option(help="Another seed, other clusters.")] = 1,
-    document: Annotated[str | None, typer.Option(help="A title or id: its repeated sentences.")] = None,
+    document: Annotated[
+        str | None, typer.Option(help="A title or id: its repeated sentences, or its passages.")
+    ] = None,
+    pair: Annotated[
+        tuple[str, str] | None,
+        typer.Option(metavar="A B", help="Two titles or ids: their passages side by side.", show_default=False),
+    ] = None,
     search: Annotated[str | None, typer.Option(help="The repeated sentences with all these words.")] = None,
     limit: Annotated[int | None, typer.Option(help="Show at most so many of each.")] = None,
     json: Json = False,
 ) -> None:
-    """What a finished run of `sentences` found: a summary, or a closer look.
+    """What a finished run of `sentences` or `passages` found: a summary, or a closer look.
 
-    Example: `twicetold show run --cluster 17`
+    Example: `twicetold show run --cluster 17`; of passages `twicetold show run --pair "Lake Orrin" Norland`
     """
     from twicetold.show import command
 
-    wanted = command.Wanted(cluster, largest, random, seed, document, search, limit, kind)
+    wanted = command.Wanted(cluster, largest, random, seed, document, search, limit, kind, pair)
     command.show(run, wanted, json)
 
 
@@ -89,8 +99,13 @@ def analyse(
 def export(
     run: RunFolder,
     table: Annotated[
-        str, typer.Option(help="members, clusters, matches, document_pairs, bridges, or another of the run.")
-    ] = "members",
+        str,
+        typer.Option(
+            help="members, clusters, matches, document_pairs, bridges, passages, or another of the run; "
+            "otherwise members, or those of the job.",
+            show_default=False,
+        ),
+    ] = "",
     format: Annotated[str, typer.Option(help="jsonl, csv, parquet or wikiduper; otherwise as -o ends.")] = "",
     output: Annotated[str, typer.Option("-o", "--output", help="A file, or `-`.")] = "-",
     force: Force = False,
@@ -102,6 +117,7 @@ def export(
     """
     from twicetold import export_command
 
+    table = table or export_command.main_table(run)
     rows = export_command.export(run, table, format, output, force=force)
     if output != "-" and not quiet:
         print(f"{rows:,} rows of {table} in {output}", file=sys.stderr)
@@ -113,15 +129,16 @@ def report(
     output: Annotated[Path, typer.Option("-o", "--output", help="The HTML file.")] = Path("report.html"),
     clusters: Annotated[int, typer.Option(help="At most so many: of each kind the largest.")] = 1_000,
     contradictions: Annotated[int, typer.Option(help="At most so many, the most certain first.")] = 300,
+    pairs: Annotated[int, typer.Option(help="Of a run of `passages`: at most so many pairs of documents.")] = 100,
     force: Force = False,
     quiet: Quiet = False,
 ) -> None:
-    """A finished run of `sentences` as one HTML page to read, search and print; it needs no network.
+    """A finished run of `sentences` or `passages` as one HTML page to read, search and print; it needs no network.
 
     Example: `twicetold report run -o report.html`
     """
     from twicetold.report import command
 
-    size = command.report(run, output, command.Wanted(clusters, contradictions), force=force)
+    size = command.report(run, output, command.Wanted(clusters, contradictions, pairs), force=force)
     if not quiet:
         print(f"{output}, {size}: open it in a browser", file=sys.stderr)

@@ -24,6 +24,7 @@ PAIRS = 100  # of documents,
 REJECTS = 100
 INPUTS = 50
 CELL = 300  # characters of a cell
+PATHS = ("against", "pairs")  # settings of the job `passages` that name files
 MACHINE, BATCH = "machine", "batch_bytes"  # a section and a setting that change no answer: the page is the same
 
 MEANING = {
@@ -39,8 +40,8 @@ MEANING = {
 def figures(run: Run) -> Row:
     """The numbers that stand on top; what the run does not know is None."""
     results = _results(run)
-    found: Row = {name: _number(run, results, name) for name in ("documents", "sentences", "clusters", "members")}
-    found |= {name: _number(run, results, name) for name in ("matches", "contradictions", "document_pairs", "rejects")}
+    found: Row = {name: number(run, name) for name in ("documents", "sentences", "clusters", "members")}
+    found |= {name: number(run, name) for name in ("matches", "contradictions", "document_pairs", "rejects")}
     found["copied"] = found["members"] / found["sentences"] if found["sentences"] and found["members"] else None
     found["recall"] = results.get("recall")
     return found
@@ -78,7 +79,11 @@ def settings(run: Run) -> dict[str, list[Row]]:
     given: dict[str, Row] = run.facts.get("settings", {})
     return {
         section: [
-            {"name": name, "value": _setting(value), "usual": _setting(usual.get(section, {}).get(name, value))}
+            {
+                "name": name,
+                "value": _setting(name, value),
+                "usual": _setting(name, usual.get(section, {}).get(name, value)),
+            }
             for name, value in values.items()
             if name != BATCH
         ]
@@ -121,20 +126,24 @@ def _rejects(run: Run) -> Iterator[Row]:
         yield cells | {"source": Text(PurePath(row["source"]).name[:CELL])}
 
 
-def _results(run: Run) -> Row:
-    results = run.facts.get("results")
-    return results if isinstance(results, dict) else {}
-
-
-def _number(run: Run, results: Row, name: str) -> int | None:
+def number(run: Run, name: str) -> int | None:
+    """A figure that the run has entered, else the rows of the table of that name, if there is one."""
+    results = _results(run)
     if name in results:
         return int(results[name])
     return count(run, name) if name in run.tables else None
 
 
-def _setting(value: Any) -> str:
+def _results(run: Run) -> Row:
+    results = run.facts.get("results")
+    return results if isinstance(results, dict) else {}
+
+
+def _setting(name: str, value: Any) -> str:
     if isinstance(value, list | tuple):
-        return ", ".join(map(str, value)) or "all"
+        return ", ".join(_setting(name, each) for each in value) or "all"
     if isinstance(value, bool):
         return "yes" if value else "no"
+    if name in PATHS:  # by its name alone, as inputs are
+        value = PurePath(str(value)).name
     return str(value) if value != "" else "not given"

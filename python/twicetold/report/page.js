@@ -30,7 +30,7 @@
   });
   const isAnything = (asked) => asked.words.length || asked.kind || asked.size || asked.title;
   const matches = (item, asked) =>
-    (!asked.kind || item.dataset.kind === asked.kind) &&
+    (!asked.kind || item.dataset.kind.split(" ").includes(asked.kind)) &&
     Number(item.dataset.size) >= asked.size &&
     asked.words.every((word) => textOf(item).includes(word)) &&
     (!asked.title || titlesOf(item).some((title) => title.toLowerCase().includes(asked.title)));
@@ -71,7 +71,8 @@
   const told = () => {
     const of = (test) => filled.filter(test).reduce((sum, group) => sum + group.matching.length, 0);
     const first = (group) => group.section.id === "contradictions";
-    const found = [count(of(first), "contradiction"), count(of((group) => !first(group)), "cluster")];
+    const rest = count(of((group) => !first(group)), find("contradictions") ? "cluster" : "pair");
+    const found = find("contradictions") ? [count(of(first), "contradiction"), rest] : [rest];
     return `${found.join(" and ")} on this page`;
   };
 
@@ -89,6 +90,7 @@
   };
   const mark = (node, words, ranges) => {
     const text = node.data.toLowerCase();
+    if (node.parentElement.closest(".said")) return; // what a plot can say is not shown
     if (text.length !== node.data.length) return; // places would not fit
     for (const word of words) {
       for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + word.length)) {
@@ -121,15 +123,16 @@
 
   // A link to something that is hidden shows it
   const reveal = () => {
-    const item = find(location.hash.slice(1));
+    const target = find(location.hash.slice(1));
+    const item = target?.closest(".item");
     const group = filled.find((each) => each.items.includes(item));
     if (!group) return;
     if (!group.matching.includes(item)) clear();
     group.limit = Math.max(group.limit, group.matching.indexOf(item) + 1);
     show(group, isAnything(wanted()));
     if (item.tagName === "DETAILS") item.open = true;
-    item.scrollIntoView({ block: "center" });
-    (item.querySelector("summary") || item.querySelector("h3")).focus({ preventScroll: true });
+    target.scrollIntoView({ block: target === item ? "center" : "start" });
+    (target === item ? item.querySelector("summary") || item.querySelector("h3") : target).focus({ preventScroll: true });
   };
 
   // Titles to choose from, when first asked for
@@ -170,7 +173,7 @@
       find("search").focus();
     } else if (event.key === "Escape" && event.target.form === find("filters")) {
       clear();
-    } else if (/^Arrow(Up|Down)$/.test(event.key) && event.target.matches(".cluster > summary")) {
+    } else if (/^Arrow(Up|Down)$/.test(event.key) && event.target.matches(".item > summary")) {
       event.preventDefault();
       step(event.target, event.key === "ArrowDown" ? 1 : -1);
     }
@@ -179,7 +182,8 @@
   // On paper all that is shown is open
   let opened = [];
   addEventListener("beforeprint", () => {
-    opened = [...document.querySelectorAll(".item:not([hidden])")].filter((item) => item.open === false);
+    const shown = document.querySelectorAll(".item:not([hidden]), .item:not([hidden]) details.rest");
+    opened = [...shown].filter((item) => item.open === false);
     opened.forEach((item) => (item.open = true));
   });
   addEventListener("afterprint", () => opened.forEach((item) => (item.open = false)));

@@ -7,7 +7,7 @@ Of two facts that do not agree neither is struck out: which is right is not know
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from twicetold.plan.quantities import bytes_text, seconds_text
@@ -17,9 +17,11 @@ from twicetold.terminal import visible
 
 if TYPE_CHECKING:
     from rich.console import Console
+    from rich.text import Text
 
 BAR = 40
 INPUTS = 5
+BESIDE = 90  # columns that a terminal must have for two texts side by side
 STYLES = {"-": "red strike", "+": "bold green", "<": "bold yellow", ">": "bold cyan", "bold": "bold", "dim": "dim"}
 MARKS = {"-": "[-{}-]", "+": "{{+{}+}}", "<": "[-{}-]", ">": "{{+{}+}}"}
 
@@ -33,9 +35,14 @@ class Page:
     """
 
     def __init__(
-        self, headings: Mapping[str, str] | None = None, examples: bool = True, console: Console | None = None
+        self,
+        headings: Mapping[str, str] | None = None,
+        examples: bool = True,
+        console: Console | None = None,
+        render: Render | None = None,
     ) -> None:
         self.examples = examples
+        self._render = render or RENDER
         self._headings = dict(headings or {})
         self._console = console if console or not sys.stdout.isatty() else _terminal()
         self._marked = self._console is None or self._console.no_color or self._console.color_system is None
@@ -51,19 +58,30 @@ class Page:
             if row["row"] in self._headings:
                 self.line()
                 self.line((self._headings.pop(row["row"]), "bold"))
-            RENDER[row["row"]](self, row)
+            self._render[row["row"]](self, row)
         self._chart()
         return number
 
     def line(self, *parts: Part) -> None:
-        """One line; every text is made safe here, and nowhere else."""
-        styled = [(visible(part), "") if isinstance(part, str) else (visible(part[0]), part[1]) for part in parts]
+        """One line; every text is made safe here and in `beside`, and nowhere else."""
+        styled = _safe(parts)
         if self._console is None:
             print("".join(text for text, _ in styled))
             return
-        from rich.text import Text
+        self._console.print(_assembled(styled), soft_wrap=True)
 
-        self._console.print(Text.assemble(*((text, STYLES.get(style, "")) for text, style in styled)), soft_wrap=True)
+    def beside(self, left: Sequence[Part], right: Sequence[Part]) -> bool:
+        """Two texts in two columns, if there is room for them; says whether there was."""
+        if self._console is None or self._console.width < BESIDE:
+            return False
+        from rich.table import Table
+
+        table = Table.grid(padding=(0, 3, 0, 0), expand=True)
+        for _ in ("left", "right"):
+            table.add_column(ratio=1, overflow="fold")
+        table.add_row(_assembled(_safe(left)), _assembled(_safe(right)))
+        self._console.print(table)
+        return True
 
     def changed(self, row: Row) -> list[Part]:
         """A row's text, with what sets it apart marked."""
@@ -84,6 +102,16 @@ class Page:
             self.line(f"{_range(size):>15}  {size['clusters']:>11,}  ", ("█" * length or "▏", "dim"))
 
 
+def _safe(parts: Iterable[Part]) -> list[tuple[str, str]]:
+    return [(visible(part), "") if isinstance(part, str) else (visible(part[0]), part[1]) for part in parts]
+
+
+def _assembled(styled: Iterable[tuple[str, str]]) -> Text:
+    from rich.text import Text
+
+    return Text.assemble(*((text, STYLES.get(style, "")) for text, style in styled))
+
+
 def _terminal() -> Console:
     from rich.console import Console
 
@@ -94,7 +122,7 @@ def _range(size: Row) -> str:
     return str(size["least"]) if size["least"] == size["most"] else f"{size['least']:,}-{size['most']:,}"
 
 
-def _counted(number: int, what: str) -> str:
+def counted(number: int, what: str) -> str:
     return f"{number:,} {what}{'s' * (number != 1)}"
 
 
@@ -104,7 +132,7 @@ def place(row: Row, side: str = "") -> str:
     return f"{row[f'{side}title'] or row[f'{side}document']}{section} {row[f'{side}position']}"
 
 
-def _run(page: Page, row: Row) -> None:
+def show_run(page: Page, row: Row) -> None:
     page.line(("run", "bold"), f"             {row['folder']}, digest {row['digest'][:12]}")
     inputs = row["inputs"]
     for each in inputs[:INPUTS]:
@@ -136,8 +164,8 @@ def _document_pair(page: Page, row: Row) -> None:
 
 def _cluster(page: Page, row: Row) -> None:
     page.line()
-    within = f"{_counted(row['size'], 'member')} in {_counted(row['documents'], 'document')}"
-    held = f"{_counted(row['variants'], 'variant')}, similarity {row['similarity']:.3f}"
+    within = f"{counted(row['size'], 'member')} in {counted(row['documents'], 'document')}"
+    held = f"{counted(row['variants'], 'variant')}, similarity {row['similarity']:.3f}"
     if "kind" in row:
         held += f", {row['kind']} {row['confidence']:.2f}"
     page.line((f"cluster {row['cluster']}", "bold"), f"  {within}, {held}")
@@ -147,7 +175,7 @@ def _cluster(page: Page, row: Row) -> None:
 
 def _variant(page: Page, row: Row) -> None:
     first = f", first in {row['title'] or row['document']}" if "title" in row else ""
-    page.line((f"  variant {row['variant']}  {_counted(row['members'], 'time')}{first}", "dim"))
+    page.line((f"  variant {row['variant']}  {counted(row['members'], 'time')}{first}", "dim"))
     page.line("    ", *page.changed(row))
 
 
@@ -164,7 +192,7 @@ def _match(page: Page, row: Row) -> None:
 
 
 def _kind(page: Page, row: Row) -> None:
-    page.line(f"{row['kind']:>15}  {row['clusters']:>11,}  ", (f"{_counted(row['members'], 'member')}", "dim"))
+    page.line(f"{row['kind']:>15}  {row['clusters']:>11,}  ", (f"{counted(row['members'], 'member')}", "dim"))
 
 
 def _contradiction(page: Page, row: Row) -> None:
@@ -185,12 +213,12 @@ def _sided(row: Row, side: str) -> str:
     told = [f"{row[f'{side}_title'] or row[f'{side}_document']}{section} {row[f'{side}_position']}"]
     told += [f"revision {row[f'{side}_revision']}"] if row[f"{side}_revision"] else []
     told += [row[f"{side}_timestamp"]] if row[f"{side}_timestamp"] else []
-    told += [_counted(row[f"{side}_copies"], "time")] if row[f"{side}_copies"] > 1 else []
+    told += [counted(row[f"{side}_copies"], "time")] if row[f"{side}_copies"] > 1 else []
     return f"{side:<5}  {', '.join(told)}{' (newer)' if row['newer'] == side else ''}"
 
 
 def _document(page: Page, row: Row) -> None:
-    page.line((row["title"] or row["document"], "bold"), f"  {_counted(row['sentences'], 'repeated sentence')}")
+    page.line((row["title"] or row["document"], "bold"), f"  {counted(row['sentences'], 'repeated sentence')}")
 
 
 def _sentence(page: Page, row: Row) -> None:
@@ -209,13 +237,14 @@ def _found(page: Page, row: Row) -> None:
     page.line(f"  {row['text']}")
 
 
-def _more(page: Page, row: Row) -> None:
+def show_more(page: Page, row: Row) -> None:
     left_out = "more" if row["left_out"] is None else f"{row['left_out']:,} more"
     page.line((f"      and {left_out} {row['what']} (see --limit)", "dim"))
 
 
-RENDER: Mapping[str, Callable[[Page, Row], None]] = {
-    "run": _run,
+Render = Mapping[str, Callable[[Page, Row], None]]
+RENDER: Render = {
+    "run": show_run,
     "size": Page.collect,
     "document_pair": _document_pair,
     "cluster": _cluster,
@@ -228,5 +257,5 @@ RENDER: Mapping[str, Callable[[Page, Row], None]] = {
     "sentence": _sentence,
     "place": _place,
     "found": _found,
-    "more": _more,
+    "more": show_more,
 }

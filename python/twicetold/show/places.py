@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import re
 from collections.abc import Iterable, Iterator
 from itertools import islice
@@ -13,13 +12,12 @@ import pyarrow.dataset as ds
 from twicetold.errors import RunError, SettingsError
 from twicetold.finished import rows, scan
 from twicetold.run import Run
+from twicetold.show.nearest import meant
 from twicetold.show.views import Row, more
 from twicetold.show.words import CJK, changes
 
 PLACES = 5  # of each sentence
 FOUND = 20
-SUGGESTED = 3
-MOST_TITLES = 50_000  # that a mistyped one is compared with
 
 
 def of_document(run: Run, name: str, limit: int | None = None) -> Iterator[Row]:
@@ -83,30 +81,13 @@ def _places(limit: int | None) -> int:
 
 
 def _nearest(run: Run, name: str) -> str:
-    """A hint with the titles that may have been meant: the same in another case, nearly the same, or beginning so."""
-    wanted = name.casefold()
-    same: dict[str, str] = {}
-    near: dict[str, str] = {}
-    longer: dict[str, str] = {}
-    for title, folded in _titles(run):
-        if folded == wanted:
-            same[folded] = title
-        elif folded[:1] == wanted[:1] and abs(len(folded) - len(wanted)) <= 1 + len(wanted) // 5:
-            if len(near) < MOST_TITLES:
-                near.setdefault(folded, title)
-        elif folded.startswith(wanted) and len(longer) < SUGGESTED:
-            longer.setdefault(folded, title)
-    close = [near[each] for each in difflib.get_close_matches(wanted, near, n=SUGGESTED)]
-    meant = [*same.values(), *close, *longer.values()][:SUGGESTED]
-    if not meant:
-        return "give a title or an id as the input has it; --search finds words"
-    return f"did you mean {' or '.join(f'`{title}`' for title in meant)}?"
+    return meant(name, _titles(run), "give a title or an id as the input has it; --search finds words")
 
 
-def _titles(run: Run) -> Iterator[tuple[str, str]]:
-    """Every title, most of them more than once, and without its case."""
+def _titles(run: Run) -> Iterator[str]:
+    """Every title, most of them more than once."""
     for batch in scan(run, "members", columns=["title"]):
-        yield from ((title, title.casefold()) for title in pc.unique(batch["title"]).to_pylist())
+        yield from pc.unique(batch["title"]).to_pylist()
 
 
 def _all(conditions: Iterable[ds.Expression]) -> ds.Expression:

@@ -27,15 +27,7 @@ VARIANTS = 3  # of each cluster in a list of clusters
 
 def summary(run: Run, limit: int | None = None) -> Iterator[Row]:
     """The run's numbers, its clusters by size, the documents that share most, the largest clusters."""
-    facts = run.facts
-    yield {
-        "row": "run",
-        "folder": str(run.folder),
-        "digest": run.digest,
-        "inputs": [each for each in facts.get("inputs", []) if isinstance(each, dict)],
-        "seconds": {name: stage.get("seconds") for name, stage in facts["stages"].items()},
-        "results": _results(run) or {"clusters": count(run, "clusters"), "members": count(run, "members")},
-    }
+    yield run_row(run, ("clusters", "members"))
     for power, clusters in sorted(_powers(_sizes(run)).items()):
         yield {"row": "size", "least": 1 << power, "most": (2 << power) - 1, "clusters": clusters}
     yield from kinds(run)
@@ -44,6 +36,19 @@ def summary(run: Run, limit: int | None = None) -> Iterator[Row]:
             {"row": "document_pair", **pair} for pair in islice(rows(run, "document_pairs"), limit or TOP_PAIRS)
         )
     yield from _clusters(run, ds.field("cluster") < min(limit or TOP_CLUSTERS, count(run, "clusters")))
+
+
+def run_row(run: Run, counted: Sequence[str]) -> Row:
+    """The run as a whole: its inputs, times and results, or the rows of its tables where it has entered none."""
+    facts = run.facts
+    return {
+        "row": "run",
+        "folder": str(run.folder),
+        "digest": run.digest,
+        "inputs": [each for each in facts.get("inputs", []) if isinstance(each, dict)],
+        "seconds": {name: stage.get("seconds") for name, stage in facts["stages"].items()},
+        "results": _results(run) or {name: count(run, name) for name in counted},
+    }
 
 
 def one_cluster(run: Run, number: int, limit: int | None = None) -> Iterator[Row]:

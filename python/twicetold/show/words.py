@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from difflib import SequenceMatcher
 
 Changes = list[tuple[str, str]]
 
 MOST_STEPS = 250_000  # words times words; past it, what differs is told as one change, in linear time
+ANCHOR = 4  # words in a row that both texts have, each once: a long pair is cut there,
+APART = 100  # at least so many words from the last cut
 
 CJK = "\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff"  # written without blanks: each character is a word
 _WORD = rf"[^\W{CJK}]+"
 _TOKEN = re.compile(rf"{_WORD}(?:[.,:'’/-]{_WORD})*|\s+|.", re.DOTALL)
+_END = re.compile(r"[.!?…]+[\"'”’»)\]]*\s+|[。！？]+[」』”’）]*\s*")  # of a sentence
 
 
 def changes(old: str, new: str) -> Changes:
@@ -25,6 +29,98 @@ def changes(old: str, new: str) -> Changes:
     head, tail = left[:first], left[len(left) - last :]
     middle = _changed(left[first : len(left) - last], right[first : len(right) - last])
     return _joined([("=", "".join(head)), *middle, ("=", "".join(tail))])
+
+
+def changes_of_long(old: str, new: str) -> Changes:
+    """The same for texts of any length, in linear time: cut where both say the same, and told piece by piece."""
+    left, right = _TOKEN.findall(old), _TOKEN.findall(new)
+    if len(left) * len(right) <= MOST_STEPS:
+        return changes(old, new)
+    found: Changes = []
+    before = 0, 0
+    for cut in [*_cuts(left, right), (len(left), len(right))]:
+        pieces = ("".join(words[start:end]) for words, start, end in zip((left, right), before, cut, strict=True))
+        found += changes(*pieces)
+        before = cut
+    return [part for part in found if part[1]]
+
+
+def blocks(found: Changes, characters: int) -> list[Changes]:
+    """Stretches of about so many characters, cut where a sentence ends in both texts: what stands side by side."""
+    done: list[Changes] = [[]]
+    size = 0
+    for sign, text in found:
+        at = 0
+        for end in _END.finditer(text) if sign == "=" else ():
+            if size + end.end() - at >= characters:
+                done[-1].append((sign, text[at : end.end()]))
+                done.append([])
+                size, at = 0, end.end()
+        if text[at:]:
+            done[-1].append((sign, text[at:]))
+            size += len(text) - at
+    return [block for block in done if block]
+
+
+def side(found: Changes, sign: str) -> Changes:
+    """One of the two texts: `-` is the old one, `+` the new one."""
+    return [part for part in found if part[0] in ("=", sign)]
+
+
+def limited(found: Changes, most: int) -> tuple[Changes, int]:
+    """The first so many characters of each text, and how many of the longer one were left out."""
+    kept: Changes = []
+    reached = {"-": 0, "+": 0}
+    for sign, text in found:
+        sides = ("-", "+") if sign == "=" else (sign,)
+        room = most - max(reached[each] for each in sides)
+        if room > 0:
+            kept.append((sign, text[:room]))
+        for each in sides:
+            reached[each] += len(text)
+    return kept, max(*reached.values(), most) - most
+
+
+def _cuts(left: list[str], right: list[str]) -> list[tuple[int, int]]:
+    """Where the same words stand that both have only once, in the order of both."""
+    places = _once(right)
+    met = [(at, places[words]) for words, at in _once(left).items() if words in places]
+    cuts: list[tuple[int, int]] = []
+    for one, other in _rising(met):
+        last = cuts[-1] if cuts else (0, 0)
+        if one - last[0] >= APART and other - last[1] >= APART:
+            cuts.append((one, other))
+    return cuts
+
+
+def _once(words: list[str]) -> dict[tuple[str, ...], int]:
+    """Where each run of ANCHOR words begins that there is only once; blanks do not count."""
+    said = [place for place, word in enumerate(words) if not word.isspace()]
+    found: dict[tuple[str, ...], int] = {}
+    again = set()
+    for number in range(len(said) - ANCHOR + 1):
+        run = tuple(words[place] for place in said[number : number + ANCHOR])
+        if found.setdefault(run, said[number]) != said[number]:
+            again.add(run)
+    return {run: place for run, place in found.items() if run not in again}
+
+
+def _rising(met: list[tuple[int, int]]) -> list[tuple[int, int]]:
+    """The most of these that rise on both sides; they rise on the left as they come."""
+    lowest: list[int] = []  # the least right end of a chain of each length, and
+    ends: list[int] = []  # which one it ends with
+    before: list[int] = []
+    for number, (_, other) in enumerate(met):
+        length = bisect_left(lowest, other)
+        before.append(ends[length - 1] if length else -1)
+        lowest[length : length + 1] = [other]
+        ends[length : length + 1] = [number]
+    chain = []
+    at = ends[-1] if ends else -1
+    while at >= 0:
+        chain.append(met[at])
+        at = before[at]
+    return chain[::-1]
 
 
 def _common(left: list[str], right: list[str]) -> int:
