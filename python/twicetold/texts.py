@@ -47,8 +47,10 @@ def cluster_texts(texts: Sequence[str] | pa.Array | pa.ChunkedArray, settings: S
     named = engine.collect(flow.clusters(units, verified, finder, settings, engine))
     members = _members(engine.table(first["identities"]), engine.table(named["labels"]), engine)
     judged = {row["name"]: row["count"] for row in _summed(found["judged"])}
-    facts = {"units": distinct.num_rows, **finder.facts, "candidates": sum(judged.values())}
-    facts |= {"clusters": named["heads"].num_rows, "crowds": {r["name"]: r["count"] for r in _summed(found["crowds"])}}
+    crowds = {row["name"]: row["count"] for row in _summed(found["crowds"])}
+    settled, candidates = finder.facts, sum(judged.values())
+    facts = {"units": distinct.num_rows, **settled, "candidates": candidates, "clusters": named["heads"].num_rows}
+    facts["crowds"] = flow.told_of(crowds, candidates, settled.get("partition", ""))
     labels = _spread(members["position"], members["cluster"], rows.num_rows)
     return Clusters(labels, _matches(found["verified"], distinct), facts)
 

@@ -13,6 +13,7 @@ from tests.properties.test_sentence_job import texts
 
 from twicetold import flow
 from twicetold.config import Finding, Folding, Machine, Matching, Settings
+from twicetold.engines import local
 from twicetold.engines.local import Local
 from twicetold.finders import join
 from twicetold.verify import MEASURES
@@ -55,11 +56,17 @@ def found(given_texts, settings_):
 
 @settings(max_examples=300)
 @given(
-    texts(), asked(), st.sampled_from([1, 40, 1 << 18]), st.sampled_from([1, 3, 16_384]), st.sampled_from([0, 1 << 24])
+    texts(),
+    asked(),
+    st.sampled_from([1, 40, 1 << 18]),
+    st.sampled_from([1, 3, 2_048]),
+    st.sampled_from([0, 1 << 24]),
+    st.sampled_from([1, 1 << 10, 32 << 20]),
 )
-def test_the_join_finds_every_pair_and_no_other(given_texts, settings_, capacity, crowd, many):
-    """Blocks and posting lists are cut as small as one feature."""
-    with mock.patch.multiple(join, LEAST_CAPACITY=capacity, MOST_CAPACITY=capacity, CROWD=crowd, MANY=many, FEW=many):
+def test_the_join_finds_every_pair_and_no_other(given_texts, settings_, capacity, crowd, many, least_bytes):
+    """Blocks and posting lists are cut as small as one feature, and what is sorted or looked up goes to disk."""
+    sizes = {"LEAST_CAPACITY": capacity, "MOST_CAPACITY": capacity, "CROWD": crowd, "MANY": many, "FEW": many}
+    with mock.patch.multiple(join, **sizes), mock.patch.object(local, "LEAST_BYTES", least_bytes):
         compared, pairs, tally, judged = found(given_texts, settings_)
     by = settings_.matching.measure, settings_.matching.threshold, settings_.finding.feature, settings_.finding.shingle
     assert pairs == reference_join.join(compared, *by)
