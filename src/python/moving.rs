@@ -168,6 +168,15 @@ impl Store {
         })
     }
 
+    /// The bytes of each of these rows; 0 for a null.
+    fn sizes<'py>(&self, py: Python<'py>, numbers: Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        let numbers = array(&numbers)?;
+        let numbers = numbers.as_primitive_opt::<UInt32Type>().ok_or_else(|| arrow_error(wrong("numbers")))?;
+        let stored = self.stored.get().ok_or_else(out_of_turn)?;
+        let sizes = numbers.iter().map(|row| row.map_or(0, |row| stored.bytes_of(row) as u64));
+        UInt64Array::from_iter_values(sizes).to_data().to_pyarrow(py)
+    }
+
     /// The rows of these numbers, in this order.
     fn read(&self, py: Python<'_>, numbers: Bound<'_, PyAny>) -> PyResult<Rows> {
         let numbers = array(&numbers)?;

@@ -122,6 +122,11 @@ impl Stored {
         self.places.memory_bytes() + self.segments.iter().map(Vec::capacity).sum::<usize>()
     }
 
+    /// The bytes of a row; 0 beyond the end.
+    pub fn bytes_of(&self, row: u32) -> usize {
+        self.places.of(row).map_or(0, |(_, length)| length)
+    }
+
     /// Puts those rows into `out`, in that order, in place of what it held; a row may be asked for twice.
     ///
     /// A number beyond the end is an error, and so are rows of 4 GB together.

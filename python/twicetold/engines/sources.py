@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import partial
+from functools import partial, reduce
 from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
@@ -29,7 +29,8 @@ Work = Callable[[], pa.RecordBatch]
 Opened = Iterator[tuple[int, Work]]  # each with the bytes of input that are read by then
 
 PIECE_BYTES = 4 << 20  # of sorted rows in a batch
-JOINED_BYTES = 16 << 20  # of what is looked up for a batch, about
+JOINED_BYTES = 8 << 20  # of what is looked up for a batch, about, where a row has more than
+LARGE_ROW = 1 << 10  # bytes
 BATCH_ROWS = 65_536
 LEAST_ROWS = 4_096
 KEY_ROWS = 16_384  # a crowd of keys makes hundreds of pairs for each
@@ -255,10 +256,20 @@ class Joined:
         numbers.finish()
         store.finish()
         schema = self.schema
-        # What is looked up may be whole documents: then a batch is cut before it is joined.
-        most = max(JOINED_BYTES * stored_rows // (stored * len(self.on)), 1) if stored else BATCH_ROWS
-        cut = ((done, batch.slice(at, most)) for done, batch in rows for at in range(0, max(batch.num_rows, 1), most))
+        large = stored > LARGE_ROW * max(stored_rows, 1)
+        cut = (
+            (done, part) for done, batch in rows for part in (self._cut(batch, numbers, store) if large else [batch])
+        )
         return ((done, partial(self._attach, batch, numbers, store, schema)) for done, batch in cut)
+
+    def _cut(self, batch: pa.RecordBatch, numbers: _kernels.Lookup, store: _kernels.Store) -> Iterator[pa.RecordBatch]:
+        """What is looked up may be whole documents: then a batch is cut before it is joined, by what it will hold."""
+        sizes = [store.sizes(numbers.find(batch[column])) for column in self.on]
+        total = pc.cumulative_sum(sum_of(sizes))
+        first = 0
+        for end in pc.run_end_encode(pc.divide(total, JOINED_BYTES)).run_ends.to_pylist() if batch.num_rows else [0]:
+            yield batch.slice(first, end - first)
+            first = end
 
     def _split(self, batch: pa.RecordBatch) -> tuple[pa.Array, _kernels.Rows, int]:
         return batch[self.key], _kernels.encode_rows(batch.select(self._payload.names), []), batch.nbytes
@@ -327,6 +338,11 @@ class Components:
 
 def _same(batch: pa.RecordBatch) -> pa.RecordBatch:
     return batch
+
+
+def sum_of(columns: Sequence[pa.Array]) -> pa.Array:
+    """Column by column."""
+    return reduce(pc.add, columns)
 
 
 def _one_batch(table: pa.Table) -> pa.RecordBatch:
