@@ -144,7 +144,7 @@ class Dots:
     schema: ClassVar[pa.Schema] = DOTS
 
     def __call__(self, pairs: pa.RecordBatch) -> pa.RecordBatch:
-        own = pairs.take(pc.list_parent_indices(pairs["similarities"]))
+        own = pairs.select(list(_NAMES)).take(pc.list_parent_indices(pairs["similarities"]))
         columns = {name: own[name] for name in _NAMES}
         for side in ("left", "right"):
             columns[f"{side}_position"] = pc.list_flatten(pairs[f"{side}_positions"]).cast(pa.uint32())
