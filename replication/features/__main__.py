@@ -21,6 +21,7 @@ FEATURES: dict[str, dict[str, Any]] = {
     "2-shingles of words": {"feature": "words", "shingle": 2},
     "3-shingles of words": {"feature": "words", "shingle": 3},
     "4-shingles of words": {"feature": "words", "shingle": 4},
+    "4 characters": {"feature": "characters", "shingle": 4},
     "12 characters": {"feature": "characters", "shingle": 12},
     "winnowing, 2 words of 3": {"feature": "winnow", "shingle": 2, "winnow_window": 3},
     "winnowing, 3 words of 3": {"feature": "winnow", "shingle": 3, "winnow_window": 3},

@@ -65,19 +65,22 @@ def planted(texts: Sequence[str], share: float, seed: int) -> Corpus:
 
 
 def edited(text: str, kind: str, texts: Sequence[str], random: Random) -> str:
-    """The text after one to three edits of a kind. `others` are words that somebody else wrote."""
+    """The text after one to three edits of a kind; new words are those that somebody else wrote."""
     parts = _parts(text)
     others = [part for other in random.sample(texts, 3) for part in _parts(other)]
     for _ in range(1 if kind == "split" else random.randint(1, 3)):
         parts = EDITS[kind](parts, others, random)
-    return (" " if " " in text else "").join(parts)
+    return ("" if _is_wide(text) else " ").join(parts)
 
 
 def _parts(text: str) -> list[str]:
     """What is edited: words between blanks; in Chinese and Japanese two characters, since no word shows there."""
-    if len(WIDE.findall(text)) * 4 < len(text):
-        return text.split()
-    return re.findall(r"[A-Za-z0-9]+|\s+|..?", text, re.DOTALL)
+    return re.findall(r"[A-Za-z0-9]+|\s+|\S\S?", text) if _is_wide(text) else text.split()
+
+
+def _is_wide(text: str) -> bool:
+    """Whether it is written without blanks."""
+    return len(WIDE.findall(text)) * 4 >= len(text)
 
 
 Edit = Callable[[list[str], list[str], Random], list[str]]

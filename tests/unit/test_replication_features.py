@@ -11,7 +11,7 @@ from replication.features import plant, score
 from twicetold.planted import Planted
 
 ENGLISH = "The old mill by the river was sold in 1905 to a family from the north of the county."
-CHINESE = "北京是中国的首都，也是全国的政治中心和文化中心，人口超过两千万。"
+CHINESE = "北京是中国的首都，也是全国的政治中心和文化中心，人口超过 2000 万，是 JR 的三倍。"
 OTHERS = ["Nobody crossed the frozen lake on foot.", "A tarn is a small lake.", "湖很小，没有人回答他的问题。"]
 
 
