@@ -1,7 +1,7 @@
 """PAN 2013 text alignment: `python -m replication.pan13 FOLDER [--pairs N] [--half 1|2]`.
 
 FOLDER is an unpacked corpus: `pairs` (a suspicious and a source document a line), the texts in `susp` and `src`, and a
-folder of XML annotations per kind of obfuscation. All pairs are aligned with the default settings; precision,
+folder of XML annotations per kind of obfuscation. The job `passages` runs on these pairs with its defaults; precision,
 recall, granularity and plagdet are printed for each kind and for all, as the task defined them. The last line is
 `plagdet all 0.xxx verbatim 0.xxx ...`.
 """
@@ -15,18 +15,13 @@ import xml.etree.ElementTree as ElementTree
 import zlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from itertools import groupby
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
-import pyarrow as pa
-
+import twicetold
 from twicetold.evaluate.plagdet import Located, Plagdet, plagdet
-from twicetold.passages import Align, Document, alignable
-from twicetold.schema import DOCUMENTS
-from twicetold.splitters.sentences import Sentences
 
 KINDS = {"01": "none", "02": "verbatim", "03": "random", "04": "translated", "05": "summary"}
-BATCH = 200
 
 
 @dataclass(frozen=True)
@@ -81,35 +76,6 @@ def cases_of(annotation: Path) -> Iterator[Located]:
 _PLACES = ("this_offset", "this_length", "source_offset", "source_length")
 
 
-def documents(paths: Sequence[Path], rejects: list[str]) -> dict[Path, Document]:
-    """The sentences of each file, by twicetold's own splitter, as plain text whatever it looks like."""
-    found = {}
-    for first in range(0, len(paths), BATCH):
-        batch = paths[first : first + BATCH]
-        rows = Sentences(cleaner="plain")(_batch(batch, rejects)).to_pylist()
-        for name, own in groupby(rows, key=lambda row: row["document"]):
-            found[Path(name)] = Document.of([(row["text"], row["start"], row["end"]) for row in own])
-    return {path: found.get(path, Document.of([])) for path in paths}
-
-
-def _batch(paths: Sequence[Path], rejects: list[str]) -> pa.RecordBatch:
-    rows = [
-        {"document": str(path), "text": _text(path, rejects), "markup": "plain", "status": "read", "namespace": 0}
-        for path in paths
-    ]
-    columns = [pa.array([row.get(each.name, "") for row in rows], each.type) for each in DOCUMENTS]
-    return pa.RecordBatch.from_arrays(columns, schema=DOCUMENTS)
-
-
-def _text(path: Path, rejects: list[str]) -> str:
-    """The file to the letter: offsets count every character, a byte-order mark and carriage returns too."""
-    try:
-        return path.read_bytes().decode("utf-8", errors="replace")
-    except OSError as error:
-        rejects.append(f"`{path}`: {error}")
-        return ""
-
-
 def chosen(pairs: Sequence[Pair], most: int | None, half: int | None) -> list[Pair]:
     """The first of each kind, and of these the half whose source documents fall on that side."""
     counts: dict[str, int] = {}
@@ -123,16 +89,20 @@ def chosen(pairs: Sequence[Pair], most: int | None, half: int | None) -> list[Pa
     return kept
 
 
-def detected(pairs: Sequence[Pair], texts: dict[Path, Document]) -> list[list[Located]]:
-    """The passages located in each pair."""
-    align = Align()
-    found: list[list[Located]] = [[] for _ in pairs]
-    for first in range(0, len(pairs), BATCH):
-        batch = alignable([(texts[pair.left], texts[pair.right]) for pair in pairs[first : first + BATCH]])
-        for row in align(batch).to_pylist():
+def detected(corpus: Corpus, pairs: Sequence[Pair]) -> list[list[Located]]:
+    """The passages located in each pair, by a run of the job on just these."""
+    with TemporaryDirectory(prefix="pan13-") as folder:
+        named = Path(folder) / "pairs"
+        named.write_text("".join(f"{pair.left.name} {pair.right.name}\n" for pair in pairs), encoding="utf-8")
+        sides = [str(corpus.folder / side) for side in ("susp", "src")]
+        run = twicetold.passages(sides[0], Path(folder) / "run", against=sides[1], pairs=str(named), cleaner="plain")
+        corpus.rejects += [f"`{row['source']}`: {row['reason']}" for row in run.rejects.to_pylist()]
+        found: dict[tuple[str, str], list[Located]] = {}
+        for row in run.passages.to_pylist():
+            names = Path(row["left_document"]).name, Path(row["right_document"]).name
             left, right = (row["left_start"], row["left_end"]), (row["right_start"], row["right_end"])
-            found[first + row["pair"]].append(Located(left, right))
-    return found
+            found.setdefault(names, []).append(Located(left, right))
+    return [found.get((pair.left.name, pair.right.name), []) for pair in pairs]
 
 
 def report(pairs: Sequence[Pair], found: Sequence[list[Located]]) -> str:
@@ -163,11 +133,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     corpus = Corpus.read(given.folder)
     pairs = chosen(corpus.pairs, given.pairs, given.half)
     started = time.perf_counter()
-    texts = documents(sorted({path for pair in pairs for path in (pair.left, pair.right)}), corpus.rejects)
-    split = time.perf_counter()
-    found = detected(pairs, texts)
-    aligned = time.perf_counter()
-    print(f"{len(pairs)} pairs: {split - started:.1f} s to split, {aligned - split:.1f} s to align", file=sys.stderr)
+    found = detected(corpus, pairs)
+    print(f"{len(pairs)} pairs: {time.perf_counter() - started:.1f} s", file=sys.stderr)
     for reject in corpus.rejects:
         print(f"rejected: {reject}", file=sys.stderr)
     print(f"{len(pairs)} pairs, {len(corpus.rejects)} rejected")

@@ -81,7 +81,7 @@ class Finding:
     lexicon_share: float = 0.5  # ... and how many of the words are in each part
     antecedents: str = "100"  # spotsigs: how many of the most frequent words, or which: `a,an,the,is`
     spot_distance: int = 1  # ... which of the words after one: all, or every second ...
-    spot_chain: int = 2  # ... and how many
+    spot_chain: int = 1  # ... and how many; for whole documents 2 or 3
     signatures: str = "bands"  # or draws, as in the papers
     rows: int = 0  # bands: functions of a key
     bands: int = 0  # ... and keys of a unit

@@ -28,8 +28,10 @@ pub enum Role {
 const MOST_OF_IT: f64 = 0.8;
 /// Less than this of it gathered makes no collection ...
 const GATHERED: f64 = 0.5;
-/// ... nor do fewer documents than this, each at a place of its own.
+/// ... nor do fewer documents than this, each at a place of its own ...
 const PARTS: usize = 3;
+/// ... nor what is a smaller part of it.
+const PART: f64 = 0.05;
 
 /// The passages of a document of so many characters that are more than quotations.
 pub fn roles(extent: u32, seen: &[Seen]) -> Vec<(u32, Role)> {
@@ -38,7 +40,9 @@ pub fn roles(extent: u32, seen: &[Seen]) -> Vec<(u32, Role)> {
     if parts(&pages) > 1 && covered(&pages) as f64 >= MOST_OF_IT * extent {
         return pages.iter().map(|each| (each.passage, Role::Multipage)).collect();
     }
-    if parts(seen) >= PARTS && covered(seen) as f64 >= GATHERED * extent {
+    let large = |each: &&Seen| f64::from(each.end - each.start.min(each.end)) >= PART * extent;
+    let seen: Vec<Seen> = seen.iter().filter(large).copied().collect();
+    if parts(&seen) >= PARTS && covered(&seen) as f64 >= GATHERED * extent {
         return seen.iter().map(|each| (each.passage, Role::Collection)).collect();
     }
     Vec::new()

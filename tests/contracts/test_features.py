@@ -32,7 +32,7 @@ ASKED = {
     "imatch of frequent words": Finding(feature="imatch", idf_range=(0.2, 0.8), lexicons=3),
     "imatch with lexicons": Finding(feature="imatch", lexicons=6, lexicon_share=0.75),
     "spotsigs": Finding(feature="spotsigs", antecedents="6", spot_chain=1),
-    "spotsigs of a list": Finding(feature="spotsigs", antecedents="the,by,的,の"),
+    "spotsigs of a list": Finding(feature="spotsigs", antecedents="the,by,的,の", spot_chain=2),
 }
 
 

@@ -76,7 +76,7 @@ def sentences(
         str, typer.Option(help="SpotSigs: how many of the most frequent words, or which: a,an,the,is.")
     ] = "100",
     spot_distance: Annotated[int, typer.Option(help="... every n-th word after one,")] = 1,
-    spot_chain: Annotated[int, typer.Option(help="... and how many.")] = 2,
+    spot_chain: Annotated[int, typer.Option(help="... and how many.")] = 1,
     signatures: Annotated[str, typer.Option(help="bands, or draws as in the papers.")] = "bands",
     rows: Annotated[int, typer.Option(help="Functions of a band; 0 is chosen.")] = 0,
     bands: Annotated[int, typer.Option(help="Bands; 0 is chosen.")] = 0,

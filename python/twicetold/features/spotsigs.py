@@ -25,7 +25,7 @@ class SpotSigs:
 
     antecedents: str = "100"  # how many of the most frequent words, or which: `a,an,the,is`
     distance: int = 1
-    chain: int = 2
+    chain: int = 1
     table: bytes | None = None
 
     @classmethod
