@@ -25,7 +25,7 @@ from twicetold.schema import HEADS, LABELS, MEETING, NUMBERS, POINTS, TALLY, UNI
 from twicetold.verify import column_of
 from twicetold.works import Occurrences
 
-LEAST_BYTES = 60  # what two documents must have in common to be compared: a sentence, or two runs of words
+LEAST_SHARE = 0.75  # of the shortest passage: what two documents must have in common to be compared, in bytes
 
 
 def placed(load: Callable[[str], Any], occurrences: Occurrences, settings: Locating, engine: Engine) -> dict[str, Any]:
@@ -62,7 +62,7 @@ def points(load: Callable[[str], Any], settings: Locating, matching: Matching, e
         tables["meetings"] = engine.union(tables["meetings"], engine.map(runs, Tally(few, "runs of words")))
     if settings.pairs:
         met.append(engine.table(given(settings.pairs, engine.batches(engine.map(load("works"), Select(_NAMED))))))
-    paired = engine.group(engine.union(*met), ("left", "right"), Paired(bool(settings.pairs)))
+    paired = engine.group(engine.union(*met), ("left", "right"), Paired(LEAST_SHARE * settings.min_passage, bool(settings.pairs)))
     return {"paired": paired, **tables}
 
 
@@ -366,6 +366,7 @@ class Paired:
     With `given`, only of those pairs that a point of similarity GIVEN names.
     """
 
+    least: float = 0.0
     given: bool = False
     schema: ClassVar[pa.Schema] = PAIRED
 
@@ -378,7 +379,7 @@ class Paired:
             return self._named(points, paired)
         common = pa.Table.from_batches([points]).group_by(["left", "right"], use_threads=False)
         sums = common.aggregate([("length", "sum")])["length_sum"].combine_chunks()
-        return paired.filter(pc.greater_equal(sums, LEAST_BYTES))
+        return paired.filter(pc.greater_equal(sums, self.least))
 
     def _named(self, points: pa.RecordBatch, paired: pa.RecordBatch) -> pa.RecordBatch:
         """The pairs with a point that says so, without it."""

@@ -62,7 +62,7 @@ pub struct Located {
 /// Where two documents were found by what they have in common, a passage is where at least this share of words match.
 const DENSITY: f64 = 0.5;
 /// How many sentences around a group of points are looked at.
-const AROUND: usize = 12;
+const AROUND: usize = 8;
 /// Points over fewer bytes than this do not grow to a passage.
 const MOST_GROWN: usize = 60;
 /// Most pairs of places that one crowd makes in two documents.
