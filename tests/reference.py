@@ -252,12 +252,7 @@ def job(
     matched = matches(units, settings, shingle)
     if found is not None:
         matched = [pair for pair in matched if (units[pair[0]].text, units[pair[1]].text) in found]
-    clusters = break_chains(units, matched, settings, shingle)
-    taken = set().union(*clusters)
-    clusters += [
-        {each} for each, unit in enumerate(units) if each not in taken and repeats(unit, settings.matching.relation)
-    ]
-    clusters.sort(key=lambda cluster: order_of([units[each] for each in cluster]))
+    clusters = clusters_of(units, matched, settings, shingle)
     number = {unit: at for at, cluster in enumerate(clusters) for unit in cluster}
     members = [row for at, cluster in enumerate(clusters) for row in members_of(at, cluster, units)]
     named = [named_match(pair, units, number) for pair in matched]
@@ -284,6 +279,16 @@ def job(
         "document_pairs": pairs,
         "contradictions": reference_kinds.contradictions(classified, list(documents)),
     }
+
+
+def clusters_of(units: list[Unit], matched: list[Match], settings: Settings, shingle: int) -> list[set[int]]:
+    """The clusters in order: those of matches, and units that repeat without any."""
+    clusters = break_chains(units, matched, settings, shingle)
+    taken = set().union(*clusters)
+    clusters += [
+        {each} for each, unit in enumerate(units) if each not in taken and repeats(unit, settings.matching.relation)
+    ]
+    return sorted(clusters, key=lambda cluster: order_of([units[each] for each in cluster]))
 
 
 def order_of(cluster: list[Unit]) -> tuple[int, tuple[str, str, int]]:

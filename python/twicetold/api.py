@@ -14,7 +14,7 @@ from twicetold.config import Settings, with_options, with_preset
 from twicetold.engines.base import Engine
 from twicetold.engines.local import Local
 from twicetold.errors import InputError
-from twicetold.readers.inputs import Input, find_inputs
+from twicetold.readers.inputs import Input, find_inputs, real_path
 from twicetold.run import Run
 from twicetold.texts import Clusters, cluster_texts
 
@@ -88,8 +88,8 @@ def both(paths: Sequence[str], settings: Settings) -> tuple[Sequence[Input], Seq
     """The inputs of both sides. A file that is on both is only on the right."""
     against = settings.locating.against
     others = find_inputs(against, settings.reading) if against else []
-    taken = {each.path for each in others}
-    inputs = [each for each in find_inputs(paths, settings.reading) if each.path not in taken]
+    taken = {real_path(each.path) for each in others}
+    inputs = [each for each in find_inputs(paths, settings.reading) if real_path(each.path) not in taken]
     if not inputs:
         raise InputError("nothing is left to compare", "every file stands in --against as well")
     return inputs, others

@@ -16,9 +16,9 @@ from typing import Any
 
 import pyarrow.compute as pc
 
-from twicetold import classify, clustering, contradictions, folding, meeting, registry, verify
+from twicetold import classify, clustering, contradictions, folding, meeting, named_pairs, registry, verify
+from twicetold import locating as locate
 from twicetold import matches as matching
-from twicetold import passages as locate
 from twicetold.config import Settings, to_dict
 from twicetold.document_pairs import document_pairs
 from twicetold.engines.base import Engine
@@ -31,7 +31,7 @@ from twicetold.readers.inputs import Input, shown
 from twicetold.run import Run
 from twicetold.schema import MATCHES, PASSAGE_KINDS, WORKS
 from twicetold.splitters.sentences import Sentences
-from twicetold.works import NAMES, UNNUMBERED, Gathered, Occurrences, Spread
+from twicetold.works import NAMES, UNNUMBERED, Gathered, Occurrences, Spread, check_series
 
 FRONT = ("documents", "sentences", "rejects", "outcomes")
 
@@ -132,6 +132,8 @@ def passages(
     """The job `passages`: what two documents share, located in both, as a run. Those in `against` are on the right."""
     check(settings)
     locate.check(settings.locating)
+    if settings.locating.pairs:
+        named_pairs.lines_of(settings.locating.pairs)
     files = [found.path for found in (*inputs, *against)]
     files += [settings.locating.pairs] if settings.locating.pairs else []
     with Run.open(output, job="passages", settings=to_dict(settings), inputs=files, force=force) as run:
@@ -145,6 +147,7 @@ def passages(
             run.stage(name, names, make, engine, PASSED)
 
         stage("front", (*FRONT, "works"), lambda: works(inputs, against, settings, engine))
+        check_series(settings.reading.series, run.batches("documents"))
         finder = resemblance(run, load, stage, settings, engine)
         how, least = locate.settled(settings.locating, run.rows("documents")), settings.folding.min_characters
         stage("places", PLACED, lambda: meeting.placed(load, Occurrences(settings.folding), how, engine))
@@ -166,7 +169,8 @@ def works(inputs: Sequence[Input], against: Sequence[Input], settings: Settings,
     """read -> clean -> split: the tables FRONT, and `works`, the documents in order with all their sentences."""
     documents = read([*inputs, *against], settings, engine)
     right = frozenset(shown(found.path) for found in against)
-    every = engine.map(documents, Gathered(split_of(settings), right, settings.reading.series))
+    series = "none" if settings.locating.pairs else settings.reading.series  # who is named is compared
+    every = engine.map(documents, Gathered(split_of(settings), right, series))
     return {
         **outcomes(documents, engine),
         "sentences": engine.map(every, Spread()),
@@ -187,6 +191,7 @@ def shared(run: Run, finder: Finder) -> dict[str, Any]:
         "too_common": {name: meetings.get(name, 0) for name in ("sentences", "runs of words")},
         "boilerplate": run.rows("boilerplate"),
         "compared": run.rows("paired"),
+        **({"pairs": named_pairs.missed(meetings)} if named_pairs.PAIRS in meetings else {}),
         **{name: run.rows(name) for name in ("document_pairs", "passages")},
         "kinds": {kind: kinds[kind] for kind in PASSAGE_KINDS if kinds[kind]},
     }

@@ -8,19 +8,17 @@ paired        all points of two documents in one row
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
-from pathlib import Path, PurePath
 from typing import Any, ClassVar
 
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from twicetold import _kernels
+from twicetold import _kernels, named_pairs
 from twicetold.config import Locating, Matching
 from twicetold.engines.base import Engine
 from twicetold.engines.steps import Select, tally
-from twicetold.errors import InputError
 from twicetold.schema import HEADS, LABELS, MEETING, NUMBERS, POINTS, TALLY, UNITS, VERIFIED, WORKS
 from twicetold.verify import column_of
 from twicetold.works import Occurrences
@@ -61,8 +59,14 @@ def points(load: Callable[[str], Any], settings: Locating, matching: Matching, e
         met.append(engine.map(runs, few))
         tables["meetings"] = engine.union(tables["meetings"], engine.map(runs, Tally(few, "runs of words")))
     if settings.pairs:
-        met.append(engine.table(given(settings.pairs, engine.batches(engine.map(load("works"), Select(_NAMED))))))
-    paired = engine.group(engine.union(*met), ("left", "right"), Paired(LEAST_SHARE * settings.min_passage, bool(settings.pairs)))
+        named, counts = named_pairs.given(
+            settings.pairs, engine.batches(engine.map(load("works"), Select(named_pairs.NAMES)))
+        )
+        met.append(engine.table(named))
+        tables["meetings"] = engine.union(tables["meetings"], engine.table(pa.Table.from_batches([tally(**counts)])))
+    paired = engine.group(
+        engine.union(*met), ("left", "right"), Paired(LEAST_SHARE * settings.min_passage, bool(settings.pairs))
+    )
     return {"paired": paired, **tables}
 
 
@@ -363,7 +367,7 @@ PAIRED = pa.schema(
 class Paired:
     """Points grouped by documents, to a row for each pair that has enough in common.
 
-    With `given`, only of those pairs that a point of similarity GIVEN names.
+    With `given`, only of those pairs that a point of similarity `named_pairs.GIVEN` names.
     """
 
     least: float = 0.0
@@ -383,62 +387,15 @@ class Paired:
 
     def _named(self, points: pa.RecordBatch, paired: pa.RecordBatch) -> pa.RecordBatch:
         """The pairs with a point that says so, without it."""
-        named = points.filter(pc.equal(points["similarity"], GIVEN))
+        named = points.filter(pc.equal(points["similarity"], named_pairs.GIVEN))
         wanted = set(zip(named["left"].to_pylist(), named["right"].to_pylist(), strict=True))
         pairs = zip(paired["left"].to_pylist(), paired["right"].to_pylist(), strict=True)
         kept = paired.filter(pa.array([pair in wanted for pair in pairs], pa.bool_()))
         rows = [
-            [(left, right, score) for left, right, score in zip(*lists, strict=True) if score != GIVEN]
+            [(left, right, score) for left, right, score in zip(*lists, strict=True) if score != named_pairs.GIVEN]
             for lists in zip(*(kept[name].to_pylist() for name in _POINT_LISTS.values()), strict=True)
         ]
         columns = [
             pa.array([[point[at] for point in row] for row in rows], PAIRED.field(at + 2).type) for at in range(3)
         ]
         return pa.RecordBatch.from_arrays([kept["left"], kept["right"], *columns], schema=PAIRED)
-
-
-# ---- pairs that the user names ----
-
-GIVEN = -1.0  # the similarity of a point that only says: compare these two
-_NAMED = pa.schema([WORKS.field(name) for name in ("number", "document", "title", "side")])
-
-
-def given(path: str, works: Iterable[tuple[pa.RecordBatch, ...]]) -> pa.Table:
-    """The pairs of a file as points. Its lines name two documents each, by id, title or file name."""
-    numbers: dict[tuple[int, str], list[int]] = {}
-    sides = set()
-    for (batch,) in works:
-        for row in batch.to_pylist():
-            sides.add(row["side"])
-            for name in {row["document"], row["title"], PurePath(row["document"]).name}:
-                numbers.setdefault((row["side"], name), []).append(row["number"])
-    right_side = max(sides, default=0)
-    points = []
-    for place, left, right in _lines(path):
-        one, two = _found(numbers, (0, left), path, place), _found(numbers, (right_side, right), path, place)
-        if one is not None and two is not None and one != two:
-            turned = not right_side and one > two
-            points.append({"left": two if turned else one, "right": one if turned else two})
-    columns: dict[str, Any] = {"left_position": 0, "right_position": 0, "similarity": GIVEN, "length": 0}
-    return pa.Table.from_pylist([{**point, **columns} for point in points], POINTS)
-
-
-def _lines(path: str) -> Iterator[tuple[int, str, str]]:
-    try:
-        lines = Path(path).read_text(encoding="utf-8").splitlines()
-    except (OSError, UnicodeDecodeError) as error:
-        raise InputError(f"`{path}`: {error}", "give --pairs a text file with two documents a line") from error
-    for place, line in enumerate(lines, 1):
-        names = line.split("\t") if "\t" in line else line.split()
-        if len(names) == 2:
-            yield place, names[0], names[1]
-        elif line.strip():
-            raise InputError(f"`{path}`, line {place}: not two names", "two a line, with a tab or a blank between them")
-
-
-def _found(numbers: dict[tuple[int, str], list[int]], wanted: tuple[int, str], path: str, place: int) -> int | None:
-    """The number of the one document of that name; None where it has no sentences."""
-    found = numbers.get(wanted, [])
-    if len(set(found)) > 1:
-        raise InputError(f"`{path}`, line {place}: `{wanted[1]}` names several documents", "give their ids")
-    return found[0] if found else None

@@ -46,6 +46,15 @@ def summary(results: dict[str, Any]) -> str:
     """What was found, in two lines."""
     kinds = ", ".join(f"{count:,} {kind}" for kind, count in results["kinds"].items())
     return (
+        f"{missed_pairs(results)}"
         f"{results['compared']:,} pairs of documents compared; {results['boilerplate']:,} sentences are boilerplate\n"
         f"{results['passages']:,} passages in {results['document_pairs']:,} pairs{f': {kinds}' if kinds else ''}"
     )
+
+
+def missed_pairs(results: dict[str, Any]) -> str:
+    """A line for the named pairs that were not there, where there are any."""
+    pairs = results.get("pairs", {"missed": 0})
+    if not pairs["missed"]:
+        return ""
+    return f"{pairs['missed']:,} of {pairs['named']:,} named pairs are not there: {'; '.join(pairs['first'])}\n"

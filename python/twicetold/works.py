@@ -7,6 +7,7 @@ spread      works to sentences again, a row each
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import PurePath
 from typing import ClassVar
@@ -16,6 +17,7 @@ import pyarrow.compute as pc
 
 from twicetold import _kernels
 from twicetold.config import Folding
+from twicetold.errors import InputError
 from twicetold.folding import BLOCKS, how_of
 from twicetold.schema import GATHERED, MEETING, SENTENCES, UNITS, WORKS
 from twicetold.splitters.sentences import Sentences
@@ -81,6 +83,19 @@ def _number(name: str) -> int:
 
 def _ascends(rows: pa.Array) -> bool:
     return len(rows) < 2 or bool(pc.all(pc.greater_equal(rows.slice(1), rows.slice(0, len(rows) - 1))).as_py())
+
+
+def check_series(series: str, documents: Iterable[pa.RecordBatch]) -> None:
+    """A field that the user names and no document has would leave every series out, unnoticed."""
+    if series in ("", "none", "folder", "source"):
+        return
+    seen = False
+    for batch in documents:
+        seen = seen or batch.num_rows > 0
+        if pc.any(pc.not_equal(batch["series"], "")).as_py():
+            return
+    if seen:
+        raise InputError(f"no document has a field `{series}`", "give --series another, or one of folder, source, none")
 
 
 UNNUMBERED = pa.schema([each for each in WORKS if each.name != "number"])

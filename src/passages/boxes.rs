@@ -9,6 +9,7 @@ use std::ops::Range;
 use super::Settings;
 use super::clusters::Cluster;
 use super::likeness::{Likeness, Rates, surroundings};
+use super::seeds::Seed;
 use super::units::{cosine, vector};
 use super::words::Words;
 
@@ -107,7 +108,27 @@ pub(super) fn fit_one(
             break;
         }
     }
-    measured(one, two, cluster.sentences(), left.words, right.words, likeness)
+    if density > 0.0 {
+        follow(&mut one, &mut two, &left.words.numbers, &right.words.numbers);
+    }
+    let inside = |seed: &Seed| overlap(&left.units[seed.left], &one) && overlap(&right.units[seed.right], &two);
+    let sentences = cluster.sentences(inside).max(1);
+    measured(one, two, sentences, left.words, right.words, likeness)
+}
+
+/// Takes in what goes on word for word on both sides. A side grows only over what the other one has already, so that
+/// neither can begin where nothing brought them together, as in half of a sentence that was split.
+fn follow(one: &mut Range<usize>, two: &mut Range<usize>, left: &[u32], right: &[u32]) {
+    while one.end < left.len() && two.end < right.len() && left[one.end] == right[two.end] {
+        (one.end, two.end) = (one.end + 1, two.end + 1);
+    }
+    while one.start > 0 && two.start > 0 && left[one.start - 1] == right[two.start - 1] {
+        (one.start, two.start) = (one.start - 1, two.start - 1);
+    }
+}
+
+pub(super) fn overlap(one: &Range<usize>, two: &Range<usize>) -> bool {
+    one.start < two.end && two.start < one.end
 }
 
 /// A box with its rates.

@@ -24,10 +24,10 @@ pub(super) struct Cluster {
 }
 
 impl Cluster {
-    /// How many sentences of the side with fewer have a counterpart.
-    pub fn sentences(&self) -> usize {
+    /// How many sentences of the side with fewer have a counterpart, among the seeds that are `inside`.
+    pub fn sentences(&self, inside: impl Fn(&Seed) -> bool) -> usize {
         let distinct = |place: fn(&Seed) -> usize| {
-            let mut places: Vec<usize> = self.seeds.iter().map(place).collect();
+            let mut places: Vec<usize> = self.seeds.iter().filter(|seed| inside(seed)).map(place).collect();
             places.sort_unstable();
             places.dedup();
             places.len()

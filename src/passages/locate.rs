@@ -77,6 +77,7 @@ pub fn locate(left: &Work<'_>, right: &Work<'_>, points: &[Match], how: &How) ->
     };
     let mut located: Vec<Located> = found
         .into_iter()
+        .filter(|passage| is_long(passage, &how.settings))
         .map(|passage| {
             let share = crowded(left, &passage.left).max(crowded(right, &passage.right));
             Located { passage, boilerplate: share > 0.5 }
@@ -109,20 +110,34 @@ fn by_words(left: &Work<'_>, right: &Work<'_>, points: &[Match], how: &How) -> V
 }
 
 /// The passages around points, each looked for in a window of its own, so that long documents cost no more than what
-/// they share.
+/// they share. Two that one group holds together may end as one of them: the points of the other are looked at again,
+/// closer together.
 fn around_points(left: &Work<'_>, right: &Work<'_>, points: &[Match], settings: &Settings) -> Vec<Passage> {
-    let settings = Settings { density: DENSITY, summary_evidence: 0.0, ..*settings };
     let seeds = points.iter().map(|each| Seed { left: each.left as usize, right: each.right as usize, cosine: 1.0 });
     let known = |seed: &Seed| seed.left < left.sentences.len() && seed.right < right.sentences.len();
+    let mut open = vec![(seeds.filter(known).collect::<Vec<Seed>>(), settings.max_gap)];
     let mut found = Vec::new();
-    for group in close(seeds.filter(known).collect(), settings.max_gap) {
-        if bytes(left, &group, |seed| seed.left).min(bytes(right, &group, |seed| seed.right)) < MOST_GROWN {
-            continue;
+    while let Some((seeds, gap)) = open.pop() {
+        let settings = Settings { density: DENSITY, summary_evidence: 0.0, max_gap: gap, ..*settings };
+        for group in close(seeds, gap) {
+            if bytes(left, &group, |seed| seed.left).min(bytes(right, &group, |seed| seed.right)) < MOST_GROWN {
+                continue;
+            }
+            let (one, two) = (window(left, &group, |seed| seed.left), window(right, &group, |seed| seed.right));
+            let passages = in_window(left, right, (one, two), &group, &settings);
+            let outside = |seed: &Seed| passages.iter().all(|each| !holds(each, seed));
+            if gap > 0 {
+                open.push((group.iter().copied().filter(outside).collect(), gap / 2));
+            }
+            found.extend(passages);
         }
-        let (one, two) = (window(left, &group, |seed| seed.left), window(right, &group, |seed| seed.right));
-        found.extend(in_window(left, right, (one, two), &group, &settings));
     }
     longest_first(found)
+}
+
+fn holds(passage: &Passage, seed: &Seed) -> bool {
+    let inside = |side: &Side, at: usize| (side.first as usize..=side.last as usize).contains(&at);
+    inside(&passage.left, seed.left) && inside(&passage.right, seed.right)
 }
 
 /// The bytes of the sentences in a group, each once.
@@ -242,12 +257,16 @@ fn whole(left: &Work<'_>, right: &Work<'_>, run: &Diagonal) -> Passage {
 fn crowd_runs(left: &Work<'_>, right: &Work<'_>, how: &How) -> Vec<Passage> {
     let max_gap = u32::try_from(how.settings.max_gap).unwrap_or(u32::MAX);
     let runs = Runs { min_sentences: 1, max_gap, left_short: &left.short, right_short: &right.short };
-    let long = |side: &Side| side.end.saturating_sub(side.start) >= how.settings.min_characters;
     diagonals(&meetings(left, right), &runs)
         .iter()
         .map(|run| whole(left, right, run))
-        .filter(|passage| long(&passage.left) && long(&passage.right))
+        .filter(|passage| is_long(passage, &how.settings))
         .collect()
+}
+
+fn is_long(passage: &Passage, settings: &Settings) -> bool {
+    let length = |side: &Side| side.end.saturating_sub(side.start);
+    length(&passage.left).min(length(&passage.right)) >= settings.min_characters
 }
 
 /// The places where both say the same that very many say. Of what stands often in both, the first with the first.

@@ -54,10 +54,13 @@ impl Meeting {
         Some(points)
     }
 
-    /// Every place of the one with every place of the other, in different documents.
+    /// Every place of the one with every place of the other, in different documents; both are sorted. A document that has
+    /// both counts once.
     pub fn across(&self, left: &[Place], right: &[Place]) -> Option<Vec<Point>> {
         let (lefts, rights) = (by_document(left), by_document(right));
-        if lefts.len() + rights.len() > self.most {
+        let number = |own: &&[Place]| own[0].number;
+        let both = lefts.iter().filter(|own| rights.binary_search_by_key(&number(own), number).is_ok());
+        if lefts.len() + rights.len() - both.count() > self.most {
             return None;
         }
         let mut points = Vec::new();
@@ -117,6 +120,7 @@ mod tests {
         let places: Vec<Place> = (0..4).map(|number| place(number, 0)).collect();
         assert_eq!(ANY.within(&places), None);
         assert_eq!(ANY.across(&places[..2], &places[2..]), None);
+        assert!(ANY.across(&places[..3], &places[..3]).is_some(), "a document with both counts once");
     }
 
     #[test]

@@ -99,13 +99,13 @@ mod tests {
         let some = keys("One two three. Four five six. Seven eight nine.", &[1]);
         assert_eq!(some.len(), 2);
         assert!(all.len() > 2);
-        assert_eq!(keys("One two three. Four five six.", &[0, 1, 7]), []);
+        assert!(keys("One two three. Four five six.", &[0, 1, 7]).is_empty());
     }
 
     #[test]
     fn a_chinese_character_counts_as_half_a_word() {
-        assert_eq!(keys("中華人民共", &[]), []);
+        assert!(keys("中華人民共", &[]).is_empty());
         assert_eq!(keys("中華人民共和", &[]).len(), 1);
-        assert_eq!(keys("one two", &[]), []);
+        assert!(keys("one two", &[]).is_empty());
     }
 }

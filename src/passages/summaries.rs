@@ -7,7 +7,7 @@ use std::collections::HashSet;
 use std::ops::Range;
 
 use super::Settings;
-use super::boxes::{Found, Text, measured, stretch};
+use super::boxes::{Found, Text, measured, overlap, stretch};
 use super::clusters::close_on_left;
 use super::likeness::Likeness;
 use super::seeds::Seed;
@@ -86,7 +86,8 @@ impl Summaries<'_> {
                 break;
             }
         }
-        let sentences = group.chunk_by(|one, two| one.left == two.left).count();
+        let inside = group.iter().filter(|seed| overlap(&self.left.units[seed.left], &left));
+        let sentences = inside.collect::<Vec<_>>().chunk_by(|one, two| one.left == two.left).count().max(1);
         (right.len() >= SHORTER * left.len())
             .then(|| measured(left, right, sentences, self.left.words, self.right.words, likeness))
     }

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from tests import reference_passages
 
 from twicetold import _kernels
-from twicetold.passages import Align, Document, Locating, alignable
+from twicetold.locating import Align, Document, Locating, alignable
 from twicetold.schema import NUMBERS
 
 PLACES = st.integers(0, 14)
@@ -51,7 +51,7 @@ TEXTS = st.lists(TEXT, max_size=12)
 
 @given(left=TEXTS, right=TEXTS, longer=st.integers(0, 3))
 def test_passages_stay_inside_their_documents_and_apart_on_the_left(left, right, longer):
-    settings = Locating(min_characters=1, evidence=0.5, summary_evidence=0.5, consistency=0.0)
+    settings = Locating(min_passage=1, evidence=0.5, summary_evidence=0.5, consistency=0.0)
     sides = [sentences(left * (1 + longer), 0), sentences(right, 7)]
     rows = Align(settings)(alignable([(Document.of(sides[0]), Document.of(sides[1]))])).to_pylist()
     for row in rows:

@@ -3,7 +3,7 @@
 import pytest
 from benchmarks.cases import document
 
-from twicetold.passages import ALIGNED, Align, Document, Locating, alignable
+from twicetold.locating import ALIGNED, Align, Document, Locating, alignable
 from twicetold.splitters.sentences import Sentences
 
 HARBOUR = (
@@ -107,7 +107,7 @@ def test_chinese_is_compared_by_characters():
     tea = "茶叶最早从云南的山区经过马帮运到拉萨。商人在雅安把茶压成砖块。每匹马驮两包。路上要走三个多月，遇到大雪还要停下来等。"
     before, after = "城里的钟楼建于十六世纪，只有一根指针。", "渔民在春天修补渔网，夏天出海捕鱼。"
     again = "石桥是工匠用木槌敲成的，至今没有裂缝。"
-    _, cut = passages(f"{before}\n\n{tea}\n\n{after}", f"{again}\n\n{tea}", min_characters=30)
+    _, cut = passages(f"{before}\n\n{tea}\n\n{after}", f"{again}\n\n{tea}", min_passage=30)
     assert cut == [(tea, tea)]
 
 

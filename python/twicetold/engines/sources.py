@@ -95,8 +95,8 @@ def _many(reader: Any, paths: Sequence[str], before: int) -> Opened:
     def splits() -> Iterator[Split]:
         nonlocal done
         for path in paths:
+            done += _size(path) or 0  # a batch comes with the file that fills it
             yield Split(path)
-            done += _size(path) or 0
 
     for batch in reader.read_many(splits()):
         yield done, partial(_same, batch)

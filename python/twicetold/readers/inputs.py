@@ -60,7 +60,7 @@ def find_inputs(paths: Sequence[str], reading: Reading) -> Inputs:
         known = 0
         for path in named:
             found = _input(path, reading, suffixes, gathered)
-            key = path if is_elsewhere(path) else os.path.realpath(path)
+            key = real_path(path)
             if found is None:
                 ignored.add(key)
                 continue
@@ -132,6 +132,11 @@ def _is_remote(path: str) -> bool:
 def is_elsewhere(path: str) -> bool:
     """Whether a path is stdin or an address: nothing that the disk has."""
     return path == "-" or _is_remote(path)
+
+
+def real_path(path: str) -> str:
+    """What tells a file from others, however it was named."""
+    return path if is_elsewhere(path) else os.path.realpath(path)
 
 
 def _files(given: str) -> tuple[list[str], bool]:

@@ -98,7 +98,7 @@ class Parquet:
         lower = {name.lower(): name for name in reversed(schema.names)}
         columns: dict[str, str] = {}
         for ours, guesses in GUESSES.items():
-            option = {"document": "id"}.get(ours, ours)
+            option = {"document": "id-field", "series": "series"}.get(ours, f"{ours}-field")
             if given := named.get(ours):
                 if given not in schema.names:
                     raise InputError(f"`{path}`: no column `{given}`", _there_are(schema, option, given))
@@ -109,11 +109,11 @@ class Parquet:
                 if theirs := next(fitting, None):
                     columns[ours] = theirs
         if "text" not in columns:
-            raise InputError(f"`{path}`: no column that looks like the text", _there_are(schema, "text", "text"))
+            raise InputError(f"`{path}`: no column that looks like the text", _there_are(schema, "text-field", "text"))
         if not _fits("text", schema.field(columns["text"]).type):
             kind = schema.field(columns["text"]).type
             message = f"`{path}`: the column `{columns['text']}` holds {kind}, not text"
-            raise InputError(message, _there_are(schema, "text", "text"))
+            raise InputError(message, _there_are(schema, "text-field", "text"))
         return columns
 
     def _batches(self, file: pq.ParquetFile, group: int, columns: dict[str, str]) -> Iterator[pa.RecordBatch]:
@@ -183,7 +183,7 @@ def _there_are(schema: pa.Schema, option: str, meant: str) -> str:
     """The columns of a file, and which of them to try: the nearest to what was meant, else the first of strings."""
     names = [name for name in schema.names if _fits("text", schema.field(name).type)]
     best = [near for each in (meant, "text", "content") for near in difflib.get_close_matches(each, names, n=1)] + names
-    way_out = f"; try `--{option}-field {best[0]}`" if best else ""
+    way_out = f"; try `--{option} {best[0]}`" if best else ""
     return f"the columns are {', '.join(f'`{name}`' for name in schema.names)}{way_out}"
 
 

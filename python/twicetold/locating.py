@@ -34,7 +34,7 @@ def check(settings: Locating) -> None:
         if getattr(settings, name) < 1:
             raise SettingsError(f"{name} {getattr(settings, name)}", "give a number from 1 on")
     for name in ("max_gap", "min_passage", "evidence", "summary_evidence", "boilerplate"):
-        if getattr(settings, name) < 0:
+        if not getattr(settings, name) >= 0:  # nor is what is no number
             raise SettingsError(f"{name} {getattr(settings, name)}", "give a number from 0 on")
     if not 0 <= settings.consistency <= 1:
         raise SettingsError(f"consistency {settings.consistency}", "a share is from 0 to 1")

@@ -1,0 +1,194 @@
+"""The job `passages` gives the same answer however it is run: threads, batches, order, memory, kills, Spark."""
+
+import json
+import subprocess
+import time
+from itertools import count
+
+import pytest
+from tests.end_to_end.essays import BRIDGE, TEA, TOWN, essay, library
+from tests.end_to_end.processes import COMMAND
+from tests.spark_session import small_session
+
+import twicetold
+from twicetold.engines import local, sources
+from twicetold.flow import FRONT, PASSED, SHARED
+from twicetold.run import Run
+
+STAGES = ("front", "units", "matches", "clusters", "places", "points", "located", "passages")
+KILLS = 8
+
+
+@pytest.fixture(scope="module")
+def files(tmp_path_factory):
+    """The library as files of text, and some more texts as JSON lines with series and a record that cannot be read."""
+    folder = tmp_path_factory.mktemp("files")
+    for name, text in library().items():
+        (folder / name).write_text(text, encoding="utf-8")
+    records = [
+        {"id": f"r{at}", "series": "xy"[at % 2], "text": " ".join([*essay(at), *essay(1)[at : at + 4]])}
+        for at in range(2, 6)
+    ]
+    records += [{"id": "z1", "text": f"{TOWN}{TEA}"}, {"id": "z2", "text": f"{BRIDGE}{TEA}"}]
+    lines = [json.dumps(each) for each in records]
+    (folder / "more.jsonl").write_text("\n".join([*lines[:3], '{"id": "broken"', *lines[3:]]), encoding="utf-8")
+    return sorted(folder.iterdir())
+
+
+OPTIONS = {
+    "words": {},
+    "sentences": {"by": "sentences", "min_sentences": 2},
+    "thorough": {"thorough": 10**6, "min_passage": 40},
+}
+
+
+@pytest.fixture(scope="module", params=OPTIONS)
+def asked(request, files):
+    """Settings, and the digest that they give."""
+    run = twicetold.passages(files, threads=2, **OPTIONS[request.param])
+    assert run.facts["results"]["passages"] > 15
+    assert run.facts["results"]["boilerplate"] == 2
+    return OPTIONS[request.param], run.digest
+
+
+@pytest.mark.parametrize(
+    "options",
+    [{"threads": 1}, {"threads": 5}, {"batch_bytes": 1}, {"batch_bytes": 3_000}, {"memory_bytes": 200_000_000}],
+    ids=str,
+)
+def test_threads_batches_and_memory_change_nothing(files, asked, options):
+    settings, digest = asked
+    assert twicetold.passages(files, **settings, **options).digest == digest
+
+
+def test_neither_do_small_pieces_and_next_to_no_memory(files, asked, monkeypatch):
+    settings, digest = asked
+    monkeypatch.setattr(local, "OWN_BYTES", 1 << 60)
+    monkeypatch.setattr(local, "LEAST_BYTES", 1 << 12)
+    monkeypatch.setattr(sources, "JOINED_BYTES", 1 << 11)
+    monkeypatch.setattr(sources, "PIECE_BYTES", 1 << 11)
+    assert twicetold.passages(files, threads=2, **settings).digest == digest
+
+
+def test_neither_does_the_order_of_the_files(files, asked):
+    settings, digest = asked
+    assert twicetold.passages([*files[5:], *reversed(files[:7])], **settings).digest == digest
+
+
+def test_other_texts_and_other_settings_do(files, asked):
+    settings, digest = asked
+    assert twicetold.passages(files[1:], **settings).digest != digest
+    assert twicetold.passages(files, **settings, max_gap=0, boilerplate=30).digest != digest
+
+
+def test_rows_that_are_looked_up_are_cut_into_small_batches(files, monkeypatch):
+    """A pair of documents is small, their texts are not: a batch holds about JOINED_BYTES of them."""
+    sizes = []
+    attach = sources.Joined._attach
+
+    def seen(self, batch, *rest):
+        joined = attach(self, batch, *rest)
+        if "left_positions" in batch.schema.names and "left_text" in set(joined.schema.names) - set(batch.schema.names):
+            sizes.append(batch.num_rows)
+        return joined
+
+    monkeypatch.setattr(sources.Joined, "_attach", seen)
+    monkeypatch.setattr(sources, "JOINED_BYTES", 1 << 12)
+    run = twicetold.passages(files)
+    assert sum(sizes) == run.facts["results"]["compared"] > 10
+    assert max(sizes) <= 3
+
+
+# ---- kill it anywhere ----
+
+
+def test_it_goes_on_after_the_last_stage_that_was_finished(files, tmp_path, monkeypatch):
+    """Stopped before each stage in turn: what was finished is not made again."""
+    expected, made, turns = twicetold.passages(files).digest, [], count()
+    save = local.Local.save
+
+    def every_other(self, tables, *rest):
+        if next(turns) % 2:
+            raise KeyboardInterrupt
+        made.append(sorted(path.name for path in tables))
+        return save(self, tables, *rest)
+
+    monkeypatch.setattr(local.Local, "save", every_other)
+    for _ in range(2 * len(STAGES)):
+        try:
+            digest = twicetold.passages(files, tmp_path / "run").digest
+            break
+        except KeyboardInterrupt:
+            continue
+    assert digest == expected
+    assert len(made) == len({str(each) for each in made}) == len(STAGES)
+    left = {each.stem for each in (tmp_path / "run").glob("*.parquet")}
+    assert left >= {*FRONT, *SHARED, "matches", "boilerplate"}
+    assert not left & set(PASSED)
+
+
+@pytest.mark.parametrize("table", ["works", "places", "marks", "paired", "located"])
+def test_a_damaged_table_of_a_stage_is_made_again(files, tmp_path, monkeypatch, table):
+    expected = twicetold.passages(files).digest
+
+    def stopped(*_, **__):
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Run, "finish", stopped)
+        with pytest.raises(KeyboardInterrupt):
+            twicetold.passages(files, tmp_path / "run")
+    path = tmp_path / "run" / f"{table}.parquet"
+    path.write_bytes(path.read_bytes()[:-40])
+    assert twicetold.passages(files, tmp_path / "run").digest == expected
+
+
+@pytest.mark.timeout(600)
+def test_a_run_that_is_killed_again_and_again_ends_with_the_same_digest(files, tmp_path):
+    command = [*COMMAND, "passages", str(files[0].parent), "--quiet", "-o"]
+    began = time.monotonic()
+    subprocess.run([*command, str(tmp_path / "whole")], check=False, timeout=120)
+    whole = time.monotonic() - began
+    for kill in range(KILLS):
+        process = subprocess.Popen([*command, str(tmp_path / "run")], stderr=subprocess.DEVNULL)
+        try:
+            process.wait(timeout=whole * (0.4 + 0.6 * kill / KILLS))
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait()
+    done = subprocess.run([*command, str(tmp_path / "run")], check=False, timeout=120)
+    assert done.returncode == 1, "one record is rejected"
+    assert Run(tmp_path / "run").digest == Run(tmp_path / "whole").digest
+    names = [sorted(each.name for each in (tmp_path / name).iterdir()) for name in ("run", "whole")]
+    assert names[0] == names[1]
+
+
+# ---- Spark ----
+
+
+@pytest.mark.timeout(900)  # every stage is a Spark job of its own, with little to do
+def test_spark_gives_the_same(files):
+    session = small_session()  # skips where there is no Java, before Spark is imported
+    from twicetold.engines.spark import Spark
+
+    here = twicetold.passages(files)
+    there = twicetold.passages(files, engine=Spark(session, alone_bytes=0))
+    assert there.facts["results"] == here.facts["results"]
+    assert there.digest == here.digest
+    assert here.facts["results"]["boilerplate"] == 2
+
+
+@pytest.mark.timeout(900)
+def test_so_it_does_for_named_pairs_of_two_sides(files, tmp_path):
+    session = small_session()
+    from twicetold.engines.spark import Spark
+
+    (tmp_path / "pairs").write_text("middle second\nedited nobody\ntwin whole\n", encoding="utf-8")
+    ours = [path for path in files if path.stem in ("middle", "edited", "twin")]
+    theirs = [path for path in files if path.stem in ("second", "third", "whole")]
+    options = {"against": theirs, "pairs": str(tmp_path / "pairs"), "boilerplate": 4, "by": "sentences"}
+    here = twicetold.passages(ours, **options)
+    there = twicetold.passages(ours, engine=Spark(session), **options)
+    assert there.digest == here.digest
+    assert there.facts["results"] == here.facts["results"]
+    assert here.facts["results"]["pairs"]["missed"] == 1
