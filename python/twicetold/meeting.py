@@ -67,7 +67,7 @@ def points(load: Callable[[str], Any], settings: Locating, matching: Matching, e
     paired = engine.group(
         engine.union(*met), ("left", "right"), Paired(LEAST_SHARE * settings.min_passage, bool(settings.pairs))
     )
-    return {"paired": paired, **tables}
+    return {"paired": engine.group(engine.union(*met), ("left", "right"), paired), **tables}
 
 
 def masked(load: Callable[[str], Any], engine: Engine) -> Any:
@@ -351,6 +351,14 @@ class Runs:
         return _kernels.runs_of_words(works, self.words, self.window)
 
 
+def summed(values: pa.Array, lists: pa.Array) -> pa.Array:
+    """The sum of as many values as each list has, one list after the other."""
+    ends = pc.cumulative_sum(pc.list_value_length(lists)).cast(pa.int64())
+    totals = pc.cumulative_sum(values.cast(pa.int64())).take(pc.subtract(ends, 1))
+    before = pa.concat_arrays([pa.array([0], pa.int64()), totals.slice(0, max(len(totals) - 1, 0))])
+    return pc.subtract(totals, before.slice(0, len(totals)))
+
+
 _POINT_LISTS = {"left_position": "left_positions", "right_position": "right_positions", "similarity": "similarities"}
 PAIRED = pa.schema(
     [
@@ -381,9 +389,7 @@ class Paired:
             return paired
         if self.given:
             return self._named(points, paired)
-        common = pa.Table.from_batches([points]).group_by(["left", "right"], use_threads=False)
-        sums = common.aggregate([("length", "sum")])["length_sum"].combine_chunks()
-        return paired.filter(pc.greater_equal(sums, self.least))
+        return paired.filter(pc.greater_equal(summed(points["length"], paired["left_positions"]), self.least))
 
     def _named(self, points: pa.RecordBatch, paired: pa.RecordBatch) -> pa.RecordBatch:
         """The pairs with a point that says so, without it."""

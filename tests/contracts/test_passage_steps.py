@@ -17,7 +17,7 @@ from twicetold import meeting, works
 from twicetold.config import Folding, Locating, Machine, Settings
 from twicetold.engines.local import Local
 from twicetold.locating import Align, Document, alignable
-from twicetold.schema import SENTENCES
+from twicetold.schema import POINTS, SENTENCES
 from twicetold.splitters.sentences import Sentences
 from twicetold.works import Gathered, Occurrences, Spread
 
@@ -172,3 +172,16 @@ def test_occurrences_are_the_sentences_that_count():
 def test_aligning_two_documents_keeps_the_promises_of_a_step():
     sides = [Document.of([(text, 0, len(text)) for text in essay(number)]) for number in (1, 2)]
     check_step(Align(), alignable([(sides[0], sides[1]), (sides[0], sides[0]), (Document.of([]), sides[1])]))
+
+
+def test_pairs_are_kept_by_what_they_have_in_common_themselves():
+    """Hundreds of pairs in one batch: a grouping that hands sums back in an order of its own once mixed them up."""
+    lengths = {(left, right): (left * 7919 + right * 104729) % 200 for left in range(40) for right in range(40, 60)}
+    rows = [
+        {"left": left, "right": right, "left_position": at, "right_position": at, "similarity": 1.0, "length": length}
+        for (left, right), length in lengths.items()
+        for at in range(1 + (left + right) % 3)
+    ]
+    paired = meeting.Paired(90.0)(pa.RecordBatch.from_pylist(rows, POINTS))
+    kept = set(zip(paired["left"].to_pylist(), paired["right"].to_pylist(), strict=True))
+    assert kept == {pair for pair, length in lengths.items() if length * (1 + sum(pair) % 3) >= 90}
