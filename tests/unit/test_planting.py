@@ -1,12 +1,12 @@
-"""The documents with planted passages that the benchmark of `passages` is measured on, and the plain way it is measured by."""
+"""The documents with planted passages that `passages` is measured on, and the plain way that it is measured by."""
 
 from __future__ import annotations
 
 import random
 
 import pytest
-
 from benchmarks import grams, planting
+
 from twicetold.evaluate.plagdet import Located
 
 
