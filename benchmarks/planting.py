@@ -20,7 +20,7 @@ FORMS = ("verbatim", "edited", "verbatim, mid-sentence", "edited, mid-sentence")
 LEAST, MOST = 3, 10  # sentences
 REPLACED = 0.05  # of the words of an edited stretch
 END = re.compile(r"(?<=[a-z0-9)\]\"][.!?])\s+(?=[A-Z\"(])")
-WORD = re.compile(r"[A-Za-z]{3,}")
+WORD = re.compile(r"[A-Za-z]{3,}|[\u4e00-\u9fff]")
 NO_PROSE = re.compile(r"\f|\[Page|\.\.\.|---|===|\+-|\||copyright|rfc ?2119", re.IGNORECASE)
 
 
@@ -126,10 +126,10 @@ def mid(text: str, found: Span, draw: random.Random) -> Span:
     return words[min(draw.randint(3, 6), len(words) - 1)], found[1]
 
 
-def edited(text: str, other: str, draw: random.Random) -> str:
-    """With a few words replaced by words of another text, two at least."""
+def edited(text: str, other: str, draw: random.Random, share: float = REPLACED) -> str:
+    """With a few words (Chinese: characters) replaced by words of another text, two at least."""
     words = list(WORD.finditer(text))
-    chosen = draw.sample(words, min(len(words), max(2, round(REPLACED * len(words)))))
+    chosen = draw.sample(words, min(len(words), max(2, round(share * len(words)))))
     own = WORD.findall(other) or ["other"]
     for match in sorted(chosen, key=lambda match: -match.start()):
         text = text[: match.start()] + draw.choice(own) + text[match.end() :]
