@@ -1,0 +1,196 @@
+"""How many sentences make a passage: `python -m replication.min_sentences FILE [--documents N] [--longest N]`.
+
+The paper on partial duplicates keeps runs of at least three matching sentences. Here runs of one to five are tried, on
+documents of FILE (anything that twicetold reads) with planted passages of one to ten sentences, verbatim or edited.
+
+What counts as what: first the job runs without planting, and a document with a run of two or more matching sentences is
+left out, until there is none. So what is still found besides the planted passages are single sentences that are alike
+by chance, and they count as wrong. Precision, recall and F1 are those of characters, as plagdet defines them: each
+passage counts the same. The last line is `best` and the F1 for each of the settings.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import random
+import sys
+import tempfile
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pyarrow.compute as pc
+from benchmarks.planting import SEED, Plan, edited, inserted, placed, without_clash
+
+import twicetold
+from twicetold import flow
+from twicetold.config import Settings
+from twicetold.evaluate.plagdet import Located, Plagdet, plagdet
+from twicetold.readers.base import Split
+from twicetold.readers.inputs import find_inputs
+
+REPLACED = 0.1  # of the words of an edited passage
+LONGEST = 10  # sentences of a planted passage
+PAPER = {"finder": "join", "feature": "words", "shingle": 4, "measure": "jaccard", "max_gap": 0, "extend": False}
+OURS = {"feature": "characters", "measure": "edit"}
+WAYS = {
+    f"{name}, {threshold}": {**settings, "threshold": threshold}
+    for name, settings in (("4 words, Jaccard", PAPER), ("characters, edit", OURS))
+    for threshold in (0.9, 0.8)
+}
+SIDES = ("left", "right")
+
+Pair = tuple[str, str]
+
+
+@dataclass(frozen=True)
+class Sample:
+    """Documents by name, the planted passages of every two of them, and how many sentences each passage has."""
+
+    texts: dict[str, str]
+    cases: dict[Pair, list[Located]]
+    lengths: dict[tuple[Pair, Located], int]
+
+
+def read(path: str, longest: int) -> dict[str, str]:
+    """The documents of a file that are long enough to give and take, and not too long."""
+    found = {}
+    for file in find_inputs([path], Settings().reading):
+        for batch in flow.reader_of(file, Settings()).read(Split(file.path)):
+            rows = batch.filter(pc.equal(batch["status"], "read")).select(["document", "text"]).to_pylist()
+            found.update({row["document"]: row["text"] for row in rows if longest / 10 <= len(row["text"]) <= longest})
+    return found
+
+
+def run(texts: dict[str, str], folder: Path, **options: Any) -> twicetold.Run:
+    """The job on these documents."""
+    path = folder / "documents.jsonl"
+    with path.open("w", encoding="utf-8") as file:
+        file.writelines(json.dumps({"id": name, "text": text}) + "\n" for name, text in texts.items())
+    return twicetold.passages(str(path), by="sentences", min_passage=0, **options)
+
+
+def without_runs(texts: dict[str, str], folder: Path) -> tuple[dict[str, str], twicetold.Run]:
+    """The documents that have no two matching sentences in a row with another, and a run of the job on them."""
+    while True:
+        done = run(texts, folder, min_sentences=2, threshold=0.8)
+        left = set(done.passages["left_document"].to_pylist())
+        if not left:
+            return texts, done
+        texts = {name: text for name, text in texts.items() if name not in left}
+
+
+def sentences_of(done: twicetold.Run) -> dict[str, list[tuple[int, int]]]:
+    """Where the sentences of running text stand in each document."""
+    found: dict[str, list[tuple[int, int]]] = {}
+    columns = ["document", "block", "start", "end"]
+    for row in done.sentences.select(columns).to_pylist():
+        if row["block"] == "prose" and row["end"] - row["start"] > 10:
+            found.setdefault(row["document"], []).append((row["start"], row["end"]))
+    return {name: own for name, own in found.items() if len(own) > LONGEST}
+
+
+def plant(texts: dict[str, str], places: dict[str, list[tuple[int, int]]]) -> Sample:
+    """Each document with a passage of another in it, of one to ten sentences, every other one edited."""
+    draw = random.Random(SEED)
+    names = list(places)
+    plans, counts = [], {}
+    for target, source in enumerate(draw.sample(range(len(names)), len(names))):
+        if source != target:
+            count = target % LONGEST + 1
+            counts[target] = count
+            plans.append(planned(texts, places, (names[source], names[target]), (source, target), count, draw))
+    kept = {plan.target: plan for plan in without_clash(plans)}
+    changed = {name: inserted(texts[name], kept.get(number)) for number, name in enumerate(names)}
+    cases: dict[Pair, list[Located]] = {}
+    lengths = {}
+    for plan in kept.values():
+        own = placed(plan, kept.get(plan.source)).place
+        pair, place = ordered((names[plan.source], names[plan.target]), own)
+        cases.setdefault(pair, []).append(place)
+        lengths[pair, place] = counts[plan.target]
+    return Sample(changed, cases, lengths)
+
+
+def planned(
+    texts: dict[str, str],
+    places: dict[str, list[tuple[int, int]]],
+    pair: Pair,
+    numbers: tuple[int, int],
+    count: int,
+    draw: random.Random,
+) -> Plan:
+    own = places[pair[0]]
+    first = draw.randrange(len(own) - count)
+    stretch = own[first][0], own[first + count - 1][1]
+    text = texts[pair[0]][slice(*stretch)]
+    form = "edited" if numbers[1] // LONGEST % 2 else "verbatim"
+    text = edited(text, texts[pair[1]], draw, REPLACED) if form == "edited" else text
+    return Plan(form, *numbers, stretch, draw.choice(places[pair[1]])[1], "\n\n", text, "\n\n")
+
+
+def ordered(pair: Pair, place: Located) -> tuple[Pair, Located]:
+    return (pair, place) if pair[0] < pair[1] else ((pair[1], pair[0]), Located(place.right, place.left))
+
+
+def detected(done: twicetold.Run) -> dict[Pair, list[Located]]:
+    """The passages of a run; what it calls boilerplate it does not call reuse."""
+    found: dict[Pair, list[Located]] = {}
+    for row in done.passages.filter(pc.not_equal(done.passages["kind"], "boilerplate")).to_pylist():
+        place = Located(*((row[f"{side}_start"], row[f"{side}_end"]) for side in SIDES))
+        pair, place = ordered((row["left_document"], row["right_document"]), place)
+        found.setdefault(pair, []).append(place)
+    return found
+
+
+def scored(sample: Sample, found: dict[Pair, list[Located]], least: int = 1) -> Plagdet:
+    """The measure, over cases of at least so many sentences."""
+    pairs = sorted(sample.cases.keys() | found.keys())
+    cases = ([each for each in sample.cases.get(pair, []) if sample.lengths[pair, each] >= least] for pair in pairs)
+    return plagdet(zip(cases, (found.get(pair, []) for pair in pairs), strict=True))
+
+
+def rows(sample: Sample, folder: Path) -> Iterator[tuple[str, int, float]]:
+    """Prints a line of the table for each run; gives the settings, the number of sentences and F1."""
+    print("| matching | min_sentences | passages | precision | recall | of 3 and more | F1 | granularity |")
+    print("| --- | --- | --- | --- | --- | --- | --- | --- |")
+    for way, options in WAYS.items():
+        for least in range(1, 6):
+            found = detected(run(sample.texts, folder, min_sentences=least, **options))
+            every, long = scored(sample, found), scored(sample, found, 3)
+            both = every.precision + every.recall
+            harmonic = 2 * every.precision * every.recall / both if both else 0.0
+            print(
+                f"| {way} | {least} | {every.detections} | {every.precision:.3f} | {every.recall:.3f} | "
+                f"{long.recall:.3f} | {harmonic:.3f} | {every.granularity:.3f} |",
+                flush=True,
+            )
+            yield way, least, harmonic
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(
+        prog="python -m replication.min_sentences", description=(__doc__ or "").split("\n")[0]
+    )
+    parser.add_argument("file", help="documents, in anything that twicetold reads")
+    parser.add_argument("--documents", type=int, default=600)
+    parser.add_argument("--longest", type=int, default=20_000, help="characters of a document; a tenth is the least")
+    given = parser.parse_args(arguments)
+    every = read(given.file, given.longest)
+    names = random.Random(SEED).sample(sorted(every), min(given.documents, len(every)))
+    with tempfile.TemporaryDirectory() as place:
+        texts, done = without_runs({name: every[name] for name in names}, Path(place))
+        sample = plant(texts, sentences_of(done))
+        alone = sum(map(len, detected(run(texts, Path(place), min_sentences=1, threshold=0.8)).values()))
+        print(f"{len(names)} documents, {len(names) - len(texts)} left out", file=sys.stderr)
+        print(f"{len(sample.texts)} documents, {len(sample.lengths)} planted; {alone} single sentences alike by chance")
+        scores = list(rows(sample, Path(place)))
+    best = {way: max((own for own in scores if own[0] == way), key=lambda own: own[2]) for way in WAYS}
+    print("best", "; ".join(f"{way}: {least} ({harmonic:.3f})" for way, least, harmonic in best.values()))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
