@@ -64,9 +64,7 @@ def points(load: Callable[[str], Any], settings: Locating, matching: Matching, e
         )
         met.append(engine.table(named))
         tables["meetings"] = engine.union(tables["meetings"], engine.table(pa.Table.from_batches([tally(**counts)])))
-    paired = engine.group(
-        engine.union(*met), ("left", "right"), Paired(LEAST_SHARE * settings.min_passage, bool(settings.pairs))
-    )
+    paired = Paired(LEAST_SHARE * settings.min_passage, bool(settings.pairs))
     return {"paired": engine.group(engine.union(*met), ("left", "right"), paired), **tables}
 
 
