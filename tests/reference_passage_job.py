@@ -18,7 +18,7 @@ from twicetold.config import Locating, Settings
 Row = dict[str, Any]
 Point = tuple[int, int, float, int]  # two positions, how alike they are, bytes of the shorter
 SIDES = ("left", "right")
-LEAST_BYTES, MOST_PLACES, MOST_MEETINGS = 60, 8, 64
+MOST_PLACES, MOST_MEETINGS = 8, 64
 
 
 def job(works: Sequence[Row], settings: Settings, shingle: int) -> dict[str, list[Row]]:
@@ -116,7 +116,7 @@ def points_of(
                     for ours in places[mine].get(pair[0], [])[:MOST_PLACES]
                     for other in places[theirs].get(pair[1], [])[:MOST_PLACES]
                 ]
-    return {pair: sorted(found[pair]) for pair in sorted(found) if sum(each[3] for each in found[pair]) >= LEAST_BYTES}
+    return {pair: sorted(found[pair]) for pair in sorted(found)}
 
 
 def places_of(unit: reference.Unit) -> dict[int, list[int]]:

@@ -64,7 +64,8 @@ def points(load: Callable[[str], Any], settings: Locating, matching: Matching, e
         )
         met.append(engine.table(named))
         tables["meetings"] = engine.union(tables["meetings"], engine.table(pa.Table.from_batches([tally(**counts)])))
-    paired = Paired(LEAST_SHARE * settings.min_passage, bool(settings.pairs))
+    least = LEAST_SHARE * settings.min_passage if settings.by == "words" else 0.0  # a run may go on over boilerplate
+    paired = Paired(least, bool(settings.pairs))
     return {"paired": engine.group(engine.union(*met), ("left", "right"), paired), **tables}
 
 
