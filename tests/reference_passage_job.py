@@ -116,7 +116,7 @@ def points_of(
                     for ours in places[mine].get(pair[0], [])[:MOST_PLACES]
                     for other in places[theirs].get(pair[1], [])[:MOST_PLACES]
                 ]
-    return {pair: sorted(found[pair]) for pair in sorted(found)}
+    return {pair: sorted(found[pair]) for pair in sorted(found) if found[pair]}
 
 
 def places_of(unit: reference.Unit) -> dict[int, list[int]]:
