@@ -99,13 +99,13 @@ mod tests {
         let some = keys("One two three. Four five six. Seven eight nine.", &[1]);
         assert_eq!(some.len(), 2);
         assert!(all.len() > 2);
-        assert_eq!(keys("One two three. Four five six.", &[0, 1, 7]), []);
+        assert_eq!(keys("One two three. Four five six.", &[0, 1, 7]), [0u64; 0]);
     }
 
     #[test]
     fn a_chinese_character_counts_as_half_a_word() {
-        assert_eq!(keys("中華人民共", &[]), []);
+        assert_eq!(keys("中華人民共", &[]), [0u64; 0]);
         assert_eq!(keys("中華人民共和", &[]).len(), 1);
-        assert_eq!(keys("one two", &[]), []);
+        assert_eq!(keys("one two", &[]), [0u64; 0]);
     }
 }
