@@ -148,9 +148,29 @@ pub struct Documents {
     pub status: Vec<Status>,
     /// Why it was skipped or rejected; "" for what was read.
     pub reason: Strings,
+    /// What a reader knows besides, by name: the parts of a thread. A row that is not written to in time stays "".
+    pub extra: Vec<(&'static str, Strings)>,
 }
 
 impl Documents {
+    /// An empty batch with these columns besides.
+    pub fn with_extra(names: &[&'static str]) -> Self {
+        Documents { extra: names.iter().map(|name| (*name, Strings::default())).collect(), ..Documents::default() }
+    }
+
+    /// All rows so far; what is left is empty and has the same columns.
+    pub fn take(&mut self) -> Self {
+        let names: Vec<&'static str> = self.extra.iter().map(|(name, _)| *name).collect();
+        std::mem::replace(self, Documents::with_extra(&names))
+    }
+
+    /// Writes to a column of `extra`, for the row that is pushed next.
+    pub fn push_extra(&mut self, name: &str, value: &str) {
+        if let Some((_, column)) = self.extra.iter_mut().find(|(known, _)| *known == name) {
+            column.push(value);
+        }
+    }
+
     /// Adds a record.
     pub fn push(&mut self, record: Record<'_>, status: Status, reason: &str) {
         self.text.push(record.text);
@@ -171,6 +191,9 @@ impl Documents {
         self.place.push(record.place);
         self.status.push(status);
         self.reason.push(reason);
+        for (_, column) in self.extra.iter_mut().filter(|(_, column)| column.len() < self.status.len()) {
+            column.end_row();
+        }
     }
 
     /// The number of rows.

@@ -24,6 +24,7 @@ __all__ = [
     "clean_plain",
     "clean_wikitext",
     "cluster_heads",
+    "code_apart",
     "count_words",
     "crowds",
     "decode_rows",
@@ -54,8 +55,10 @@ __all__ = [
     "open_unpacked",
     "pair_documents",
     "pair_up",
+    "posts_splits",
     "read_jsonl_range",
     "read_mediawiki",
+    "read_posts",
     "read_records",
     "relate_values",
     "related",
@@ -101,11 +104,20 @@ def read_mediawiki(
     limits: tuple[int, int, int, int],
 ) -> Batches: ...
 def mediawiki_splits(path: str, split_bytes: int) -> list[tuple[int, int]]: ...
+def read_posts(
+    source: str | BinaryIO,
+    name: str,
+    range: tuple[int, int] | None,
+    origin: tuple[str, str, str],
+    threads: int,
+    limits: tuple[int, int, int, int],
+) -> Batches: ...
+def posts_splits(path: str, split_bytes: int) -> list[tuple[int, int]]: ...
 def read_records(
     format: str,
     source: str | BinaryIO,
     name: str,
-    fields: tuple[str, str, str, str],
+    fields: tuple[str, ...],
     threads: int,
     limits: tuple[int, int, int, int],
 ) -> Batches: ...
@@ -113,7 +125,7 @@ def read_jsonl_range(
     path: str,
     name: str,
     range: tuple[int, int, int],
-    fields: tuple[str, str, str, str],
+    fields: tuple[str, ...],
     limits: tuple[int, int, int, int],
 ) -> Batches: ...
 def jsonl_splits(path: str, split_bytes: int) -> list[tuple[int, int, int]]: ...
@@ -122,6 +134,7 @@ def sniff(head: bytes) -> str | None: ...
 def clean_wikitext(documents: pa.RecordBatch) -> pa.RecordBatch: ...
 def clean_plain(documents: pa.RecordBatch) -> pa.RecordBatch: ...
 def clean_html(documents: pa.RecordBatch, main: pa.Array | None = None) -> pa.RecordBatch: ...
+def code_apart(fragments: pa.Array) -> pa.RecordBatch: ...
 def split_documents(documents: pa.RecordBatch, markup: str, language: str) -> pa.RecordBatch: ...
 def split_sentences(blocks: pa.RecordBatch, language: str) -> pa.RecordBatch: ...
 def to_jsonl(batch: pa.RecordBatch) -> bytes: ...

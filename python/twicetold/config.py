@@ -28,6 +28,9 @@ class Reading:
     id_field: str = ""  # JSONL, CSV, Parquet: which field holds what; "" guesses
     text_field: str = ""
     title_field: str = ""
+    question_field: str = ""  # ... of threads, which have a question ...
+    description_field: str = ""  # ... what is said to explain it ...
+    answer_field: str = ""  # ... and an answer
     series: str = ""  # ... what a document is a part of; `folder` or `source`: of its file; `none`
     encoding: str = "utf-8"  # of text and HTML files
     cleaner: str = "auto"  # a name from the menu, or as the reader says
@@ -44,6 +47,12 @@ class Reading:
     def fields(self) -> tuple[str, str, str, str]:
         """Which fields hold the id, the text, the title and the series, as the kernels take them; "" guesses."""
         return self.id_field, self.text_field, self.title_field, self.series_field
+
+    @property
+    def thread_fields(self) -> tuple[str, str, str, str, str, str]:
+        """The same for threads: id, question, title, series, description, answer."""
+        rest = self.title_field, self.series_field, self.description_field, self.answer_field
+        return self.id_field, self.question_field, *rest
 
     @property
     def series_field(self) -> str:

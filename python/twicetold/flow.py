@@ -28,9 +28,11 @@ from twicetold.folding import Identify, fold
 from twicetold.outcomes import Outcomes, Rejects, Strict, WithoutText
 from twicetold.readers.base import Empty, Reader
 from twicetold.readers.inputs import Input, shown
+from twicetold.readers.posts import posts_of
 from twicetold.run import Run
-from twicetold.schema import MATCHES, PASSAGE_KINDS, WORKS
+from twicetold.schema import MATCHES, PASSAGE_KINDS, POSTS, WORKS
 from twicetold.splitters.sentences import Sentences
+from twicetold.threads import Gather, several_sites
 from twicetold.works import NAMES, UNNUMBERED, Gathered, Occurrences, Spread, check_series
 
 FRONT = ("documents", "sentences", "rejects", "outcomes")
@@ -46,6 +48,14 @@ def read(inputs: Sequence[Input], settings: Settings, engine: Engine) -> Any:
     """The documents of files."""
     documents = engine.read([(reader_of(found, settings), found.path) for found in inputs])
     return engine.map(documents, Strict()) if settings.reading.strict else documents
+
+
+def read_threads(inputs: Sequence[Input], settings: Settings, engine: Engine) -> Any:
+    """The threads of files: posts, wherever they stand, brought together by their question. In order of their names."""
+    workers = settings.machine.workers
+    posts = engine.read([(posts_of(reader_of(found, settings), found.path, workers), found.path) for found in inputs])
+    posts = engine.map(posts, Strict(POSTS)) if settings.reading.strict else posts
+    return engine.group(posts, ("thread",), Gather(several_sites(inputs)))
 
 
 def split_of(settings: Settings) -> Sentences:

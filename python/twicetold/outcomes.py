@@ -56,9 +56,9 @@ class WithoutText:
 
 @dataclass(frozen=True)
 class Strict:
-    """The documents as they are, or an error at the first that was rejected."""
+    """The documents (or posts) as they are, or an error at the first that was rejected."""
 
-    schema: ClassVar[pa.Schema] = DOCUMENTS
+    schema: pa.Schema = DOCUMENTS
 
     def __call__(self, documents: pa.RecordBatch) -> pa.RecordBatch:
         for row in documents.filter(pc.equal(documents["status"], "rejected")).slice(0, 1).to_pylist():

@@ -21,10 +21,12 @@ MENU: dict[str, dict[str, str]] = {
         "html": "twicetold.readers.html:Html",
         "warc": "twicetold.readers.warc:Warc",
         "wikiextractor": "twicetold.readers.wikiextractor:WikiExtractor",
+        "stackexchange": "twicetold.readers.stackexchange:StackExchange",
     },
     "cleaner": {
         "wikitext": "twicetold.cleaners.wikitext:Wikitext",
         "html": "twicetold.cleaners.html:Html",
+        "fragment": "twicetold.cleaners.html:Fragment",
         "plain": "twicetold.cleaners.plain:Plain",
     },
     "splitter": {

@@ -38,6 +38,37 @@ DOCUMENTS = _table(
     reason=pa.string(),  # why it was skipped or rejected
 )
 
+# What readers of threads give: a post, or a thread that is whole already (`role` thread: its text is the question).
+POSTS = pa.schema(
+    [
+        *DOCUMENTS,
+        *_table(
+            thread=pa.string(),  # the same for all posts of a thread, and for nothing else: `ai.stackexchange.com/17`
+            role=pa.string(),  # question, answer, thread; "" where it is not read
+            accepted=pa.string(),  # of a question: the id of the answer that the asker chose
+            score=pa.int64(),
+            tags=pa.string(),  # a line each
+            description=pa.string(),  # of a whole thread
+            answer=pa.string(),
+        ),
+    ]
+)
+
+# A thread: a document whose `text` is its question. What the input does not have is "".
+THREADS = pa.schema(
+    [
+        *DOCUMENTS,
+        *_table(
+            description=pa.string(),  # the question's body, without code
+            answer=pa.string(),  # the accepted one, else the one with most votes; without code
+            code=pa.string(),  # the listings of the description, ...
+            answer_code=pa.string(),  # ... and of the answer
+            tags=pa.string(),  # a line each
+            score=pa.int64(),  # of the question
+        ),
+    ]
+)
+
 # Where a stretch of clean text came from: `text` counts bytes of the block's text, `source` and `end` characters of the
 # document. `end == source` says that it was copied as it stands; otherwise all of it stands for `source..end`.
 PIECE = pa.struct(

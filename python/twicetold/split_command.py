@@ -44,11 +44,12 @@ class Summary:
         room = REJECTS_SHOWN - len(self.first_rejects)
         self.first_rejects += rejects.slice(0, max(room, 0)).to_pylist()
 
-    def print(self, seconds: float) -> None:
+    def print(self, seconds: float, what: str = "documents") -> None:
         """On stderr: documents, sentences, what was skipped and why, the first rejects."""
         read = self.outcomes["read", ""]
         skipped = {reason: records for (status, reason), records in self.outcomes.items() if status == "skipped"}
-        say = f"{self.sentences:,} sentences in {read:,} documents, {seconds:.1f} s"
+        sentences = f"{self.sentences:,} sentences in " if what == "documents" else ""
+        say = f"{sentences}{read:,} {what}, {seconds:.1f} s"
         if skipped:
             kinds = ", ".join(f"{reason} {records:,}" for reason, records in sorted(skipped.items()))
             say += f"; skipped {sum(skipped.values()):,} ({kinds})"
@@ -98,8 +99,8 @@ def _stream(
     summary = Summary()
     tables = flow.front(inputs, settings, engine)
     with ExitStack() as stack:
-        write = stack.enter_context(_sink(output, format, SENTENCES))
-        reject = stack.enter_context(_sink(str(rejects), "", REJECTS)) if rejects else lambda _: None
+        write = stack.enter_context(sink(output, format, SENTENCES))
+        reject = stack.enter_context(sink(str(rejects), "", REJECTS)) if rejects else lambda _: None
         wanted = (tables["sentences"], tables["rejects"], tables["outcomes"])
         for sentences, rejected, outcomes in engine.batches(*wanted):
             write(sentences)
@@ -130,7 +131,7 @@ def _is_file(output: str) -> bool:
 
 
 @contextmanager
-def _sink(output: str, format: str, schema: pa.Schema) -> Iterator[Callable[[pa.RecordBatch], None]]:
+def sink(output: str, format: str, schema: pa.Schema) -> Iterator[Callable[[pa.RecordBatch], None]]:
     """What batches are written with: a Parquet file, JSON lines or plain lines, in a file or on stdout."""
     if output == "-":
         if format not in ("text", "jsonl"):

@@ -6,6 +6,7 @@
 //! | column | bytes |
 //! | --- | --- |
 //! | uint32, uint64 | big end first |
+//! | int32, int64 | big end first, the sign turned over |
 //! | double | its bits, big end first, negative ones turned over |
 //! | bool | 0 or 1 |
 //! | string, binary | its bytes, NUL as `00 ff`, then `00 00` |
@@ -15,10 +16,10 @@ use std::sync::Arc;
 
 use arrow_array::builder::{ListBuilder, UInt64Builder};
 use arrow_array::cast::AsArray;
-use arrow_array::types::{Float64Type, UInt32Type, UInt64Type};
+use arrow_array::types::{Float64Type, Int32Type, Int64Type, UInt32Type, UInt64Type};
 use arrow_array::{
-    Array, ArrayRef, BinaryArray, BooleanArray, Float64Array, ListArray, RecordBatch, StringArray, UInt32Array,
-    UInt64Array,
+    Array, ArrayRef, BinaryArray, BooleanArray, Float64Array, Int32Array, Int64Array, ListArray, RecordBatch,
+    StringArray, UInt32Array, UInt64Array,
 };
 use arrow_buffer::{Buffer, OffsetBuffer, ScalarBuffer};
 use arrow_schema::{ArrowError, DataType, Field, Schema};
@@ -32,6 +33,8 @@ const END: [u8; 2] = [0, 0];
 enum Column<'a> {
     U32(&'a [u32]),
     U64(&'a [u64]),
+    I32(&'a [i32]),
+    I64(&'a [i64]),
     F64(&'a [f64]),
     Bool(&'a BooleanArray),
     Text(&'a StringArray),
@@ -50,6 +53,8 @@ impl<'a> Column<'a> {
         let column = match values.data_type() {
             DataType::UInt32 => values.as_primitive_opt::<UInt32Type>().map(|it| Column::U32(it.values())),
             DataType::UInt64 => values.as_primitive_opt::<UInt64Type>().map(|it| Column::U64(it.values())),
+            DataType::Int32 => values.as_primitive_opt::<Int32Type>().map(|it| Column::I32(it.values())),
+            DataType::Int64 => values.as_primitive_opt::<Int64Type>().map(|it| Column::I64(it.values())),
             DataType::Float64 => values.as_primitive_opt::<Float64Type>().map(|it| Column::F64(it.values())),
             DataType::Boolean => values.as_boolean_opt().map(Column::Bool),
             DataType::Utf8 => values.as_string_opt::<i32>().map(Column::Text),
@@ -67,6 +72,8 @@ impl<'a> Column<'a> {
         match self {
             Column::U32(values) => 4 * values.len(),
             Column::U64(values) => 8 * values.len(),
+            Column::I32(values) => 4 * values.len(),
+            Column::I64(values) => 8 * values.len(),
             Column::F64(values) => 8 * values.len(),
             Column::Bool(values) => values.len(),
             Column::Text(values) => text_room(values.value_offsets()),
@@ -82,6 +89,8 @@ impl<'a> Column<'a> {
         match self {
             Column::U32(values) => out.extend_from_slice(&values[row].to_be_bytes()),
             Column::U64(values) => out.extend_from_slice(&values[row].to_be_bytes()),
+            Column::I32(values) => out.extend_from_slice(&(values[row] ^ i32::MIN).to_be_bytes()),
+            Column::I64(values) => out.extend_from_slice(&(values[row] ^ i64::MIN).to_be_bytes()),
             Column::F64(values) => out.extend_from_slice(&ordered(values[row]).to_be_bytes()),
             Column::Bool(values) => out.push(u8::from(values.value(row))),
             Column::Text(values) => push_text(values.value(row).as_bytes(), out),
@@ -171,6 +180,8 @@ pub(super) fn each_key(batch: &RecordBatch, by: &[String], mut take: impl FnMut(
 enum Builder {
     U32(Vec<u32>),
     U64(Vec<u64>),
+    I32(Vec<i32>),
+    I64(Vec<i64>),
     F64(Vec<f64>),
     Bool(Vec<bool>),
     Text(Vec<u8>, Vec<i32>),
@@ -214,6 +225,8 @@ impl Builder {
         Ok(match field.data_type() {
             DataType::UInt32 => Builder::U32(Vec::with_capacity(rows)),
             DataType::UInt64 => Builder::U64(Vec::with_capacity(rows)),
+            DataType::Int32 => Builder::I32(Vec::with_capacity(rows)),
+            DataType::Int64 => Builder::I64(Vec::with_capacity(rows)),
             DataType::Float64 => Builder::F64(Vec::with_capacity(rows)),
             DataType::Boolean => Builder::Bool(Vec::with_capacity(rows)),
             DataType::Utf8 => Builder::Text(Vec::with_capacity(bytes), ends_of(rows)),
@@ -229,6 +242,8 @@ impl Builder {
         match self {
             Builder::U32(values) => values.push(u32::from_be_bytes(taken(row)?)),
             Builder::U64(values) => values.push(u64::from_be_bytes(taken(row)?)),
+            Builder::I32(values) => values.push(i32::from_be_bytes(taken(row)?) ^ i32::MIN),
+            Builder::I64(values) => values.push(i64::from_be_bytes(taken(row)?) ^ i64::MIN),
             Builder::F64(values) => values.push(unordered(u64::from_be_bytes(taken(row)?))),
             Builder::Bool(values) => values.push(taken::<1>(row)? != [0]),
             Builder::Text(bytes, ends) | Builder::Bytes(bytes, ends) => take_text(row, bytes, ends)?,
@@ -246,6 +261,8 @@ impl Builder {
         Ok(match self {
             Builder::U32(values) => Arc::new(UInt32Array::from(values)),
             Builder::U64(values) => Arc::new(UInt64Array::from(values)),
+            Builder::I32(values) => Arc::new(Int32Array::from(values)),
+            Builder::I64(values) => Arc::new(Int64Array::from(values)),
             Builder::F64(values) => Arc::new(Float64Array::from(values)),
             Builder::Bool(values) => Arc::new(BooleanArray::from(values)),
             Builder::Text(bytes, ends) => {

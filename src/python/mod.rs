@@ -53,11 +53,11 @@ mod _kernels {
     use super::moving::{Components, Grouper, Lookup, PairSet, Rows, Sorter, Store, decode_rows, encode_rows};
     #[pymodule_export]
     use super::reading::{
-        Batches, Unpacked, jsonl_splits, mediawiki_splits, open_unpacked, read_jsonl_range, read_mediawiki,
-        read_records, sniff,
+        Batches, Unpacked, jsonl_splits, mediawiki_splits, open_unpacked, posts_splits, read_jsonl_range,
+        read_mediawiki, read_posts, read_records, sniff,
     };
     #[pymodule_export]
-    use super::splitting::{clean_html, clean_plain, clean_wikitext, split_documents, split_sentences};
+    use super::splitting::{clean_html, clean_plain, clean_wikitext, code_apart, split_documents, split_sentences};
     #[pymodule_export]
     use super::values::{find_values, relate_values};
     #[pymodule_export]

@@ -5,7 +5,7 @@ use std::io::{self, Read, Seek, SeekFrom};
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use arrow_array::{Int32Array, RecordBatch};
+use arrow_array::{ArrayRef, Int32Array, RecordBatch};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
@@ -13,7 +13,7 @@ use super::arrow::{record_batch, string_array};
 use super::errors::{arrow_error, input_error, settings_error};
 use crate::documents::{Documents, Limits, ReadDocuments, Strings};
 use crate::mediawiki::{self, Dump, Revisions};
-use crate::records::{self, Delimited, Jsonl, WikiExtractor};
+use crate::records::{self, Delimited, Jsonl, Posts, WikiExtractor};
 use crate::unpack::{self, Input};
 use arrow_pyarrow::ToPyArrow;
 
@@ -122,11 +122,11 @@ pub(super) fn read_records(
     format: &str,
     source: Bound<'_, PyAny>,
     name: String,
-    fields: FieldsTuple,
+    fields: Vec<String>,
     threads: usize,
     limits: LimitsTuple,
 ) -> PyResult<Batches> {
-    let settings = record_settings(&name, fields, limits, 0);
+    let settings = record_settings(&name, &fields, limits, 0);
     let input = input_of(&source)?;
     let stream = py.detach(|| unpack::open(input, &unpack::Options { threads, limits: settings.limits }))?;
     let progress = stream.progress();
@@ -146,23 +146,62 @@ pub(super) fn read_jsonl_range(
     path: PathBuf,
     name: String,
     range: (u64, u64, u64),
-    fields: FieldsTuple,
+    fields: Vec<String>,
     limits: LimitsTuple,
 ) -> PyResult<Batches> {
     let (start, end, lines_before) = range;
     let mut file = File::open(path)?;
     file.seek(SeekFrom::Start(start))?;
     let stream = Box::new(file.take(end.saturating_sub(start)));
-    let reader = Jsonl::new(stream, record_settings(&name, fields, limits, lines_before));
+    let reader = Jsonl::new(stream, record_settings(&name, &fields, limits, lines_before));
     Ok(record_batches(Box::new(reader), unpack::Progress::default(), name))
 }
 
-type FieldsTuple = (String, String, String, String);
+/// The rows of a Stack Exchange dump, or of a range of a plain one. `origin` is the table (posts or postlinks), the site's
+/// name and what its addresses begin with; the batches have columns for it besides those of documents.
+#[pyfunction]
+pub(super) fn read_posts(
+    py: Python<'_>,
+    source: Bound<'_, PyAny>,
+    name: String,
+    range: Option<(u64, u64)>,
+    origin: (String, String, String),
+    threads: usize,
+    limits: LimitsTuple,
+) -> PyResult<Batches> {
+    let (table, site, address) = origin;
+    let table = if table == "posts" { records::Table::Posts } else { records::Table::Links };
+    let settings = record_settings(&name, &[], limits, 0);
+    let options = unpack::Options { threads, limits: settings.limits };
+    let input = input_of(&source)?;
+    let stream = py.detach(|| unpack::open_range(input, range, &options))?;
+    let (progress, is_archive) = (stream.progress(), stream.packing() == unpack::Packing::SevenZip);
+    let origin = records::Origin { site, address, range, is_archive };
+    let reader = Box::new(Posts::new(Box::new(stream), settings, table, origin));
+    let constants = Constants { source: name, markup: "fragment", site: String::new() };
+    Ok(Batches { progress, inner: std::sync::Mutex::new(Inner { reader }), constants })
+}
 
-fn record_settings(name: &str, fields: FieldsTuple, limits: LimitsTuple, lines_before: u64) -> records::Settings {
-    let given = |name: String| Some(name).filter(|name| !name.is_empty());
-    let (id, text, title, series) = (given(fields.0), given(fields.1), given(fields.2), given(fields.3));
-    let fields = records::Fields { id, text, title, series, ..Default::default() };
+/// Ranges of a plain `Posts.xml` that can be read apart, each about `split_bytes` long.
+#[pyfunction]
+pub(super) fn posts_splits(py: Python<'_>, path: PathBuf, split_bytes: u64) -> PyResult<Vec<(u64, u64)>> {
+    Ok(py.detach(|| records::posts_splits(&path, split_bytes))?)
+}
+
+/// `fields` name those of id, text, title and series, "" where it is guessed; with two more, of description and answer,
+/// records are threads and their text is the question.
+fn record_settings(name: &str, fields: &[String], limits: LimitsTuple, lines_before: u64) -> records::Settings {
+    let given = |index: usize| fields.get(index).filter(|name| !name.is_empty()).cloned();
+    let fields = records::Fields {
+        id: given(0),
+        text: given(1),
+        title: given(2),
+        series: given(3),
+        description: given(4),
+        answer: given(5),
+        threads: fields.len() > 4,
+        ..Default::default()
+    };
     records::Settings { fields, limits: limits_of(limits), place_prefix: name.into(), lines_before }
 }
 
@@ -257,7 +296,7 @@ pub(super) fn documents_batch(documents: Documents, constants: &Constants) -> Re
     let mut status = Strings::default();
     documents.status.iter().for_each(|each| status.push(each.name()));
     let built = (|| {
-        record_batch(vec![
+        let mut columns: Vec<(&str, ArrayRef)> = vec![
             ("document", Arc::new(string_array(documents.document)?)),
             ("title", Arc::new(string_array(documents.title)?)),
             ("url", Arc::new(string_array(documents.url)?)),
@@ -274,7 +313,11 @@ pub(super) fn documents_batch(documents: Documents, constants: &Constants) -> Re
             ("text", Arc::new(string_array(documents.text)?)),
             ("status", Arc::new(string_array(status)?)),
             ("reason", Arc::new(string_array(documents.reason)?)),
-        ])
+        ];
+        for (name, column) in documents.extra {
+            columns.push((name, Arc::new(string_array(column)?)));
+        }
+        record_batch(columns)
     })();
     built.map_err(arrow_error)
 }

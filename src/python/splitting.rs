@@ -12,7 +12,7 @@ use pyo3::prelude::*;
 
 use super::arrow::{column, list_array, record_batch, strings, struct_array, text_array, wrong};
 use super::errors::arrow_error;
-use crate::blocks::Blocks;
+use crate::blocks::{Blocks, Element};
 use crate::columns::{BlockColumns, BlockRow, Owner, PieceRows, SentenceColumns, Texts};
 use crate::documents::Status;
 use crate::sentences::{Language, Splitter};
@@ -84,6 +84,29 @@ pub(super) fn clean_html<'py>(
         })
     });
     result.map_err(arrow_error)?.to_pyarrow(py)
+}
+
+/// The texts of fragments of HTML, a line to a block, and the listings in them apart: the columns `text` and `code`.
+#[pyfunction]
+pub(super) fn code_apart<'py>(py: Python<'py>, fragments: Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+    let fragments = make_array(ArrayData::from_pyarrow_bound(&fragments)?);
+    let fragments = fragments.as_string_opt::<i32>().ok_or_else(|| arrow_error(wrong("text")))?;
+    let (text, code) = py.detach(|| {
+        let (mut blocks, mut columns) = (Blocks::default(), (Texts::default(), Texts::default()));
+        for fragment in fragments.iter() {
+            html::clean(fragment.unwrap_or_default(), false, &mut blocks);
+            let of = |is_code: bool| {
+                let wanted = blocks.blocks.iter().filter(|block| (block.element == Element::Code) == is_code);
+                let texts: Vec<&str> = wanted.map(|block| blocks.text_of(block)).collect();
+                texts.join("\n")
+            };
+            columns.0.push(&of(false));
+            columns.1.push(&of(true));
+        }
+        columns
+    });
+    let batch = record_batch(vec![("text", text_array(text)), ("code", text_array(code))]);
+    batch.map_err(arrow_error)?.to_pyarrow(py)
 }
 
 /// Every document of a batch that was read through a cleaner; skipped and rejected records have no blocks.

@@ -2,6 +2,8 @@
 
 use std::io;
 
+use super::Settings;
+use super::columns::THREAD;
 use crate::documents::{Documents, Limits, ReadError, Record, Status};
 
 /// How much of a rejected record is shown, in characters.
@@ -46,19 +48,27 @@ impl Batch {
         }
     }
 
+    /// The same for records whose fields are named, with the columns of threads where they are.
+    pub fn of_records(settings: &Settings) -> Self {
+        let extra: &[&'static str] = if settings.fields.threads { &THREAD } else { &[] };
+        let documents = Documents::with_extra(extra);
+        Batch { documents, ..Batch::new(settings.limits, &settings.place_prefix) }
+    }
+
     /// Whether the rows should be given before another is read.
     pub fn is_full(&self) -> bool {
         let rows = &self.documents;
         let strings = [&rows.text, &rows.title, &rows.document, &rows.url, &rows.reason, &rows.contributor];
         let others = [&rows.language, &rows.revision, &rows.timestamp, &rows.place, &rows.series];
         let bytes: usize = strings.iter().chain(&others).map(|column| column.bytes.len()).sum();
-        bytes + rows.len() * ROW_BYTES >= self.batch_bytes
+        let extra: usize = rows.extra.iter().map(|(_, column)| column.bytes.len()).sum();
+        bytes + extra + rows.len() * ROW_BYTES >= self.batch_bytes
     }
 
     /// The rows so far; once there are none, the failure, then `None`.
     pub fn give(&mut self) -> Result<Option<Documents>, ReadError> {
         if !self.documents.is_empty() {
-            return Ok(Some(std::mem::take(&mut self.documents)));
+            return Ok(Some(self.documents.take()));
         }
         match self.failure.take() {
             Some(failure) => Err(failure),
@@ -79,6 +89,11 @@ impl Batch {
         };
         self.documents.text.end_row();
         self.documents.push_with_text_written(Record { document, place: &named, ..record }, Status::Read, "");
+    }
+
+    /// Adds a row for a record that was left out as the format asks.
+    pub fn skip(&mut self, record: Record<'_>, place: Place, reason: &str) {
+        self.documents.push(Record { place: &place.to_string(), ..record }, Status::Skipped, reason);
     }
 
     /// Adds a rejected row that shows how the record begins.

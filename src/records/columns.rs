@@ -13,7 +13,14 @@ pub struct Fields {
     pub contributor: Option<String>,
     pub revision: Option<String>,
     pub series: Option<String>,
+    pub description: Option<String>,
+    pub answer: Option<String>,
+    /// Records are threads: their text is a question, and the columns [`THREAD`] are filled besides.
+    pub threads: bool,
 }
+
+/// The columns that a thread has besides those of a document.
+pub const THREAD: [&str; 4] = ["description", "answer", "tags", "score"];
 
 /// A column that is filled from a field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,9 +34,13 @@ pub(super) enum Column {
     Contributor,
     Revision,
     Series,
+    Description,
+    Answer,
+    Tags,
+    Score,
 }
 
-pub(super) const COLUMNS: [Column; 9] = [
+pub(super) const COLUMNS: [Column; 13] = [
     Column::Id,
     Column::Text,
     Column::Title,
@@ -39,7 +50,17 @@ pub(super) const COLUMNS: [Column; 9] = [
     Column::Contributor,
     Column::Revision,
     Column::Series,
+    Column::Description,
+    Column::Answer,
+    Column::Tags,
+    Column::Score,
 ];
+
+/// Those of [`THREAD`], in its order.
+pub(super) const OF_THREADS: [Column; 4] = [Column::Description, Column::Answer, Column::Tags, Column::Score];
+
+/// What a thread's question may be called.
+const QUESTIONS: [&str; 7] = ["question", "title", "subject", "question_title", "query", "headline", "text"];
 
 impl Column {
     /// The names to try, the likeliest first.
@@ -54,6 +75,10 @@ impl Column {
             Column::Contributor => &["contributor", "author", "user"],
             Column::Revision => &["revision", "rev_id", "revid"],
             Column::Series => &["series"],
+            Column::Description => &["description", "body", "question_body", "details", "detail", "content"],
+            Column::Answer => &["answer", "best_answer", "accepted_answer", "reply", "response"],
+            Column::Tags => &["tags", "categories", "category", "topics"],
+            Column::Score => &["score", "votes"],
         }
     }
 }
@@ -71,15 +96,37 @@ impl Fields {
             Column::Contributor => &self.contributor,
             Column::Revision => &self.revision,
             Column::Series => &self.series,
+            Column::Description => &self.description,
+            Column::Answer => &self.answer,
+            Column::Tags | Column::Score => &None,
         }
         .as_deref()
+    }
+
+    /// The names that people use for a column, the likeliest first; none where it is not wanted.
+    pub(super) fn guesses(&self, column: Column) -> &'static [&'static str] {
+        match column {
+            Column::Text if self.threads => &QUESTIONS,
+            _ if OF_THREADS.contains(&column) && !self.threads => &[],
+            _ => column.guesses(),
+        }
+    }
+
+    /// The option that names a column's field: `--question-field`.
+    fn option(&self, column: Column) -> &'static str {
+        match column {
+            Column::Description => "description",
+            Column::Answer => "answer",
+            _ if self.threads => "question",
+            _ => "text",
+        }
     }
 
     /// The names to try for a column: the user's alone, or the guesses.
     pub(super) fn names(&self, column: Column) -> Vec<&str> {
         match self.asked(column) {
             Some(name) => vec![name],
-            None => column.guesses().to_vec(),
+            None => self.guesses(column).to_vec(),
         }
     }
 }
@@ -88,14 +135,18 @@ impl Fields {
 const LISTED: usize = 12;
 const NAME_CHARACTERS: usize = 60;
 
-/// Why a record has no text, and the way out. `present` are its fields' names with the length of what they hold.
+/// Why a record has no text (or not another field that was asked for), and the way out. `present` are its fields' names
+/// with the length of what they hold.
 ///
 /// `body` asked, `id`, `title`, `text` present -> "no field `body`; the record has `id`, `title`, `text`;
 /// try `--text-field text`".
-pub(super) fn no_text(asked: Option<&str>, holder: &str, present: &[(String, usize)]) -> String {
-    let what = match asked {
-        Some(name) => format!("no field `{}`", shorten(name)),
-        None => "no field `text`, `content`, `body` or the like".to_string(),
+pub(super) fn no_field(fields: &Fields, column: Column, holder: &str, present: &[(String, usize)]) -> String {
+    let asked = fields.asked(column);
+    let guesses = fields.guesses(column);
+    let what = match (asked, guesses) {
+        (Some(name), _) => format!("no field `{}`", shorten(name)),
+        (None, [first, second, third, ..]) => format!("no field `{first}`, `{second}`, `{third}` or the like"),
+        (None, _) => "no such field".to_string(),
     };
     if present.is_empty() {
         return format!("{what}; {holder} is empty");
@@ -105,21 +156,21 @@ pub(super) fn no_text(asked: Option<&str>, holder: &str, present: &[(String, usi
         0 => String::new(),
         count => format!(" and {count} more"),
     };
-    let hint = match likeliest(asked, present) {
-        Some(name) => format!("; try `--text-field {}`", shorten(name)),
+    let hint = match likeliest(asked, guesses, present) {
+        Some(name) => format!("; try `--{}-field {}`", fields.option(column), shorten(name)),
         None => String::new(),
     };
     format!("{what}; {holder} has {}{more}{hint}", listed.join(", "))
 }
 
 /// The field that was probably meant: one spelled like `asked`, one with a usual name, else the longest.
-fn likeliest<'a>(asked: Option<&str>, present: &'a [(String, usize)]) -> Option<&'a str> {
+fn likeliest<'a>(asked: Option<&str>, guesses: &[&str], present: &'a [(String, usize)]) -> Option<&'a str> {
     let names = || present.iter().map(|(name, _)| name.as_str());
     let similar = asked.and_then(|asked| {
         let near = |name: &&str| edits(asked, name) <= asked.chars().count().div_ceil(3);
         names().filter(near).min_by_key(|name| edits(asked, name))
     });
-    let usual = || Column::Text.guesses().iter().find_map(|&guess| names().find(|&name| name == guess));
+    let usual = || guesses.iter().find_map(|&guess| names().find(|&name| name == guess));
     let longest = || {
         let filled = present.iter().filter(|(_, length)| *length > 0);
         filled.max_by_key(|(_, length)| *length).map(|(name, _)| name.as_str())
@@ -157,6 +208,18 @@ mod tests {
 
     fn present(names: &[&str]) -> Vec<(String, usize)> {
         names.iter().map(|name| (name.to_string(), name.len())).collect()
+    }
+
+    fn no_text(asked: Option<&str>, holder: &str, present: &[(String, usize)]) -> String {
+        let fields = Fields { text: asked.map(str::to_string), ..Fields::default() };
+        no_field(&fields, Column::Text, holder, present)
+    }
+
+    #[test]
+    fn a_thread_without_its_question_is_answered_with_the_option_for_it() {
+        let fields = Fields { text: Some("titel".into()), threads: true, ..Fields::default() };
+        let reason = no_field(&fields, Column::Text, "the record", &present(&["id", "title", "body"]));
+        assert!(reason.ends_with("try `--question-field title`"), "{reason}");
     }
 
     #[test]

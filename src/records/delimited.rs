@@ -6,8 +6,9 @@ use std::io::Read;
 use memchr::{memchr, memchr_iter};
 
 use super::batch::{Batch, Place, not_utf8};
-use super::columns::{COLUMNS, Column, no_text};
+use super::columns::{COLUMNS, Column, THREAD, no_field};
 use super::lines::{HEAD_BYTES, skip_byte_order_mark};
+use super::object::split_tags;
 use super::row::{Row, Scan};
 use super::window::Window;
 use super::{Fields, Settings};
@@ -42,7 +43,7 @@ impl Delimited {
         Delimited {
             window: Window::new(input),
             delimiter,
-            batch: Batch::new(settings.limits, &settings.place_prefix),
+            batch: Batch::of_records(&settings),
             fields: settings.fields,
             header: None,
             row: Row::default(),
@@ -107,9 +108,9 @@ impl Delimited {
         let names: Vec<String> = self.row.fields.iter().map(|field| field.text(source).trim().to_string()).collect();
         let mut header = Header { delimiter, width: names.len(), columns: [None; COLUMNS.len()] };
         let has_names = header.name_columns(&self.fields, &names);
-        if header.columns[Column::Text as usize].is_none() {
+        if let Some(column) = header.missing(&self.fields) {
             let present: Vec<(String, usize)> = names.into_iter().map(|name| (name, 0)).collect();
-            let reason = no_text(self.fields.text.as_deref(), "the header", &present);
+            let reason = no_field(&self.fields, column, "the header", &present);
             self.reject_line(&reason);
             self.batch.ended = true;
         } else if has_names {
@@ -263,11 +264,18 @@ impl Header {
         for column in COLUMNS {
             self.columns[column as usize] = match fields.asked(column) {
                 Some(wanted) => by_name(wanted).or_else(|| by_number(wanted).map(|number| number - 1)),
-                None if has_names => column.guesses().iter().find_map(|guess| by_name(guess)),
+                None if has_names => fields.guesses(column).iter().find_map(|guess| by_name(guess)),
                 None => None,
             };
         }
         has_names
+    }
+
+    /// The text, or what else was asked for, if it is not there.
+    fn missing(&self, fields: &Fields) -> Option<Column> {
+        let wanted = |column: Column| column == Column::Text || fields.asked(column).is_some();
+        let looked_for = [Column::Text, Column::Description, Column::Answer];
+        looked_for.into_iter().find(|&column| wanted(column) && self.columns[column as usize].is_none())
     }
 
     /// Adds the document of a row, or says why there is none.
@@ -282,6 +290,9 @@ impl Header {
             None => Cow::Borrowed(""),
         };
         batch.documents.text.bytes.extend_from_slice(value(Column::Text).as_bytes());
+        let tags = Cow::Owned(split_tags(&value(Column::Tags)));
+        let values = [value(Column::Description), value(Column::Answer), tags, value(Column::Score)];
+        THREAD.iter().zip(values).for_each(|(name, value)| batch.documents.push_extra(name, &value));
         let record = Record {
             document: &value(Column::Id),
             title: &value(Column::Title),

@@ -3,13 +3,13 @@
 use std::borrow::Cow;
 use std::io::Read;
 
-use super::Settings;
 use super::batch::{Batch, Place, not_utf8};
-use super::columns::Column;
+use super::columns::{Column, THREAD};
 use super::elements::Elements;
 use super::lines::{Cut, Lines, skip_byte_order_mark};
-use super::object::{Names, find, plain, why_no_text, write_plain};
+use super::object::{Names, find, plain, tag_lines, why_no_text, write_plain};
 use super::window::Window;
+use super::{Fields, Settings};
 use crate::documents::{Documents, ReadDocuments, ReadError, Record};
 
 /// How far blanks before the first record are looked through to tell an array from lines.
@@ -34,7 +34,7 @@ enum Source {
 /// What turns the bytes of a record into a row.
 struct Objects {
     names: Names,
-    asked: Option<String>,
+    fields: Fields,
     /// The id in the `index` line before, for a CirrusSearch document that has none itself.
     index_id: Option<String>,
     index_names: Names,
@@ -43,8 +43,9 @@ struct Objects {
 impl Jsonl {
     /// A reader of `input`, already unpacked.
     pub fn new(input: Box<dyn Read + Send>, settings: Settings) -> Self {
-        let id_of_index = super::Fields { id: Some("index._id".into()), ..super::Fields::default() };
+        let id_of_index = Fields { id: Some("index._id".into()), ..Fields::default() };
         let window = Window::new(input);
+        let batch = Batch::of_records(&settings);
         let source = match settings.lines_before {
             0 => Source::Unknown(Some(window)),
             before => Source::Lines(Lines::within(window, settings.limits.document_bytes, before)),
@@ -53,11 +54,11 @@ impl Jsonl {
             source,
             objects: Objects {
                 names: Names::new(&settings.fields),
-                asked: settings.fields.text,
+                fields: settings.fields,
                 index_id: None,
                 index_names: Names::new(&id_of_index),
             },
-            batch: Batch::new(settings.limits, &settings.place_prefix),
+            batch,
         }
     }
 }
@@ -146,10 +147,15 @@ impl Objects {
         }
         let index_id = self.index_id.take();
         let Some(text) = found.raw(Column::Text) else {
-            return Err(why_no_text(source, self.asked.as_deref()));
+            return Err(why_no_text(source, &self.fields));
         };
         write_plain(text, &mut batch.documents.text.bytes);
         let value = |column| found.value(column);
+        if self.fields.threads {
+            let tags = found.raw(Column::Tags).map(tag_lines).unwrap_or_default();
+            let values = [value(Column::Description), value(Column::Answer), tags.into(), value(Column::Score)];
+            THREAD.iter().zip(values).for_each(|(name, value)| batch.documents.push_extra(name, &value));
+        }
         let id = match value(Column::Id) {
             Cow::Borrowed("") => Cow::Owned(index_id.unwrap_or_default()),
             id => id,

@@ -115,10 +115,12 @@ impl Lines {
     }
 }
 
-/// Drops U+FEFF at the beginning of a stream.
-pub(super) fn skip_byte_order_mark(window: &mut Window) {
+/// Drops U+FEFF at the beginning of a stream; whether there was one.
+pub(super) fn skip_byte_order_mark(window: &mut Window) -> bool {
     window.fill_to(3);
-    if window.bytes().starts_with(b"\xEF\xBB\xBF") {
+    let marked = window.bytes().starts_with(b"\xEF\xBB\xBF");
+    if marked {
         window.take(3);
     }
+    marked
 }

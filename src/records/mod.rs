@@ -1,4 +1,4 @@
-//! Files of records: JSON lines, delimited tables, WikiExtractor's output. Bytes in, batches of documents out.
+//! Files of records: JSON lines, delimited tables, WikiExtractor's output, Stack Exchange's dumps. Bytes in, batches of documents out.
 //!
 //! Reading order: `window` (a buffer that slides over the stream), `lines` and `elements` (where a record begins and
 //! ends), `columns` (which field is the text), then one file per format. What packs the bytes is left to `unpack`,
@@ -14,9 +14,11 @@ mod elements;
 mod jsonl;
 mod lines;
 mod object;
+mod posts;
 mod row;
 mod sniff;
 mod splits;
+mod tags;
 mod wikiextractor;
 mod window;
 
@@ -26,8 +28,9 @@ mod tests;
 pub use columns::Fields;
 pub use delimited::Delimited;
 pub use jsonl::Jsonl;
+pub use posts::{Origin, Posts, Table};
 pub use sniff::{Format, sniff};
-pub use splits::{LineRange, jsonl_splits};
+pub use splits::{LineRange, jsonl_splits, posts_splits};
 pub use wikiextractor::WikiExtractor;
 
 use crate::documents::Limits;

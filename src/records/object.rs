@@ -12,7 +12,7 @@ use memchr::memchr;
 use serde::de::{DeserializeSeed, Deserializer, IgnoredAny, MapAccess, Visitor};
 use serde_json::value::RawValue;
 
-use super::columns::{COLUMNS, Column, Fields, no_text};
+use super::columns::{COLUMNS, Column, Fields, no_field};
 
 /// The names to look for, as a tree: `metadata.url` is `url` below `metadata`.
 #[derive(Debug, Default)]
@@ -122,6 +122,9 @@ impl<'a> Visitor<'a> for Walk<'a, '_, '_> {
             let raw = map.next_value::<&'a RawValue>()?.get();
             match raw.as_bytes().first() {
                 Some(b'{') if !node.below.is_empty() => self.nested.push((node, raw)),
+                Some(b'[') if node.fills.iter().any(|(column, _)| *column == Column::Tags) => {
+                    self.found.keep(node, raw)
+                }
                 Some(b'{' | b'[' | b'n') => {}
                 _ => self.found.keep(node, raw),
             }
@@ -241,8 +244,36 @@ fn why_invalid(source: &str, error: &serde_json::Error) -> String {
     format!("invalid JSON at {place}: {message}")
 }
 
-/// Why an object has no text (see [`no_text`]): what its fields are, or that the one asked for holds no text.
-pub(super) fn why_no_text(source: &str, asked: Option<&str>) -> String {
+/// Tags, a line each, from a raw JSON value: `["a", "b"]`, `"a, b"`, `"<a><b>"` or `"|a|b|"`.
+pub(super) fn tag_lines(raw: &str) -> String {
+    if raw.starts_with('[') {
+        let strings: Vec<&RawValue> = serde_json::from_str(raw).unwrap_or_default();
+        return lines_of(strings.iter().map(|each| plain(each.get())));
+    }
+    split_tags(&plain(raw))
+}
+
+/// Tags as they stand in one field, a line each: `<a><b>` and `|a|b|` (Stack Exchange), `a, b` -> `a\nb`.
+pub(super) fn split_tags(tags: &str) -> String {
+    let angled = tags.starts_with('<');
+    lines_of(tags.split(|c| if angled { matches!(c, '<' | '>') } else { matches!(c, '|' | ',' | ';') }))
+}
+
+fn lines_of<S: AsRef<str>>(tags: impl Iterator<Item = S>) -> String {
+    let mut lines = String::new();
+    for tag in tags {
+        let words: Vec<&str> = tag.as_ref().split_whitespace().collect();
+        if !words.is_empty() {
+            lines.push_str(if lines.is_empty() { "" } else { "\n" });
+            lines.push_str(&words.join(" "));
+        }
+    }
+    lines
+}
+
+/// Why an object has no text (see [`no_field`]): what its fields are, or that the one asked for holds no text.
+pub(super) fn why_no_text(source: &str, wanted: &Fields) -> String {
+    let asked = wanted.asked(Column::Text);
     let mut object = Cow::Borrowed(source);
     let (mut holder, mut prefix) = ("the record".to_string(), String::new());
     let mut parts: Vec<&str> = asked.into_iter().flat_map(|name| name.split('.')).collect();
@@ -268,7 +299,7 @@ pub(super) fn why_no_text(source: &str, asked: Option<&str>) -> String {
                 let length = |raw: &str| if raw.starts_with('"') { raw.len() - 1 } else { 0 };
                 let present: Vec<(String, usize)> =
                     fields.iter().map(|(name, raw)| (format!("{prefix}{name}"), length(raw))).collect();
-                return no_text(asked, &holder, &present);
+                return no_field(wanted, Column::Text, &holder, &present);
             }
         }
     }

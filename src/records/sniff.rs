@@ -3,6 +3,8 @@
 use memchr::memmem;
 
 use super::delimited::tell_delimiter;
+use super::posts::TABLES;
+use super::tags::name;
 
 /// A format that some reader takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -86,10 +88,12 @@ fn sniff_markup(head: &[u8]) -> Option<Format> {
     if lower.starts_with(b"<doc id=") {
         return Some(Format::WikiExtractor);
     }
-    let openings: [(&[u8], Format); 7] = [
+    if opens_dump(&lower) {
+        return Some(Format::StackExchange);
+    }
+    let openings: [(&[u8], Format); 6] = [
         (b"<mediawiki", Format::MediaWiki),
         (b"<page>", Format::MediaWiki),
-        (b"<posts>", Format::StackExchange),
         (b"<!doctype html", Format::Html),
         (b"<html", Format::Html),
         (b"<head", Format::Html),
@@ -97,6 +101,15 @@ fn sniff_markup(head: &[u8]) -> Option<Format> {
     ];
     let found = openings.iter().filter_map(|(tag, format)| Some((memmem::find(&lower, tag)?, *format)));
     found.min_by_key(|(place, _)| *place).map(|(_, format)| format)
+}
+
+/// Whether the first tag that is no declaration is a table of Stack Exchange, and empty or of rows. An archive of a site
+/// begins with `<badges>`.
+fn opens_dump(lower: &[u8]) -> bool {
+    let mut tags = memchr::memchr_iter(b'<', lower).map(|at| &lower[at..]).filter(|tag| !name(tag).is_empty());
+    let Some(table) = tags.next().and_then(|tag| std::str::from_utf8(name(tag)).ok()) else { return false };
+    let next = tags.next().map(name);
+    TABLES.contains(&table) && next.is_none_or(|next| next == b"row" || next == format!("/{table}").as_bytes())
 }
 
 /// No NUL, and UTF-8 but for a few bytes and the cut at the end.

@@ -1,4 +1,4 @@
-//! Ranges of a JSON lines file that can be read side by side.
+//! Ranges of a JSON lines file, or of a plain `Posts.xml`, that can be read side by side.
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom};
@@ -11,6 +11,9 @@ use super::jsonl::is_by_lines;
 use super::object::{Names, find};
 use super::window::Window;
 use crate::unpack::Packing;
+
+/// How far `<posts>` is looked for.
+const HEAD_BYTES: u64 = 4096;
 
 const BUFFER_BYTES: usize = 1 << 20;
 
@@ -48,6 +51,20 @@ pub fn jsonl_splits(path: &Path, bytes_per_split: u64) -> io::Result<Vec<LineRan
     }
     file.seek(SeekFrom::Start(0))?;
     cut(BufReader::with_capacity(BUFFER_BYTES, file), whole, bytes_per_split)
+}
+
+/// Cuts a plain `Posts.xml` into ranges of `bytes_per_split`; what is packed, or another table, is one range.
+///
+/// No place is looked up: a row belongs to the range in which its `<` stands.
+pub fn posts_splits(path: &Path, bytes_per_split: u64) -> io::Result<Vec<(u64, u64)>> {
+    let mut file = File::open(path)?;
+    let size = file.metadata()?.len();
+    let mut head = Vec::new();
+    (&mut file).take(HEAD_BYTES).read_to_end(&mut head)?;
+    let is_plain = Packing::of(&head) == Packing::None && memchr::memmem::find(&head, b"<posts>").is_some();
+    let step = if is_plain { bytes_per_split.max(1) } else { size.max(1) };
+    let starts = (0..size.max(1)).step_by(usize::try_from(step).unwrap_or(usize::MAX));
+    Ok(starts.map(|start| (start, start.saturating_add(step).min(size))).collect())
 }
 
 fn cut(mut file: impl BufRead, whole: LineRange, bytes_per_split: u64) -> io::Result<Vec<LineRange>> {

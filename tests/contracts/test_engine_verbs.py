@@ -22,6 +22,8 @@ MIXED = pa.schema(
             "value": pa.float64(),
             "there": pa.bool_(),
             "documents": NUMBERS,
+            "namespace": pa.int32(),
+            "score": pa.int64(),
         }.items()
     ]
 )
@@ -41,6 +43,8 @@ def mixed(rows, seed=1):
                 "value": dice.choice([-1.5, 0.0, 0.25, 1e300, float("nan")]),
                 "there": dice.random() < 0.5,
                 "documents": dice.sample(large, dice.randrange(3)),
+                "namespace": dice.choice([-(2**31), -1, 0, 2**31 - 1]),
+                "score": dice.choice([-(2**63), -1, 0, 2**63 - 1]),
             }
             for _ in range(rows)
         ],

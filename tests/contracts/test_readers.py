@@ -10,6 +10,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 from tests.conftest import PAGES
+from tests.stack_dump import posts, question
 
 from twicetold import registry
 from twicetold.errors import InputError
@@ -53,6 +54,7 @@ SAMPLES = {
         lambda: "".join(f'<doc id="{i}" url="u" title="t">\n{t}\n</doc>\n' for i, t in TEXTS.items()).encode(),
         2,
     ),
+    "stackexchange": ("Posts.xml", lambda: posts(*(question(i, "t", f"<p>{t}</p>") for i, t in TEXTS.items())), 2),
 }
 PACKED = {"gz": gzip.compress, "bz2": bz2.compress, "xz": lzma.compress}
 CANNOT_BE_PACKED = ("parquet", "warc")

@@ -34,6 +34,13 @@ class Html:
         return _kernels.clean_html(documents, main)
 
 
+@dataclass(frozen=True)
+class Fragment(Html):
+    """HTML that is all text, as the body of a post is: nothing around it to leave out."""
+
+    main_only: bool = False
+
+
 def main_texts(documents: pa.RecordBatch) -> pa.Array:
     """The main text of each page; null where there is none to find (not read, not HTML, too deep, none found)."""
     extract = _extractor()

@@ -9,8 +9,10 @@ import typer
 
 from twicetold.cli.app import app
 from twicetold.cli.options import (
+    AnswerField,
     Cleaner,
     Config,
+    DescriptionField,
     Encoding,
     EngineName,
     Force,
@@ -21,6 +23,7 @@ from twicetold.cli.options import (
     Namespaces,
     Output,
     Paths,
+    QuestionField,
     Quiet,
     Reader,
     Revisions,
@@ -242,4 +245,39 @@ def split(
 
     settings = settings_of(given, namespaces=namespaces_of(namespaces))
     summary = split_command.split_to(paths, output, format, rejects, settings, force=force, quiet=quiet)
+    raise typer.Exit(1 if summary.rejected else 0)
+
+
+@app.command()
+def gather(
+    paths: Paths,
+    output: Annotated[str, typer.Option("-o", "--output", help="A `.parquet` or `.jsonl` file, or `-`.")] = "-",
+    truth: Annotated[
+        Path | None, typer.Option(help="A `.csv` file for the pairs that the site itself calls duplicates.")
+    ] = None,
+    rejects: Annotated[
+        Path | None, typer.Option(help="A `.parquet` or `.jsonl` file for what could not be read.")
+    ] = None,
+    reader: Reader = "auto",
+    id_field: IdField = "",
+    question_field: QuestionField = "",
+    description_field: DescriptionField = "",
+    answer_field: AnswerField = "",
+    strict: Strict = False,
+    threads: Threads = 0,
+    memory: Memory = "",
+    config: Config = None,
+    force: Force = False,
+    quiet: Quiet = False,
+) -> None:
+    """The question-and-answer threads of any input, each with its question, description and answer as plain text.
+
+    Example: `twicetold gather ai.stackexchange.com.7z -o threads.jsonl --truth pairs.csv`
+    """
+    given = dict(locals())
+    from twicetold import gather_command
+
+    settings = settings_of(given, memory_bytes=bytes_of(memory))
+    outputs = gather_command.Outputs(output, truth, rejects)
+    summary = gather_command.gather_to(paths, outputs, settings, force=force, quiet=quiet)
     raise typer.Exit(1 if summary.rejected else 0)

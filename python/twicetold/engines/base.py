@@ -62,7 +62,7 @@ class Engine(Protocol):
     notes: dict[str, Any]  # what the last `save` has to tell for `run.json`, besides its rows
 
     def read(self, sources: Sequence[tuple[Reader, str]]) -> Any:
-        """The documents of files, each with its reader, in the order given."""
+        """The documents of files, each with its reader, in the order given; where a reader has a `schema`, its rows."""
         ...
 
     def load(self, path: Path) -> Any:

@@ -61,8 +61,11 @@ class Files:
     """The documents of files, each with its reader."""
 
     files: tuple[tuple[Reader, str], ...]
-    schema = DOCUMENTS
     inputs = ()
+
+    @property
+    def schema(self) -> pa.Schema:
+        return next((getattr(reader, "schema", DOCUMENTS) for reader, _ in self.files), DOCUMENTS)
 
     @property
     def total_bytes(self) -> int | None:

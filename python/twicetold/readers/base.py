@@ -7,7 +7,7 @@ raise only for what no other record can be read after (the disk, a missing packa
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import BinaryIO, ClassVar, Protocol
 
@@ -68,6 +68,24 @@ class Empty:
         rows = Rows(split.path, self.markup, 0, 0)
         yield from rows.reject(place="byte 0", reason="the file is empty")
         yield from rows.rest()
+
+
+@dataclass
+class Changed:
+    """Batches of another iterator, each changed on its way; how far that one has read is still told."""
+
+    batches: Iterator[pa.RecordBatch]
+    change: Callable[[pa.RecordBatch], pa.RecordBatch]
+
+    def __iter__(self) -> Changed:
+        return self
+
+    def __next__(self) -> pa.RecordBatch:
+        return self.change(next(self.batches))
+
+    @property
+    def bytes_read(self) -> int:
+        return getattr(self.batches, "bytes_read", 0)
 
 
 @dataclass

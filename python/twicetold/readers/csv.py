@@ -13,8 +13,9 @@ import pyarrow as pa
 
 from twicetold import _kernels
 from twicetold.config import Reading
-from twicetold.readers.base import Split
+from twicetold.readers.base import Changed, Split
 from twicetold.readers.inputs import open_source
+from twicetold.readers.posts import whole_threads
 
 
 @dataclass(frozen=True)
@@ -30,6 +31,11 @@ class Csv:
         return [Split(path)]
 
     def read(self, split: Split) -> Iterator[pa.RecordBatch]:
-        return _kernels.read_records(
-            "csv", open_source(split.path), split.path, self.reading.fields, self.threads, self.reading.limits
-        )
+        return self._read(split.path, self.reading.fields)
+
+    def posts(self, split: Split) -> Iterator[pa.RecordBatch]:
+        """The rows as threads, in batches of POSTS."""
+        return Changed(self._read(split.path, self.reading.thread_fields), whole_threads)
+
+    def _read(self, path: str, fields: tuple[str, ...]) -> Iterator[pa.RecordBatch]:
+        return _kernels.read_records("csv", open_source(path), path, fields, self.threads, self.reading.limits)

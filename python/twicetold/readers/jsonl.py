@@ -13,8 +13,9 @@ import pyarrow as pa
 
 from twicetold import _kernels
 from twicetold.config import Reading
-from twicetold.readers.base import Split
+from twicetold.readers.base import Changed, Split
 from twicetold.readers.inputs import is_elsewhere, open_source
+from twicetold.readers.posts import whole_threads
 
 
 @dataclass(frozen=True)
@@ -34,7 +35,14 @@ class Jsonl:
         return [Split(path, *each) for each in ranges] if len(ranges) > 1 else [Split(path)]
 
     def read(self, split: Split) -> Iterator[pa.RecordBatch]:
-        path, fields, limits = split.path, self.reading.fields, self.reading.limits
+        return self._read(split, self.reading.fields)
+
+    def posts(self, split: Split) -> Iterator[pa.RecordBatch]:
+        """The records as threads, in batches of POSTS."""
+        return Changed(self._read(split, self.reading.thread_fields), whole_threads)
+
+    def _read(self, split: Split, fields: tuple[str, ...]) -> Iterator[pa.RecordBatch]:
+        path, limits = split.path, self.reading.limits
         if split.whole:
             return _kernels.read_records("jsonl", open_source(path), path, fields, self.threads, limits)
         wanted = split.start, split.end or (1 << 63) - 1, split.lines_before

@@ -20,6 +20,7 @@ from twicetold.config import Reading
 from twicetold.errors import InputError
 from twicetold.readers.base import LONGEST_NAME, Rows, Split
 from twicetold.readers.inputs import open_source, shown
+from twicetold.readers.posts import as_posts, whole_threads
 from twicetold.schema import DOCUMENTS
 
 # Which columns of a file become which of ours: the first that is there, in any case of letters.
@@ -34,6 +35,17 @@ GUESSES: dict[str, tuple[str, ...]] = {
     "contributor": ("contributor", "author", "username"),
     "series": ("series",),
 }
+# The same for threads, whose text is a question.
+THREAD_GUESSES: dict[str, tuple[str, ...]] = GUESSES | {
+    "text": ("question", "title", "subject", "question_title", "query", "headline", "text"),
+    "description": ("description", "body", "question_body", "details", "detail", "content"),
+    "answer": ("answer", "best_answer", "accepted_answer", "reply", "response"),
+    "tags": ("tags", "categories", "category", "topics"),
+    "score": ("score", "votes"),
+}
+_OF_THREADS = pa.schema(
+    [*DOCUMENTS, *[pa.field(name, pa.string()) for name in ("description", "answer", "tags", "score")]]
+)
 _MOST_ROWS = 1 << 16
 # What pyarrow raises for a damaged file; the last for a column whose name is no longer UTF-8.
 _DAMAGED = (pa.ArrowException, OSError, UnicodeDecodeError)
@@ -54,7 +66,6 @@ class Parquet:
             file = _open(path)
         except _DAMAGED:
             return [Split(path)]
-        self._columns(path, file.schema_arrow)
         parts: list[Split] = []
         start = size = 0
         for group in range(file.num_row_groups):
@@ -66,6 +77,14 @@ class Parquet:
 
     def read(self, split: Split) -> Iterator[pa.RecordBatch]:
         """The rows of a range of row groups."""
+        return self._read(split, DOCUMENTS)
+
+    def posts(self, split: Split) -> Iterator[pa.RecordBatch]:
+        """The rows as threads, in batches of POSTS."""
+        for batch in self._read(split, _OF_THREADS):
+            yield as_posts(batch) if batch.schema.equals(DOCUMENTS) else whole_threads(batch)
+
+    def _read(self, split: Split, schema: pa.Schema) -> Iterator[pa.RecordBatch]:
         path = shown(split.path)
         rows = Rows(path, self.markup, self.reading.batch_bytes, self.reading.document_bytes)
         try:
@@ -74,31 +93,30 @@ class Parquet:
             yield from rows.reject(place="byte 0", reason=_why(error))
             yield from rows.rest()
             return
-        columns = self._columns(path, file.schema_arrow)
+        columns = self._columns(path, file.schema_arrow, schema)
         counts = [file.metadata.row_group(group).num_rows for group in range(file.num_row_groups)]
         for group in range(split.start, len(counts) if split.end is None else split.end):
             first = sum(counts[:group])
             try:
                 for batch in self._batches(file, group, columns):
-                    yield from self._documents(path, batch, columns, first)
+                    yield from self._documents(path, batch, columns, first, schema)
                     first += batch.num_rows
             except _DAMAGED as error:
                 reason = f"row group {group} is damaged, its rows from here on are lost: {_why(error)}"
                 yield from rows.reject(place=f"row {first}", reason=reason)
                 yield from rows.rest()
 
-    def _columns(self, path: str, schema: pa.Schema) -> dict[str, str]:
+    def _columns(self, path: str, schema: pa.Schema, wanted: pa.Schema) -> dict[str, str]:
         """Which of the file's columns stands for which of ours: `{"document": "id", "text": "content"}`."""
-        named = {
-            "document": self.reading.id_field,
-            "text": self.reading.text_field,
-            "title": self.reading.title_field,
-            "series": self.reading.series_field,
-        }
+        of_threads = wanted is _OF_THREADS
+        names = ("document", "text", "title", "series", "description", "answer")
+        fields = self.reading.thread_fields if of_threads else self.reading.fields
+        named = dict(zip(names, fields, strict=False))
+        text = "question" if of_threads else "text"
         lower = {name.lower(): name for name in reversed(schema.names)}
         columns: dict[str, str] = {}
-        for ours, guesses in GUESSES.items():
-            option = {"document": "id-field", "series": "series"}.get(ours, f"{ours}-field")
+        for ours, guesses in (THREAD_GUESSES if of_threads else GUESSES).items():
+            option = {"document": "id-field", "text": f"{text}-field", "series": "series"}.get(ours, f"{ours}-field")
             if given := named.get(ours):
                 if given not in schema.names:
                     raise InputError(f"`{path}`: no column `{given}`", _there_are(schema, option, given))
@@ -109,11 +127,13 @@ class Parquet:
                 if theirs := next(fitting, None):
                     columns[ours] = theirs
         if "text" not in columns:
-            raise InputError(f"`{path}`: no column that looks like the text", _there_are(schema, "text-field", "text"))
+            raise InputError(
+                f"`{path}`: no column that looks like the {text}", _there_are(schema, f"{text}-field", text)
+            )
         if not _fits("text", schema.field(columns["text"]).type):
             kind = schema.field(columns["text"]).type
             message = f"`{path}`: the column `{columns['text']}` holds {kind}, not text"
-            raise InputError(message, _there_are(schema, "text-field", "text"))
+            raise InputError(message, _there_are(schema, f"{text}-field", text))
         return columns
 
     def _batches(self, file: pq.ParquetFile, group: int, columns: dict[str, str]) -> Iterator[pa.RecordBatch]:
@@ -124,7 +144,7 @@ class Parquet:
         yield from file.iter_batches(at_once, [group], sorted(set(columns.values())), use_threads=self.threads > 1)
 
     def _documents(
-        self, path: str, batch: pa.RecordBatch, columns: dict[str, str], first: int
+        self, path: str, batch: pa.RecordBatch, columns: dict[str, str], first: int, schema: pa.Schema
     ) -> Iterator[pa.RecordBatch]:
         numbers = pc.add(pc.cumulative_sum(pa.repeat(1, batch.num_rows)), first - 1).cast(pa.string())
         made = pc.binary_join_element_wise(path, numbers, ":")
@@ -133,6 +153,8 @@ class Parquet:
         ours = {name: _mended(column, _ill_encoded(column)) for name, column in ours.items()}
         if "title" in ours:
             ours["title"] = pc.utf8_slice_codeunits(ours["title"], 0, LONGEST_NAME)
+        if "tags" in ours and not pa.types.is_list(batch.column(columns["tags"]).type):
+            ours["tags"] = pc.utf8_trim(pc.replace_substring_regex(ours["tags"], r"\s*[<>|,;]+\s*", "\n"), "\n ")
         ours["document"] = pc.coalesce(ours.get("document", pa.nulls(len(made), pa.string())), made)
         ours["place"] = pc.binary_join_element_wise("row", numbers, " ")
         ours["text"], ours["reason"] = self._judged(text)
@@ -142,9 +164,9 @@ class Parquet:
             pc.fill_null(ours[field.name], "")
             if field.name in ours
             else pa.repeat(pa.scalar(constants.get(field.name, ""), field.type), batch.num_rows)
-            for field in DOCUMENTS
+            for field in schema
         ]
-        yield from _cut(pa.RecordBatch.from_arrays(arrays, schema=DOCUMENTS), self.reading.batch_bytes)
+        yield from _cut(pa.RecordBatch.from_arrays(arrays, schema=schema), self.reading.batch_bytes)
 
     def _judged(self, text: pa.Array) -> tuple[pa.Array, pa.Array]:
         """The texts, and why each is rejected: no text, too large, not UTF-8. Of these the beginning is left."""
@@ -176,7 +198,9 @@ def _fits(ours: str, kind: pa.DataType) -> bool:
         return True
     if pa.types.is_binary(kind) or pa.types.is_large_binary(kind):
         return ours == "text"
-    return ours in ("document", "revision", "timestamp") and not pa.types.is_nested(kind)
+    if ours == "tags" and pa.types.is_list(kind):
+        return _fits("title", kind.value_type)
+    return ours in ("document", "revision", "timestamp", "score") and not pa.types.is_nested(kind)
 
 
 def _there_are(schema: pa.Schema, option: str, meant: str) -> str:
@@ -189,6 +213,9 @@ def _there_are(schema: pa.Schema, option: str, meant: str) -> str:
 
 def _strings(column: pa.Array) -> pa.Array:
     """A column as strings: numbers spelled out, times as ISO 8601."""
+    if pa.types.is_list(column.type):
+        lines = [None if each is None else "\n".join(str(tag) for tag in each if tag) for each in column.to_pylist()]
+        return pa.array(lines, pa.string())
     if pa.types.is_timestamp(column.type):
         zone = "Z" if column.type.tz else ""
         return pc.strftime(column.cast(pa.timestamp("s"), safe=False), f"%Y-%m-%dT%H:%M:%S{zone}")

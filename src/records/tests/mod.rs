@@ -4,12 +4,13 @@
 mod delimited;
 mod hostile;
 mod jsonl;
+mod posts;
 mod sniff;
 mod wikiextractor;
 
 use std::io::{self, Read};
 
-use super::{Delimited, Fields, Jsonl, Settings, WikiExtractor};
+use super::{Delimited, Fields, Jsonl, Origin, Posts, Settings, Table, WikiExtractor};
 use crate::documents::{Limits, ReadDocuments, ReadError, Status};
 
 /// A stream that gives a few bytes at a time and may end with an error.
@@ -48,6 +49,7 @@ enum Kind {
     Jsonl,
     Delimited,
     WikiExtractor,
+    Posts,
 }
 
 fn settings(fields: Fields) -> Settings {
@@ -59,10 +61,15 @@ fn text_field(name: &str) -> Fields {
 }
 
 fn reader(kind: Kind, input: Drip, settings: Settings) -> Box<dyn ReadDocuments> {
+    reader_of(kind, Box::new(input), settings)
+}
+
+fn reader_of(kind: Kind, input: Box<dyn Read + Send>, settings: Settings) -> Box<dyn ReadDocuments> {
     match kind {
-        Kind::Jsonl => Box::new(Jsonl::new(Box::new(input), settings)),
-        Kind::Delimited => Box::new(Delimited::new(Box::new(input), settings, None)),
-        Kind::WikiExtractor => Box::new(WikiExtractor::new(Box::new(input), settings)),
+        Kind::Jsonl => Box::new(Jsonl::new(input, settings)),
+        Kind::Delimited => Box::new(Delimited::new(input, settings, None)),
+        Kind::WikiExtractor => Box::new(WikiExtractor::new(input, settings)),
+        Kind::Posts => Box::new(Posts::new(input, settings, Table::Posts, Origin::default())),
     }
 }
 
@@ -79,6 +86,7 @@ fn drain(reader: &mut dyn ReadDocuments) -> (Vec<Row>, Option<ReadError>) {
         for column in [&batch.document, &batch.title, &batch.text, &batch.reason, &batch.place, &batch.url] {
             assert_eq!(column.len(), batch.len());
         }
+        assert!(batch.extra.iter().all(|(_, column)| column.len() == batch.len()));
         rows.extend((0..batch.len()).map(|row| Row {
             document: batch.document.get(row).into(),
             title: batch.title.get(row).into(),
@@ -119,12 +127,7 @@ fn gap(kind: Kind, before: &str, after: &str) -> Vec<Row> {
     let part = |bytes: &str, error| Drip { bytes: bytes.into(), at: 0, step: 7, error };
     let damage = io::Error::new(io::ErrorKind::InvalidData, "bad block");
     let input = Box::new(Gap(part(before, Some(damage)), part(after, None)));
-    let settings = settings(Fields::default());
-    let (rows, error) = match kind {
-        Kind::Jsonl => drain(&mut Jsonl::new(input, settings)),
-        Kind::Delimited => drain(&mut Delimited::new(input, settings, None)),
-        Kind::WikiExtractor => drain(&mut WikiExtractor::new(input, settings)),
-    };
+    let (rows, error) = drain(&mut *reader_of(kind, input, settings(Fields::default())));
     assert!(error.is_none());
     rows
 }

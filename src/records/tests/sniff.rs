@@ -2,7 +2,7 @@ use crate::records::{Format, sniff};
 
 #[test]
 fn the_first_bytes_tell_the_format() {
-    let cases: [(&[u8], Option<Format>); 25] = [
+    let cases: [(&[u8], Option<Format>); 28] = [
         (b"{\"id\": 1}", Some(Format::Jsonl)),
         (b"\xEF\xBB\xBF \n{ \"id\": 1}", Some(Format::Jsonl)),
         (b"[\n {\"id\": 1}]", Some(Format::JsonArray)),
@@ -17,6 +17,9 @@ fn the_first_bytes_tell_the_format() {
         (b"<?xml version=\"1.0\"?>\n<!-- c -->\n<mediawiki>", Some(Format::MediaWiki)),
         (b"  <page>\n<title>", Some(Format::MediaWiki)),
         (b"\xEF\xBB\xBF<?xml version=\"1.0\" encoding=\"utf-8\"?>\r\n<posts>\r\n", Some(Format::StackExchange)),
+        (b"<?xml version=\"1.0\"?>\n<badges>\n  <row Id=\"1\" />", Some(Format::StackExchange)),
+        (b"<postlinks>\n</postlinks>", Some(Format::StackExchange)),
+        (b"<users><user><name>", Some(Format::Text)),
         (b"WARC/1.0\r\nWARC-Type: warcinfo", Some(Format::Warc)),
         (b"<!DOCTYPE html><html>", Some(Format::Html)),
         (b"<!-- x --><HTML lang=en>", Some(Format::Html)),

@@ -1,0 +1,93 @@
+"""Readers of threads: those that have `posts`, which gives questions and answers, or whole threads, as POSTS.
+
+Whether posts of one thread stand together in the file does not matter here: `threads.py` brings them together.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from twicetold.config import Reading
+from twicetold.errors import InputError
+from twicetold.readers.base import LONGEST_NAME, Changed, Empty, Reader, Split
+from twicetold.readers.inputs import shown
+from twicetold.schema import DOCUMENTS, POSTS
+
+_NUMBER = r"^\s*-?[0-9]{1,18}\s*$"
+
+
+@dataclass(frozen=True)
+class Posts:
+    """The posts of a file, by the reader of its format."""
+
+    reader: Any
+    threads: int = 1
+    schema: ClassVar[pa.Schema] = POSTS
+    suffixes: ClassVar[tuple[str, ...]] = ()
+    markup: ClassVar[str] = "plain"
+
+    @property
+    def reading(self) -> Reading:
+        reading: Reading = self.reader.reading
+        return reading
+
+    def splits(self, path: str, split_bytes: int) -> list[Split]:
+        splits: list[Split] = self.reader.splits(path, split_bytes)
+        return splits
+
+    def read(self, split: Split) -> Iterator[pa.RecordBatch]:
+        """The posts of a split, in batches of POSTS."""
+        reader = dataclasses.replace(self.reader, threads=self.threads)
+        if isinstance(reader, Empty):
+            return Changed(reader.read(split), as_posts)
+        posts: Iterator[pa.RecordBatch] = reader.posts(split)
+        return posts
+
+
+def posts_of(reader: Reader, path: str, threads: int) -> Posts:
+    """The reader of a file's posts; an InputError where its format has none."""
+    if not hasattr(reader, "posts") and not isinstance(reader, Empty):
+        hint = "threads are in Stack Exchange's Posts.xml, or in JSONL, CSV or Parquet with a question in each record"
+        raise InputError(f"`{shown(path)}`: there are no threads in a file of this format", hint)
+    return Posts(reader, threads)
+
+
+def whole_threads(records: pa.RecordBatch) -> pa.RecordBatch:
+    """Records with a question for their text and the other fields beside it, as threads of one row each."""
+    read = pc.equal(records["status"], "read")
+    title = pc.utf8_slice_codeunits(records["text"], 0, LONGEST_NAME)
+    threads = as_posts(records, role=pc.if_else(read, "thread", ""))
+    return threads.set_column(
+        threads.schema.get_field_index("title"), POSTS.field("title"), pc.if_else(read, title, "")
+    )
+
+
+def as_posts(rows: pa.RecordBatch, **columns: pa.Array) -> pa.RecordBatch:
+    """Documents with what they have of the other columns of POSTS, "" for the rest.
+
+    What has no thread is one of its own, named by its place: nothing else can be there. Names sort as the places do.
+    """
+    there = {name: rows[name] for name in rows.schema.names} | columns
+    number = pc.utf8_lpad(pc.replace_substring_regex(rows["place"], "[^0-9]+", ""), 20, "0")
+    own = pc.binary_join_element_wise(rows["source"], number, "\n")
+    there["thread"] = pc.if_else(pc.equal(there["thread"], ""), own, there["thread"]) if "thread" in there else own
+    if "score" in there:
+        score = pc.if_else(pc.match_substring_regex(there["score"], _NUMBER), there["score"], "0")
+        there["score"] = pc.utf8_trim_whitespace(score).cast(pa.int64())
+    empty = {"score": pa.scalar(0, pa.int64())}
+    arrays = [
+        there[each.name] if each.name in there else pa.repeat(empty.get(each.name, pa.scalar("")), rows.num_rows)
+        for each in POSTS
+    ]
+    return pa.RecordBatch.from_arrays(arrays, schema=POSTS)
+
+
+def as_documents(rows: pa.RecordBatch) -> pa.RecordBatch:
+    """The columns that every document has."""
+    return rows.select(DOCUMENTS.names)
