@@ -135,8 +135,8 @@ class Locating:
     consistency: float = 0.5  # it must match at least this share of what the pair's best passage does; 0 for any
     summary_evidence: float = 6.0  # how sure a summary must be; 0 looks for none
     thorough: int = -1  # two documents with no more pairs of sentences are searched word by word; -1 is chosen
-    run_words: int = 6  # documents with a run of so many words in common are compared ...
-    run_window: int = 6  # ... where of so many runs in a row one is looked up
+    run_words: int = 0  # documents are compared that have runs of so many words in common; 0 is 6, or 3 against others
+    run_window: int = 0  # of so many runs in a row one is looked up; 0 is 6, or 1 against others
     boilerplate: int = 0  # what stands in more documents than this is boilerplate; 0 is 25, or half of all of few
     keep_boilerplate: bool = True  # list it where two documents share it besides
 

@@ -23,6 +23,7 @@ from twicetold.schema import DOTS, NUMBERS, PASSAGE_PAIRS, PASSAGES, POINTS, WOR
 
 WHOLE = 0.8  # a document of which more is covered is the other one's copy
 COMMON, LEAST_COMMON = 25, 4  # documents: what more of them share is boilerplate
+RUNS, RUNS_AGAINST = (6, 6), (3, 1)  # words of a run, and of how many in a row one is looked up
 SEARCH_ALL, SEARCH_SHORT = 2**62, 250_000  # pairs of sentences of two documents: any, or those of essays
 
 
@@ -30,10 +31,9 @@ def check(settings: Locating) -> None:
     """Says what is wrong with the settings before hours are spent on them."""
     if settings.by not in ("words", "sentences"):
         raise SettingsError(f"by `{settings.by}`", "Available: words, sentences")
-    for name in ("min_sentences", "run_words", "run_window"):
-        if getattr(settings, name) < 1:
-            raise SettingsError(f"{name} {getattr(settings, name)}", "give a number from 1 on")
-    for name in ("max_gap", "min_passage", "evidence", "summary_evidence", "boilerplate"):
+    if settings.min_sentences < 1:
+        raise SettingsError(f"min_sentences {settings.min_sentences}", "give a number from 1 on")
+    for name in ("max_gap", "min_passage", "evidence", "summary_evidence", "boilerplate", "run_words", "run_window"):
         if not getattr(settings, name) >= 0:  # nor is what is no number
             raise SettingsError(f"{name} {getattr(settings, name)}", "give a number from 0 on")
     if not 0 <= settings.consistency <= 1:
@@ -46,7 +46,14 @@ def settled(settings: Locating, documents: int) -> Locating:
     thorough = settings.thorough
     if thorough < 0:
         thorough = SEARCH_ALL if settings.pairs else SEARCH_SHORT if settings.against else 0
-    return replace(settings, boilerplate=settings.boilerplate or few, thorough=thorough)
+    words, window = RUNS_AGAINST if settings.against and not settings.pairs else RUNS
+    return replace(
+        settings,
+        boilerplate=settings.boilerplate or few,
+        thorough=thorough,
+        run_words=settings.run_words or words,
+        run_window=settings.run_window or window,
+    )
 
 
 def located(load: Callable[[str], Any], settings: Locating, least: int, engine: Engine) -> dict[str, Any]:

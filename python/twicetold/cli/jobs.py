@@ -158,8 +158,8 @@ def passages(
         int, typer.Option(help="What stands in more documents; 0 is 25, or half of all of few.")
     ] = 0,
     keep_boilerplate: Annotated[bool, typer.Option(help="List it where two documents share more.")] = True,
-    run_words: Annotated[int, typer.Option(help="Words in a row that bring two documents together ...")] = 6,
-    run_window: Annotated[int, typer.Option(help="... of which one in so many is looked up.")] = 6,
+    run_words: Annotated[int, typer.Option(help="Words in a row that bring two documents together; 0 is chosen,")] = 0,
+    run_window: Annotated[int, typer.Option(help="of which one in so many is looked up.")] = 0,
     threshold: Annotated[float, typer.Option(help="The least similarity of two sentences.")] = 0.8,
     measure: Annotated[
         str, typer.Option(help="By which: edit, jaccard; with join also cosine, dice, overlap, containment.")
