@@ -34,6 +34,7 @@ __all__ = [
     "feature_hashes",
     "find_values",
     "fold",
+    "frames",
     "hash_documents",
     "identify",
     "identities",
@@ -47,6 +48,7 @@ __all__ = [
     "judge",
     "locate",
     "locate_features",
+    "locate_windows",
     "mediawiki_splits",
     "meet_across",
     "meet_within",
@@ -66,6 +68,7 @@ __all__ = [
     "roles",
     "row_keys",
     "runs_of_words",
+    "settle",
     "sniff",
     "split_documents",
     "split_sentences",
@@ -73,6 +76,7 @@ __all__ = [
     "sum_words",
     "to_jsonl",
     "to_lines",
+    "windows",
     "word_spans",
     "word_table",
 ]
@@ -285,5 +289,9 @@ def locate(pairs: pa.RecordBatch, settings: _LocateSettings, least: int, either:
 def meet_within(rows: pa.RecordBatch, similarity: float, most: int, against: bool) -> tuple[pa.RecordBatch, int]: ...
 def meet_across(rows: pa.RecordBatch, most: int, against: bool) -> tuple[pa.RecordBatch, int]: ...
 def runs_of_words(works: pa.RecordBatch, words: int, window: int) -> pa.RecordBatch: ...
+def windows(pairs: pa.RecordBatch, max_gap: int) -> pa.RecordBatch: ...
+def locate_windows(rows: pa.RecordBatch, settings: _AlignSettings) -> pa.RecordBatch: ...
+def frames(works: pa.RecordBatch, least: int) -> pa.RecordBatch: ...
+def settle(pairs: pa.RecordBatch, settings: _AlignSettings) -> pa.RecordBatch: ...
 def roles(rows: pa.RecordBatch) -> pa.RecordBatch: ...
 def diagonals(pairs: pa.RecordBatch, min_sentences: int, max_gap: int) -> pa.RecordBatch: ...

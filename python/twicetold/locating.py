@@ -14,7 +14,7 @@ from typing import Any, ClassVar
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from twicetold import _kernels
+from twicetold import _kernels, windowing
 from twicetold.config import Locating
 from twicetold.engines.base import Engine
 from twicetold.engines.steps import Same, Select
@@ -59,11 +59,14 @@ def settled(settings: Locating, documents: int) -> Locating:
 def located(load: Callable[[str], Any], settings: Locating, least: int, engine: Engine) -> dict[str, Any]:
     """The tables `located`, the passages in order with all that their kind is told by, and `matches`."""
     paired = load("paired")
-    works = engine.map(load("works"), Select(_LOOKED))
-    met = engine.join(paired, works, on=("left", "right"), key="number")
-    marked = engine.join(met, load("marks"), on=("left", "right"), key="number", keep=True)
-    found = engine.map(marked, Locate(settings, least))
-    names = engine.map(works, Select(_NAMED))
+    if settings.by == "words" and not settings.thorough:
+        found = engine.map(windowing.settled_pairs(load, settings, least, engine), Settle(settings))
+    else:
+        works = engine.map(load("works"), Select(_LOOKED))
+        met = engine.join(paired, works, on=("left", "right"), key="number")
+        marked = engine.join(met, load("marks"), on=("left", "right"), key="number", keep=True)
+        found = engine.map(marked, Locate(settings, least))
+    names = engine.map(load("works"), Select(_NAMED))
     dots = engine.map(engine.join(paired, names, on=("left", "right"), key="number"), Dots())
     return {
         "located": engine.group(found, _ORDER, Same(NUMBERED), number="passage"),
@@ -133,15 +136,32 @@ class Locate:
     schema: ClassVar[pa.Schema] = LOCATED
 
     def __call__(self, pairs: pa.RecordBatch) -> pa.RecordBatch:
-        found = _kernels.locate(pairs, self.settings, self.least, not self.settings.against)
-        if not self.settings.keep_boilerplate:
-            found = found.filter(pc.invert(found["boilerplate"]))
-        own = pairs.select([*_NAMES, "left", "right"]).take(found["pair"])
-        lengths = [pc.subtract(found[f"{side}_end"], found[f"{side}_start"]) for side in ("left", "right")]
-        order = pc.subtract(pa.scalar(2**32 - 1, pa.uint32()), pc.min_element_wise(*lengths))
-        columns = {"order": order, **{name: own[name] for name in own.schema.names}}
-        columns |= {each.name: found[each.name] for each in _FOUND}
-        return pa.RecordBatch.from_arrays([columns[name] for name in LOCATED.names], schema=LOCATED)
+        return described(
+            pairs, _kernels.locate(pairs, self.settings, self.least, not self.settings.against), self.settings
+        )
+
+
+@dataclass(frozen=True)
+class Settle:
+    """Pairs with what was found in their windows to the passages they share."""
+
+    settings: Locating = field(default_factory=Locating)
+    schema: ClassVar[pa.Schema] = LOCATED
+
+    def __call__(self, pairs: pa.RecordBatch) -> pa.RecordBatch:
+        return described(pairs, _kernels.settle(pairs, self.settings), self.settings)
+
+
+def described(pairs: pa.RecordBatch, found: pa.RecordBatch, settings: Locating) -> pa.RecordBatch:
+    """What the kernels found, with the names of the documents."""
+    if not settings.keep_boilerplate:
+        found = found.filter(pc.invert(found["boilerplate"]))
+    own = pairs.select([*_NAMES, "left", "right"]).take(found["pair"])
+    lengths = [pc.subtract(found[f"{side}_end"], found[f"{side}_start"]) for side in ("left", "right")]
+    order = pc.subtract(pa.scalar(2**32 - 1, pa.uint32()), pc.min_element_wise(*lengths))
+    columns = {"order": order, **{name: own[name] for name in own.schema.names}}
+    columns |= {each.name: found[each.name] for each in _FOUND}
+    return pa.RecordBatch.from_arrays([columns[name] for name in LOCATED.names], schema=LOCATED)
 
 
 @dataclass(frozen=True)

@@ -358,7 +358,12 @@ def summed(values: pa.Array, lists: pa.Array) -> pa.Array:
     return pc.subtract(totals, before.slice(0, len(totals)))
 
 
-_POINT_LISTS = {"left_position": "left_positions", "right_position": "right_positions", "similarity": "similarities"}
+_POINT_LISTS = {
+    "left_position": "left_positions",
+    "right_position": "right_positions",
+    "similarity": "similarities",
+    "length": "lengths",
+}
 PAIRED = pa.schema(
     [
         POINTS.field("left"),
@@ -366,6 +371,7 @@ PAIRED = pa.schema(
         pa.field("left_positions", NUMBERS, nullable=False),
         pa.field("right_positions", NUMBERS, nullable=False),
         pa.field("similarities", SCORES, nullable=False),
+        pa.field("lengths", NUMBERS, nullable=False),
     ]
 )
 
@@ -396,11 +402,13 @@ class Paired:
         wanted = set(zip(named["left"].to_pylist(), named["right"].to_pylist(), strict=True))
         pairs = zip(paired["left"].to_pylist(), paired["right"].to_pylist(), strict=True)
         kept = paired.filter(pa.array([pair in wanted for pair in pairs], pa.bool_()))
+        names = list(_POINT_LISTS.values())
         rows = [
-            [(left, right, score) for left, right, score in zip(*lists, strict=True) if score != named_pairs.GIVEN]
-            for lists in zip(*(kept[name].to_pylist() for name in _POINT_LISTS.values()), strict=True)
+            [point for point in zip(*lists, strict=True) if point[names.index("similarities")] != named_pairs.GIVEN]
+            for lists in zip(*(kept[name].to_pylist() for name in names), strict=True)
         ]
         columns = [
-            pa.array([[point[at] for point in row] for row in rows], PAIRED.field(at + 2).type) for at in range(3)
+            pa.array([[point[at] for point in row] for row in rows], PAIRED.field(name).type)
+            for at, name in enumerate(names)
         ]
         return pa.RecordBatch.from_arrays([kept["left"], kept["right"], *columns], schema=PAIRED)

@@ -113,16 +113,14 @@ class Spread:
 
 def spread(works: pa.RecordBatch, schema: pa.Schema) -> pa.RecordBatch:
     """The sentences of works with columns of theirs (`position`, `text` ...) and of their works (`document` ...)."""
-    parents = pc.list_parent_indices(works["cuts"])
-    count = len(parents)
-    before = pc.subtract(pc.cumulative_sum(pc.list_value_length(works["cuts"])), pc.list_value_length(works["cuts"]))
+    parents, positions = positions_in(works["cuts"])
     own = {
-        "position": lambda: pc.subtract(pa.arange(0, count), before.take(parents)),
+        "position": lambda: positions,
         "start": lambda: pc.list_flatten(works["starts"]),
         "end": lambda: pc.list_flatten(works["ends"]),
         "section": lambda: pc.list_flatten(works["sections"]),
         "block": lambda: _BLOCKS.take(pc.list_flatten(works["blocks"])),
-        "text": lambda: _cut(works["text"], pc.list_flatten(works["cuts"])),
+        "text": lambda: pieces(works["text"], pc.list_flatten(works["cuts"])),
     }
     columns = [
         own[each.name]().cast(each.type) if each.name in own else works[each.name].take(parents) for each in schema
@@ -130,7 +128,14 @@ def spread(works: pa.RecordBatch, schema: pa.Schema) -> pa.RecordBatch:
     return pa.RecordBatch.from_arrays(columns, schema=schema)
 
 
-def _cut(texts: pa.StringArray, cuts: pa.Array) -> pa.StringArray:
+def positions_in(lists: pa.ListArray) -> tuple[pa.Array, pa.Array]:
+    """Of every item of lists the row of its list, and its number there."""
+    parents, lengths = pc.list_parent_indices(lists), pc.list_value_length(lists)
+    before = pc.subtract(pc.cumulative_sum(lengths), lengths)
+    return parents, pc.subtract(pa.arange(0, len(parents)), before.take(parents))
+
+
+def pieces(texts: pa.StringArray, cuts: pa.Array) -> pa.StringArray:
     """The pieces that texts are made of, without a copy; `cuts` are the bytes of each."""
     _, offsets, data = texts.buffers()
     if offsets is None or not len(cuts):

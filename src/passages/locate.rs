@@ -4,7 +4,7 @@
 //! over them, and what two documents share of them alone is told apart as boilerplate.
 
 use std::cmp::Reverse;
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 use std::ops::Range;
 
 use super::boxes::{Text, fit_one};
@@ -22,10 +22,30 @@ use super::{Passage, Places, Sentence, Settings, Side, align_at};
 pub struct Work<'a> {
     /// Its sentences, in order.
     pub sentences: Vec<Sentence<'a>>,
-    /// The positions of those that stand in very many documents, ascending, and the numbers of what they say.
-    pub crowds: Vec<(u32, u32)>,
+    /// What some of them are.
+    pub outline: Outline,
+}
+
+/// The sentences of a document that are no evidence.
+#[derive(Clone, Debug, Default)]
+pub struct Outline {
+    /// Those that stand in very many documents, in order.
+    pub crowds: Vec<Crowd>,
     /// The positions of those too short to be matched, ascending.
     pub short: Vec<u32>,
+}
+
+/// A sentence that stands in very many documents.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Crowd {
+    /// Its position in its document.
+    pub position: u32,
+    /// The number of what it says.
+    pub number: u32,
+    /// Its first character in the document as read.
+    pub start: u64,
+    /// The character after its last.
+    pub end: u64,
 }
 
 /// By what passages are told.
@@ -62,7 +82,7 @@ pub struct Located {
 /// Where two documents were found by what they have in common, a passage is where at least this share of words match.
 const DENSITY: f64 = 0.5;
 /// How many sentences around a group of points are looked at.
-const AROUND: usize = 8;
+pub(super) const AROUND: usize = 8;
 /// Points over fewer bytes than this do not grow to a passage.
 const MOST_GROWN: usize = 60;
 /// Most pairs of places that one crowd makes in two documents.
@@ -75,18 +95,23 @@ pub fn locate(left: &Work<'_>, right: &Work<'_>, points: &[Match], how: &How) ->
         By::Words => by_words(left, right, points, how),
         By::Sentences(least, extend) => by_sentences(left, right, points, (least, extend), &how.settings),
     };
+    settle(&left.outline, &right.outline, found, &how.settings)
+}
+
+/// The passages of a pair that are long enough, and beside them the boilerplate that the two share; in order.
+pub fn settle(left: &Outline, right: &Outline, found: Vec<Passage>, settings: &Settings) -> Vec<Located> {
     let mut located: Vec<Located> = found
         .into_iter()
-        .filter(|passage| is_long(passage, &how.settings))
+        .filter(|passage| is_long(passage, settings))
         .map(|passage| {
-            let share = crowded(left, &passage.left).max(crowded(right, &passage.right));
+            let share = left.crowded(&passage.left).max(right.crowded(&passage.right));
             Located { passage, boilerplate: share > 0.5 }
         })
         .collect();
     let free = |run: &Passage| {
         located.iter().all(|other| !meets(&run.left, &other.passage.left) && !meets(&run.right, &other.passage.right))
     };
-    let crowds: Vec<Passage> = crowd_runs(left, right, how).into_iter().filter(free).collect();
+    let crowds: Vec<Passage> = crowd_runs(left, right, settings).into_iter().filter(free).collect();
     located.extend(crowds.into_iter().map(|passage| Located { passage, boilerplate: true }));
     located.sort_by_key(|each| (each.passage.left, each.passage.right));
     located
@@ -101,18 +126,20 @@ fn by_words(left: &Work<'_>, right: &Work<'_>, points: &[Match], how: &How) -> V
     if how.either && length(left) > length(right) {
         let turned: Vec<Match> =
             points.iter().map(|each| Match { left: each.right, right: each.left, ..*each }).collect();
-        let places = Places { everywhere, points: &turned, left_crowds: &right.crowds, right_crowds: &left.crowds };
+        let (left_crowds, right_crowds) = (&right.outline.crowds[..], &left.outline.crowds[..]);
+        let places = Places { everywhere, points: &turned, left_crowds, right_crowds };
         let found = align_at(&right.sentences, &left.sentences, &places, &how.settings);
         return found.into_iter().map(|each| Passage { left: each.right, right: each.left, ..each }).collect();
     }
-    let places = Places { everywhere, points, left_crowds: &left.crowds, right_crowds: &right.crowds };
+    let (left_crowds, right_crowds) = (&left.outline.crowds[..], &right.outline.crowds[..]);
+    let places = Places { everywhere, points, left_crowds, right_crowds };
     align_at(&left.sentences, &right.sentences, &places, &how.settings)
 }
 
 /// The passages around points, each looked for in a window of its own, so that long documents cost no more than what
 /// they share. Two that one group holds together may end as one of them: the points of the other are looked at again,
 /// closer together.
-fn around_points(left: &Work<'_>, right: &Work<'_>, points: &[Match], settings: &Settings) -> Vec<Passage> {
+pub(super) fn around_points(left: &Work<'_>, right: &Work<'_>, points: &[Match], settings: &Settings) -> Vec<Passage> {
     let seeds = points.iter().map(|each| Seed { left: each.left as usize, right: each.right as usize, cosine: 1.0 });
     let known = |seed: &Seed| seed.left < left.sentences.len() && seed.right < right.sentences.len();
     let mut open = vec![(seeds.filter(known).collect::<Vec<Seed>>(), settings.max_gap)];
@@ -177,7 +204,7 @@ fn in_window(
 }
 
 /// Of passages that lie over each other on both sides the longest.
-fn longest_first(mut found: Vec<Passage>) -> Vec<Passage> {
+pub(super) fn longest_first(mut found: Vec<Passage>) -> Vec<Passage> {
     let length = |each: &Passage| (each.left.end - each.left.start).min(each.right.end - each.right.start);
     found.sort_by_key(|each| (Reverse(length(each)), each.left, each.right));
     let mut kept: Vec<Passage> = Vec::new();
@@ -197,9 +224,10 @@ fn by_sentences(
     settings: &Settings,
 ) -> Vec<Passage> {
     let mut matches: Vec<Match> = points.iter().filter(|each| each.similarity > 0.0).copied().collect();
-    matches.extend(meetings(left, right));
+    matches.extend(meetings(&left.outline, &right.outline));
     let max_gap = u32::try_from(settings.max_gap).unwrap_or(u32::MAX);
-    let runs = Runs { min_sentences, max_gap, left_short: &left.short, right_short: &right.short };
+    let (left_short, right_short) = (&left.outline.short[..], &right.outline.short[..]);
+    let runs = Runs { min_sentences, max_gap, left_short, right_short };
     let found = diagonals(&matches, &runs);
     if extend { extended(left, right, &found) } else { found.iter().map(|run| whole(left, right, run)).collect() }
 }
@@ -236,31 +264,29 @@ fn extended(left: &Work<'_>, right: &Work<'_>, runs: &[Diagonal]) -> Vec<Passage
 
 /// A run from the beginning of its first sentence to the end of its last.
 fn whole(left: &Work<'_>, right: &Work<'_>, run: &Diagonal) -> Passage {
-    let side = |work: &Work<'_>, (first, last): (u32, u32)| {
-        let place = |position: u32| work.sentences.get(position as usize);
-        Side {
-            first,
-            last,
-            start: place(first).map_or(0, |sentence| sentence.start),
-            end: place(last).map_or(0, |sentence| sentence.end),
-        }
-    };
+    let place =
+        |work: &Work<'_>, at: u32| work.sentences.get(at as usize).map_or((0, 0), |each| (each.start, each.end));
+    spanned(run, |at| place(left, at), |at| place(right, at))
+}
+
+fn spanned(run: &Diagonal, left: impl Fn(u32) -> (u64, u64), right: impl Fn(u32) -> (u64, u64)) -> Passage {
+    let (one, two) = (run.left, run.right);
     Passage {
-        left: side(left, run.left),
-        right: side(right, run.right),
+        left: Side { first: one.0, last: one.1, start: left(one.0).0, end: left(one.1).1 },
+        right: Side { first: two.0, last: two.1, start: right(two.0).0, end: right(two.1).1 },
         sentences: run.sentences,
         similarity: run.similarity,
     }
 }
 
 /// What two documents share of that which stands everywhere.
-fn crowd_runs(left: &Work<'_>, right: &Work<'_>, how: &How) -> Vec<Passage> {
-    let max_gap = u32::try_from(how.settings.max_gap).unwrap_or(u32::MAX);
+fn crowd_runs(left: &Outline, right: &Outline, settings: &Settings) -> Vec<Passage> {
+    let max_gap = u32::try_from(settings.max_gap).unwrap_or(u32::MAX);
     let runs = Runs { min_sentences: 1, max_gap, left_short: &left.short, right_short: &right.short };
     diagonals(&meetings(left, right), &runs)
         .iter()
-        .map(|run| whole(left, right, run))
-        .filter(|passage| is_long(passage, &how.settings))
+        .map(|run| spanned(run, |at| left.place(at), |at| right.place(at)))
+        .filter(|passage| is_long(passage, settings))
         .collect()
 }
 
@@ -270,14 +296,16 @@ fn is_long(passage: &Passage, settings: &Settings) -> bool {
 }
 
 /// The places where both say the same that very many say. Of what stands often in both, the first with the first.
-fn meetings(left: &Work<'_>, right: &Work<'_>) -> Vec<Match> {
-    let mut rights: HashMap<u32, Vec<u32>> = HashMap::new();
-    right.crowds.iter().for_each(|&(position, crowd)| rights.entry(crowd).or_default().push(position));
-    let mut lefts: HashMap<u32, Vec<u32>> = HashMap::new();
-    left.crowds.iter().for_each(|&(position, crowd)| lefts.entry(crowd).or_default().push(position));
+fn meetings(left: &Outline, right: &Outline) -> Vec<Match> {
+    let by_number = |outline: &Outline| {
+        let mut places: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
+        outline.crowds.iter().for_each(|each| places.entry(each.number).or_default().push(each.position));
+        places
+    };
+    let (lefts, rights) = (by_number(left), by_number(right));
     let mut found = Vec::new();
-    for (crowd, own) in &lefts {
-        let Some(others) = rights.get(crowd) else { continue };
+    for (number, own) in &lefts {
+        let Some(others) = rights.get(number) else { continue };
         let meet = |(&left, &right): (&u32, &u32)| Match { left, right, similarity: 1.0 };
         if own.len() * others.len() > MOST_MEETINGS {
             found.extend(own.iter().zip(others).map(meet));
@@ -289,14 +317,21 @@ fn meetings(left: &Work<'_>, right: &Work<'_>) -> Vec<Match> {
     found
 }
 
-/// What share of a side's characters stands in very many documents.
-fn crowded(work: &Work<'_>, side: &Side) -> f64 {
-    let from = work.crowds.partition_point(|&(position, _)| position < side.first);
-    let inside = work.crowds[from..].iter().take_while(|&&(position, _)| position <= side.last);
-    let places = inside.filter_map(|&(position, _)| work.sentences.get(position as usize));
-    let sum: u64 = places.map(|each| each.end.min(side.end).saturating_sub(each.start.max(side.start))).sum();
-    let all = side.end.saturating_sub(side.start);
-    if all > 0 { sum as f64 / all as f64 } else { 0.0 }
+impl Outline {
+    /// Where a crowd's sentence stands.
+    fn place(&self, position: u32) -> (u64, u64) {
+        let found = self.crowds.binary_search_by_key(&position, |each| each.position);
+        found.map_or((0, 0), |at| (self.crowds[at].start, self.crowds[at].end))
+    }
+
+    /// What share of a side's characters stands in very many documents.
+    fn crowded(&self, side: &Side) -> f64 {
+        let from = self.crowds.partition_point(|each| each.position < side.first);
+        let inside = self.crowds[from..].iter().take_while(|each| each.position <= side.last);
+        let sum: u64 = inside.map(|each| each.end.min(side.end).saturating_sub(each.start.max(side.start))).sum();
+        let all = side.end.saturating_sub(side.start);
+        if all > 0 { sum as f64 / all as f64 } else { 0.0 }
+    }
 }
 
 fn meets(one: &Side, two: &Side) -> bool {

@@ -27,15 +27,17 @@ mod summaries;
 #[cfg(test)]
 mod tests;
 mod units;
+mod windows;
 mod words;
 
 pub use diagonals::{Diagonal, Match, Runs, diagonals};
-pub use locate::{By, How, Located, Work, locate};
+pub use locate::{By, Crowd, How, Located, Outline, Work, locate, settle};
 pub use meet::{Meeting, Place, Point};
 #[cfg(feature = "python")]
 pub(crate) use roles::union;
 pub use roles::{Role, Seen, roles};
 pub use runs_of_words::{Wanted, runs_of_words};
+pub use windows::{CHUNK, Point as WindowPoint, Window, in_window, longest, windows};
 
 use boxes::Text;
 use likeness::Likeness;
@@ -127,9 +129,9 @@ struct Places<'a> {
     /// Around these sentences.
     points: &'a [Match],
     /// Sentences where no passage is looked for, by position; what stands beside the positions does not matter here.
-    left_crowds: &'a [(u32, u32)],
+    left_crowds: &'a [Crowd],
     /// The same on the right.
-    right_crowds: &'a [(u32, u32)],
+    right_crowds: &'a [Crowd],
 }
 
 fn align_at(left: &[Sentence<'_>], right: &[Sentence<'_>], places: &Places<'_>, settings: &Settings) -> Vec<Passage> {
@@ -164,8 +166,8 @@ impl Places<'_> {
         if self.left_crowds.is_empty() && self.right_crowds.is_empty() {
             return;
         }
-        let units = |text: Text<'_>, crowds: &[(u32, u32)]| {
-            let mut units: Vec<usize> = crowds.iter().filter_map(|&(position, _)| text.unit_of(position)).collect();
+        let units = |text: Text<'_>, crowds: &[Crowd]| {
+            let mut units: Vec<usize> = crowds.iter().filter_map(|each| text.unit_of(each.position)).collect();
             units.dedup();
             units
         };

@@ -14,7 +14,9 @@ use super::arrow::{column, record_batch, wrong};
 use super::errors::arrow_error;
 use super::finding::{documents, weight_of};
 use super::meeting::{Marked, crowd_positions};
-use crate::passages::{By, How, Located, Match, Passage, Side, Work, locate as locate_in, union};
+use crate::passages::{
+    By, Crowd, How, Located, Match, Outline, Passage, Sentence, Side, Work, locate as locate_in, union,
+};
 
 /// What of a pair's settings is not about words.
 #[derive(FromPyObject)]
@@ -86,10 +88,19 @@ impl<'a> Works<'a> {
 
     fn row(&self, row: usize, least: usize) -> Result<Work<'a>, ArrowError> {
         let sentences = self.documents.sentences(row)?;
-        let crowds = self.positions.row(row)?.into_iter().zip(self.crowds.row(row)?).collect();
-        let short = sentences.iter().zip(0..).filter(|(each, _)| weight_of(each.text) < least).map(|(_, at)| at);
-        Ok(Work { short: short.collect(), sentences, crowds })
+        let outline = outline(&sentences, &self.positions.row(row)?, &self.crowds.row(row)?, least);
+        Ok(Work { sentences, outline })
     }
+}
+
+/// The sentences of a document that are in crowds, or too short to be matched.
+pub(super) fn outline(sentences: &[Sentence<'_>], positions: &[u32], numbers: &[u32], least: usize) -> Outline {
+    let crowd = |(&position, &number): (&u32, &u32)| {
+        let sentence = sentences.get(position as usize)?;
+        Some(Crowd { position, number, start: sentence.start, end: sentence.end })
+    };
+    let short = sentences.iter().zip(0..).filter(|(each, _)| weight_of(each.text) < least).map(|(_, at)| at);
+    Outline { crowds: positions.iter().zip(numbers).filter_map(crowd).collect(), short: short.collect() }
 }
 
 /// From where to where a document's sentences go.
@@ -97,14 +108,14 @@ fn extent(work: &Work<'_>) -> (u64, u64) {
     (work.sentences.first().map_or(0, |each| each.start), work.sentences.last().map_or(0, |each| each.end))
 }
 
-struct Row {
+pub(super) struct Row {
     pair: u32,
     located: Located,
     extents: (u32, u32),
     covers: (f64, f64),
 }
 
-fn measured(pair: usize, passages: &[Located], left: (u64, u64), right: (u64, u64)) -> Vec<Row> {
+pub(super) fn measured(pair: usize, passages: &[Located], left: (u64, u64), right: (u64, u64)) -> Vec<Row> {
     let length = |(start, end): (u64, u64)| small(end.saturating_sub(start));
     let extents = (length(left), length(right));
     let cover = |of: fn(&Passage) -> &Side, extent: u32| {
@@ -117,11 +128,11 @@ fn measured(pair: usize, passages: &[Located], left: (u64, u64), right: (u64, u6
 }
 
 /// Documents are cut at far less than 4 GB.
-fn small(value: u64) -> u32 {
+pub(super) fn small(value: u64) -> u32 {
     u32::try_from(value).unwrap_or(u32::MAX)
 }
 
-fn passage_batch(rows: &[Row]) -> Result<RecordBatch, ArrowError> {
+pub(super) fn passage_batch(rows: &[Row]) -> Result<RecordBatch, ArrowError> {
     let numbers =
         |of: &dyn Fn(&Row) -> u32| -> ArrayRef { Arc::new(UInt32Array::from_iter_values(rows.iter().map(of))) };
     let shares =

@@ -21,6 +21,7 @@ mod moving;
 mod reading;
 mod splitting;
 mod values;
+mod windowing;
 
 use pyo3::prelude::*;
 
@@ -60,6 +61,8 @@ mod _kernels {
     use super::splitting::{clean_html, clean_plain, clean_wikitext, code_apart, split_documents, split_sentences};
     #[pymodule_export]
     use super::values::{find_values, relate_values};
+    #[pymodule_export]
+    use super::windowing::{frames, locate_windows, settle, windows};
     #[pymodule_export]
     const VERSION: &str = env!("CARGO_PKG_VERSION");
 }

@@ -13,7 +13,7 @@ from tests.contracts.test_steps import AWKWARD, check_step, documents
 from tests.end_to_end.essays import NOTICE, essay
 from tests.passage_stages import in_memory, planted
 
-from twicetold import meeting, works
+from twicetold import meeting, windowing, works
 from twicetold.config import Folding, Locating, Machine, Settings
 from twicetold.engines.local import Local
 from twicetold.locating import Align, Document, alignable
@@ -81,6 +81,7 @@ def watched():
                 "twicetold.works",
                 "twicetold.meeting",
                 "twicetold.locating",
+                "twicetold.windowing",
             ):
                 yield pytest.param(seen, id=f"{name}-{type(seen.step).__name__}")
 
@@ -107,7 +108,7 @@ def test_every_step_of_the_job_was_tried_on_rows():
     }
     steps = {
         each
-        for module in (works, meeting, PASSAGES)
+        for module in (works, meeting, windowing, PASSAGES)
         for each in vars(module).values()
         if inspect.isclass(each) and each.__module__ == module.__name__ and hasattr(each, "schema")
     }

@@ -1,0 +1,105 @@
+//! Windows: the stretches of two documents that are looked at, so that only these need be brought together.
+//!
+//! A document is cut into chunks of sentences. What two documents have in common lies in groups; each group asks for the
+//! chunks around it on both sides, and is then looked at alone. [`locate`](super::locate()) with both documents whole and
+//! without a search word by word finds the same in such groups.
+
+use super::clusters::close;
+use super::locate::{AROUND, Work, around_points, longest_first};
+use super::seeds::Seed;
+use super::{Match, Passage, Sentence, Settings, Side};
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+/// Sentences of a chunk.
+pub const CHUNK: usize = 16;
+
+/// The bytes that a group must have in common: a sentence, or two runs of words. One run is chance, and most groups are so.
+const LEAST: usize = 60;
+
+/// Two sentences that have something in common.
+#[derive(Clone, Copy, Debug)]
+pub struct Point {
+    /// The sentence's position in the left document.
+    pub left: u32,
+    /// And in the right one.
+    pub right: u32,
+    /// The bytes of the shorter one.
+    pub length: u32,
+}
+
+/// A group of points, and the chunks that it needs.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Window {
+    /// The positions of its points in both documents.
+    pub points: Vec<(u32, u32)>,
+    /// The chunks of the left document; the last may lie beyond its end.
+    pub left: Range<usize>,
+    /// And of the right one.
+    pub right: Range<usize>,
+}
+
+/// The groups of a pair's points that may hold a passage.
+pub fn windows(points: &[Point], max_gap: usize) -> Vec<Window> {
+    let seeds = points.iter().map(|each| Seed { left: each.left as usize, right: each.right as usize, cosine: 1.0 });
+    let mut lengths: (BTreeMap<usize, usize>, BTreeMap<usize, usize>) = Default::default();
+    for point in points {
+        for (side, at) in [(&mut lengths.0, point.left), (&mut lengths.1, point.right)] {
+            let longest = side.entry(at as usize).or_default();
+            *longest = (*longest).max(point.length as usize);
+        }
+    }
+    let mut found: Vec<Window> = close(seeds.collect(), max_gap)
+        .into_iter()
+        .filter(|group| {
+            let bytes = |side: &BTreeMap<usize, usize>, place: fn(&Seed) -> usize| sum_of(side, group, place);
+            bytes(&lengths.0, |seed| seed.left).min(bytes(&lengths.1, |seed| seed.right)) >= LEAST
+        })
+        .map(|group| Window {
+            left: chunks(&group, |seed| seed.left),
+            right: chunks(&group, |seed| seed.right),
+            points: group.iter().map(|seed| (seed.left as u32, seed.right as u32)).collect(),
+        })
+        .collect();
+    found.sort_by(|one, two| one.points.cmp(&two.points));
+    found
+}
+
+/// The bytes of a group's sentences on one side, each once.
+fn sum_of(lengths: &BTreeMap<usize, usize>, group: &[Seed], place: fn(&Seed) -> usize) -> usize {
+    let mut places: Vec<usize> = group.iter().map(place).collect();
+    places.sort_unstable();
+    places.dedup();
+    places.iter().filter_map(|at| lengths.get(at)).sum()
+}
+
+fn chunks(group: &[Seed], place: fn(&Seed) -> usize) -> Range<usize> {
+    let first = group.iter().map(place).min().unwrap_or(0);
+    let last = group.iter().map(place).max().unwrap_or(0);
+    first.saturating_sub(AROUND) / CHUNK..(last + AROUND) / CHUNK + 1
+}
+
+/// The passages around a window's points. Of either side are given the sentences of its chunks and how many stand before.
+pub fn in_window<'a>(
+    left: (Vec<Sentence<'a>>, u32),
+    right: (Vec<Sentence<'a>>, u32),
+    points: &[(u32, u32)],
+    settings: &Settings,
+) -> Vec<Passage> {
+    let inside = |&(one, two): &(u32, u32)| {
+        let (one, two) = (one.checked_sub(left.1)?, two.checked_sub(right.1)?);
+        Some(Match { left: one, right: two, similarity: 1.0 })
+    };
+    let points: Vec<Match> = points.iter().filter_map(inside).collect();
+    let (one, two) = (Work { sentences: left.0, ..Work::default() }, Work { sentences: right.0, ..Work::default() });
+    let moved = |side: Side, by: u32| Side { first: side.first + by, last: side.last + by, ..side };
+    around_points(&one, &two, &points, settings)
+        .into_iter()
+        .map(|each| Passage { left: moved(each.left, left.1), right: moved(each.right, right.1), ..each })
+        .collect()
+}
+
+/// Of the passages of a pair's windows, those that lie over no longer one on both sides.
+pub fn longest(found: Vec<Passage>) -> Vec<Passage> {
+    longest_first(found)
+}
