@@ -1,0 +1,143 @@
+"""The rows of an evaluation as text for people."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+
+from twicetold.analyses.charts import short
+from twicetold.evaluate.known import Row
+from twicetold.terminal import visible
+
+MISSING_SHOWN = 5
+POINTS_SHOWN = 10
+TEXT_SHOWN = 300  # characters
+
+Lines = Iterator[str]
+
+
+def page(rows: Sequence[Row]) -> Lines:
+    """Measures, a curve in few points, what is missing, errors; a blank line between them."""
+    sorts: dict[str, Callable[[Sequence[Row]], Lines]] = {
+        "measures": _measures,
+        "point": _curve,
+        "missing": _missing,
+        "miss": _misses,
+        "false_alarm": _false_alarms,
+    }
+    first = True
+    for sort, told in sorts.items():
+        own = [row for row in rows if row["row"] == sort]
+        if own:
+            yield from [] if first else [""]
+            yield from told(own)
+            first = False
+
+
+def _measures(rows: Sequence[Row]) -> Lines:
+    for row in rows:
+        yield f"{visible(row['field'])}: {_counts(row)}" if row["field"] else _counts(row)
+        yield f"  precision {_share(row['precision'])}  recall {_share(row['recall'])}  F1 {_share(row['f1'])}"
+        yield from _RATES[row["truth"]](row)
+    yield from _notes(rows[0])
+
+
+def _counts(row: Row) -> str:
+    if row["truth"] == "passages":
+        return f"{row['cases']:,} passages are true, {row['found']:,} were found"
+    if row["truth"] == "labels":
+        return (
+            f"{row['members']:,} members under {row['labels']:,} labels; "
+            f"{row['true']:,} pairs are true, {row['found']:,} were found, {row['right']:,} of them right"
+        )
+    return (
+        f"{row['pairs']:,} pairs, {row['duplicates']:,} of them duplicates; "
+        f"{row['found']:,} {'pairs' if row['complete'] else 'of them'} were found, {row['right']:,} rightly"
+    )
+
+
+def _best(row: Row) -> Lines:
+    if row["best_score"] is not None:
+        yield f"  the best F1, {_share(row['best_f1'])}, is at a score of at least {row['best_score']:.3f}"
+
+
+def _of_labels(row: Row) -> Lines:
+    cubed = (f"{name} {_share(row[f'b_cubed_{name.lower()}'])}" for name in ("precision", "recall", "F1"))
+    yield f"  adjusted Rand index {_share(row['adjusted_rand'])}"
+    yield f"  B-cubed {'  '.join(cubed)}"
+    yield from _best(row)
+
+
+def _of_passages(row: Row) -> Lines:
+    yield f"  granularity {row['granularity']:.3f}  plagdet {_share(row['plagdet'])}"
+    if row["best_score"] is not None:
+        top, score = _share(row["best_plagdet"]), row["best_score"]
+        yield f"  the best plagdet, {top}, is at a similarity of at least {score:.3f}"
+    if row["boilerplate"]:
+        yield f"  {row['boilerplate']:,} more passages are boilerplate by the run's own word, and left out"
+
+
+_RATES: dict[str, Callable[[Row], Lines]] = {"pairs": _best, "labels": _of_labels, "passages": _of_passages}
+
+
+def _notes(row: Row) -> Lines:
+    """What one must know to read the figures."""
+    if row["precision"] is None:
+        yield "  precision is not known: the truth names no pair that is not a duplicate"
+        yield "  (--complete, if it names all duplicates: then whatever else was found is wrong)"
+    if row["repeated"]:
+        yield f"  {row['repeated']:,} rows say again what another said"
+    if row.get("same"):
+        yield f"  {row['same']:,} pairs name one thing twice, and are left out"
+    if row.get("missing_duplicates"):
+        recall = row["right"] / (row["true"] + row["missing_duplicates"])
+        yield f"  recall is {recall:.3f} if the {row['missing_duplicates']:,} duplicates that the run lacks count"
+
+
+def _curve(rows: Sequence[Row]) -> Lines:
+    """Of each field a few points, evenly."""
+    last = "plagdet" if "plagdet" in rows[0] else "f1"
+    yield f"   score  precision   recall  {'plagdet' if last == 'plagdet' else '     F1'}    found"
+    for field in dict.fromkeys(row["field"] for row in rows):
+        own = [row for row in rows if row["field"] == field]
+        few = {round(step * (len(own) - 1) / (POINTS_SHOWN - 1)) for step in range(POINTS_SHOWN)}
+        if field:
+            yield visible(field)
+        for row in (own[number] for number in sorted(few)):
+            shares = f"{_share(row['precision']):>9}  {_share(row['recall']):>7}  {_share(row[last]):>7}"
+            yield f"  {row['score']:>6.3f}  {shares}  {row['found']:>7,}"
+
+
+def _missing(rows: Sequence[Row]) -> Lines:
+    yield f"{len(rows):,} rows of the truth name what the run does not have; they count neither way"
+    for row in rows[:MISSING_SHOWN]:
+        yield f"  line {row['line']}: {', '.join(f'`{_text(name)}`' for name in row['names'])}"
+    if len(rows) > MISSING_SHOWN:
+        yield f"  and {len(rows) - MISSING_SHOWN:,} more (--json tells all)"
+
+
+def _misses(rows: Sequence[Row]) -> Lines:
+    yield "misses: true and not found"
+    yield from _errors(rows, "similarity")
+
+
+def _false_alarms(rows: Sequence[Row]) -> Lines:
+    yield "false alarms: found and not true"
+    yield from _errors(rows, "score")
+
+
+def _errors(rows: Iterable[Row], measure: str) -> Lines:
+    for row in rows:
+        facts = [f"{measure} {row[measure]:.3f}"] if measure in row else []
+        facts += [f"{100 * row['covered']:.0f} % of it agrees"] if "covered" in row else []
+        facts += [f"line {row['line']}"] if row["line"] else []
+        yield f"  {', '.join(facts)}"
+        for side in ("left", "right"):
+            yield f"    {visible(row[side])}  {_text(row[f'{side}_text'])}"
+
+
+def _text(text: str) -> str:
+    return visible(short(text, TEXT_SHOWN))
+
+
+def _share(value: float | None) -> str:
+    return "not known" if value is None else f"{value:.3f}"
