@@ -24,6 +24,7 @@ class Known:
     lines: dict[Any, int] = field(default_factory=dict)  # where a pair or a member was named
     missing: list[Row] = field(default_factory=list)
     missing_duplicates: int = 0
+    alone: int = 0  # members without a label
     repeated: int = 0  # rows that say again what another said
     same: int = 0  # pairs of a thing with itself
 
@@ -68,6 +69,7 @@ def known_labels(adapter: Adapter, run: Run, truth: Truth) -> Known:
         label: Hashable = row.label or ("alone", member)
         if member not in known.labels:
             known.labels[member] = label
+            known.alone += not row.label
             known.lines[member] = row.line
         else:
             _must_agree(truth, known, member, row.line, known.labels[member] == label)

@@ -22,13 +22,14 @@ _OCCURRENCES = 2  # of a text that are kept: a pair may name one text twice
 
 def documents(run: Run, names: Collection[str]) -> dict[str, str]:
     """The ids of those documents that the run has, by the names they were given."""
+    names = set(names)
     ids: set[str] = set()
     others: dict[str, set[str]] = {}
     for batch in scan(run, "documents", columns=["document", "title"]) if names else ():
         for document, title in zip(batch["document"].to_pylist(), batch["title"].to_pylist(), strict=True):
             if document in names:
                 ids.add(document)
-            for name in {title, PurePath(document).name} & set(names):
+            for name in {title, PurePath(document).name} & names:
                 others.setdefault(name, set()).add(document)
     for name in sorted(others.keys() - ids):
         if len(others[name]) > 1:

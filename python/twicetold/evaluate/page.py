@@ -46,7 +46,7 @@ def _counts(row: Row) -> str:
         return f"{row['cases']:,} passages are true, {row['found']:,} were found"
     if row["truth"] == "labels":
         return (
-            f"{row['members']:,} members under {row['labels']:,} labels; "
+            f"{row['members']:,} members, {row['labels']:,} labels, {row['alone']:,} without one; "
             f"{row['true']:,} pairs are true, {row['found']:,} were found, {row['right']:,} of them right"
         )
     return (
