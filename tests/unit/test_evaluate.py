@@ -107,8 +107,8 @@ def test_what_the_run_does_not_have_is_counted_and_told(rows, twicetold, run, tm
     missing = [(row["line"], row["names"]) for row in every if row["row"] == "missing"]
     assert missing == [(8, ["zz:0"]), (9, ["a:77"]), (10, ["nobody said so", "nor this"])]
     out, _ = twicetold("evaluate", run, "--truth", tmp_path / "truth.csv")
-    assert "3 rows of the truth name what the run does not have" in out
-    assert "recall is 0.400 if the 2 duplicates that the run lacks count" in out
+    assert "not in the run, so that they count neither way: 3 of the truth's rows" in out
+    assert "recall is 0.400 if duplicates that the run lacks count as missed" in out
 
 
 def test_a_pair_said_again_counts_once_either_way_round(rows):
@@ -162,7 +162,7 @@ def test_the_score_is_by_the_measure_of_the_run(twicetold, tmp_path):
 def test_the_text_says_the_same(twicetold, run, tmp_path):
     out, _ = twicetold("evaluate", run, "--truth", truth(tmp_path / "truth.csv", PAIRS, *TRUTH))
     assert out.startswith(
-        "6 pairs, 3 of them duplicates; 4 of them were found, 2 rightly\n"
+        "pairs 6, duplicates 3; found 4, right 2\n"
         "  precision 0.500  recall 0.667  F1 0.571\n"
         "  the best F1, 0.667, is at a score of at least 0.900\n"
     )

@@ -83,7 +83,7 @@ def test_a_run_that_found_nothing_has_a_page_too(twicetold, tmp_path):
     run = written(tmp_path / "run", DOCUMENTS, [])
     path = truth(tmp_path / "truth.csv", HEADER, ("one.txt", 0, 32, "two.txt", 0, 32))
     out, _ = twicetold("evaluate", run, "--truth", path, "-o", "curve.svg")
-    assert "1 passages are true, 0 were found\n  precision 0.000  recall 0.000" in out
+    assert "passages 1, found 0\n  precision 0.000  recall 0.000" in out
     assert "0 % of it agrees, line 2" in out
 
 

@@ -38,6 +38,10 @@ class Adapter(ABC):
     def texts(self, run: Run, wanted: Collection[Member]) -> Mapping[Member, str]:
         """What these members say."""
 
+    def shown(self, member: Member) -> str:
+        """A name of the member that a truth could give it."""
+        return f"{member[0]}:{member[1]}"
+
 
 def load(job: str) -> Any:
     module, _, attribute = JOBS[job].partition(":")

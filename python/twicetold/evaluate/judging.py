@@ -130,8 +130,8 @@ def _errors(
             yield {
                 "row": row,
                 "line": known.lines.get((left, right)),
-                "left": f"{left[0]}:{left[1]}",
-                "right": f"{right[0]}:{right[1]}",
+                "left": adapter.shown(left),
+                "right": adapter.shown(right),
                 "similarity" if row == "miss" else "score": score,
                 "left_text": texts.get(left, ""),
                 "right_text": texts.get(right, ""),

@@ -42,17 +42,13 @@ def _measures(rows: Sequence[Row]) -> Lines:
 
 
 def _counts(row: Row) -> str:
+    found = f"found {row['found']:,}"
     if row["truth"] == "passages":
-        return f"{row['cases']:,} passages are true, {row['found']:,} were found"
+        return f"passages {row['cases']:,}, {found}"
     if row["truth"] == "labels":
-        return (
-            f"{row['members']:,} members, {row['labels']:,} labels, {row['alone']:,} without one; "
-            f"{row['true']:,} pairs are true, {row['found']:,} were found, {row['right']:,} of them right"
-        )
-    return (
-        f"{row['pairs']:,} pairs, {row['duplicates']:,} of them duplicates; "
-        f"{row['found']:,} {'pairs' if row['complete'] else 'of them'} were found, {row['right']:,} rightly"
-    )
+        members = f"members {row['members']:,}, labels {row['labels']:,}, without one {row['alone']:,}"
+        return f"{members}; pairs {row['true']:,}, {found}, right {row['right']:,}"
+    return f"pairs {row['pairs']:,}, duplicates {row['duplicates']:,}; {found}, right {row['right']:,}"
 
 
 def _best(row: Row) -> Lines:
@@ -73,7 +69,7 @@ def _of_passages(row: Row) -> Lines:
         top, score = _share(row["best_plagdet"]), row["best_score"]
         yield f"  the best plagdet, {top}, is at a similarity of at least {score:.3f}"
     if row["boilerplate"]:
-        yield f"  {row['boilerplate']:,} more passages are boilerplate by the run's own word, and left out"
+        yield f"  left out as boilerplate, by the run's own word: {row['boilerplate']:,}"
 
 
 _RATES: dict[str, Callable[[Row], Lines]] = {"pairs": _best, "labels": _of_labels, "passages": _of_passages}
@@ -85,12 +81,12 @@ def _notes(row: Row) -> Lines:
         yield "  precision is not known: the truth names no pair that is not a duplicate"
         yield "  (--complete, if it names all duplicates: then whatever else was found is wrong)"
     if row["repeated"]:
-        yield f"  {row['repeated']:,} rows say again what another said"
+        yield f"  rows that say again what another said: {row['repeated']:,}"
     if row.get("same"):
-        yield f"  {row['same']:,} pairs name one thing twice, and are left out"
+        yield f"  left out, since they name one thing twice: {row['same']:,}"
     if row.get("missing_duplicates"):
         recall = row["right"] / (row["true"] + row["missing_duplicates"])
-        yield f"  recall is {recall:.3f} if the {row['missing_duplicates']:,} duplicates that the run lacks count"
+        yield f"  recall is {recall:.3f} if duplicates that the run lacks count as missed"
 
 
 def _curve(rows: Sequence[Row]) -> Lines:
@@ -108,7 +104,7 @@ def _curve(rows: Sequence[Row]) -> Lines:
 
 
 def _missing(rows: Sequence[Row]) -> Lines:
-    yield f"{len(rows):,} rows of the truth name what the run does not have; they count neither way"
+    yield f"not in the run, so that they count neither way: {len(rows):,} of the truth's rows"
     for row in rows[:MISSING_SHOWN]:
         yield f"  line {row['line']}: {', '.join(f'`{_text(name)}`' for name in row['names'])}"
     if len(rows) > MISSING_SHOWN:
