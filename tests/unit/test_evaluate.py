@@ -100,12 +100,12 @@ def test_one_text_named_twice_is_two_places_or_nothing(rows):
 
 
 def test_what_the_run_does_not_have_is_counted_and_told(rows, twicetold, run, tmp_path):
-    given = [*TRUTH, ("zz:0", "a:0", 1), ("a:0", "a:77", 0), ("nobody said so", "nor this", 1)]
+    given = [*TRUTH, ("zz:0", "a:0", 1), ("a:0", "a:77", 0), ("nobody said so", f"a:{'9' * 5000}", 1)]
     every = rows(PAIRS, given)
     row = every[0]
     assert (row["pairs"], row["missing"], row["missing_duplicates"]) == (6, 3, 2)
     missing = [(row["line"], row["names"]) for row in every if row["row"] == "missing"]
-    assert missing == [(8, ["zz:0"]), (9, ["a:77"]), (10, ["nobody said so", "nor this"])]
+    assert missing == [(8, ["zz:0"]), (9, ["a:77"]), (10, ["nobody said so", f"a:{'9' * 5000}"])]
     out, _ = twicetold("evaluate", run, "--truth", tmp_path / "truth.csv")
     assert "not in the run, so that they count neither way: 3 of the truth's rows" in out
     assert "recall is 0.400 if duplicates that the run lacks count as missed" in out

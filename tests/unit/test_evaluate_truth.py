@@ -79,6 +79,7 @@ SPAN = "left_document,left_start,left_end,right_document,right_start,right_end\n
         (f"{SPAN}a,9,9,b,0,1\n", lambda truth: truth.cases(), "line 2: `left_start` is `9` and `left_end` `9`"),
         (f"{SPAN}a,0,9,b,-1,1\n", lambda truth: truth.cases(), "line 2: `right_start` is `-1`"),
         (f"{SPAN}a,0,9,b,,1.5\n", lambda truth: truth.cases(), "line 2: `right_start` is ``"),
+        (f"{SPAN}a,0,{'9' * 5000},b,0,1\n", lambda truth: truth.cases(), "line 2: `left_start` is `0`"),
         ("left_document,left_start\na,0\n", lambda truth: truth.cases(), "no column `left_end`"),
         (b"left,right,duplicate\na,\xff,1\n", lambda truth: None, "not UTF-8 at byte 23"),
     ],

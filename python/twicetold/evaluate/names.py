@@ -6,6 +6,7 @@ else by its text, whatever its case and white space.
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Collection, Iterable
 from pathlib import PurePath
@@ -67,8 +68,8 @@ def normal(text: str) -> str:
 
 def _place(name: str) -> Member | None:
     """`wiki:7:12` -> `("wiki:7", 12)`; None where no position stands at the end."""
-    document, _, position = name.strip().rpartition(":")
-    return (document, int(position)) if document and position.isascii() and position.isdecimal() else None
+    found = re.fullmatch(r"(.+):([0-9]{1,10})", name.strip(), re.DOTALL)
+    return (found[1], int(found[2])) if found else None
 
 
 def _by_text(run: Run, names: Collection[str]) -> dict[str, list[Member]]:

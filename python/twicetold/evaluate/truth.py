@@ -29,6 +29,7 @@ LABEL = ("member", "label")
 CASE = ("left_document", "left_start", "left_end", "right_document", "right_start", "right_end")
 SORTS = {"pairs": PAIR, "labels": LABEL, "passages": CASE}
 _SAID = {"1": True, "true": True, "yes": True, "0": False, "false": False, "no": False}
+_NUMBER = re.compile("[0-9]{1,15}")
 _LONGEST = 1 << 30  # characters of a field; the csv module would refuse a text of 131,072
 
 
@@ -104,7 +105,7 @@ class Truth:
 
     def _span(self, line: int, row: dict[str, str], side: str) -> tuple[int, int]:
         start, end = (row[f"{side}_{name}"].strip() for name in ("start", "end"))
-        if not (start.isdecimal() and end.isdecimal() and int(start) < int(end)):
+        if not (_NUMBER.fullmatch(start) and _NUMBER.fullmatch(end) and int(start) < int(end)):
             raise InputError(
                 f"`{self.path}`, line {line}: `{side}_start` is `{start}` and `{side}_end` `{end}`",
                 "give the first character, from 0, and the one after the last",
