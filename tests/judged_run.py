@@ -29,13 +29,13 @@ CLUSTERED = [
 MATCHED = [("a", 0, C, 0, 0.7, 0.9), (C, 0, "a", 1, 0.6, 0.8)]
 
 
-def judged_run(folder, *, matched=MATCHED, **facts):
-    """The run in a new folder."""
+def judged_run(folder, *, matched=MATCHED, aside=(), **facts):
+    """The run in a new folder; `aside` are places with their texts that were not compared, before all others."""
     read = dict.fromkeys(WithoutText.schema.names, "") | {"namespace": 0}
     documents = [tuple((read | {"document": document, "title": title}).values()) for document, title in TITLES.items()]
     sentences = [
         (document, TITLES[document], "", "prose", position, 100 * position, 100 * position + len(text), text)
-        for (document, position), text in TEXTS.items()
+        for (document, position), text in [*aside, *TEXTS.items()]
     ]
     members = [
         (cluster, document, TITLES[document], "", "prose", position, 0, 9, variant, TEXTS[document, position])

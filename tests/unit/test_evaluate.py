@@ -77,20 +77,27 @@ def test_only_so_many_errors_are_listed(rows):
 
 
 def test_the_miss_that_is_least_alike_comes_first(rows):
-    given = [("a:0", "b:1", 1), ("a:0", "a:2", 1), ("a:0", "b:0", 0)]
+    given = [("a:0", "b:1", 1), ("b:1", f"{C}:1", 1), ("a:0", "b:0", 0)]
     missed = rows(PAIRS, given, sort="miss")
-    assert [row["right"] for row in missed] == ["a:2", "b:1"]
+    assert [row["right"] for row in missed] == [f"{C}:1", "b:1"]
     assert missed[0]["similarity"] < missed[1]["similarity"]
 
 
 def test_sentences_go_by_text_title_and_file_name_too(rows):
     given = [
-        (TEXTS["a", 0].upper(), " the lake froze  over in the spring of 1905.", 1),
+        (TEXTS["a", 0].upper(), " Ｔhe lake froze  over in the spring of 1905.", 1),
         ("Lake Orrin:2", "湖:1", 0),
         (TEXTS["b", 1], TEXTS["a", 2], 0),
     ]
     (row,) = rows(PAIRS, given, sort="measures")
     assert (row["pairs"], row["found"], row["right"], row["missing"]) == (3, 2, 1, 0)
+
+
+def test_a_text_means_its_place_in_a_cluster_before_others(twicetold, tmp_path):
+    run = judged_run(tmp_path / "run", aside=[(("a", 7), TEXTS[C, 0])])
+    path = truth(tmp_path / "truth.csv", PAIRS, ("a:0", TEXTS[C, 0], 1))
+    out, _ = twicetold("evaluate", run, "--truth", path, "--json")
+    assert json.loads(out.splitlines()[0])["right"] == 1
 
 
 def test_one_text_named_twice_is_two_places_or_nothing(rows):

@@ -62,6 +62,9 @@ def test_the_chart_has_a_line_for_each_field(rows):
     line, end = chart(rows).to_dict()["layer"]
     assert {point["field"] for point in line["data"]["values"]} == {"combined", "question"}
     assert [(point["recall"], point["precision"]) for point in end["data"]["values"]] == [(0.5, 0.5), (1, 1)]
+    assert line["encoding"]["color"]["legend"]
+    (alone, _) = chart([row for row in rows if not row.get("field")]).to_dict()["layer"]
+    assert alone["encoding"]["color"]["legend"] is None
 
 
 @pytest.mark.parametrize("job", JOBS)

@@ -64,6 +64,7 @@ def test_errors_come_with_the_texts_of_their_places(rows):
     (alarm,) = (row for row in every if row["row"] == "false_alarm")
     assert (alarm["left"], alarm["right"]) == ("folder/three.txt:0-21", "one.txt:55-76")
     assert (alarm["score"], alarm["covered"]) == (0.875, 0)
+    assert (alarm["left_text"], alarm["right_text"]) == (f"{'湖' * 10} {'湖' * 10}", f"{SENTENCE} {SENTENCE}")
 
 
 def test_documents_that_the_run_does_not_have_are_counted(rows):

@@ -77,7 +77,7 @@ def _pairs(counts: Iterable[int]) -> int:
     return sum(comb(count, 2) for count in counts)
 
 
-Held = dict[Hashable, tuple[int, Member]]  # of a group, per label: how many members, and the first
+Held = dict[Hashable, tuple[int, Member]]  # of a group, per label: how many members, and one of them
 
 
 @dataclass(frozen=True)
@@ -129,9 +129,9 @@ def _total(held: Held) -> int:
 
 
 def _united(large: Held, small: Held) -> Held:
-    for label, (count, first) in small.items():
-        before = large.get(label, (0, first))
-        large[label] = before[0] + count, min(before[1], first)
+    for label, (count, one) in small.items():
+        before = large.get(label, (0, one))
+        large[label] = before[0] + count, before[1]
     return large
 
 
