@@ -2,6 +2,7 @@
 
     jobs.py     the commands that make a run
     looking.py  those that look at a finished one
+    judging.py  the one that holds it to what is known
     planning.py those for before it
     options.py  options that several share, and how they become settings
 
@@ -15,12 +16,12 @@ import os
 import sys
 from typing import NoReturn
 
-from twicetold.cli import jobs, looking, planning
+from twicetold.cli import jobs, judging, looking, planning
 from twicetold.cli.app import app
 from twicetold.errors import TwicetoldError
 from twicetold.terminal import visible
 
-__all__ = ["app", "jobs", "looking", "main", "planning"]
+__all__ = ["app", "jobs", "judging", "looking", "main", "planning"]
 
 
 def main() -> NoReturn:

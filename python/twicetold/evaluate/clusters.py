@@ -1,0 +1,143 @@
+"""Clusters that were found against clusters that are known, over the members that have a label.
+
+Three measures, from one table of how many members each found and each true cluster share: pairs (precision, recall,
+F1), the adjusted Rand index (Hubert and Arabie 1985), and B-cubed (Bagga and Baldwin 1998), a mean over the members.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Hashable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from itertools import groupby
+from math import comb
+from typing import NamedTuple
+
+from twicetold.evaluate.found import Found, Member, Merge, Pair, merges, pair_of
+from twicetold.evaluate.pairs import Agreement, Point
+
+
+class BCubed(NamedTuple):
+    precision: float
+    recall: float
+
+    @property
+    def f1(self) -> float:
+        both = self.precision + self.recall
+        return 2 * self.precision * self.recall / both if both else 0.0
+
+
+@dataclass(frozen=True)
+class Shared:
+    """How many members each found cluster, each true one, and each two of them have in common."""
+
+    both: Counter[tuple[Hashable, Hashable]]
+    found: Counter[Hashable]
+    true: Counter[Hashable]
+
+
+def shared(found: Mapping[Member, Hashable], truth: Mapping[Member, Hashable]) -> Shared:
+    """The table. A member of the truth that has no cluster is alone in one."""
+    both: Counter[tuple[Hashable, Hashable]] = Counter()
+    for member, label in truth.items():
+        both[found.get(member, ("alone", member)), label] += 1
+    one: Counter[Hashable] = Counter()
+    two: Counter[Hashable] = Counter()
+    for (cluster, label), count in both.items():
+        one[cluster] += count
+        two[label] += count
+    return Shared(both, one, two)
+
+
+def pair_agreement(table: Shared) -> Agreement:
+    """Over all pairs of members: together in both, in what was found, in the truth."""
+    return Agreement(*(_pairs(counts.values()) for counts in (table.found, table.both, table.true)))
+
+
+def adjusted_rand(table: Shared) -> float:
+    """1 for the same clusters, about 0 for what chance would give, down to -0.5 for less than that."""
+    found, right, true = pair_agreement(table)
+    every = comb(table.found.total(), 2)
+    chance = found * true / every if every else 0.0
+    most = (found + true) / 2
+    return 1.0 if most == chance else (right - chance) / (most - chance)
+
+
+def b_cubed(table: Shared) -> BCubed:
+    """For each member, the share of its found cluster that is of its label, and the reverse; the means of both."""
+    members = table.found.total()
+    if not members:
+        return BCubed(1.0, 1.0)
+    precision = sum(count * count / table.found[cluster] for (cluster, _), count in table.both.items())
+    recall = sum(count * count / table.true[label] for (_, label), count in table.both.items())
+    return BCubed(precision / members, recall / members)
+
+
+def _pairs(counts: Iterable[int]) -> int:
+    return sum(comb(count, 2) for count in counts)
+
+
+Held = dict[Hashable, tuple[int, Member]]  # of a group, per label: how many members, and one of them
+
+
+@dataclass(frozen=True)
+class Grown:
+    """How the clusters grew along the score, and, for each merge of two labels, one pair that it wrongly joined."""
+
+    points: list[Point]
+    wrong: list[tuple[float, Pair]]
+
+
+def grown(found: Found, truth: Mapping[Member, Hashable], errors: int) -> Grown:
+    """The curve over pairs of labelled members; those without a label only link others."""
+    true = _pairs(Counter(truth.values()).values())
+    held: dict[Member, Held] = {}
+    points: list[Point] = []
+    wrong: list[tuple[float, Pair]] = []
+    count = right = 0
+    every = merges(Found(found.links, found.clusters))  # clusters are chains, whatever a pair is
+    for score, same in groupby(every, lambda merge: merge.score):
+        for merge in same:
+            large, small = _held(held, merge.into, truth), _held(held, merge.gone, truth)
+            count += _total(large) * _total(small)
+            right += sum(number * large[label][0] for label, (number, _) in small.items() if label in large)
+            if len(wrong) < errors:
+                wrong.extend(_wrong(merge, large, small))
+            held[merge.into] = _united(large, small)
+        if count:
+            points.append(Point(score, Agreement(count, right, true)))
+    return Grown(points, wrong)
+
+
+def parted(found: Mapping[Member, Hashable], truth: Mapping[Member, Hashable]) -> Iterator[Pair]:
+    """One miss for each part that a true cluster fell into: its first member, and the first of all."""
+    firsts: dict[Hashable, dict[Hashable, Member]] = {}
+    for member in sorted(truth):
+        firsts.setdefault(truth[member], {}).setdefault(found.get(member, ("alone", member)), member)
+    for parts in firsts.values():
+        first, *others = parts.values()
+        yield from (pair_of(first, other) for other in others)
+
+
+def _held(held: dict[Member, Held], group: Member, truth: Mapping[Member, Hashable]) -> Held:
+    """A group that was not met yet is its one member."""
+    return held.pop(group, {truth[group]: (1, group)} if group in truth else {})
+
+
+def _total(held: Held) -> int:
+    return sum(count for count, _ in held.values())
+
+
+def _united(large: Held, small: Held) -> Held:
+    for label, (count, one) in small.items():
+        before = large.get(label, (0, one))
+        large[label] = before[0] + count, before[1]
+    return large
+
+
+def _wrong(merge: Merge, large: Held, small: Held) -> Iterator[tuple[float, Pair]]:
+    for label, (_, one) in small.items():
+        for other, (_, two) in large.items():
+            if label != other:
+                yield merge.score, pair_of(one, two)
+                return

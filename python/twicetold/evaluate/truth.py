@@ -1,0 +1,155 @@
+"""The user's file of what is true: a CSV whose header says which of three sorts it is.
+
+    left,right,duplicate          two names, and whether they say the same
+    member,label                  a name, and the true cluster that it is in; no label: it is alone
+    left_document,left_start,left_end,right_document,right_start,right_end
+                                  a passage that two documents share, in characters
+
+Commas, semicolons or tabs, told by the header; further columns are left alone.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from twicetold.errors import InputError
+from twicetold.evaluate.plagdet import Located
+
+if TYPE_CHECKING:
+    from _csv import Reader
+
+PAIR = ("left", "right", "duplicate")
+LABEL = ("member", "label")
+CASE = ("left_document", "left_start", "left_end", "right_document", "right_start", "right_end")
+SORTS = {"pairs": PAIR, "labels": LABEL, "passages": CASE}
+_SAID = {"1": True, "true": True, "yes": True, "0": False, "false": False, "no": False}
+_NUMBER = re.compile("[0-9]{1,15}")
+_LONGEST = 1 << 30  # characters of a field; the csv module would refuse a text of 131,072
+
+
+class NamedPair(NamedTuple):
+    line: int
+    left: str
+    right: str
+    duplicate: bool
+
+
+class NamedLabel(NamedTuple):
+    line: int
+    member: str
+    label: str
+
+
+class NamedCase(NamedTuple):
+    line: int
+    left: str
+    right: str
+    place: Located
+
+
+@dataclass(frozen=True)
+class Truth:
+    """A file, read: `columns` by name, each row with its line."""
+
+    path: str
+    columns: tuple[str, ...]
+    rows: Sequence[tuple[int, dict[str, str]]]
+
+    def sort(self, *wanted: str) -> str:
+        """Which of the sorts it is; an error if that is none of those wanted, since the job has no use for it."""
+        names = set(self.columns)
+        found = next((sort for sort, columns in SORTS.items() if set(columns[:2]) <= names), "")
+        if found not in wanted:
+            ways = " or ".join(f"`{','.join(SORTS[sort])}`" for sort in wanted)
+            raise InputError(
+                f"`{self.path}`: its columns are {', '.join(f'`{name}`' for name in self.columns)}",
+                f"the first line must be {ways}",
+            )
+        return found
+
+    def pairs(self, complete: bool) -> list[NamedPair]:
+        """The pairs. A complete truth may do without `duplicate`: all that it names are duplicates."""
+        if "duplicate" not in self.columns and not complete:
+            hint = "add it (1 or 0), or --complete if the file names all duplicates and nothing else"
+            raise InputError(f"`{self.path}`: no column `duplicate`", hint)
+        return [NamedPair(line, row["left"], row["right"], self._said(line, row)) for line, row in self.rows]
+
+    def labels(self) -> list[NamedLabel]:
+        return [NamedLabel(line, row["member"], row["label"].strip()) for line, row in self.rows]
+
+    def cases(self) -> list[NamedCase]:
+        missing = [name for name in CASE if name not in self.columns]
+        if missing:
+            raise InputError(f"`{self.path}`: no column `{missing[0]}`", f"the first line must be `{','.join(CASE)}`")
+        return [
+            NamedCase(
+                line,
+                row["left_document"],
+                row["right_document"],
+                Located(self._span(line, row, "left"), self._span(line, row, "right")),
+            )
+            for line, row in self.rows
+        ]
+
+    def _said(self, line: int, row: dict[str, str]) -> bool:
+        value = row.get("duplicate", "1").strip()
+        if value.casefold() not in _SAID:
+            raise InputError(f"`{self.path}`, line {line}: `duplicate` is `{value}`", "write 1 or 0")
+        return _SAID[value.casefold()]
+
+    def _span(self, line: int, row: dict[str, str], side: str) -> tuple[int, int]:
+        start, end = (row[f"{side}_{name}"].strip() for name in ("start", "end"))
+        if not (_NUMBER.fullmatch(start) and _NUMBER.fullmatch(end) and int(start) < int(end)):
+            raise InputError(
+                f"`{self.path}`, line {line}: `{side}_start` is `{start}` and `{side}_end` `{end}`",
+                "give the first character, from 0, and the one after the last",
+            )
+        return int(start), int(end)
+
+
+def read(path: str | Path) -> Truth:
+    """The file, or an error that says what is wrong with it and where."""
+    text = _text(path)
+    header = re.split(r"[\r\n]", text, maxsplit=1)[0]
+    if not header.strip():
+        ways = ", ".join(f"`{','.join(columns)}`" for columns in SORTS.values())
+        raise InputError(f"`{path}`: has no header", f"the first line names the columns: {ways}")
+    csv.field_size_limit(_LONGEST)
+    lines = csv.reader(io.StringIO(text, newline=""), delimiter=max(",\t;", key=header.count), strict=True)
+    try:
+        columns = tuple(name.strip().casefold() for name in next(lines))
+        rows = []
+        for line, values in _numbered(lines):
+            if len(values) != len(columns):
+                hint = "a name with a comma in it must stand in quotes"
+                raise InputError(f"`{path}`, line {line}: {len(values)} fields, the header has {len(columns)}", hint)
+            rows.append((line, dict(zip(columns, values, strict=True))))
+    except csv.Error as error:
+        hint = 'put a field with commas, quotes or line breaks in quotes, and write a quote inside as ""'
+        raise InputError(f"`{path}`, line {lines.line_num}: {error}", hint) from None
+    if not rows:
+        raise InputError(f"`{path}`: has a header and no rows", "give a file with what is true, a row each")
+    return Truth(str(path), columns, rows)
+
+
+def _text(path: str | Path) -> str:
+    try:
+        return Path(path).read_bytes().decode("utf-8-sig")
+    except (OSError, UnicodeDecodeError) as error:
+        told = getattr(error, "strerror", None) or f"not UTF-8 at byte {getattr(error, 'start', 0)}"
+        raise InputError(f"`{path}`: {told}", "give --truth a CSV file in UTF-8") from error
+
+
+def _numbered(lines: Reader) -> Iterator[tuple[int, list[str]]]:
+    """The rows that are not blank, each with the line that it begins in."""
+    line = lines.line_num + 1
+    for values in lines:
+        if values:
+            yield line, values
+        line = lines.line_num + 1
