@@ -22,8 +22,8 @@ FIRST = 20  # pairs that are seen at first; a button brings more
 MEANING = {
     "document": "nearly all of both documents",
     "quotation": "a part of one in a part of the other",
-    "collection": "all of one document, among other things in the other",
-    "multipage": "parts of one work that overlap, such as its pages",
+    "collection": "one document gathers parts of many; this is one of them",
+    "multipage": "one document is a page of the other",
     BOILERPLATE: "what many documents have: a licence, a banner, a menu",
 }
 
