@@ -5,6 +5,9 @@ use std::ops::Range;
 use super::boxes::Text;
 use super::words::Words;
 
+/// Where both documents have fewer units, words weigh as if there were so many: in two notes of three sentences each every
+/// shared word stands in a third of all units, and would say next to nothing.
+const SUPPOSED_UNITS: u32 = 60;
 /// A shorter sentence joins the next one.
 const LEAST_WORDS: usize = 3;
 
@@ -48,7 +51,8 @@ pub(super) fn weights(sides: &[Text<'_>], distinct: usize) -> Vec<f64> {
             unit += 1;
         }
     }
-    counts.iter().map(|&count| (f64::from(unit) / f64::from(count.max(1))).ln()).collect()
+    let units = unit.max(SUPPOSED_UNITS);
+    counts.iter().map(|&count| (f64::from(units) / f64::from(count.max(1))).ln()).collect()
 }
 
 /// The vector of each unit: how often a word stands in it, times its weight.
