@@ -130,7 +130,7 @@ class Locating:
     min_sentences: int = 3  # by sentences: a shorter run is chance
     max_gap: int = 4  # how many sentences may stand between two that match, on either side
     extend: bool = True  # by sentences: both ends go on to the last word that matches, or stop short of the first
-    min_passage: int = 120  # characters: a passage that is shorter on one side is none
+    min_passage: int = 120  # characters (a Chinese one counts three): a passage shorter on one side is none
     evidence: float = 5.0  # how sure a passage must be, like standard deviations: 4 finds more, 6 errs less
     consistency: float = 0.5  # it must match at least this share of what the pair's best passage does; 0 for any
     summary_evidence: float = 6.0  # how sure a summary must be; 0 looks for none

@@ -11,10 +11,10 @@ use super::boxes::{Text, fit_one};
 use super::clusters::{Cluster, close};
 use super::diagonals::{Diagonal, Match, Runs, diagonals};
 use super::likeness::Likeness;
-use super::resolve;
+use super::resolve::{self, MORE};
 use super::seeds::Seed;
 use super::units;
-use super::words::{Vocabulary, Words};
+use super::words::{Vocabulary, Words, characters_that_are_words};
 use super::{Passage, Places, Sentence, Settings, Side, align_at};
 
 /// A document that is compared.
@@ -98,11 +98,10 @@ pub fn locate(left: &Work<'_>, right: &Work<'_>, points: &[Match], how: &How) ->
     settle(&left.outline, &right.outline, found, &how.settings)
 }
 
-/// The passages of a pair that are long enough, and beside them the boilerplate that the two share; in order.
+/// The passages of a pair, and beside them the boilerplate that the two share; in order.
 pub fn settle(left: &Outline, right: &Outline, found: Vec<Passage>, settings: &Settings) -> Vec<Located> {
     let mut located: Vec<Located> = found
         .into_iter()
-        .filter(|passage| is_long(passage, settings))
         .map(|passage| {
             let share = left.crowded(&passage.left).max(right.crowded(&passage.right));
             Located { passage, boilerplate: share > 0.5 }
@@ -229,7 +228,12 @@ fn by_sentences(
     let (left_short, right_short) = (&left.outline.short[..], &right.outline.short[..]);
     let runs = Runs { min_sentences, max_gap, left_short, right_short };
     let found = diagonals(&matches, &runs);
-    if extend { extended(left, right, &found) } else { found.iter().map(|run| whole(left, right, run)).collect() }
+    let mut found: Vec<Passage> = match extend {
+        true => extended(left, right, &found),
+        false => found.iter().map(|run| whole(left, right, run)).collect(),
+    };
+    found.retain(|each| weight(left, &each.left).min(weight(right, &each.right)) >= settings.min_characters);
+    found
 }
 
 /// Runs with their ends moved to where the words stop being alike; one that has no words stays as it is.
@@ -288,6 +292,14 @@ fn crowd_runs(left: &Outline, right: &Outline, settings: &Settings) -> Vec<Passa
         .map(|run| spanned(run, |at| left.place(at), |at| right.place(at)))
         .filter(|passage| is_long(passage, settings))
         .collect()
+}
+
+/// The characters of a passage; one of a script that writes words with one or two counts three.
+fn weight(work: &Work<'_>, side: &Side) -> u64 {
+    let last = (side.last as usize + 1).min(work.sentences.len());
+    let inside = work.sentences.get(side.first as usize..last).unwrap_or_default();
+    let more: usize = inside.iter().map(|each| characters_that_are_words(each.text)).sum();
+    side.end.saturating_sub(side.start) + MORE * more as u64
 }
 
 fn is_long(passage: &Passage, settings: &Settings) -> bool {

@@ -6,6 +6,9 @@ use super::boxes::Found;
 use super::words::Words;
 use super::{Passage, Sentence, Settings, Side};
 
+/// A character of a script that writes words with one or two counts three.
+pub(super) const MORE: u64 = 2;
+
 /// A document as its sentences and as its words.
 pub(super) type Document<'a> = (&'a [Sentence<'a>], &'a Words);
 
@@ -29,16 +32,23 @@ pub(super) fn strongest(mut found: Vec<Found>, settings: &Settings) -> Vec<Found
 
 /// The boxes as passages, in the order of the left document.
 pub(super) fn passages(found: &[Found], left: Document<'_>, right: Document<'_>, settings: &Settings) -> Vec<Passage> {
-    let long = |side: &Side| side.end.saturating_sub(side.start) >= settings.min_characters;
+    let long = |side: &Side, words: &Words, range: &Range<usize>| {
+        let halves = words.halves[range.clone()].iter().filter(|&&half| half).count();
+        side.end.saturating_sub(side.start) + MORE * halves as u64 >= settings.min_characters
+    };
     let mut passages: Vec<Passage> = found
         .iter()
-        .map(|each| Passage {
-            left: side(left, &each.left),
-            right: side(right, &each.right),
-            sentences: u32::try_from(each.sentences).unwrap_or(u32::MAX),
-            similarity: each.similarity,
+        .map(|each| {
+            let passage = Passage {
+                left: side(left, &each.left),
+                right: side(right, &each.right),
+                sentences: u32::try_from(each.sentences).unwrap_or(u32::MAX),
+                similarity: each.similarity,
+            };
+            (each, passage)
         })
-        .filter(|passage| long(&passage.left) && long(&passage.right))
+        .filter(|(each, passage)| long(&passage.left, left.1, &each.left) && long(&passage.right, right.1, &each.right))
+        .map(|(_, passage)| passage)
         .collect();
     passages.sort_by(|one, two| one.left.cmp(&two.left).then(one.right.cmp(&two.right)));
     passages

@@ -118,6 +118,11 @@ impl Words {
     }
 }
 
+/// How many characters of a text are words of their own.
+pub(super) fn characters_that_are_words(text: &str) -> usize {
+    if text.is_ascii() { 0 } else { text.chars().filter(|&letter| Part::of(letter) == Part::Word).count() }
+}
+
 /// What a character is to a word.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Part {
