@@ -25,6 +25,7 @@ from twicetold.engines.base import Engine
 from twicetold.engines.steps import Same, Select
 from twicetold.finders.base import Finder
 from twicetold.folding import Identify, fold
+from twicetold.gathering import Gather, several_sites
 from twicetold.outcomes import Outcomes, Rejects, Strict, WithoutText
 from twicetold.readers.base import Empty, Reader
 from twicetold.readers.inputs import Input, shown
@@ -32,7 +33,6 @@ from twicetold.readers.posts import posts_of
 from twicetold.run import Run
 from twicetold.schema import MATCHES, PASSAGE_KINDS, POSTS, WORKS
 from twicetold.splitters.sentences import Sentences
-from twicetold.threads import Gather, several_sites
 from twicetold.works import NAMES, UNNUMBERED, Gathered, Occurrences, Spread, check_series
 
 FRONT = ("documents", "sentences", "rejects", "outcomes")
