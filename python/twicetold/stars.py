@@ -1,0 +1,207 @@
+"""Matches of threads to clusters: stars, in which every member matches the core.
+
+Connected components would chain: one matches the next, and the first and the last have nothing in common. Since all
+matches are known, a component is taken apart by them alone: the thread with most matches is a core, those that match
+it are its members, and the rest goes the same way. A match between two clusters is a bridge.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from heapq import heapify, heappop, heappush
+from typing import Any, ClassVar
+
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from twicetold.engines.base import Engine
+from twicetold.engines.steps import Same, Select
+from twicetold.schema import (
+    ASKED,
+    COMPONENTS,
+    PAIRS,
+    SCORED,
+    THREAD_BRIDGES,
+    THREAD_CLUSTERS,
+    THREAD_MATCHES,
+    THREAD_MEMBERS,
+)
+from twicetold.scoring import MISSING
+
+_COUNT = pa.uint32()
+NONE = 2**32 - 1  # the number of no cluster
+Match = tuple[int, int, float]
+
+
+def _numbers(*names: str) -> list[pa.Field]:
+    return [pa.field(name, _COUNT, nullable=False) for name in names]
+
+
+_SCORE = SCORED.field("score")
+LINKS = pa.schema([COMPONENTS.field("component"), *PAIRS, _SCORE])
+STARS = pa.schema([*_numbers("number", "core"), _SCORE])
+# A cluster before it has its number; `order` is least for the largest.
+HEADS = pa.schema([*_numbers("order", "first", "core", "size"), _SCORE.with_name("similarity")])
+NUMBERED = pa.schema([*_numbers("cluster"), *HEADS])
+LABELS = pa.schema([*_numbers("number", "cluster", "core"), _SCORE])
+
+
+def clusters(scored: Any, engine: Engine) -> dict[str, Any]:
+    """The tables `heads` and `labels`: the clusters with their numbers, and each of their threads with its."""
+    components = engine.components(engine.map(scored, Select(PAIRS)))
+    linked = engine.map(engine.join(scored, components, on=("left",), key="unit"), Select(LINKS))
+    stars = engine.group(linked, ("component",), Stars())
+    heads = engine.group(engine.group(stars, ("core",), Heads()), HEADS.names, Same(NUMBERED), number="cluster")
+    numbers = engine.map(heads, Select(pa.schema([NUMBERED.field("core"), NUMBERED.field("cluster")])))
+    labels = engine.map(engine.join(stars, numbers, on=("core",), key="core"), Select(LABELS))
+    return {"heads": heads, "labels": labels}
+
+
+def tables(load: Callable[[str], Any], engine: Engine) -> dict[str, Any]:
+    """What a user reads: `clusters`, `members`, `matches`, `bridges`."""
+    scored, asked, heads, labels = (load(name) for name in ("scored", "threads", "heads", "labels"))
+    numbers = engine.map(labels, Select(pa.schema([LABELS.field("number"), LABELS.field("cluster")])))
+    placed = engine.map(engine.join(scored, numbers, on=("left", "right"), key="number", keep=True), Placed())
+    named = engine.map(asked, Select(pa.schema([ASKED.field(name) for name in ("number", "document", "title")])))
+    met = engine.map(engine.join(placed, named, on=("left", "right"), key="number"), Select(_MET))
+    matches = engine.group(met, ("cluster", "left", "right"), Same(_MET))
+    cores = engine.map(asked, Cores())
+    told = engine.map(engine.join(heads, cores, on=("core",), key="core"), Select(THREAD_CLUSTERS))
+    members = engine.map(engine.join(labels, asked, on=("number",), key="number"), Members())
+    return {
+        "clusters": engine.group(told, ("cluster",), Same(THREAD_CLUSTERS)),
+        "members": engine.group(members, ("cluster", "number"), Select(THREAD_MEMBERS)),
+        "matches": engine.map(matches, Shown()),
+        "bridges": engine.map(matches, Bridges()),
+    }
+
+
+def stars(matches: list[Match]) -> Iterator[tuple[int, int, float]]:
+    """The threads of a component, each with its core and its score to it. One that is left alone is not among them.
+
+    Most matches first, of equals the smallest number: `[(1, 2, .9), (2, 3, .6), (3, 4, .7)]` -> 2 with 1 and 3.
+    """
+    near: dict[int, dict[int, float]] = {}
+    for left, right, score in matches:
+        near.setdefault(left, {})[right] = score
+        near.setdefault(right, {})[left] = score
+    waiting = [(-len(others), number) for number, others in near.items()]
+    heapify(waiting)
+    while waiting:
+        count, core = heappop(waiting)
+        if core not in near:
+            continue
+        others = {number: score for number, score in near[core].items() if number in near}
+        if len(others) < -count:
+            heappush(waiting, (-len(others), core))  # some of them have gone to another core since
+            continue
+        del near[core]
+        if others:
+            yield core, core, 1.0
+        for number, score in others.items():
+            del near[number]
+            yield number, core, score
+
+
+@dataclass(frozen=True)
+class Stars:
+    """Matches grouped by component, to the threads of clusters."""
+
+    schema: ClassVar[pa.Schema] = STARS
+
+    def __call__(self, links: pa.RecordBatch) -> pa.RecordBatch:
+        ends = pc.run_end_encode(links["component"]).run_ends.to_pylist()
+        matches = list(zip(*(links[name].to_pylist() for name in ("left", "right", "score")), strict=True))
+        found = [row for start, end in zip([0, *ends], ends, strict=False) for row in stars(matches[start:end])]
+        columns = list(zip(*found, strict=True)) or [(), (), ()]
+        return pa.RecordBatch.from_arrays(
+            [pa.array(column, each.type) for column, each in zip(columns, STARS, strict=True)], schema=STARS
+        )
+
+
+@dataclass(frozen=True)
+class Heads:
+    """Threads grouped by core, to one row for each cluster."""
+
+    schema: ClassVar[pa.Schema] = HEADS
+
+    def __call__(self, stars: pa.RecordBatch) -> pa.RecordBatch:
+        asked = [("number", "min"), ("number", "count"), ("score", "min")]
+        told = pa.Table.from_batches([stars]).group_by("core", use_threads=False).aggregate(asked)
+        size = told["number_count"].combine_chunks().cast(_COUNT)
+        order = pc.subtract(pa.scalar(NONE, _COUNT), size)
+        first, core, similarity = (told[name].combine_chunks() for name in ("number_min", "core", "score_min"))
+        return pa.RecordBatch.from_arrays([order, first, core, size, similarity], schema=HEADS)
+
+
+_CLUSTERS = ("left_cluster", "right_cluster")
+_PLACED = pa.schema([*_numbers("cluster", *_CLUSTERS), *SCORED])
+_NAMES = [each for each in THREAD_MATCHES if each.name.endswith(("_document", "_title"))]
+_MET = pa.schema([*_PLACED, *_NAMES])
+
+
+@dataclass(frozen=True)
+class Placed:
+    """Matches with the clusters of both sides, and the one that both are in; NONE where there is none."""
+
+    schema: ClassVar[pa.Schema] = _PLACED
+
+    def __call__(self, joined: pa.RecordBatch) -> pa.RecordBatch:
+        none = pa.scalar(NONE, _COUNT)
+        left, right = (pc.fill_null(joined[name], none) for name in _CLUSTERS)
+        both = pc.if_else(pc.equal(left, right), left, none)
+        return pa.RecordBatch.from_arrays([both, left, right, *joined.select(SCORED.names).columns], schema=_PLACED)
+
+
+@dataclass(frozen=True)
+class Shown:
+    """Matches as a user reads them."""
+
+    schema: ClassVar[pa.Schema] = THREAD_MATCHES
+
+    def __call__(self, matches: pa.RecordBatch) -> pa.RecordBatch:
+        return pa.RecordBatch.from_arrays([_known(matches[each.name]) for each in self.schema], schema=self.schema)
+
+
+@dataclass(frozen=True)
+class Bridges:
+    """Those between two clusters."""
+
+    schema: ClassVar[pa.Schema] = THREAD_BRIDGES
+
+    def __call__(self, matches: pa.RecordBatch) -> pa.RecordBatch:
+        between = matches.filter(pc.equal(matches["cluster"], NONE))
+        return pa.RecordBatch.from_arrays([_known(between[each.name]) for each in self.schema], schema=self.schema)
+
+
+def _known(values: pa.Array) -> pa.Array:
+    """Null for what stands for nothing."""
+    none = {_COUNT: NONE, pa.float64(): MISSING}.get(values.type)
+    return values if none is None else pc.if_else(pc.equal(values, none), None, values)
+
+
+@dataclass(frozen=True)
+class Cores:
+    """Threads under the name that clusters know their core by."""
+
+    schema: ClassVar[pa.Schema] = pa.schema(
+        [*_numbers("core"), ASKED.field("document"), ASKED.field("question").with_name("example")]
+    )
+
+    def __call__(self, asked: pa.RecordBatch) -> pa.RecordBatch:
+        return pa.RecordBatch.from_arrays(
+            [asked[name] for name in ("number", "document", "question")], schema=self.schema
+        )
+
+
+@dataclass(frozen=True)
+class Members:
+    """Threads of clusters with their texts."""
+
+    schema: ClassVar[pa.Schema] = pa.schema([*THREAD_MEMBERS, ASKED.field("number")])
+
+    def __call__(self, joined: pa.RecordBatch) -> pa.RecordBatch:
+        columns = {name: joined[name] for name in joined.schema.names}
+        columns["core"] = pc.equal(joined["core"], joined["number"])
+        return pa.RecordBatch.from_arrays([columns[name] for name in self.schema.names], schema=self.schema)
