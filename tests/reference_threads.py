@@ -41,17 +41,30 @@ def compared(left: Fields, right: Fields, settings: Settings) -> Row:
 
 
 def clusters(found: list[Row]) -> list[tuple[int, list[int]]]:
-    """Cores and their members: again and again the thread with most matches, and what matches it; largest first."""
-    left = {number for row in found for number in (row["left"], row["right"])}
-    stars = []
-    while True:
-        near = {
-            number: {row["left"] + row["right"] - number for row in found if number in (row["left"], row["right"])}
-            & left
-            for number in left
-        }
-        core = min(near, key=lambda number: (-len(near[number]), number), default=None)
-        if core is None or not near[core]:
-            return sorted(stars, key=lambda star: (-len(star[1]), star[1][0]))
-        stars.append((core, sorted({core, *near[core]})))
-        left -= {core, *near[core]}
+    """Cores and their members, largest first: again and again the thread with most matches, and what matches it.
+
+    Then each member goes to the core that it matches best, unless its own would be left alone.
+    """
+    score = {pair: row["score"] for row in found for pair in both(row["left"], row["right"])}
+    left = {number for pair in score for number in pair}
+    stars: dict[int, set[int]] = {}
+    while near := {one: {two for two in left if (one, two) in score} for one in left}:
+        core = min(near, key=lambda number: (-len(near[number]), number))
+        if not near[core]:
+            break
+        stars[core] = {core, *near[core]}
+        left -= stars[core]
+    for member in sorted({number for star in stars.values() for number in star} - set(stars)):
+        (own,) = (core for core, star in stars.items() if member in star)
+        best = max(
+            (core for core in stars if (member, core) in score),
+            key=lambda core: (score[member, core], core == own, -core),
+        )
+        if len(stars[own]) > 2:
+            stars[own].remove(member)
+            stars[best].add(member)
+    return sorted(((core, sorted(star)) for core, star in stars.items()), key=lambda star: (-len(star[1]), star[1][0]))
+
+
+def both(left: int, right: int) -> list[tuple[int, int]]:
+    return [(left, right), (right, left)]

@@ -2,11 +2,13 @@
 
 Connected components would chain: one matches the next, and the first and the last have nothing in common. Since all
 matches are known, a component is taken apart by them alone: the thread with most matches is a core, those that match
-it are its members, and the rest goes the same way. A match between two clusters is a bridge.
+it are its members, and the rest goes the same way. Then a thread that matches several cores goes to the one it is most
+like. A match between two clusters is a bridge.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from heapq import heapify, heappop, heappush
@@ -80,28 +82,46 @@ def tables(load: Callable[[str], Any], engine: Engine) -> dict[str, Any]:
 def stars(matches: list[Match]) -> Iterator[tuple[int, int, float]]:
     """The threads of a component, each with its core and its score to it. One that is left alone is not among them.
 
-    Most matches first, of equals the smallest number: `[(1, 2, .9), (2, 3, .6), (3, 4, .7)]` -> 2 with 1 and 3.
+    `[(1, 2, .9), (2, 3, .6), (3, 4, .7)]` -> 2 with 1 and 3; 4 matches only what is taken.
     """
     near: dict[int, dict[int, float]] = {}
     for left, right, score in matches:
         near.setdefault(left, {})[right] = score
         near.setdefault(right, {})[left] = score
+    core_of = nearest(near, chosen(near))
+    for number, core in sorted(core_of.items()):
+        yield number, core, 1.0 if number == core else near[number][core]
+
+
+def chosen(near: dict[int, dict[int, float]]) -> dict[int, int]:
+    """Each thread and its core: the one with most matches that are not taken, of equals the smallest number."""
+    core_of: dict[int, int] = {}
     waiting = [(-len(others), number) for number, others in near.items()]
     heapify(waiting)
     while waiting:
         count, core = heappop(waiting)
-        if core not in near:
+        if core in core_of:
             continue
-        others = {number: score for number, score in near[core].items() if number in near}
+        others = [number for number in near[core] if number not in core_of]
         if len(others) < -count:
             heappush(waiting, (-len(others), core))  # some of them have gone to another core since
+        elif others:
+            core_of.update(dict.fromkeys([core, *others], core))
+    return core_of
+
+
+def nearest(near: dict[int, dict[int, float]], core_of: dict[int, int]) -> dict[int, int]:
+    """The same, but a thread that matches another core better goes there, unless it would leave its own alone."""
+    left = Counter(core_of.values())
+    moved = dict(core_of)
+    for number, core in sorted(core_of.items()):
+        cores = [other for other in near[number] if core_of.get(other) == other]
+        if number == core or left[core] == 2:
             continue
-        del near[core]
-        if others:
-            yield core, core, 1.0
-        for number, score in others.items():
-            del near[number]
-            yield number, core, score
+        best = min(cores, key=lambda other: (-near[number][other], other != core, other))
+        left.update({core: -1, best: 1})
+        moved[number] = best
+    return moved
 
 
 @dataclass(frozen=True)
