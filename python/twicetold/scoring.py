@@ -74,9 +74,24 @@ class Within:
     schema: ClassVar[pa.Schema] = PAIRS
 
     def __call__(self, units: pa.RecordBatch) -> pa.RecordBatch:
-        threads = units.filter(pc.greater(pc.list_value_length(units["threads"]), 1))["threads"]
-        one, two = _crossed(threads, threads)
-        return _pairs(one, two).filter(pc.less(one, two))
+        several = units.filter(pc.greater(pc.list_value_length(units["threads"]), 1))["threads"]
+        ends = pc.cumulative_sum(pc.list_value_length(several)).take(pc.list_parent_indices(several))
+        threads = pc.list_flatten(several).cast(_COUNT)
+        # After the thread at `place` come `after` more of its text; the pairs of all are numbered through.
+        place = pa.arange(0, len(threads))
+        after = pc.subtract(pc.subtract(ends, place), 1)
+        until = pc.cumulative_sum(after)
+        own = _repeated(until)
+        next_one = pc.add(place, pc.subtract(after, until))
+        partner = pc.add(pc.add(next_one.take(own), pa.arange(0, len(own))), 1)
+        return _pairs(threads.take(own), threads.take(partner))
+
+
+def _repeated(ends: pa.Array) -> pa.Array:
+    """Each row's number as often as it is repeated: `[2, 2, 3]` -> `[0, 0, 2]`"""
+    offsets = pa.concat_arrays([pa.array([0], pa.int32()), ends.cast(pa.int32())])
+    count = offsets[-1].as_py()
+    return pc.list_parent_indices(pa.ListArray.from_arrays(offsets, pa.nulls(count)))
 
 
 def _crossed(lefts: pa.Array, rights: pa.Array) -> tuple[pa.Array, pa.Array]:
