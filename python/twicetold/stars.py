@@ -9,7 +9,7 @@ like. A match between two clusters is a bridge.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from heapq import heapify, heappop, heappush
 from typing import Any, ClassVar
@@ -33,7 +33,7 @@ from twicetold.scoring import MISSING
 
 _COUNT = pa.uint32()
 NONE = 2**32 - 1  # the number of no cluster
-Match = tuple[int, int, float]
+NOBODY = -1
 
 
 def _numbers(*names: str) -> list[pa.Field]:
@@ -79,65 +79,99 @@ def tables(load: Callable[[str], Any], engine: Engine) -> dict[str, Any]:
     }
 
 
-def stars(matches: list[Match]) -> Iterator[tuple[int, int, float]]:
-    """The threads of a component, each with its core and its score to it. One that is left alone is not among them.
+@dataclass(frozen=True)
+class Graph:
+    """Who matches whom, in flat arrays: a component may have millions of matches. Threads are told by their place."""
 
-    `[(1, 2, .9), (2, 3, .6), (3, 4, .7)]` -> 2 with 1 and 3; 4 matches only what is taken.
-    """
-    near: dict[int, dict[int, float]] = {}
-    for left, right, score in matches:
-        near.setdefault(left, {})[right] = score
-        near.setdefault(right, {})[left] = score
-    core_of = nearest(near, chosen(near))
-    for number, core in sorted(core_of.items()):
-        yield number, core, 1.0 if number == core else near[number][core]
+    numbers: pa.Array
+    starts: memoryview[int]  # where the matches of each begin, and where the last end
+    others: memoryview[int]
+    scores: memoryview[float]
+
+    @classmethod
+    def of(cls, links: pa.RecordBatch) -> Graph:
+        """In order of component, then of number."""
+        turned = links.select(["component", "right", "left", "score"]).rename_columns(LINKS.names)
+        order = [(name, "ascending") for name in ("component", "left", "right")]
+        both = pa.Table.from_batches([links, turned.cast(LINKS)]).sort_by(order).combine_chunks()
+        left, right, score = (both[name].combine_chunks() for name in ("left", "right", "score"))
+        runs = pc.run_end_encode(left)
+        starts = pa.concat_arrays([pa.array([0], pa.int32()), runs.run_ends])
+        others = pc.index_in(right, value_set=runs.values)
+        return cls(runs.values, _bytes(starts, 4).cast("i"), _bytes(others, 4).cast("i"), _bytes(score, 8).cast("d"))
+
+    def matches(self, place: int) -> range:
+        """Which of `others` and `scores` are its."""
+        return range(self.starts[place], self.starts[place + 1])
 
 
-def chosen(near: dict[int, dict[int, float]]) -> dict[int, int]:
-    """Each thread and its core: the one with most matches that are not taken, of equals the smallest number."""
-    core_of: dict[int, int] = {}
-    waiting = [(-len(others), number) for number, others in near.items()]
+def _bytes(values: pa.Array, width: int) -> memoryview[int]:
+    """The values as they lie in memory, without a copy."""
+    data = values.buffers()[1]
+    whole: memoryview[int] = memoryview(data if data is not None else b"")
+    return whole[values.offset * width : (values.offset + len(values)) * width].cast("B")
+
+
+def chosen(graph: Graph) -> list[int]:
+    """The core of each thread: the one with most matches that are not taken, of equals the first; NOBODY has none."""
+    count = len(graph.numbers)
+    core_of = [NOBODY] * count
+    waiting = [(-len(graph.matches(place)), place) for place in range(count)]
     heapify(waiting)
     while waiting:
-        count, core = heappop(waiting)
-        if core in core_of:
+        most, core = heappop(waiting)
+        if core_of[core] != NOBODY:
             continue
-        others = [number for number in near[core] if number not in core_of]
-        if len(others) < -count:
+        others = [other for at in graph.matches(core) if core_of[other := graph.others[at]] == NOBODY]
+        if others and len(others) < -most:
             heappush(waiting, (-len(others), core))  # some of them have gone to another core since
         elif others:
-            core_of.update(dict.fromkeys([core, *others], core))
+            for place in (core, *others):
+                core_of[place] = core
     return core_of
 
 
-def nearest(near: dict[int, dict[int, float]], core_of: dict[int, int]) -> dict[int, int]:
+def nearest(graph: Graph, core_of: list[int]) -> list[int]:
     """The same, but a thread that matches another core better goes there, unless it would leave its own alone."""
-    left = Counter(core_of.values())
-    moved = dict(core_of)
-    for number, core in sorted(core_of.items()):
-        cores = [other for other in near[number] if core_of.get(other) == other]
-        if number == core or left[core] == 2:
+    left = Counter(core_of)
+    moved = list(core_of)
+    for place, core in enumerate(core_of):
+        if core in (NOBODY, place) or left[core] == 2:
             continue
-        best = min(cores, key=lambda other: (-near[number][other], other != core, other))
-        left.update({core: -1, best: 1})
-        moved[number] = best
+        cores = [
+            (-graph.scores[at], other != core, other)
+            for at in graph.matches(place)
+            if core_of[other := graph.others[at]] == other
+        ]
+        moved[place] = min(cores)[-1]
+        left.update({core: -1})
+        left.update({moved[place]: 1})
     return moved
 
 
 @dataclass(frozen=True)
 class Stars:
-    """Matches grouped by component, to the threads of clusters."""
+    """Matches grouped by component, to the threads of clusters, each with its core and its score to it.
+
+    Matches 1-2, 2-3, 3-4 -> 2 with 1 and 3; 4 matches only what is taken, and is in no cluster.
+    """
 
     schema: ClassVar[pa.Schema] = STARS
 
     def __call__(self, links: pa.RecordBatch) -> pa.RecordBatch:
-        ends = pc.run_end_encode(links["component"]).run_ends.to_pylist()
-        matches = list(zip(*(links[name].to_pylist() for name in ("left", "right", "score")), strict=True))
-        found = [row for start, end in zip([0, *ends], ends, strict=False) for row in stars(matches[start:end])]
-        columns = list(zip(*found, strict=True)) or [(), (), ()]
-        return pa.RecordBatch.from_arrays(
-            [pa.array(column, each.type) for column, each in zip(columns, STARS, strict=True)], schema=STARS
-        )
+        graph = Graph.of(links)
+        core_of = nearest(graph, chosen(graph))
+        places = [place for place, core in enumerate(core_of) if core != NOBODY]
+        scores = [_score(graph, place, core_of[place]) for place in places]
+        cores = pa.array([core_of[place] for place in places], pa.int64())
+        columns = [graph.numbers.take(pa.array(places, pa.int64())), graph.numbers.take(cores)]
+        return pa.RecordBatch.from_arrays([*columns, pa.array(scores, pa.float64())], schema=STARS)
+
+
+def _score(graph: Graph, place: int, core: int) -> float:
+    if place == core:
+        return 1.0
+    return next(graph.scores[at] for at in graph.matches(place) if graph.others[at] == core)
 
 
 @dataclass(frozen=True)

@@ -138,11 +138,21 @@ def test_components_become_stars_and_stars_heads():
 def test_a_thread_goes_to_the_core_it_is_most_like():
     """All that matches 6 matches 1 as well, which has more: 6 stays alone. With two of its own it is a core, and liked better."""
     matches = [(1, 2, 0.6), (1, 3, 0.5), (1, 4, 0.6), (3, 6, 0.9), (6, 7, 0.8), (1, 7, 0.5)]
-    assert [(number, core) for number, core, _ in stars.stars(matches)] == [(1, 1), (2, 1), (3, 1), (4, 1), (7, 1)]
-    matches += [(6, 8, 0.8), (6, 9, 0.8)]
-    assert [(number, core) for number, core, _ in stars.stars(matches)] == [
-        (1, 1), (2, 1), (3, 6), (4, 1), (6, 6), (7, 6), (8, 6), (9, 6),
-    ]  # fmt: skip
+    assert cores(matches) == {1: 1, 2: 1, 3: 1, 4: 1, 7: 1}
+    assert cores([*matches, (6, 8, 0.8), (6, 9, 0.8)]) == {1: 1, 2: 1, 3: 6, 4: 1, 6: 6, 7: 6, 8: 6, 9: 6}
+
+
+def test_a_core_keeps_its_last_member():
+    """2 and 3 both match another core better than 1; 2 goes, and 3 stays."""
+    matches = [(1, 2, 0.5), (1, 3, 0.5), (2, 5, 0.9), (5, 6, 0.8), (3, 7, 0.9), (7, 8, 0.8)]
+    assert cores(matches) == {1: 1, 2: 5, 3: 1, 5: 5, 6: 5, 7: 7, 8: 7}
+
+
+def cores(matches):
+    rows = [{"component": 1, "left": left, "right": right, "score": score} for left, right, score in matches]
+    found = stars.Stars()(pa.RecordBatch.from_pylist(rows, stars.LINKS)).to_pylist()
+    assert all(row["score"] == 1.0 for row in found if row["number"] == row["core"])
+    return {row["number"]: row["core"] for row in found}
 
 
 def placed():
