@@ -6,6 +6,7 @@ sentences as dictionaries (`text`, `start`, `end`, `block`); `job` takes works a
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Sequence
 from itertools import combinations
@@ -162,7 +163,7 @@ def located(
     met = meetings(*marks)
     matches = [point[:3] for point in points] + met
     runs = diagonals(matches, settings.min_sentences, settings.max_gap, *shorts)
-    found = [row for run in runs if is_long(row := whole(works, run), settings)]
+    found = [row for run in runs if is_heavy(row := whole(works, run), works, settings)]
     for row in found:
         row["boilerplate"] = max(share_of(*each, row) for each in zip(SIDES, works, marks, strict=True)) > 0.5
     plates = [whole(works, run) for run in diagonals(met, 1, settings.max_gap, *shorts)]
@@ -199,6 +200,18 @@ def whole(works: tuple[Row, Row], run: tuple[int, int, int, int, int, float]) ->
 
 def is_long(row: Row, settings: Locating) -> bool:
     return all(row[f"{side}_end"] - row[f"{side}_start"] >= settings.min_passage for side in SIDES)
+
+
+HAN = re.compile("[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]")
+
+
+def is_heavy(row: Row, works: tuple[Row, Row], settings: Locating) -> bool:
+    """The same with Chinese and Japanese characters counting three."""
+    more = []
+    for side, work in zip(SIDES, works, strict=True):
+        texts = [each["text"] for each in work["sentences"][row[f"{side}_first"] : row[f"{side}_last"] + 1]]
+        more.append(row[f"{side}_end"] - row[f"{side}_start"] + 2 * len(HAN.findall(" ".join(texts))))
+    return min(more) >= settings.min_passage
 
 
 def meets(one: Row, two: Row, side: str) -> bool:

@@ -84,6 +84,29 @@ def passages(
     return flow.passages(inputs, others, output, settings, engine or Local(settings.machine), force)
 
 
+def threads(
+    paths: Paths,
+    output: str | Path | None = None,
+    *,
+    threshold: float | None = None,
+    settings: Settings | None = None,
+    preset: str | None = None,
+    engine: Engine | None = None,
+    force: bool = False,
+    **options: Any,
+) -> Run:
+    """Threads that ask the same: `threads("Posts.xml").matches` is an Arrow table, as are `.clusters`, `.members`.
+
+    `threshold` is the least score of a match. `options` are single settings by name (`weights=(0.5, 0.2, 0.3)`,
+    `question_feature="characters"`), `preset` those of a paper.
+    """
+    settings = settings or Settings()
+    given = {} if threshold is None else {"least_score": threshold}
+    settings = with_options(with_preset(settings, preset) if preset else settings, {**options, **given})
+    inputs = find_inputs(as_list(paths), settings.reading)
+    return flow.threads(inputs, output, settings, engine or Local(settings.machine), force)
+
+
 def both(paths: Sequence[str], settings: Settings) -> tuple[Sequence[Input], Sequence[Input]]:
     """The inputs of both sides. A file that is on both is only on the right."""
     against = settings.locating.against

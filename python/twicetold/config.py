@@ -142,6 +142,23 @@ class Locating:
 
 
 @dataclass(frozen=True)
+class Threading:
+    """How threads are compared: field by field, and by a score that weighs the fields."""
+
+    weights: tuple[float, ...] = (0.4, 0.2, 0.4)  # of question, description, answer; only their proportion counts
+    least_score: float = 0.5  # of a match: what `--threshold` is for this job
+    question_feature: str = "words"  # what stands for a field, a name from the menu
+    question_shingle: int = 3  # 0 is the feature's usual length
+    question_measure: str = "jaccard"
+    description_feature: str = "words"
+    description_shingle: int = 3
+    description_measure: str = "jaccard"
+    answer_feature: str = "words"
+    answer_shingle: int = 3
+    answer_measure: str = "containment"  # of two answers one may say all of the other, and more
+
+
+@dataclass(frozen=True)
 class Machine:
     """What of this machine may be used. Nothing here changes an answer."""
 
@@ -169,6 +186,7 @@ class Settings:
     finding: Finding = field(default_factory=Finding)
     matching: Matching = field(default_factory=Matching)
     locating: Locating = field(default_factory=Locating)
+    threading: Threading = field(default_factory=Threading)
     machine: Machine = field(default_factory=Machine)
 
 
@@ -187,6 +205,13 @@ PRESETS: dict[str, dict[str, Any]] = {
     "zhang2010": {
         "finder": "join", "feature": "imatch", "idf_range": (0.1, 1.0), "measure": "jaccard", "threshold": 0.9,
         "by": "sentences", "min_sentences": 3, "max_gap": 0, "extend": False, "min_passage": 0,
+    },
+    # The weights that hill climbing gave, and Jaccard for every field.
+    "wu2011": {
+        "weights": (0.4, 0.2, 0.4), "least_score": 0.5,
+        "question_feature": "words", "question_shingle": 3, "question_measure": "jaccard",
+        "description_feature": "words", "description_shingle": 3, "description_measure": "jaccard",
+        "answer_feature": "words", "answer_shingle": 3, "answer_measure": "jaccard",
     },
 }  # fmt: skip
 

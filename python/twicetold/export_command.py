@@ -46,7 +46,7 @@ def export(folder: str | Path, table: str, format: str, output: str, *, force: b
 def main_table(folder: str | Path) -> str:
     """The table that the run's job is for, and that is meant where none is named."""
     job = finished.finished_run(folder).facts.get("job")
-    return {"passages": "passages", "split": "sentences"}.get(str(job), "members")
+    return {"passages": "passages", "split": "sentences", "threads": "matches"}.get(str(job), "members")
 
 
 def _format(format: str, output: str) -> str:

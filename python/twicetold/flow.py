@@ -16,23 +16,37 @@ from typing import Any
 
 import pyarrow.compute as pc
 
-from twicetold import classify, clustering, contradictions, folding, meeting, named_pairs, registry, verify
+from twicetold import (
+    classify,
+    clustering,
+    contradictions,
+    folding,
+    meeting,
+    named_pairs,
+    registry,
+    scoring,
+    stars,
+    verify,
+)
 from twicetold import locating as locate
 from twicetold import matches as matching
 from twicetold.config import Settings, to_dict
 from twicetold.document_pairs import document_pairs
 from twicetold.engines.base import Engine
 from twicetold.engines.steps import Same, Select
+from twicetold.fields import FIELDS, Asked, Field, Normal, fields_of
+from twicetold.fields import NAMES as THREAD_NAMES
+from twicetold.fields import units as units_of_field
 from twicetold.finders.base import Finder
 from twicetold.folding import Identify, fold
+from twicetold.gathering import Gather, several_sites
 from twicetold.outcomes import Outcomes, Rejects, Strict, WithoutText
 from twicetold.readers.base import Empty, Reader
 from twicetold.readers.inputs import Input, shown
 from twicetold.readers.posts import posts_of
 from twicetold.run import Run
-from twicetold.schema import MATCHES, PASSAGE_KINDS, POSTS, WORKS
+from twicetold.schema import ASKED, MATCHES, PASSAGE_KINDS, POSTS, WORKS
 from twicetold.splitters.sentences import Sentences
-from twicetold.threads import Gather, several_sites
 from twicetold.works import NAMES, UNNUMBERED, Gathered, Occurrences, Spread, check_series
 
 FRONT = ("documents", "sentences", "rejects", "outcomes")
@@ -204,6 +218,76 @@ def shared(run: Run, finder: Finder) -> dict[str, Any]:
         **({"pairs": named_pairs.missed(meetings)} if named_pairs.PAIRS in meetings else {}),
         **{name: run.rows(name) for name in ("document_pairs", "passages")},
         "kinds": {kind: kinds[kind] for kind in PASSAGE_KINDS if kinds[kind]},
+    }
+
+
+def threads(
+    inputs: Sequence[Input], output: str | Path | None, settings: Settings, engine: Engine, force: bool = False
+) -> Run:
+    """The job `threads`: question-and-answer threads that ask the same, as a run."""
+    fields = fields_of(settings)
+    files = [found.path for found in inputs]
+    with Run.open(output, job="threads", settings=to_dict(settings), inputs=files, force=force) as run:
+        if run.is_finished:
+            return run
+
+        def load(table: str) -> Any:
+            return engine.load(run.path(table))
+
+        def stage(name: str, names: Sequence[str], make: Callable[[], dict[str, Any]]) -> None:
+            run.stage(name, names, make, engine, PARTED)
+
+        stage("front", ("documents", "rejects", "outcomes", "threads"), lambda: asked(inputs, settings, engine))
+        stage("units", FIELD_UNITS, lambda: field_units(load("threads"), settings, engine))
+        fields = fields_of(settings, {name: run.rows(f"units_{name}") for name in FIELDS})
+        fields = tuple(knowing(field, run, load, stage, engine) for field in fields)
+        least, normal = settings.threading.least_score, Normal(settings.folding)
+        stage("candidates", ("pairs",), lambda: {"pairs": scoring.candidates(load, fields, engine)})
+        stage("scores", SCORES, lambda: scoring.scored(load("pairs"), load("threads"), normal, fields, least, engine))
+        stage("clusters", NAMED, lambda: stars.clusters(load("scored"), engine))
+        stage("tables", ASKED_TWICE, lambda: stars.tables(load, engine))
+        run.conclude(asked_twice(run, fields))
+        return run.finish(*ASKED_TWICE, "threads", clear=PARTED)
+
+
+FIELD_UNITS = tuple(f"units_{name}" for name in FIELDS)
+SCORES = ("scored", "judged")
+ASKED_TWICE = ("clusters", "members", "matches", "bridges")
+PARTED = (*FIELD_UNITS, "pairs", "scored", *NAMED)  # what only the stages need
+
+
+def asked(inputs: Sequence[Input], settings: Settings, engine: Engine) -> dict[str, Any]:
+    """read: the threads in order, and what could not be read."""
+    every = read_threads(inputs, settings, engine)
+    numbered = engine.group(engine.map(every, Asked()), THREAD_NAMES, Same(ASKED), number="number")
+    return {**outcomes(every, engine), "threads": numbered}
+
+
+def field_units(threads: Any, settings: Settings, engine: Engine) -> dict[str, Any]:
+    """The distinct texts of each field: the tables FIELD_UNITS."""
+    return {f"units_{name}": units_of_field(threads, name, settings.folding, engine) for name in FIELDS}
+
+
+def knowing(field: Field, run: Run, load: Callable[[str], Any], stage: Callable[..., None], engine: Engine) -> Field:
+    """A field with a feature that knows the corpus, where it must."""
+    if not field.feature.needs_lexicon:
+        return field
+    name, count = f"lexicon_{field.name}", run.rows(f"units_{field.name}")
+    stage(name, (name,), lambda: {name: field.feature.lexicon(load(f"units_{field.name}"), count, engine)})
+    return field.fitted(run.batches(name))
+
+
+def asked_twice(run: Run, fields: Sequence[Field]) -> dict[str, Any]:
+    """The figures of a run of `threads`."""
+    judged = run.tally("judged")
+    return {
+        "threads": run.rows("threads"),
+        "fields": {field.name: {**field.facts, "distinct": run.rows(f"units_{field.name}")} for field in fields},
+        "finder": "join",
+        "recall": 1.0,
+        "candidates": judged.get("candidates", 0),
+        **{name: run.rows(name) for name in ("matches", "bridges", "clusters", "members")},
+        "sizes": clustering.sizes(run.batches("clusters")),
     }
 
 

@@ -10,10 +10,10 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from twicetold.config import Reading
+from twicetold.gathering import several_sites
 from twicetold.readers.base import Split
 from twicetold.readers.inputs import Input
 from twicetold.readers.stackexchange import StackExchange, site_of
-from twicetold.threads import several_sites
 
 # As `twicetold evaluate` takes it; `left` was closed as a duplicate of `right`.
 TRUTH = pa.schema([("left", pa.string()), ("right", pa.string()), ("duplicate", pa.int64())])

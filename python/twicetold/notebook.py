@@ -13,7 +13,17 @@ from twicetold.terminal import visible
 if TYPE_CHECKING:
     from twicetold.run import Run
 
-SHOWN = ("documents", "sentences", "clusters", "members", "matches", "document_pairs", "contradictions", "passages")
+SHOWN = (
+    "documents",
+    "sentences",
+    "clusters",
+    "members",
+    "matches",
+    "document_pairs",
+    "contradictions",
+    "passages",
+    "threads",
+)
 INPUTS = 3
 
 

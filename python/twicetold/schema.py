@@ -69,6 +69,20 @@ THREADS = pa.schema(
     ]
 )
 
+# A thread as the job `threads` compares it, numbered in the order of the ids.
+ASKED = _table(
+    number=pa.uint32(),
+    document=pa.string(),
+    title=pa.string(),
+    source=pa.string(),
+    place=pa.string(),
+    url=pa.string(),
+    timestamp=pa.string(),
+    question=pa.string(),
+    description=pa.string(),
+    answer=pa.string(),
+)
+
 # Where a stretch of clean text came from: `text` counts bytes of the block's text, `source` and `end` characters of the
 # document. `end == source` says that it was copied as it stands; otherwise all of it stands for `source..end`.
 PIECE = pa.struct(
@@ -419,6 +433,55 @@ PASSAGE_PAIRS = pa.schema(
             boilerplate=pa.uint32(),  # the passages that are
         ),
     ]
+)
+
+# Two threads and how alike they are, field by field; -1 where one of them does not have the field.
+SCORED = _table(
+    left=pa.uint32(),
+    right=pa.uint32(),
+    question=pa.float64(),
+    description=pa.float64(),
+    answer=pa.float64(),
+    score=pa.float64(),
+)
+
+# The same as a user reads it: null where one does not have the field. `cluster` is null where the two are not in one.
+THREAD_MATCHES = pa.schema(
+    [
+        pa.field("cluster", pa.uint32()),
+        *_sides(document=pa.string(), title=pa.string()),
+        *[pa.field(name, pa.float64()) for name in ("question", "description", "answer")],
+        *_table(score=pa.float64()),
+    ]
+)
+
+# Matches between two clusters. No number: the thread stayed alone.
+THREAD_BRIDGES = pa.schema(
+    [
+        pa.field("left_cluster", pa.uint32()),
+        pa.field("right_cluster", pa.uint32()),
+        *[each for each in THREAD_MATCHES if each.name != "cluster"],
+    ]
+)
+
+THREAD_CLUSTERS = _table(
+    cluster=pa.uint32(),  # from 0, largest first, ties by first member
+    size=pa.uint32(),
+    similarity=pa.float64(),  # the lowest score of a member to the core
+    document=pa.string(),  # the core: the thread that most others match
+    example=pa.string(),  # its question
+)
+
+THREAD_MEMBERS = _table(
+    cluster=pa.uint32(),
+    document=pa.string(),
+    title=pa.string(),
+    url=pa.string(),
+    core=pa.bool_(),
+    score=pa.float64(),  # to the core
+    question=pa.string(),
+    description=pa.string(),
+    answer=pa.string(),
 )
 
 # Counts for `run.json`: rows of one name are to be summed up.

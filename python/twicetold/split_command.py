@@ -115,7 +115,8 @@ def summary_of_run(run: Run) -> Summary:
         pa.RecordBatch.from_pylist([], REJECTS)
     ]
     (outcomes,) = run.table("outcomes").combine_chunks().to_batches()
-    summary.add(run.facts["stages"]["front"]["tables"]["sentences"]["rows"], rejects, outcomes)
+    sentences = run.rows("sentences") if "sentences" in run.tables else 0
+    summary.add(sentences, rejects, outcomes)
     return summary
 
 

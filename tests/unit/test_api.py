@@ -23,6 +23,7 @@ def test_the_public_names_are_these():
         "passages",
         "sentences",
         "split",
+        "threads",
     ]
     assert all(hasattr(twicetold, name) for name in twicetold.__all__)
 

@@ -30,7 +30,7 @@ Opened = Iterator[tuple[int, Work]]  # each with the bytes of input that are rea
 
 PIECE_BYTES = 4 << 20  # of sorted rows in a batch
 JOINED_BYTES = 8 << 20  # of what is looked up for a batch, about, where a row has more than
-LARGE_ROW = 1 << 10  # bytes
+LARGE_ROW = 1 << 8  # bytes: 65,536 pairs are then 32 MB, and a worker has 48
 BATCH_ROWS = 65_536
 LEAST_ROWS = 4_096
 KEY_ROWS = 16_384  # a crowd of keys makes hundreds of pairs for each

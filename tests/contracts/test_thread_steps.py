@@ -1,0 +1,186 @@
+"""The steps of the job `threads` keep the promises of a step."""
+
+import pyarrow as pa
+import pytest
+from tests.contracts.sentence_rows import check_grouped, feature_named, grouped
+from tests.contracts.test_steps import AWKWARD, check_step
+
+from twicetold import registry, scoring, stars
+from twicetold.config import Folding
+from twicetold.fields import FIELDS, MEASURES, Asked, FieldUnits, Normal, OfField
+from twicetold.schema import ASKED, SCORED, THREADS
+
+TEXTS = [*AWKWARD[:8], "How deep is Lake Orrin?", "How deep is the lake Orrin?", "HOW deep is lake  Orrin?"]
+
+
+def threads(status="read"):
+    numbers = {"namespace": 0, "score": 1}
+    rows = [
+        dict.fromkeys(THREADS.names, "")
+        | numbers
+        | {"document": str(at), "text": text, "description": TEXTS[at - 1], "answer": TEXTS[-at], "status": status}
+        for at, text in enumerate(TEXTS)
+    ]
+    return pa.RecordBatch.from_pylist(rows, THREADS)
+
+
+def asked():
+    rows = Asked()(threads())
+    return pa.RecordBatch.from_arrays([pa.array(range(rows.num_rows), pa.uint32()), *rows.columns], schema=ASKED)
+
+
+def compared(feature="words", measure="jaccard"):
+    return scoring.Compared((feature_named(feature),) * 3, (measure,) * 3, (0.4, 0.2, 0.4))
+
+
+def met(how):
+    """Every two threads with their fields, as a join would give them."""
+    rows = scoring.Sized(how)(Normal()(asked())).to_pylist()
+    pairs = [
+        {"left": one["number"], "right": two["number"]}
+        | {f"left_{name}": value for name, value in one.items() if name != "number"}
+        | {f"right_{name}": value for name, value in two.items() if name != "number"}
+        for at, one in enumerate(rows)
+        for two in rows[at + 1 :]
+    ]
+    return pa.RecordBatch.from_pylist(pairs)
+
+
+def test_threads_become_fields_in_normal_form():
+    check_step(Asked(), threads())
+    assert Asked()(threads("rejected")).num_rows == 0
+    check_step(Normal(), asked())
+    assert Normal()(asked())["question"].to_pylist()[-3:] == [
+        "how deep is lake orrin?",
+        "how deep is the lake orrin?",
+        "how deep is lake orrin?",
+    ]
+    assert Normal(Folding(ignore_case=False))(asked())["question"][-1].as_py() == "HOW deep is lake Orrin?"
+
+
+@pytest.mark.parametrize("name", FIELDS)
+def test_equal_texts_of_a_field_are_one_unit_with_all_its_threads(name):
+    check_step(OfField(name), asked())
+    groups = grouped(OfField(name)(asked()), ("high", "low", "text"), "unit")
+    check_grouped(FieldUnits(), groups, ("unit",))
+    units = FieldUnits()(groups).to_pylist()
+    assert sorted(number for unit in units for number in unit["threads"]) == [
+        row["number"] for row in asked().to_pylist() if row[name].strip()
+    ]
+    assert [len(unit["threads"]) for unit in units if unit["text"] == "how deep is lake orrin?"] == [2]
+
+
+def test_alike_texts_bring_every_two_of_their_threads_together():
+    kinds = {"left_threads": pa.list_(pa.uint64()), "right_threads": pa.list_(pa.uint64())}
+    lists = [[5, 1], [], [3]], [[2, 7], [4], [0]]
+    rows = pa.RecordBatch.from_arrays(
+        [pa.array(each, pa.list_(pa.uint64())) for each in lists], schema=pa.schema(kinds)
+    )
+    check_step(scoring.Across(), rows)
+    pairs = [(row["left"], row["right"]) for row in scoring.Across()(rows).to_pylist()]
+    assert pairs == [(2, 5), (5, 7), (1, 2), (1, 7), (0, 3)]
+    units = FieldUnits()(grouped(OfField("question")(asked()), ("high", "low", "text"), "unit"))
+    check_step(scoring.Within(), units)
+    assert scoring.Within()(units).to_pylist() == [{"left": 8, "right": 10}]
+
+
+@pytest.mark.parametrize("feature", registry.names("feature"))
+def test_scores_keep_them_by_every_feature(feature):
+    how = compared(feature)
+    check_step(scoring.Sized(how), Normal()(asked()))
+    check_step(scoring.Scored(how), met(how))
+
+
+@pytest.mark.parametrize("measure", MEASURES)
+def test_scores_keep_them_by_every_measure(measure):
+    how = compared(measure=measure)
+    check_step(scoring.Scored(how), met(how))
+    rows = scoring.Scored(how)(met(how)).to_pylist()
+    same = next(row for row in rows if (row["left"], row["right"]) == (8, 10))
+    assert same["question"] == 1.0
+    assert all(row[name] == scoring.MISSING or 0 <= row[name] <= 1 for row in rows for name in (*FIELDS, "score"))
+
+
+def scored():
+    """A chain 0-1-2-3, and a pair of its own."""
+    pairs = [(0, 1, 0.9), (1, 2, 0.6), (2, 3, 0.7), (5, 6, 1.0)]
+    rows = [
+        {"left": left, "right": right, "question": score, "description": -1.0, "answer": score, "score": score}
+        for left, right, score in pairs
+    ]
+    return pa.RecordBatch.from_pylist(rows, SCORED)
+
+
+def test_matches_are_accepted_and_counted():
+    check_step(scoring.Accepted(0.7), scored())
+    assert scoring.Accepted(0.7)(scored()).num_rows == 3
+    assert scoring.Judged(0.7)(scored()).to_pylist() == [
+        {"name": "candidates", "count": 4},
+        {"name": "accepted", "count": 3},
+    ]
+
+
+def linked():
+    component = pa.array([0, 0, 0, 5], pa.uint32())
+    return pa.RecordBatch.from_arrays(
+        [component, *(scored()[name] for name in stars.LINKS.names[1:])], schema=stars.LINKS
+    )
+
+
+def test_components_become_stars_and_stars_heads():
+    check_grouped(stars.Stars(), linked(), ("component",))
+    found = stars.Stars()(linked())
+    assert [(row["number"], row["core"]) for row in found.to_pylist()] == [(0, 1), (1, 1), (2, 1), (5, 5), (6, 5)]
+    check_grouped(stars.Heads(), grouped(found, ("core",)), ("core",))
+    assert stars.Heads()(found)["similarity"].to_pylist() == [0.6, 1.0]
+
+
+def test_a_thread_goes_to_the_core_it_is_most_like():
+    """All that matches 6 matches 1 as well, which has more: 6 stays alone. With two of its own it is a core, and liked better."""
+    matches = [(1, 2, 0.6), (1, 3, 0.5), (1, 4, 0.6), (3, 6, 0.9), (6, 7, 0.8), (1, 7, 0.5)]
+    assert cores(matches) == {1: 1, 2: 1, 3: 1, 4: 1, 7: 1}
+    assert cores([*matches, (6, 8, 0.8), (6, 9, 0.8)]) == {1: 1, 2: 1, 3: 6, 4: 1, 6: 6, 7: 6, 8: 6, 9: 6}
+
+
+def test_a_core_keeps_its_last_member():
+    """2 and 3 both match another core better than 1; 2 goes, and 3 stays."""
+    matches = [(1, 2, 0.5), (1, 3, 0.5), (2, 5, 0.9), (5, 6, 0.8), (3, 7, 0.9), (7, 8, 0.8)]
+    assert cores(matches) == {1: 1, 2: 5, 3: 1, 5: 5, 6: 5, 7: 7, 8: 7}
+
+
+def cores(matches):
+    rows = [{"component": 1, "left": left, "right": right, "score": score} for left, right, score in matches]
+    found = stars.Stars()(pa.RecordBatch.from_pylist(rows, stars.LINKS)).to_pylist()
+    assert all(row["score"] == 1.0 for row in found if row["number"] == row["core"])
+    return {row["number"]: row["core"] for row in found}
+
+
+def placed():
+    return pa.RecordBatch.from_arrays(
+        [pa.array([0, 0, 0, 1], pa.uint32()), pa.array([0, 0, None, 1], pa.uint32()), *scored().columns],
+        names=["left_cluster", "right_cluster", *SCORED.names],
+    )
+
+
+def test_matches_are_shown_with_nothing_where_there_is_nothing():
+    check_step(stars.Placed(), placed())
+    rows = stars.Placed()(placed())
+    names = pa.array(["a", "b", "c", "d"])
+    matches = pa.RecordBatch.from_arrays([*rows.columns, *[names] * 4], schema=stars._MET)
+    for step in (stars.Shown(), stars.Bridges()):
+        check_step(step, matches)
+    shown = stars.Shown()(matches).to_pylist()
+    assert [row["cluster"] for row in shown] == [0, 0, None, 1]
+    assert {row["description"] for row in shown} == {None}
+    assert [(row["left_cluster"], row["right_cluster"]) for row in stars.Bridges()(matches).to_pylist()] == [(0, None)]
+
+
+def test_cores_and_members_keep_them():
+    check_step(stars.Cores(), asked())
+    rows = asked()
+    numbers = [pa.repeat(pa.scalar(value, pa.uint32()), rows.num_rows) for value in (0, 2)]
+    scores = pa.repeat(0.5, rows.num_rows)
+    names = [*rows.schema.names, "cluster", "core", "score"]
+    joined = pa.RecordBatch.from_arrays([*rows.columns, *numbers, scores], names=names)
+    check_step(stars.Members(), joined)
+    assert stars.Members()(joined)["core"].to_pylist() == [number == 2 for number in range(rows.num_rows)]

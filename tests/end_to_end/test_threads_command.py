@@ -1,0 +1,152 @@
+"""`twicetold threads` as a user runs it, in an empty directory; and the promises that every job keeps."""
+
+import json
+
+import pyarrow.parquet as pq
+import pytest
+from tests.spark_session import small_session
+from tests.stack_dump import answer, posts, question
+
+import twicetold as package
+from twicetold.engines.spark import Spark
+
+DEEP = "It is ninety metres deep at the old pier, and a good deal more in the middle."
+THREADS = [
+    {"id": "1", "question": "How deep is Lake Orrin?", "description": "I want to dive there.", "answer": DEEP},
+    {
+        "id": "2",
+        "question": "How deep is Lake Orrin really?",
+        "description": "",
+        "answer": DEEP + " Ask a diver first.",
+    },
+    {"id": "3", "question": "Is the water of Lake Orrin cold?", "description": "I want to swim.", "answer": "Very."},
+    {"id": "4", "question": "Who owns the old boat house?", "description": "It is for sale.", "answer": ""},
+    {"id": "5", "question": "Who owns the old boat house?", "description": "", "answer": "The town has it."},
+]
+
+
+def lines(rows):
+    return "".join(json.dumps(row) + "\n" for row in rows)
+
+
+@pytest.fixture
+def threads(tmp_path):
+    path = tmp_path / "threads.jsonl"
+    path.write_text(lines(THREADS))
+    return path
+
+
+def matches(folder):
+    return pq.read_table(folder / "matches.parquet").to_pylist()
+
+
+def test_threads_that_ask_the_same_are_found_with_the_evidence_of_each_field(twicetold, threads, tmp_path):
+    _, said = twicetold("threads", threads.name, "-o", "run")
+    first, second = matches(tmp_path / "run")
+    assert (first["left_document"], first["right_document"]) == ("1", "2")
+    assert first["question"] == 3 / 4
+    assert first["description"] is None
+    assert first["answer"] == 1.0  # all of the one stands in the other
+    assert first["score"] == pytest.approx((0.4 * 3 / 4 + 0.4) / 0.8)
+    assert (second["left_title"], second["score"]) == ("Who owns the old boat house?", 1.0)
+    assert [second["description"], second["answer"]] == [None, None]
+    assert "5 threads" in said
+    assert "2 clusters of 4 threads, 0 bridges cut" in said
+    members = pq.read_table(tmp_path / "run" / "members.parquet").to_pylist()
+    assert [(row["cluster"], row["document"], row["core"]) for row in members] == [
+        (0, "1", True),
+        (0, "2", False),
+        (1, "4", True),
+        (1, "5", False),
+    ]
+    assert json.loads((tmp_path / "run" / "run.json").read_text())["results"]["fields"]["answer"]["distinct"] == 4
+
+
+def test_the_options_reach_the_job(twicetold, threads, tmp_path):
+    twicetold("threads", threads.name, "-o", "paper", "--preset", "wu2011")
+    assert matches(tmp_path / "paper")[0]["answer"] < 1
+    twicetold("threads", threads.name, "-o", "strict", "--threshold", "0.9")
+    assert len(matches(tmp_path / "strict")) == 1
+    weights = ("--weights", "1", "0", "1")
+    twicetold("threads", threads.name, "-o", "same", *weights, "--answer-measure", "jaccard", "--question-shingle", "1")
+    row = matches(tmp_path / "same")[0]
+    assert row["question"] == 5 / 6
+    assert row["score"] == pytest.approx((row["question"] + row["answer"]) / 2)
+    twicetold("threads", threads.name, "-o", "rare", "--answer-feature", "imatch", "--question-feature", "spotsigs")
+    assert (tmp_path / "rare" / "lexicon_answer.parquet").exists()
+
+
+@pytest.mark.parametrize(
+    ("options", "told"),
+    [
+        (("--weights", "0", "0", "0"), "weights 0, 0, 0"),
+        (("--weights", "1", "-1", "1"), "weights 1, -1, 1"),
+        (("--threshold", "0"), "threshold 0"),
+        (("--answer-measure", "edit"), "unknown measure of a field: `edit`"),
+        (("--question-feature", "wrds"), "did you mean `words`?"),
+        (("--partition", "half"), "unknown partition"),
+    ],
+)
+def test_a_setting_that_cannot_be_is_told_before_anything_is_read(twicetold, threads, tmp_path, options, told):
+    _, said = twicetold("threads", threads.name, "-o", "run", *options, code=2)
+    assert told in said
+    assert "hint: " in said
+    assert not (tmp_path / "run").exists()
+
+
+def test_a_dump_is_read_and_a_bad_row_is_a_reject(twicetold, tmp_path):
+    rows = [question(1, "How deep is it?", "<p>Orrin.</p>"), answer(2, 1, f"<p>{DEEP}</p>"), '<row Id="5\n']
+    rows += [question(3, "How deep is it? [duplicate]", "<p>Orrin.</p>"), answer(4, 3, f"<p>{DEEP}</p>")]
+    (tmp_path / "Posts.xml").write_bytes(posts(*rows))
+    _, said = twicetold("threads", "Posts.xml", "-o", "run", code=1)
+    assert "rejected: `Posts.xml`" in said
+    assert [row["score"] for row in matches(tmp_path / "run")] == [1.0]
+
+
+def test_no_threads_are_no_matches(twicetold, tmp_path):
+    (tmp_path / "none.jsonl").write_text(lines(THREADS[:1]))
+    twicetold("threads", "none.jsonl", "-o", "run")
+    assert matches(tmp_path / "run") == []
+
+
+def many(count=120):
+    """Threads in families of three, each with words of its own; some without a description or an answer."""
+    for number in range(count):
+        family, part = number % 40, number // 40
+        own = [f"{letter}{family}" for letter in "abcdef"]
+        yield {
+            "id": f"t{number}",
+            "question": f"How {' '.join(own)} {'of Lake Orrin' if part else 'today'}?",
+            "description": f"I saw {' '.join(own[::-1])} there {part} times." if family % 3 else "",
+            "answer": f"At {' '.join(own[2:])} it is deep{', as a diver told me' * part}." * (family % 4),
+        }
+
+
+@pytest.fixture
+def corpus(tmp_path):
+    paths = [tmp_path / "one.jsonl", tmp_path / "two.jsonl"]
+    rows = list(many())
+    paths[0].write_text(lines(rows[::2]))
+    paths[1].write_text(lines(rows[1::2]))
+    return paths
+
+
+def test_threads_batches_memory_partition_and_order_change_nothing(corpus):
+    base = package.threads(corpus, threads=1)
+    assert base.matches.num_rows > 40
+    assert base.clusters.num_rows > 10
+    for options in ({"threads": 2, "batch_bytes": 200}, {"memory_bytes": 1 << 20}, {"partition": "term"}):
+        assert package.threads(corpus[::-1], **options).digest == base.digest
+
+
+def test_a_run_goes_on_where_it_stopped_and_a_harmed_table_is_made_again(corpus, tmp_path):
+    run = package.threads(corpus, tmp_path / "run")
+    (tmp_path / "run" / "matches.parquet").write_bytes(b"harmed")
+    assert package.threads(corpus, tmp_path / "run").digest == run.digest
+    assert sorted(path.stem for path in (tmp_path / "run").glob("*.parquet")) == [
+        "bridges", "clusters", "documents", "judged", "matches", "members", "outcomes", "rejects", "threads",
+    ]  # fmt: skip
+
+
+def test_spark_gives_the_same_digest(corpus):
+    assert package.threads(corpus, engine=Spark(small_session())).digest == package.threads(corpus).digest

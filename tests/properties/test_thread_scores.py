@@ -1,0 +1,95 @@
+"""Threads that reach a score: those that comparing all pairs finds, whatever the weights and whatever is missing."""
+
+from dataclasses import replace
+
+import pyarrow as pa
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from tests import reference_threads
+
+from twicetold import flow, scoring, stars
+from twicetold.config import Finding, Folding, Machine, Settings, Threading
+from twicetold.engines.local import Local
+from twicetold.fields import FIELDS, MEASURES, Normal, fields_of
+from twicetold.schema import ASKED
+
+WORDS = st.sampled_from(["lake", "Lake", "deep", "is", "the", "how", "湖", "?", "Orrin", "cold"])
+TEXTS = st.one_of(st.just(""), st.just(" ?! "), st.lists(WORDS, max_size=7).map(" ".join))
+THREADS = st.lists(st.tuples(TEXTS, TEXTS, TEXTS), max_size=14)
+
+
+@st.composite
+def asked(draw):
+    options = {}
+    for field in FIELDS:
+        options[f"{field}_feature"] = draw(st.sampled_from(["words", "words", "characters"]))
+        options[f"{field}_shingle"] = draw(st.integers(1, 3))
+        options[f"{field}_measure"] = draw(st.sampled_from(MEASURES))
+    weights = draw(st.tuples(*[st.integers(0, 10)] * 3).filter(any))
+    threading = Threading(tuple(map(float, weights)), draw(st.integers(1, 20)) / 20, **options)
+    finding = Finding(partition=draw(st.sampled_from(["document", "term"])))
+    machine = Machine(threads=draw(st.sampled_from([1, 2])), memory_bytes=draw(st.sampled_from([1, 2**30])))
+    return Settings(Settings().reading, Folding(), finding, threading=threading, machine=machine)
+
+
+def table(threads):
+    empty = dict.fromkeys(ASKED.names, "")
+    named = [dict(zip(FIELDS, thread, strict=True)) for thread in threads]
+    rows = [empty | {"number": number, "document": f"{number:03}"} | each for number, each in enumerate(named)]
+    return pa.Table.from_pylist(rows, ASKED)
+
+
+def found(threads, wanted):
+    """The tables of the job, from threads on."""
+    engine = Local(wanted.machine)
+    tables = {"threads": table(threads)}
+
+    def load(name):
+        return engine.table(tables[name])
+
+    tables |= engine.collect(flow.field_units(load("threads"), wanted, engine))
+    fields = fields_of(wanted, {name: tables[f"units_{name}"].num_rows for name in FIELDS})
+    tables |= engine.collect({"pairs": scoring.candidates(load, fields, engine)})
+    least, normal = wanted.threading.least_score, Normal(wanted.folding)
+    tables |= engine.collect(scoring.scored(load("pairs"), load("threads"), normal, fields, least, engine))
+    tables |= engine.collect(stars.clusters(load("scored"), engine))
+    return tables | engine.collect(stars.tables(load, engine))
+
+
+@settings(max_examples=300)
+@given(THREADS, asked())
+def test_no_pair_is_lost_and_none_is_made_up(threads, wanted):
+    tables = found(threads, wanted)
+    expected = reference_threads.matches(threads, wanted)
+    pairs = [(row["left"], row["right"]) for row in tables["scored"].to_pylist()]
+    assert pairs == [(row["left"], row["right"]) for row in expected]
+    shown = {(int(row["left_document"]), int(row["right_document"])): row for row in tables["matches"].to_pylist()}
+    assert len(shown) == tables["matches"].num_rows == len(expected)
+    for row in expected:
+        match = shown[row["left"], row["right"]]
+        for name in (*FIELDS, "score"):
+            assert (match[name] is None) == (row[name] is None)
+            assert match[name] is None or abs(match[name] - row[name]) < 1e-11
+
+
+@settings(max_examples=200)
+@given(THREADS, asked())
+def test_clusters_are_stars_and_bridges_are_the_rest(threads, wanted):
+    wanted = replace(wanted, threading=replace(wanted.threading, least_score=0.4))
+    tables = found(threads, wanted)
+    expected = reference_threads.clusters(reference_threads.matches(threads, wanted))
+    members = {}
+    for row in tables["members"].to_pylist():
+        members.setdefault(row["cluster"], []).append(row)
+    assert [[int(row["document"]) for row in rows] for _, rows in sorted(members.items())] == [
+        own for _, own in expected
+    ]
+    assert [[int(row["document"]) for row in rows if row["core"]] for _, rows in sorted(members.items())] == [
+        [core] for core, _ in expected
+    ]
+    assert all(row["score"] >= 0.4 for rows in members.values() for row in rows)
+    for row, (core, own) in zip(tables["clusters"].to_pylist(), expected, strict=True):
+        assert (int(row["document"]), row["size"]) == (core, len(own))
+    outside = [row for row in tables["matches"].to_pylist() if row["cluster"] is None]
+    assert tables["bridges"].num_rows == len(outside)
+    assert all(row["left_cluster"] != row["right_cluster"] for row in tables["bridges"].to_pylist())
