@@ -236,8 +236,7 @@ def order_of(row: Row) -> tuple[Any, ...]:
     length = min(row[f"{side}_end"] - row[f"{side}_start"] for side in SIDES)
     called = [row[f"{side}_{name}"] for side in SIDES for name in NAMED]
     first = [row[f"{side}_{name}"] for name in ("start", "end") for side in SIDES]
-    others = [row[f"{side}_{name}"] for side in SIDES for name in ("first", "last", "share", "extent", "cover")]
-    return -length, called, first, others, [row[name] for name in ("sentences", "similarity", "boilerplate", *SIDES)]
+    return -length, called, first, [row[side] for side in SIDES]
 
 
 def is_copy(row: Row) -> bool:
@@ -258,8 +257,8 @@ def roles_of(found: list[Row]) -> dict[int, int]:
         pages = [each for each in seen if each["cover"] >= 0.8]
         if makes(pages, 2, 0.8):
             roles |= {each["passage"]: 2 for each in pages}
-        elif makes(seen, 3, 0.5):
-            roles = {each["passage"]: 1 for each in seen} | roles
+        elif makes(large := [each for each in seen if each["end"] - each["start"] >= 0.05 * each["extent"]], 3, 0.5):
+            roles = {each["passage"]: 1 for each in large} | roles
     return roles
 
 

@@ -123,7 +123,7 @@ LOCATED = pa.schema(
         POINTS.field("right"),
     ]
 )
-_ORDER = ("order", *_NAMES, "left_start", "right_start", "left_end", "right_end")
+_ORDER = ("order", *_NAMES, "left_start", "right_start", "left_end", "right_end", "left", "right")
 NUMBERED = pa.schema([PASSAGES.field("passage"), *LOCATED])
 
 

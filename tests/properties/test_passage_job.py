@@ -125,7 +125,9 @@ def check_places(row, by_name, least):
         first, last = own[row[f"{side}_first"]], own[row[f"{side}_last"]]
         assert first["start"] <= row[f"{side}_start"] < first["end"]
         assert last["start"] < row[f"{side}_end"] <= last["end"]
-        assert row[f"{side}_end"] - row[f"{side}_start"] >= least
+        texts = " ".join(each["text"] for each in own[row[f"{side}_first"] : row[f"{side}_last"] + 1])
+        more = 2 * len(reference_passage_job.HAN.findall(texts))  # a Chinese character counts three
+        assert row[f"{side}_end"] - row[f"{side}_start"] + more >= least
         assert 0 < row[f"{side}_share"] <= 1
 
 
