@@ -7,7 +7,7 @@ told        document, quotation, collection, multipage, boilerplate
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar
 
@@ -19,7 +19,7 @@ from twicetold.config import Locating
 from twicetold.engines.base import Engine
 from twicetold.engines.steps import Same, Select
 from twicetold.errors import SettingsError
-from twicetold.schema import DOTS, NUMBERS, PASSAGE_PAIRS, PASSAGES, POINTS, WORKS
+from twicetold.schema import DOTS, PASSAGE_PAIRS, PASSAGES, POINTS, WORKS
 
 WHOLE = 0.8  # a document of which more is covered is the other one's copy
 COMMON, LEAST_COMMON = 25, 4  # documents: what more of them share is boilerplate
@@ -279,69 +279,4 @@ class Pairs:
         columns |= {"passages": pc.subtract(found["count_all"].cast(pa.uint32()), plates), "boilerplate": plates}
         columns |= {"left_share": found["left_cover_max"], "right_share": found["right_cover_max"]}
         arrays = [columns[name] for name in _ORDERED_PAIRS.names]
-        return (
-            pa.Table.from_arrays(arrays, schema=_ORDERED_PAIRS).combine_chunks().to_batches()[0]
-            if len(found)
-            else (pa.RecordBatch.from_pylist([], _ORDERED_PAIRS))
-        )
-
-
-# ---- two documents in memory ----
-
-# A pair of documents: `text` is its sentences one after another, `cuts` how many bytes each has of it, `starts` and
-# `ends` where each stands in the document as read, in characters.
-_TEXTS = {"text": pa.string(), "cuts": NUMBERS, "starts": NUMBERS, "ends": NUMBERS}
-ALIGNABLE = pa.schema([_column(f"{side}_{name}", kind) for side in ("left", "right") for name, kind in _TEXTS.items()])
-
-# A passage: `pair` is the row it came from, `first` and `last` are sentences, `start` and `end` characters.
-_PLACE = {"first": pa.uint32(), "last": pa.uint32(), "start": pa.uint64(), "end": pa.uint64()}
-ALIGNED = pa.schema(
-    [
-        _column("pair", pa.uint32()),
-        *(_column(f"{side}_{name}", kind) for side in ("left", "right") for name, kind in _PLACE.items()),
-        _column("sentences", pa.uint32()),
-        _column("similarity", pa.float64()),
-    ]
-)
-
-
-@dataclass(frozen=True)
-class Align:
-    """Pairs of documents (ALIGNABLE) to the passages that the left one took from the right one (ALIGNED)."""
-
-    settings: Locating = field(default_factory=Locating)
-    schema: ClassVar[pa.Schema] = ALIGNED
-
-    def __call__(self, pairs: pa.RecordBatch) -> pa.RecordBatch:
-        return _kernels.align(pairs, self.settings)
-
-
-@dataclass(frozen=True)
-class Document:
-    """A document's sentences, as one side of a pair."""
-
-    text: str
-    cuts: Sequence[int]
-    starts: Sequence[int]
-    ends: Sequence[int]
-
-    @classmethod
-    def of(cls, sentences: Sequence[tuple[str, int, int]]) -> Document:
-        """From each sentence's text, start and end."""
-        texts = [text for text, _, _ in sentences]
-        return cls(
-            "".join(texts),
-            [len(text.encode()) for text in texts],
-            [start for _, start, _ in sentences],
-            [end for _, _, end in sentences],
-        )
-
-
-def alignable(pairs: Sequence[tuple[Document, Document]]) -> pa.RecordBatch:
-    """A batch of pairs, as `Align` takes it."""
-    columns = [
-        pa.array([getattr(pair[side], name) for pair in pairs], kind)
-        for side in (0, 1)
-        for name, kind in _TEXTS.items()
-    ]
-    return pa.RecordBatch.from_arrays(columns, schema=ALIGNABLE)
+        return pa.RecordBatch.from_arrays([each.combine_chunks() for each in arrays], schema=_ORDERED_PAIRS)

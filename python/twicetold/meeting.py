@@ -39,7 +39,7 @@ def placed(load: Callable[[str], Any], occurrences: Occurrences, settings: Locat
     said = engine.map(engine.join(crowded, texts, on=("unit",), key="unit"), Said())
     return {
         "places": engine.group(engine.map(marked, Free()), ("key",), Places()),
-        "boilerplate": engine.group(engine.group(said, ("crowd",), Shortest()), _SHORTEST.names, Select(BOILERPLATE)),
+        "boilerplate": engine.group(engine.group(said, ("crowd",), Examples()), _EXAMPLES.names, Select(BOILERPLATE)),
         "marks": engine.group(engine.map(marked, Boilerplate()), ("number",), Marks()),
     }
 
@@ -125,7 +125,7 @@ BOILERPLATE = pa.schema(
     [HEADS.field("documents"), pa.field("sentences", pa.uint32(), nullable=False), UNITS.field("text")]
 )
 _SAID = pa.schema([_CROWDED.field("crowd"), *BOILERPLATE])
-_SHORTEST = pa.schema([pa.field("order", pa.uint32(), nullable=False), *_SAID])
+_EXAMPLES = pa.schema([pa.field("order", pa.uint32(), nullable=False), *_SAID])
 
 
 @dataclass(frozen=True)
@@ -140,17 +140,17 @@ class Said:
 
 
 @dataclass(frozen=True)
-class Shortest:
+class Examples:
     """Of each crowd the first of its texts, with a column that sorts the commonest first."""
 
-    schema: ClassVar[pa.Schema] = _SHORTEST
+    schema: ClassVar[pa.Schema] = _EXAMPLES
 
     def __call__(self, said: pa.RecordBatch) -> pa.RecordBatch:
         firsts = pc.run_end_encode(said["crowd"]).run_ends if said.num_rows else pa.array([], pa.int32())
         starts = pa.concat_arrays([pa.array([0], pa.int32()), firsts.cast(pa.int32())]).slice(0, len(firsts))
         own = said.take(starts)
         order = pc.subtract(pa.scalar(2**32 - 1, pa.uint32()), own["documents"])
-        return pa.RecordBatch.from_arrays([order, *own.columns], schema=_SHORTEST)
+        return pa.RecordBatch.from_arrays([order, *own.columns], schema=_EXAMPLES)
 
 
 _PLACE = tuple(MEETING.field(name) for name in ("number", "position", "side", "kin", "length"))

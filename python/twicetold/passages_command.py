@@ -1,45 +1,24 @@
-"""`twicetold passages`: the job, its progress, and a summary of what was found."""
+"""`twicetold passages`: the job, and a summary of what was found."""
 
 from __future__ import annotations
 
-import sys
-import time
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Any
 
-from twicetold import flow
+from twicetold import flow, job_command
 from twicetold.api import both
 from twicetold.config import Settings
-from twicetold.engine_wanted import EngineWanted
-from twicetold.progress import shown
-from twicetold.sentences_command import begun_with
-from twicetold.split_command import summary_of_run
+from twicetold.job_command import Job, Ready, Wish
 
 
-def run(
-    paths: Sequence[str],
-    output: Path,
-    settings: Settings,
-    wanted: EngineWanted = EngineWanted(),  # noqa: B008 (frozen)
-    *,
-    resume: bool = False,
-    force: bool = False,
-    quiet: bool = False,
-) -> int:
-    """Runs the job into the folder `output`; gives the number of records that could not be read."""
-    began = time.monotonic()
-    if resume:
-        settings = begun_with(output, settings)
-    inputs, against = both(paths, settings)
-    engine = wanted.opened(settings.machine, shown("passages", quiet), output)
-    found = flow.passages(inputs, against, output, settings, engine, force)
-    read = summary_of_run(found)
-    if not quiet:
-        read.print(time.monotonic() - began)
-        print(summary(found.facts["results"]), file=sys.stderr)
-        print(f"digest {found.digest[:16]}; next: twicetold show {output}", file=sys.stderr)
-    return read.rejected
+def run(paths: Sequence[str], wish: Wish) -> int:
+    """Runs the job; gives the number of records that could not be read."""
+
+    def ready(settings: Settings) -> Ready:
+        inputs, against = both(paths, settings)
+        return lambda engine: flow.passages(inputs, against, wish.output, settings, engine, wish.force)
+
+    return job_command.run(Job("passages", ready, summary), wish)
 
 
 def summary(results: dict[str, Any]) -> str:

@@ -1,45 +1,25 @@
-"""`twicetold threads`: the job, its progress, and a summary of what was found."""
+"""`twicetold threads`: the job, and a summary of what was found."""
 
 from __future__ import annotations
 
-import sys
-import time
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Any
 
-from twicetold import flow
+from twicetold import flow, job_command
 from twicetold.config import Settings
-from twicetold.engine_wanted import EngineWanted
-from twicetold.progress import shown
+from twicetold.job_command import Job, Ready, Wish
 from twicetold.readers.inputs import find_inputs
-from twicetold.sentences_command import begun_with
-from twicetold.split_command import summary_of_run
 
 
-def run(
-    paths: Sequence[str],
-    output: Path,
-    settings: Settings,
-    wanted: EngineWanted = EngineWanted(),  # noqa: B008 (frozen)
-    *,
-    resume: bool = False,
-    force: bool = False,
-    quiet: bool = False,
-) -> int:
-    """Runs the job into the folder `output`; gives the number of records that could not be read."""
-    began = time.monotonic()
-    if resume:
-        settings = begun_with(output, settings)
-    inputs = find_inputs(paths, settings.reading)
-    engine = wanted.opened(settings.machine, shown("threads", quiet), output)
-    found = flow.threads(inputs, output, settings, engine, force)
-    read = summary_of_run(found)
-    if not quiet:
-        read.print(time.monotonic() - began, "threads")
-        print(summary(found.facts["results"]), file=sys.stderr)
-        print(f"digest {found.digest[:16]}; the pairs are in {output}/matches.parquet", file=sys.stderr)
-    return read.rejected
+def run(paths: Sequence[str], wish: Wish) -> int:
+    """Runs the job; gives the number of records that could not be read."""
+
+    def ready(settings: Settings) -> Ready:
+        inputs = find_inputs(paths, settings.reading)
+        return lambda engine: flow.threads(inputs, wish.output, settings, engine, wish.force)
+
+    then = "the pairs are in {output}/matches.parquet"
+    return job_command.run(Job("threads", ready, summary, "threads", then), wish)
 
 
 def summary(results: dict[str, Any]) -> str:

@@ -6,9 +6,10 @@ import pyarrow as pa
 from hypothesis import given
 from hypothesis import strategies as st
 from tests import reference_passages
+from tests.aligning import Align, Document, alignable
 
 from twicetold import _kernels
-from twicetold.locating import Align, Document, Locating, alignable
+from twicetold.config import Locating
 from twicetold.schema import NUMBERS
 
 PLACES = st.integers(0, 14)

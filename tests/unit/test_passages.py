@@ -2,8 +2,9 @@
 
 import pytest
 from benchmarks.cases import document
+from tests.aligning import ALIGNED, Align, Document, alignable
 
-from twicetold.locating import ALIGNED, Align, Document, Locating, alignable
+from twicetold.config import Locating
 from twicetold.splitters.sentences import Sentences
 
 HARBOUR = (

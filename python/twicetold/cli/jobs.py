@@ -119,6 +119,7 @@ def sentences(
     given = dict(locals())
     from twicetold import sentences_command
     from twicetold.engine_wanted import EngineWanted
+    from twicetold.job_command import Wish
 
     settings = settings_of(
         given,
@@ -128,8 +129,8 @@ def sentences(
         memory_bytes=bytes_of(memory),
     )
     wanted = EngineWanted(engine, master, tuple(spark_conf or ()))
-    rejected = sentences_command.run(paths, output, settings, wanted, resume=resume, force=force, quiet=quiet)
-    raise typer.Exit(1 if rejected else 0)
+    wish = Wish(output, settings, wanted, resume, force, quiet)
+    raise typer.Exit(1 if sentences_command.run(paths, wish) else 0)
 
 
 @app.command()
@@ -200,6 +201,7 @@ def passages(
     given = dict(locals())
     from twicetold import passages_command
     from twicetold.engine_wanted import EngineWanted
+    from twicetold.job_command import Wish
 
     settings = settings_of(
         given,
@@ -209,8 +211,8 @@ def passages(
         memory_bytes=bytes_of(memory),
     )
     wanted = EngineWanted(engine, master, tuple(spark_conf or ()))
-    rejected = passages_command.run(paths, output, settings, wanted, resume=resume, force=force, quiet=quiet)
-    raise typer.Exit(1 if rejected else 0)
+    wish = Wish(output, settings, wanted, resume, force, quiet)
+    raise typer.Exit(1 if passages_command.run(paths, wish) else 0)
 
 
 @app.command()

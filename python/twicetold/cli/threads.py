@@ -83,8 +83,9 @@ def threads(
     del given["threshold"]  # in this job it is of the score, not of two texts
     from twicetold import threads_command
     from twicetold.engine_wanted import EngineWanted
+    from twicetold.job_command import Wish
 
     settings = settings_of(given, least_score=threshold, memory_bytes=bytes_of(memory))
     wanted = EngineWanted(engine, master, tuple(spark_conf or ()))
-    rejected = threads_command.run(paths, output, settings, wanted, resume=resume, force=force, quiet=quiet)
-    raise typer.Exit(1 if rejected else 0)
+    wish = Wish(output, settings, wanted, resume, force, quiet)
+    raise typer.Exit(1 if threads_command.run(paths, wish) else 0)
