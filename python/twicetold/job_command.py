@@ -38,7 +38,7 @@ class Job:
     name: str
     ready: Callable[[Settings], Ready]  # finds the inputs, before an engine is opened for them
     summary: Callable[[dict[str, Any]], str]  # of `run.json`'s results, for people
-    items: str = "sentences"  # what is counted
+    read: str = "documents"  # what its inputs are made of
     then: str = "next: twicetold show {output}"
 
 
@@ -50,7 +50,7 @@ def run(job: Job, wish: Wish) -> int:
     found = ready(wish.engine.opened(settings.machine, shown(job.name, wish.quiet), wish.output))
     read = summary_of_run(found)
     if not wish.quiet:
-        read.print(time.monotonic() - began, job.items)
+        read.print(time.monotonic() - began, job.read)
         print(job.summary(found.facts["results"]), file=sys.stderr)
         print(f"digest {found.digest[:16]}; {job.then.format(output=wish.output)}", file=sys.stderr)
     return read.rejected
