@@ -142,11 +142,26 @@ class Locating:
 
 
 @dataclass(frozen=True)
+class Aspect:
+    """One way in which a field of two threads is compared."""
+
+    field: str  # question, description, answer
+    feature: str = "words"  # what stands for it, a name from the menu
+    shingle: int = 0  # 0 is the feature's usual length
+    measure: str = "jaccard"
+    weight: float = 1.0
+    source: str = ""  # of weighted, stems, grams: a file of word weights; of vectors: where they are from
+
+
+@dataclass(frozen=True)
 class Threading:
     """How threads are compared: field by field, and by a score that weighs the fields."""
 
+    aspects: tuple[Aspect, ...] = ()  # any number for a field; they replace its weight, feature, shingle and measure below
+
     weights: tuple[float, ...] = (0.4, 0.2, 0.4)  # of question, description, answer; only their proportion counts
     least_score: float = 0.5  # of a match: what `--threshold` is for this job
+    thread_finder: str = "join"  # or minhash, projection: what `--finder` is for this job
     question_feature: str = "words"  # what stands for a field, a name from the menu
     question_shingle: int = 3  # 0 is the feature's usual length
     question_measure: str = "jaccard"
@@ -293,11 +308,7 @@ def from_dict(section: type[Section], data: dict[str, Any], where: str) -> Secti
             nearest = difflib.get_close_matches(name, fields, n=1)
             meant = f"did you mean `{nearest[0]}`? " if nearest else ""
             raise SettingsError(f"{where}: unknown setting `{name}`", f"{meant}There are: {', '.join(fields)}")
-        hint = hints[name]
-        if dataclasses.is_dataclass(hint) and isinstance(value, dict):
-            values[name] = from_dict(typing.cast("type[Any]", hint), value, f"{where}: {name}")
-        else:
-            values[name] = _checked(value, hint, f"{where}: {name}")
+        values[name] = _checked(value, hints[name], f"{where}: {name}")
     return section(**values)
 
 
@@ -305,6 +316,8 @@ def _checked(value: Any, hint: Any, where: str) -> Any:
     origin = typing.get_origin(hint)
     if origin is tuple and isinstance(value, list | tuple):
         return tuple(_checked(each, typing.get_args(hint)[0], where) for each in value)
+    if dataclasses.is_dataclass(hint) and isinstance(value, dict):
+        return from_dict(typing.cast("type[Any]", hint), value, where)
     allowed = typing.get_args(hint) if origin in (typing.Union, types.UnionType) else (hint,)
     if hint is float and isinstance(value, int) and not isinstance(value, bool):
         return float(value)

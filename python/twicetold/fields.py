@@ -7,7 +7,6 @@ units       the distinct texts of one field, each with the threads that have it
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar
 
@@ -15,18 +14,13 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from twicetold import _kernels
-from twicetold.config import Folding, Matching, Settings, Threading
+from twicetold.config import Folding
 from twicetold.engines.base import Engine
 from twicetold.engines.steps import Select
-from twicetold.errors import SettingsError
-from twicetold.features.base import Feature
-from twicetold.finders.join import Join
 from twicetold.folding import how_of
 from twicetold.schema import ASKED, IDENTIFIED, NUMBERS, SENTENCES, UNITS
 
 FIELDS = ("question", "description", "answer")
-MEASURES = ("jaccard", "cosine", "dice", "overlap", "containment")  # those of sets: they see when a field has nothing
-HAIR = 1e-9  # by which a rounding may differ
 
 _NUMBER = ASKED.field("number")
 NORMAL = pa.schema([_NUMBER, *[ASKED.field(name) for name in FIELDS]])
@@ -34,66 +28,6 @@ NAMES = ("document", "title", "source", "place")  # what tells threads apart, an
 UNNUMBERED = pa.schema([each for each in ASKED if each.name != "number"])
 # A distinct text of a field, and the numbers of the threads that have it.
 FIELD_UNITS = pa.schema([UNITS.field("unit"), UNITS.field("text"), pa.field("threads", NUMBERS, nullable=False)])
-
-
-@dataclass(frozen=True)
-class Field:
-    """A field and how it is compared. `weight` is its share of all weights."""
-
-    name: str
-    weight: float
-    measure: str
-    finder: Join
-
-    @property
-    def feature(self) -> Feature:
-        return self.finder.feature
-
-    def fitted(self, lexicon: Iterable[pa.RecordBatch]) -> Field:
-        return replace(self, finder=self.finder.fitted(lexicon))
-
-    @property
-    def facts(self) -> dict[str, Any]:
-        """For `run.json`."""
-        return {"weight": self.weight, **self.feature.facts, "measure": self.measure}
-
-
-def fields_of(settings: Settings, units: dict[str, int] | None = None) -> tuple[Field, ...]:
-    """The fields as the settings want them compared, with so many distinct texts each."""
-    threading = settings.threading
-    return tuple(
-        Field(name, weight, _named(threading, name, "measure"), _finder(name, settings, (units or {}).get(name, 1000)))
-        for name, weight in zip(FIELDS, _weights(threading), strict=True)
-    )
-
-
-def _finder(name: str, settings: Settings, units: int) -> Join:
-    """The exact join of one field, of texts of any length, at the score that is asked for, less a hair."""
-    threading = settings.threading
-    measure, least = _named(threading, name, "measure"), threading.least_score
-    if measure not in MEASURES:
-        raise SettingsError(f"unknown measure of a field: `{measure}`", f"Available: {', '.join(MEASURES)}")
-    if not 0 < least <= 1:
-        raise SettingsError(f"threshold {least}", "a score is above 0, up to 1")
-    feature, shingle = _named(threading, name, "feature"), _named(threading, name, "shingle")
-    every = replace(settings.finding, min_length=1, max_length=0, similarity=0.0, cap=0)
-    finding = replace(every, finder="join", feature=feature, shingle=shingle)
-    return Join.settled(finding, Matching(measure, max(least - HAIR, least / 2)), units)
-
-
-def _named(threading: Threading, field: str, setting: str) -> Any:
-    return getattr(threading, f"{field}_{setting}")
-
-
-def _weights(threading: Threading) -> tuple[float, ...]:
-    """The weights as shares: `(4, 2, 4)` -> `(0.4, 0.2, 0.4)`"""
-    given = threading.weights
-    if len(given) != len(FIELDS) or min(given) < 0 or not 0 < sum(given) < float("inf"):
-        raise SettingsError(
-            f"weights {', '.join(f'{each:g}' for each in given)}",
-            f"give three numbers from 0 on, one of them above 0: of {', '.join(FIELDS)}",
-        )
-    return tuple(each / sum(given) for each in given)
 
 
 @dataclass(frozen=True)

@@ -34,7 +34,7 @@ from twicetold.config import Settings, to_dict
 from twicetold.document_pairs import document_pairs
 from twicetold.engines.base import Engine
 from twicetold.engines.steps import Same, Select
-from twicetold.fields import FIELDS, Asked, Field, Normal, fields_of
+from twicetold.fields import FIELDS, Asked, Normal
 from twicetold.fields import NAMES as THREAD_NAMES
 from twicetold.fields import units as units_of_field
 from twicetold.finders.base import Finder
@@ -47,6 +47,7 @@ from twicetold.readers.posts import posts_of
 from twicetold.run import Run
 from twicetold.schema import ASKED, MATCHES, PASSAGE_KINDS, POSTS, WORKS
 from twicetold.splitters.sentences import Sentences
+from twicetold.ways import Way, recall, told, ways_of
 from twicetold.works import NAMES, UNNUMBERED, Gathered, Occurrences, Spread, check_series
 
 FRONT = ("documents", "sentences", "rejects", "outcomes")
@@ -225,7 +226,7 @@ def threads(
     inputs: Sequence[Input], output: str | Path | None, settings: Settings, engine: Engine, force: bool = False
 ) -> Run:
     """The job `threads`: question-and-answer threads that ask the same, as a run."""
-    fields = fields_of(settings)
+    ways_of(settings)  # says what is wrong with them at once
     files = [found.path for found in inputs]
     with Run.open(output, job="threads", settings=to_dict(settings), inputs=files, force=force) as run:
         if run.is_finished:
@@ -239,14 +240,14 @@ def threads(
 
         stage("front", ("documents", "rejects", "outcomes", "threads"), lambda: asked(inputs, settings, engine))
         stage("units", FIELD_UNITS, lambda: field_units(load("threads"), settings, engine))
-        fields = fields_of(settings, {name: run.rows(f"units_{name}") for name in FIELDS})
-        fields = tuple(knowing(field, run, load, stage, engine) for field in fields)
+        ways = ways_of(settings, {name: run.rows(f"units_{name}") for name in FIELDS})
+        ways = tuple(knowing(way, number, run, load, stage, engine) for number, way in enumerate(ways))
         least, normal = settings.threading.least_score, Normal(settings.folding)
-        stage("candidates", ("pairs",), lambda: {"pairs": scoring.candidates(load, fields, engine)})
-        stage("scores", SCORES, lambda: scoring.scored(load("pairs"), load("threads"), normal, fields, least, engine))
+        stage("candidates", ("pairs",), lambda: {"pairs": scoring.candidates(load, ways, engine)})
+        stage("scores", SCORES, lambda: scoring.scored(load("pairs"), load("threads"), normal, ways, least, engine))
         stage("clusters", NAMED, lambda: stars.clusters(load("scored"), engine))
         stage("tables", ASKED_TWICE, lambda: stars.tables(load, engine))
-        run.conclude(asked_twice(run, fields))
+        run.conclude(asked_twice(run, ways, settings))
         return run.finish(*ASKED_TWICE, "threads", clear=PARTED)
 
 
@@ -268,23 +269,25 @@ def field_units(threads: Any, settings: Settings, engine: Engine) -> dict[str, A
     return {f"units_{name}": units_of_field(threads, name, settings.folding, engine) for name in FIELDS}
 
 
-def knowing(field: Field, run: Run, load: Callable[[str], Any], stage: Callable[..., None], engine: Engine) -> Field:
-    """A field with a feature that knows the corpus, where it must."""
-    if not field.feature.needs_lexicon:
-        return field
-    name, count = f"lexicon_{field.name}", run.rows(f"units_{field.name}")
-    stage(name, (name,), lambda: {name: field.feature.lexicon(load(f"units_{field.name}"), count, engine)})
-    return field.fitted(run.batches(name))
+def knowing(
+    way: Way, number: int, run: Run, load: Callable[[str], Any], stage: Callable[..., None], engine: Engine
+) -> Way:
+    """A way with a feature that knows the corpus, where it must."""
+    if not way.feature.needs_lexicon:
+        return way
+    name, units = f"lexicon_{number}", f"units_{way.field}"
+    stage(name, (name,), lambda: {name: way.feature.lexicon(load(units), run.rows(units), engine)})
+    return way.fitted(run.batches(name))
 
 
-def asked_twice(run: Run, fields: Sequence[Field]) -> dict[str, Any]:
+def asked_twice(run: Run, ways: Sequence[Way], settings: Settings) -> dict[str, Any]:
     """The figures of a run of `threads`."""
     judged = run.tally("judged")
     return {
         "threads": run.rows("threads"),
-        "fields": {field.name: {**field.facts, "distinct": run.rows(f"units_{field.name}")} for field in fields},
-        "finder": "join",
-        "recall": 1.0,
+        "fields": {name: told(name, ways) | {"distinct": run.rows(f"units_{name}")} for name in FIELDS},
+        "finder": settings.threading.thread_finder,
+        "recall": recall(ways),
         "candidates": judged.get("candidates", 0),
         **{name: run.rows(name) for name in ("matches", "bridges", "clusters", "members")},
         "sizes": clustering.sizes(run.batches("clusters")),

@@ -1,12 +1,13 @@
 """Fields to matches: which threads are worth comparing, and their scores.
 
-A score is a weighted mean of the similarities of the fields that both threads have. A mean is never above the largest
-of its terms, so a pair that reaches the threshold reaches it in one field at least: the exact joins of the fields, each
-at that threshold, lose no match. `docs/threads.md` has the proof.
+A score is a weighted mean of the similarities in all ways that see something in both threads. A mean is never above the
+largest of its terms, so a pair that reaches the threshold reaches it in one way at least: what the exact finders of the
+ways give, each at that threshold, holds every match. `docs/threads.md` has the proof.
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
@@ -17,10 +18,11 @@ import pyarrow.compute as pc
 from twicetold import _kernels
 from twicetold.engines.base import Engine
 from twicetold.engines.steps import Same, Select, tally
-from twicetold.features.base import Feature
-from twicetold.fields import FIELD_UNITS, FIELDS, NORMAL, Field, Normal
+from twicetold.features.base import Feature, as_dense
+from twicetold.fields import FIELD_UNITS, FIELDS, NORMAL, Normal
 from twicetold.finders.join_steps import TEXTS
 from twicetold.schema import PAIRS, SCORED, TALLY
+from twicetold.ways import Way
 
 MISSING = -1.0
 FINEST = 1e12  # parts of a score: what a rounding leaves behind shall not decide
@@ -28,27 +30,30 @@ _THREADS = pa.schema([FIELD_UNITS.field("unit"), FIELD_UNITS.field("threads")])
 _COUNT = pa.uint32()
 
 
-def candidates(load: Callable[[str], Any], fields: Sequence[Field], engine: Engine) -> Any:
-    """Pairs of threads with a field that weighs something in which they are alike enough. Each once, in order."""
+def candidates(load: Callable[[str], Any], ways: Sequence[Way], engine: Engine) -> Any:
+    """Pairs of threads that are alike enough in a way that weighs something. Each once, in order."""
     pairs = []
-    for field in fields:
-        if field.weight:
-            units = load(f"units_{field.name}")
-            threads = engine.map(units, Select(_THREADS))
-            alike = field.finder.candidates(engine.map(units, Select(TEXTS)), engine).pairs
+    for name in FIELDS:
+        finders = [way.finder for way in ways if way.field == name and way.weight]
+        if not finders:
+            continue
+        units = load(f"units_{name}")
+        threads = engine.map(units, Select(_THREADS))
+        for finder in finders:
+            alike = finder.candidates(engine.map(units, Select(TEXTS)), engine).pairs
             met = engine.join(alike, threads, on=("left", "right"), key="unit")
-            pairs += [engine.map(met, Across()), engine.map(threads, Within())]
+            pairs.append(engine.map(met, Across()))
+        pairs.append(engine.map(threads, Within()))
     return engine.group(engine.union(*pairs), ("left", "right"), Same(PAIRS), distinct=True)
 
 
 def scored(
-    pairs: Any, asked: Any, normal: Normal, fields: Sequence[Field], least: float, engine: Engine
+    pairs: Any, asked: Any, normal: Normal, ways: tuple[Way, ...], least: float, engine: Engine
 ) -> dict[str, Any]:
     """The tables `scored` and `judged`: the matches in order, and how many candidates there were."""
-    compared = Compared.of(fields)
-    texts = engine.map(engine.map(asked, normal), Sized(compared))
+    texts = engine.map(engine.map(asked, normal), Known(ways))
     met = engine.join(pairs, texts, on=("left", "right"), key="number")
-    every = engine.map(met, Scored(compared))
+    every = engine.map(met, Scored(ways))
     matches = engine.map(every, Accepted(least))
     return {
         "scored": engine.group(matches, ("left", "right"), Same(SCORED)),
@@ -105,33 +110,32 @@ def _pairs(left: pa.Array, right: pa.Array) -> pa.RecordBatch:
 
 
 @dataclass(frozen=True)
-class Compared:
-    """What the fields are compared by, in the order of FIELDS."""
+class Known:
+    """Threads with what each way knows of its field: of a set how many features, of a vector the vector itself.
 
-    features: tuple[Feature, ...]
-    measures: tuple[str, ...]
-    weights: tuple[float, ...]
+    0 or null where the way sees nothing there.
+    """
 
-    @classmethod
-    def of(cls, fields: Sequence[Field]) -> Compared:
-        columns = zip(*((each.feature, each.measure, each.weight) for each in fields), strict=True)
-        features, measures, weights = columns
-        return cls(tuple(features), tuple(measures), tuple(weights))
+    ways: tuple[Way, ...]
 
-
-_SIZES = tuple(f"{name}_size" for name in FIELDS)
-
-
-@dataclass(frozen=True)
-class Sized:
-    """Threads with how many distinct features each field has: 0 is a field that is missing."""
-
-    compared: Compared
-    schema: ClassVar[pa.Schema] = pa.schema([*NORMAL, *[pa.field(name, _COUNT, nullable=False) for name in _SIZES]])
+    @property
+    def schema(self) -> pa.Schema:
+        return pa.schema([*NORMAL, *[known_field(number, way) for number, way in enumerate(self.ways)]])
 
     def __call__(self, normal: pa.RecordBatch) -> pa.RecordBatch:
-        sizes = [sizes_of(normal[name], feature) for name, feature in zip(FIELDS, self.compared.features, strict=True)]
-        return pa.RecordBatch.from_arrays([*normal.columns, *sizes], schema=self.schema)
+        known = [known_of(normal[way.field], way.feature) for way in self.ways]
+        return pa.RecordBatch.from_arrays([*normal.columns, *known], schema=self.schema)
+
+
+def known_field(number: int, way: Way) -> pa.Field:
+    """The column of a way, after its number."""
+    dense = as_dense(way.feature)
+    return pa.field(f"known_{number}", pa.binary(dense.dimensions)) if dense else pa.field(f"known_{number}", _COUNT)
+
+
+def known_of(texts: pa.Array, feature: Feature) -> pa.Array:
+    dense = as_dense(feature)
+    return dense.vectors(texts) if dense else sizes_of(texts, feature)
 
 
 def sizes_of(texts: pa.Array, feature: Feature) -> pa.Array:
@@ -148,45 +152,78 @@ def sizes_of(texts: pa.Array, feature: Feature) -> pa.Array:
 class Scored:
     """Candidates with the similarity of each field and their score; MISSING where there is none."""
 
-    compared: Compared
+    ways: tuple[Way, ...]
     schema: ClassVar[pa.Schema] = SCORED
 
     def __call__(self, met: pa.RecordBatch) -> pa.RecordBatch:
-        compared, zero = self.compared, pa.repeat(0.0, met.num_rows)
-        similarities, total, weights = [], zero, zero
-        for name, feature, measure, weight in zip(
-            FIELDS, compared.features, compared.measures, compared.weights, strict=True
-        ):
-            similarity, present = alike(met, name, feature, measure)
-            similarities.append(pc.if_else(present, similarity, MISSING))
-            total = pc.add(total, pc.if_else(present, pc.multiply(similarity, weight), 0.0))
-            weights = pc.add(weights, pc.if_else(present, weight, 0.0))
-        weighs = pc.greater(weights, 0.0)
-        # Not by `pc.round` to 12 digits, which makes 0.0999999999996 of 0.1.
-        score = pc.divide(pc.round(pc.multiply(pc.divide(total, pc.if_else(weighs, weights, 1.0)), FINEST)), FINEST)
-        columns = [met["left"], met["right"], *similarities, pc.if_else(weighs, score, MISSING)]
-        return pa.RecordBatch.from_arrays(columns, schema=SCORED)
+        alike = [similarities(met, number, way) for number, way in enumerate(self.ways)]
+        fields = [self._mean(alike, name) for name in FIELDS]
+        columns = [met["left"], met["right"], *fields, rounded(mean(alike, [way.weight for way in self.ways]))]
+        return pa.RecordBatch.from_arrays([pc.fill_null(each, MISSING) for each in columns], schema=SCORED)
+
+    def _mean(self, alike: list[pa.Array], name: str) -> pa.Array:
+        """The similarity of a field. Where its ways weigh nothing, as they might for what is only shown, all count."""
+        own = [(similarity, way.weight) for similarity, way in zip(alike, self.ways, strict=True) if way.field == name]
+        if not own:
+            return pa.nulls(len(alike[0]), pa.float64())
+        weighs = any(weight for _, weight in own)
+        return mean([similarity for similarity, _ in own], [weight if weighs else 1.0 for _, weight in own])
 
 
-def alike(met: pa.RecordBatch, name: str, feature: Feature, measure: str) -> tuple[pa.Array, pa.Array]:
-    """The similarity of a field of two threads, and whether both have it."""
-    left, right = (met[f"{side}_{name}_size"].cast(pa.float64()) for side in ("left", "right"))
-    present = pc.and_(pc.greater(left, 0.0), pc.greater(right, 0.0))
-    texts = [met[f"left_{name}"], met[f"right_{name}"]]
-    pairs = pa.RecordBatch.from_arrays(texts, names=["left_text", "right_text"])
+def mean(values: Sequence[pa.Array], weights: Sequence[float]) -> pa.Array:
+    """The weighted mean of what is not null; null where nothing is, or nothing that weighs."""
+    if len(values) == 1 and weights[0]:
+        return values[0]
+    total = whole = pa.repeat(0.0, len(values[0]))
+    for value, weight in zip(values, weights, strict=True):
+        total = pc.add(total, pc.fill_null(pc.multiply(value, weight), 0.0))
+        whole = pc.add(whole, pc.if_else(pc.is_valid(value), weight, 0.0))
+    return pc.divide(total, pc.if_else(pc.greater(whole, 0.0), whole, None))
+
+
+def rounded(scores: pa.Array) -> pa.Array:
+    """Not by `pc.round` to 12 digits, which makes 0.0999999999996 of 0.1."""
+    return pc.divide(pc.round(pc.multiply(scores, FINEST)), FINEST)
+
+
+def similarities(met: pa.RecordBatch, number: int, way: Way) -> pa.Array:
+    """How alike a field of two threads is; null where the way sees nothing in one of them."""
+    known = [met[f"{side}_known_{number}"] for side in ("left", "right")]
+    if way.feature.is_dense:
+        return of_vectors(*known, way.measure)
+    texts = [met[f"{side}_{way.field}"] for side in ("left", "right")]
+    return of_sets(*texts, *known, way.feature, way.measure)
+
+
+def of_vectors(left: pa.Array, right: pa.Array, measure: str) -> pa.Array:
+    """By their cosine, or by the angle between them: 1 for none, 0 for a right one."""
+    cosine = _kernels.cosines(left, right)
+    if measure == "cosine":
+        return cosine
+    angle = pc.acos(pc.min_element_wise(cosine, 1.0, skip_nulls=False))
+    return pc.subtract(1.0, pc.multiply(angle, 2 / math.pi))
+
+
+def of_sets(
+    left: pa.Array, right: pa.Array, left_size: pa.Array, right_size: pa.Array, feature: Feature, measure: str
+) -> pa.Array:
+    """By the features of two texts, of which so many are distinct."""
+    ones, others = left_size.cast(pa.float64()), right_size.cast(pa.float64())
+    present = pc.and_(pc.greater(ones, 0.0), pc.greater(others, 0.0))
+    pairs = pa.RecordBatch.from_arrays([left, right], names=["left_text", "right_text"])
     jaccard, _ = _kernels.judge(pairs, feature.kernel, "jaccard", 2.0, 2.0)  # nothing reaches 2: no edits are counted
     if measure == "jaccard":
-        return jaccard, present
+        return pc.if_else(present, jaccard, None)
     # j = s / (a + b - s), so s = j (a + b) / (1 + j): a whole number, but for the rounding of j.
-    both = pc.add(left, right)
+    both = pc.add(ones, others)
     shared = pc.round(pc.divide(pc.multiply(jaccard, both), pc.add(jaccard, 1.0)))
     whole = {
-        "cosine": lambda: pc.sqrt(pc.multiply(left, right)),
+        "cosine": lambda: pc.sqrt(pc.multiply(ones, others)),
         "dice": lambda: pc.divide(both, 2.0),
-        "overlap": lambda: pc.min_element_wise(left, right),
-        "containment": lambda: pc.min_element_wise(left, right),
+        "overlap": lambda: pc.min_element_wise(ones, others),
+        "containment": lambda: pc.min_element_wise(ones, others),
     }[measure]()
-    return pc.divide(shared, pc.if_else(present, whole, 1.0)), present
+    return pc.divide(shared, pc.if_else(present, whole, None))
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""The command that holds a finished run to what is known."""
+"""The commands that know what is true: one holds a finished run to it, one learns settings from it."""
 
 from __future__ import annotations
 
@@ -8,7 +8,23 @@ from typing import Annotated
 import typer
 
 from twicetold.cli.app import app
-from twicetold.cli.options import Force, Json, RunFolder
+from twicetold.cli.options import (
+    AnswerField,
+    Config,
+    DescriptionField,
+    Force,
+    IdField,
+    Json,
+    Memory,
+    Paths,
+    QuestionField,
+    Reader,
+    RunFolder,
+    Threads,
+    bytes_of,
+    settings_of,
+)
+from twicetold.config import setting_names
 
 
 @app.command()
@@ -38,3 +54,49 @@ def evaluate(
     from twicetold.evaluate.judging import Wanted
 
     command.evaluate(run, truth, Wanted(errors, complete), output, as_json=json, force=force)
+
+
+@app.command()
+def tune(
+    paths: Paths,
+    truth: Annotated[
+        Path,
+        typer.Option(help="A CSV `left,right,duplicate`: pairs that are duplicates, and pairs that are not.", show_default=False),
+    ],
+    output: Annotated[Path, typer.Option("-o", "--output", help="The settings file.")] = Path("tuned.toml"),
+    job: Annotated[str, typer.Option(help="Settings for threads or sentences.")] = "threads",
+    measure: Annotated[str, typer.Option(help="What is to be high: f1 or accuracy.")] = "f1",
+    method: Annotated[str, typer.Option(help="climb (from random starts), logistic, or the best of both.")] = "best",
+    folds: Annotated[int, typer.Option(help="Of cross-validation.")] = 5,
+    starts: Annotated[int, typer.Option(help="Of hill climbing.")] = 100,
+    budget: Annotated[str, typer.Option(help="About how long the search may take: 90s, 10m, 1h.")] = "10m",
+    seed: Annotated[int, typer.Option(help="Of folds and starts.")] = 1123456,
+    words_only: Annotated[bool, typer.Option("--words-only", help="Only shingles of words, as in the paper.")] = False,
+    vectors: Annotated[
+        str, typer.Option(help="Vectors of words: wordllama, a file, none; auto is what is installed.")
+    ] = "auto",
+    reader: Reader = "auto",
+    id_field: IdField = "",
+    question_field: QuestionField = "",
+    description_field: DescriptionField = "",
+    answer_field: AnswerField = "",
+    threads: Threads = 0,
+    memory: Memory = "",
+    config: Config = None,
+    json: Json = False,
+    force: Force = False,
+) -> None:
+    """Settings from labelled pairs: features, weights and threshold that do best on pairs they were not made from.
+
+    Example: `twicetold tune threads.jsonl --truth pairs.csv -o tuned.toml`
+    """
+    given = {**locals(), "seed": setting_names()["seed"]}
+    from twicetold.tune import command
+
+    settings = settings_of(given, memory_bytes=bytes_of(memory))
+    command.run(
+        paths,
+        command.Wish(
+            truth, output, settings, job, measure, method, folds, starts, budget, seed, words_only, vectors, json, force
+        ),
+    )

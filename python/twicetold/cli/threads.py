@@ -52,6 +52,15 @@ def threads(
     answer_measure: Annotated[
         str, typer.Option(help="... by which measure: of two answers one may contain the other.")
     ] = "containment",
+    aspect: Annotated[
+        list[str] | None,
+        typer.Option(
+            help="Instead of these, any number of ways: FIELD:FEATURE[:SHINGLE[:MEASURE[:WEIGHT[:FILE]]]], "
+            "such as question:stems:0:jaccard:0.4. May be repeated.",
+            show_default=False,
+        ),
+    ] = None,
+    finder: Annotated[str, typer.Option(help="Candidates by join (exact), minhash or projection.")] = "join",
     preset: Annotated[str, typer.Option(help="A paper's settings: wu2011.")] = "",
     partition: Annotated[str, typer.Option(help="Of the join of a field: by document or by term.")] = "document",
     ignore_punctuation: Annotated[
@@ -80,12 +89,14 @@ def threads(
     Example: `twicetold threads ai.stackexchange.com.7z -o run --weights 0.5 0.2 0.3`
     """
     given = dict(locals())
-    del given["threshold"]  # in this job it is of the score, not of two texts
+    del given["threshold"], given["finder"]  # in this job they are of the score, not of two texts
     from twicetold import threads_command
     from twicetold.engine_wanted import EngineWanted
     from twicetold.job_command import Wish
+    from twicetold.ways import aspect_of
 
-    settings = settings_of(given, least_score=threshold, memory_bytes=bytes_of(memory))
+    own = {"least_score": threshold, "thread_finder": finder, "aspects": tuple(map(aspect_of, aspect or ()))}
+    settings = settings_of(given, **own, memory_bytes=bytes_of(memory))
     wanted = EngineWanted(engine, master, tuple(spark_conf or ()))
     wish = Wish(output, settings, wanted, resume, force, quiet)
     raise typer.Exit(1 if threads_command.run(paths, wish) else 0)

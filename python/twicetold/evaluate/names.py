@@ -75,7 +75,7 @@ def _place(name: str) -> Member | None:
 def _by_text(run: Run, names: Collection[str]) -> dict[str, list[Member]]:
     """The first places of texts, in clusters before elsewhere."""
     by_normal: dict[str, list[Member]] = {normal(name): [] for name in names}
-    for table in ("members", "sentences") if names else ():
+    for table in [each for each in ("members", "sentences") if names and each in run.tables]:
         for batch in scan(run, table, columns=["document", "position", "text"]):
             columns = (batch[name].to_pylist() for name in ("document", "position", "text"))
             for document, position, text in zip(*columns, strict=True):

@@ -1,0 +1,1 @@
+"""Settings from labelled examples: `twicetold tune`. Needs numpy and scipy (`pip install 'twicetold[tune]'`)."""

@@ -1,0 +1,65 @@
+"""In which ways threads might be compared: what the tuner chooses from."""
+
+from __future__ import annotations
+
+import re
+from importlib.util import find_spec
+
+from twicetold.config import Aspect
+from twicetold.fields import FIELDS
+from twicetold.tune.labelled import Labelled
+
+LEAST_PRESENCE = 0.1  # a field that fewer pairs have is left alone
+WITHOUT_SPACES = re.compile("[\u3040-\u30ff\u3400-\u9fff\u0e00-\u0e7f]")  # Chinese, Japanese, Thai
+SAMPLE = 200  # texts by which the script is told
+
+
+def plain(labelled: Labelled) -> list[Aspect]:
+    """Shingles of words, as in the paper; of longer texts also how much of one is in the other."""
+    return [
+        Aspect(field, "words", length, measure)
+        for field in fields(labelled)
+        for length, measure in ((1, "jaccard"), (2, "jaccard"), (3, "jaccard"), (1, "containment"))
+    ]
+
+
+def beyond(labelled: Labelled, vectors: str = "") -> list[Aspect]:
+    """What sees through wording: weighted words, stems, character n-grams, vectors."""
+    found = []
+    for field in fields(labelled):
+        found += [Aspect(field, "words", 1), Aspect(field, "words", 2), Aspect(field, "weighted")]
+        found += [Aspect(field, "stems")] if has_spaces(labelled, field) else []
+        found += [Aspect(field, "grams", length) for length in lengths(labelled, field)]
+        found += [Aspect(field, "vectors", 0, "angular", 1.0, vectors)] if vectors else []
+    return found
+
+
+def learnable(labelled: Labelled) -> list[Aspect]:
+    """Those whose words can be weighed by what the pairs say."""
+    return [
+        aspect
+        for field in fields(labelled)
+        for aspect in (
+            Aspect(field, "stems" if has_spaces(labelled, field) else "weighted"),
+            *(Aspect(field, "grams", length) for length in lengths(labelled, field)[:2]),
+        )
+    ]
+
+
+def fields(labelled: Labelled) -> list[str]:
+    return [field for field in FIELDS if labelled.presence(field) >= LEAST_PRESENCE]
+
+
+def lengths(labelled: Labelled, field: str) -> tuple[int, ...]:
+    """Of character n-grams: two Chinese characters say what a word does."""
+    return (3, 4, 5) if has_spaces(labelled, field) else (1, 2, 3)
+
+
+def has_spaces(labelled: Labelled, field: str) -> bool:
+    texts = [text for text in labelled.sides(field)[0].slice(0, SAMPLE).to_pylist() if text]
+    return sum(bool(WITHOUT_SPACES.search(text)) for text in texts) * 2 < len(texts)
+
+
+def packaged_vectors() -> str:
+    """Vectors that are installed as a package, or "" for none."""
+    return "wordllama" if find_spec("wordllama") else ""

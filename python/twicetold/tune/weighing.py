@@ -1,0 +1,153 @@
+"""Weights and threshold: by climbing from random starts, as in the paper, or by a logistic regression.
+
+A row is a pair, a column the similarity in one way, NaN where that way sees nothing. A score is the weighted mean of
+what is there, as in the job.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+from scipy.optimize import minimize
+
+from twicetold.tune.learning import Floats, Labels
+
+STEPS = (0.2, 0.1, 0.05, 0.02)  # by which one weight goes up or down, coarse to fine
+RIDGE = 0.01
+SMOOTH = 25  # a threshold is judged with its neighbours, a 25th of the pairs: the best of few pairs is luck
+SLIGHT = 0.03  # a way with a smaller share is left out
+
+
+@dataclass(frozen=True)
+class Weighing:
+    """Shares of the columns, and the least score of a duplicate."""
+
+    weights: Floats
+    threshold: float
+
+    def scores(self, columns: Floats) -> Floats:
+        return scores(columns, self.weights)
+
+    def says(self, columns: Floats) -> Labels:
+        """Which rows are duplicates."""
+        return self.scores(columns) >= self.threshold
+
+
+def scores(columns: Floats, weights: Floats) -> Floats:
+    """The weighted mean of what each row has; 0 where it has nothing that weighs."""
+    present = ~np.isnan(columns)
+    whole = present @ weights
+    total = np.where(present, columns, 0.0) @ weights
+    return np.divide(total, whole, out=np.zeros(len(columns)), where=whole > 0)
+
+
+def f1(said: Labels, labels: Labels) -> float:
+    both = said.sum() + labels.sum()
+    return float(2 * (said & labels).sum() / both) if both else 1.0
+
+
+def accuracy(said: Labels, labels: Labels) -> float:
+    return float((said == labels).mean())
+
+
+MEASURES: dict[str, Callable[[Labels, Labels], float]] = {"f1": f1, "accuracy": accuracy}
+
+
+def along(scored: Floats, labels: Labels, measure: str) -> tuple[Floats, Floats]:
+    """Scores from the highest on, and the measure where what reaches each is called a duplicate."""
+    order = np.argsort(-scored, kind="stable")
+    right = np.cumsum(labels[order])
+    said, true = np.arange(1, len(order) + 1), labels.sum()
+    if measure == "f1":
+        return scored[order], 2 * right / (said + true)
+    return scored[order], (right + (len(order) - true) - (said - right)) / len(order)
+
+
+def threshold_of(scored: Floats, labels: Labels, measure: str) -> float:
+    """The best threshold, between two scores; each is judged by the mean of its neighbourhood."""
+    falling, values = along(scored, labels, measure)
+    width = max(len(values) // SMOOTH, 1)
+    padded = np.pad(values, (width, width), mode="edge")
+    smooth = np.convolve(padded, np.ones(2 * width + 1) / (2 * width + 1), mode="valid")
+    place = int(np.argmax(smooth))
+    below = falling[place + 1] if place + 1 < len(falling) else falling[place]
+    return float(np.clip((falling[place] + below) / 2, 0.01, 1.0))
+
+
+def logistic(columns: Floats, labels: Labels) -> Floats:
+    """Shares by a logistic regression whose weights are not below 0; what is missing counts as the column's mean."""
+    filled = np.where(np.isnan(columns), np.nan_to_num(np.nanmean(columns, axis=0)), columns)
+    signs = np.where(labels, 1.0, -1.0)
+
+    def loss(point: Floats) -> tuple[float, Floats]:
+        margin = np.clip((filled @ point[:-1] + point[-1]) * signs, -50, 50)
+        pull = -signs / (1 + np.exp(margin))
+        value = np.log1p(np.exp(-margin)).sum() + RIDGE * (point[:-1] ** 2).sum()
+        return float(value), np.concatenate([filled.T @ pull + 2 * RIDGE * point[:-1], [pull.sum()]])
+
+    width = columns.shape[1]
+    bounds = [(0.0, None)] * width + [(None, None)]
+    start = np.concatenate([np.ones(width), [-1.0]])
+    found = minimize(loss, start, jac=True, method="L-BFGS-B", bounds=bounds)
+    return _shares(found.x[:-1])
+
+
+def climbed(columns: Floats, labels: Labels, measure: str, starts: int, seed: int, until: float) -> Floats:
+    """The best shares of hill climbs from so many random starts, as far as the time goes; the first is even."""
+    random = np.random.default_rng(seed)
+    width = columns.shape[1]
+    best, highest = _shares(np.ones(width)), -1.0
+    for start in range(starts):
+        if start and time.monotonic() > until:
+            break
+        weights = best if not start else random.dirichlet(np.ones(width))
+        weights, value = _climb(columns, labels, measure, weights)
+        if value > highest:
+            best, highest = weights, value
+    return best
+
+
+def _climb(columns: Floats, labels: Labels, measure: str, weights: Floats) -> tuple[Floats, float]:
+    value = _height(columns, labels, measure, weights)
+    for step in STEPS:
+        higher = True
+        while higher:
+            higher = False
+            for tried in _neighbours(weights, step):
+                height = _height(columns, labels, measure, tried)
+                if height > value:
+                    weights, value, higher = tried, height, True
+    return weights, value
+
+
+def _neighbours(weights: Floats, step: float) -> list[Floats]:
+    """One weight more or less by a step, as shares."""
+    moved = [weights + np.eye(len(weights))[place] * by for place in range(len(weights)) for by in (step, -step)]
+    kept = [np.maximum(each, 0.0) for each in moved]
+    return [_shares(each) for each in kept if each.sum() > 0]
+
+
+def _height(columns: Floats, labels: Labels, measure: str, weights: Floats) -> float:
+    return float(along(scores(columns, weights), labels, measure)[1].max())
+
+
+def _shares(weights: Floats) -> Floats:
+    return weights / weights.sum() if weights.sum() > 0 else np.full(len(weights), 1 / len(weights))
+
+
+def weighed(
+    columns: Floats, labels: Labels, measure: str, method: str, starts: int = 100, seed: int = 1, until: float = np.inf
+) -> Weighing:
+    """Shares and threshold by a method. Ways of a slight share are left out, and the others weighed again."""
+
+    def by_method(part: Floats) -> Floats:
+        return logistic(part, labels) if method == "logistic" else climbed(part, labels, measure, starts, seed, until)
+
+    first = by_method(columns)
+    kept = np.flatnonzero(first >= min(SLIGHT, first.max()))
+    weights = np.zeros(columns.shape[1])
+    weights[kept] = by_method(columns[:, kept]) if len(kept) < len(first) else first
+    return Weighing(weights, threshold_of(scores(columns, weights), labels, measure))
