@@ -25,6 +25,7 @@ __all__ = [
     "clean_wikitext",
     "cluster_heads",
     "code_apart",
+    "cosines",
     "count_words",
     "crowds",
     "decode_rows",
@@ -53,6 +54,7 @@ __all__ = [
     "meet_across",
     "meet_within",
     "minhash_keys",
+    "number_table",
     "number_within",
     "open_unpacked",
     "pair_documents",
@@ -67,13 +69,17 @@ __all__ = [
     "repeated",
     "roles",
     "row_keys",
+    "row_vectors",
     "runs_of_words",
+    "scan_cells",
+    "scan_pairs",
     "settle",
     "sniff",
     "split_documents",
     "split_sentences",
     "stands_after",
     "sum_words",
+    "text_vectors",
     "to_jsonl",
     "to_lines",
     "windows",
@@ -232,7 +238,9 @@ def judge(
     pairs: pa.RecordBatch, feature: _Feature, measure: str, threshold: float, floor: float
 ) -> tuple[pa.Array, pa.Array]: ...
 def related(pairs: pa.RecordBatch, how: str) -> pa.Array: ...
-def break_chains(matches: pa.RecordBatch, feature: _Feature, measure: str, cohesion: float) -> pa.RecordBatch: ...
+def break_chains(
+    matches: pa.RecordBatch, feature: _Feature, measure: str, cohesion: float, vectors: pa.Array | None = None
+) -> pa.RecordBatch: ...
 def cluster_heads(units: pa.RecordBatch) -> pa.RecordBatch: ...
 def number_within(batch: pa.RecordBatch, by: str) -> pa.Array: ...
 def pair_documents(members: pa.RecordBatch, most: int) -> pa.RecordBatch: ...
@@ -248,6 +256,17 @@ def word_spans(text: str) -> list[tuple[int, int]]: ...
 def count_words(units: pa.RecordBatch) -> pa.RecordBatch: ...
 def sum_words(groups: pa.RecordBatch, least: int, most: int) -> pa.RecordBatch: ...
 def word_table(words: pa.Array) -> bytes: ...
+
+# ---- vectors ----
+
+_Words = tuple[str, Sequence[int], bytes, bytes]
+
+def number_table(words: pa.Array, numbers: pa.Array) -> bytes: ...
+def text_vectors(texts: pa.Array, words: _Words) -> pa.Array: ...
+def row_vectors(lists: pa.Array, rows: bytes, dimensions: int) -> pa.Array: ...
+def cosines(left: pa.Array, right: pa.Array) -> pa.Array: ...
+def scan_cells(units: pa.RecordBatch, vectors: pa.Array, blocks: int, least: int) -> pa.RecordBatch: ...
+def scan_pairs(groups: pa.RecordBatch, threshold: float) -> pa.RecordBatch: ...
 
 # ---- kinds ----
 

@@ -20,7 +20,7 @@ from twicetold import _kernels
 from twicetold.config import Folding, Matching
 from twicetold.engines.base import Engine
 from twicetold.engines.steps import Same, Select
-from twicetold.features.base import Feature
+from twicetold.features.base import Feature, as_dense
 from twicetold.folding import Labelled, Marked
 from twicetold.schema import (
     CLUSTERED,
@@ -32,7 +32,7 @@ from twicetold.schema import (
     PAIRS,
     UNITS,
 )
-from twicetold.verify import column_of
+from twicetold.verify import SHOWN_BESIDE, column_of
 
 
 def cores(units: Any, verified: Any, feature: Feature, settings: Matching, engine: Engine) -> Any:
@@ -108,6 +108,9 @@ class BreakChains:
     schema: ClassVar[pa.Schema] = CORES
 
     def __call__(self, matches: pa.RecordBatch) -> pa.RecordBatch:
+        if dense := as_dense(self.feature):
+            vectors = dense.vectors(matches["text"])
+            return _kernels.break_chains(matches, SHOWN_BESIDE.kernel, self.measure, self.cohesion, vectors)
         return _kernels.break_chains(matches, self.feature.kernel, self.measure, self.cohesion)
 
 

@@ -91,6 +91,9 @@ class Finding:
     antecedents: str = "100"  # spotsigs: how many of the most frequent words, or which: `a,an,the,is`
     spot_distance: int = 1  # ... which of the words after one: all, or every second ...
     spot_chain: int = 1  # ... and how many; for whole documents 2 or 3
+    vectors: str = "hashed"  # vectors: of hashed words; or a file of word vectors; or wordllama
+    dimensions: int = 256  # ... of hashed words
+    word_weights: str = "mean"  # ... of a file: all words alike; or sif, rare ones more
     signatures: str = "bands"  # or draws, as in the papers
     rows: int = 0  # bands: functions of a key
     bands: int = 0  # ... and keys of a unit
@@ -113,7 +116,7 @@ class Finding:
 class Matching:
     """Which candidates become matches, and what holds a cluster together."""
 
-    measure: str = "edit"  # or jaccard
+    measure: str = "edit"  # or jaccard; of vectors cosine
     threshold: float = 0.8
     cohesion: float = 0.0  # least similarity of a member to its cluster's core; 0 is the threshold
     relation: str = "any"  # across: only what stands in more than one document; within: in one
@@ -205,6 +208,8 @@ class Settings:
     machine: Machine = field(default_factory=Machine)
 
 
+DENSE_FINDERS = ("scan", "projection")  # those that compare vectors
+
 # The papers' settings. They compared sentences of 75 to 600 shingles and called every shared key a duplicate; here the
 # candidates are verified all the same.
 PRESETS: dict[str, dict[str, Any]] = {
@@ -243,6 +248,18 @@ def with_options(settings: Settings, options: dict[str, Any]) -> Settings:
         own = {each.name: options[each.name] for each in dataclasses.fields(section) if each.name in options}
         sections[name] = dataclasses.replace(section, **own)
     return dataclasses.replace(settings, **sections)
+
+
+def completed(settings: Settings) -> Settings:
+    """What a finder of vectors needs, where nothing else was asked for: the feature `vectors`, and cosine."""
+    if settings.finding.finder not in DENSE_FINDERS:
+        return settings
+    finding, matching = settings.finding, settings.matching
+    if finding.feature == Finding.feature:
+        finding = dataclasses.replace(finding, feature="vectors")
+    if matching.measure == Matching.measure:
+        matching = dataclasses.replace(matching, measure="cosine")
+    return dataclasses.replace(settings, finding=finding, matching=matching)
 
 
 def setting_names() -> dict[str, Any]:

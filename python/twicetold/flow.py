@@ -30,7 +30,7 @@ from twicetold import (
 )
 from twicetold import locating as locate
 from twicetold import matches as matching
-from twicetold.config import Settings, to_dict
+from twicetold.config import Settings, completed, to_dict
 from twicetold.document_pairs import document_pairs
 from twicetold.engines.base import Engine
 from twicetold.engines.steps import Same, Select
@@ -101,6 +101,7 @@ def sentences(
     inputs: Sequence[Input], output: str | Path | None, settings: Settings, engine: Engine, force: bool = False
 ) -> Run:
     """The job `sentences`: clusters of near-duplicate sentences, as a run."""
+    settings = completed(settings)
     check(settings)
     files = [found.path for found in inputs]
     with Run.open(output, job="sentences", settings=to_dict(settings), inputs=files, force=force) as run:
@@ -155,6 +156,7 @@ def passages(
     force: bool = False,
 ) -> Run:
     """The job `passages`: what two documents share, located in both, as a run. Those in `against` are on the right."""
+    settings = completed(settings)
     check(settings)
     locate.check(settings.locating)
     if settings.locating.pairs:

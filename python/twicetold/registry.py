@@ -38,10 +38,12 @@ MENU: dict[str, dict[str, str]] = {
         "winnow": "twicetold.features.winnow:Winnow",
         "imatch": "twicetold.features.imatch:IMatch",
         "spotsigs": "twicetold.features.spotsigs:SpotSigs",
+        "vectors": "twicetold.features.vectors:Vectors",
     },
     "finder": {
         "minhash": "twicetold.finders.minhash:MinHash",
         "join": "twicetold.finders.join:Join",
+        "scan": "twicetold.finders.scan:Scan",
     },
     "analysis": {
         "sizes": "twicetold.analyses.sizes:Sizes",

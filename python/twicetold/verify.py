@@ -13,11 +13,13 @@ from twicetold.config import Matching
 from twicetold.engines.base import Engine
 from twicetold.engines.steps import Select
 from twicetold.errors import SettingsError
-from twicetold.features.base import Feature
+from twicetold.features.base import DenseFeature, Feature, as_dense
+from twicetold.features.words import Words
 from twicetold.schema import PAIRS, TALLY, UNITS, VERIFIED
 
 MEASURES = ("edit", "jaccard", "cosine", "dice", "overlap", "containment")  # containment: of the smaller, as overlap
 SHOWN = ("edit", "jaccard")  # those with a column; of a match by another both are shown, of another pair none
+SHOWN_BESIDE = Words(1)  # of matches by vectors, which have no Jaccard of their own
 BAND = 0.1  # below the threshold an edit similarity is computed this far; farther off it is only `under` that
 
 
@@ -72,8 +74,27 @@ class Judged:
 
     def __call__(self, pairs: pa.RecordBatch) -> pa.RecordBatch:
         floor = max(self.threshold - BAND, 0.0)
-        similarities = _kernels.judge(pairs, self.feature.kernel, self.measure, self.threshold, floor)
+        if dense := as_dense(self.feature):
+            similarities = _by_vectors(pairs, dense, self.threshold)
+        else:
+            similarities = _kernels.judge(pairs, self.feature.kernel, self.measure, self.threshold, floor)
         return pa.RecordBatch.from_arrays([pairs["left"], pairs["right"], *similarities], schema=VERIFIED)
+
+
+def _by_vectors(pairs: pa.RecordBatch, feature: DenseFeature, threshold: float) -> tuple[pa.Array, pa.Array]:
+    """Of pairs whose vectors reach the threshold, Jaccard of words and edit similarity, which have columns."""
+    cosines = _kernels.cosines(*(_vectors(feature, pairs[f"{side}_text"]) for side in ("left", "right")))
+    reached = pc.fill_null(pc.greater_equal(cosines, threshold), False)
+    both = _kernels.judge(pairs.filter(reached), SHOWN_BESIDE.kernel, "overlap", 0.0, 0.0)
+    none = pa.repeat(float("nan"), pairs.num_rows)
+    first, second = (pc.replace_with_mask(none, reached, values) for values in both)
+    return first, second
+
+
+def _vectors(feature: DenseFeature, texts: pa.Array) -> pa.Array:
+    """The vectors of texts, of which many come several times."""
+    distinct = texts.dictionary_encode()
+    return feature.vectors(distinct.dictionary).take(distinct.indices)
 
 
 @dataclass(frozen=True)

@@ -10,32 +10,45 @@ use pyo3::prelude::*;
 use std::cell::RefCell;
 
 use super::arrow::{f64s, record_batch, strings, text_array, u32s};
+use super::dense::Vectors;
 use super::errors::arrow_error;
 use super::features::{Given, feature_of};
 use super::finding::{By, document_hash, documents, end_of, measure_of};
 use crate::clusters::{bottleneck, cohere};
 use crate::columns::Texts;
 use crate::features::Feature;
+use crate::vectors::bytes::cosine_of;
 use crate::verify::Judge;
 
 /// The clusters of components, from their matches and texts (`left` = `right`) sorted by component: each `unit`, its cluster's `core`, and the
 /// lowest `similarity` that holds that cluster together. A unit that was left alone is not among them.
+///
+/// With `vectors`, of the rows that are texts, all is judged by their cosines.
 #[pyfunction]
+#[pyo3(signature = (matches, feature, measure, cohesion, vectors=None))]
 pub(super) fn break_chains<'py>(
     py: Python<'py>,
     matches: Bound<'py, PyAny>,
     feature: Given,
     measure: &str,
     cohesion: f64,
+    vectors: Option<Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let batch = RecordBatch::from_pyarrow_bound(&matches)?;
     let feature = feature_of(py, &feature)?;
     let by = measure_of(py, measure)?;
-    let result = py.detach(|| broken(&batch, feature, by, cohesion));
+    let vectors = vectors.as_ref().map(Vectors::given).transpose()?;
+    let result = py.detach(|| broken(&batch, feature, by, cohesion, vectors.as_ref()));
     result.map_err(arrow_error)?.to_pyarrow(py)
 }
 
-fn broken(batch: &RecordBatch, feature: Feature<'_>, by: By, cohesion: f64) -> Result<RecordBatch, ArrowError> {
+fn broken(
+    batch: &RecordBatch,
+    feature: Feature<'_>,
+    by: By,
+    cohesion: f64,
+    vectors: Option<&Vectors>,
+) -> Result<RecordBatch, ArrowError> {
     let components = u32s(batch, "component")?;
     let (lefts, rights) = (u32s(batch, "left")?, u32s(batch, "right")?);
     let (similarities, all_texts) = (f64s(batch, "similarity")?, strings(batch, "text")?);
@@ -46,21 +59,29 @@ fn broken(batch: &RecordBatch, feature: Feature<'_>, by: By, cohesion: f64) -> R
         let rows = first..end_of(components, first);
         first = rows.end;
         let own = rows.clone().filter(|&row| lefts[row] == rights[row]);
-        let texts: HashMap<u32, &str> = own.map(|row| (lefts[row], all_texts.value(row))).collect();
+        let places: HashMap<u32, usize> = own.map(|row| (lefts[row], row)).collect();
         let rows = rows.filter(|&row| lefts[row] != rights[row]);
-        let members: Vec<u32> = texts.keys().copied().collect();
-        let found: Vec<(u32, u32, f64)> = rows.map(|row| (lefts[row], rights[row], similarities[row])).collect();
-        let narrow: Vec<(u32, u32, f32)> =
-            found.iter().map(|&(left, right, score)| (left, right, score as f32)).collect();
+        let members: Vec<u32> = places.keys().copied().collect();
         let similarity = |one: u32, two: u32| -> f64 {
-            let (Some(one), Some(two)) = (texts.get(&one), texts.get(&two)) else { return 0.0 };
+            let (Some(&one), Some(&two)) = (places.get(&one), places.get(&two)) else { return 0.0 };
+            if let Some(vectors) = vectors {
+                let (Some(one), Some(two)) = (vectors.get(one), vectors.get(two)) else { return 0.0 };
+                return cosine_of(one, two);
+            }
             let mut judge = judge.borrow_mut();
-            judge.turn(one);
+            judge.turn(all_texts.value(one));
             match by {
-                By::Edit => judge.edit_similarity(two, cohesion).unwrap_or(0.0),
-                By::Sets(measure) => judge.similarity(two, measure),
+                By::Edit => judge.edit_similarity(all_texts.value(two), cohesion).unwrap_or(0.0),
+                By::Sets(measure) => judge.similarity(all_texts.value(two), measure),
             }
         };
+        // Matches by vectors come without their cosine, which has no column.
+        let score = |row: usize| {
+            if vectors.is_some() { similarity(lefts[row], rights[row]) } else { similarities[row] }
+        };
+        let found: Vec<(u32, u32, f64)> = rows.map(|row| (lefts[row], rights[row], score(row))).collect();
+        let narrow: Vec<(u32, u32, f32)> =
+            found.iter().map(|&(left, right, score)| (left, right, score as f32)).collect();
         let split = cohere(&members, &narrow, similarity, cohesion).clusters;
         // Each match to the cluster that both its sides are in, so that no cluster looks at the matches of others.
         let mut number = HashMap::with_capacity(members.len());

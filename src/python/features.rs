@@ -48,7 +48,7 @@ pub(super) fn feature_hashes<'py>(
     lists.to_data().to_pyarrow(py)
 }
 
-fn string_array(texts: &Bound<'_, PyAny>) -> PyResult<StringArray> {
+pub(super) fn string_array(texts: &Bound<'_, PyAny>) -> PyResult<StringArray> {
     let array = make_array(ArrayData::from_pyarrow_bound(texts)?);
     array.as_string_opt::<i32>().cloned().ok_or_else(|| arrow_error(wrong("text")))
 }

@@ -9,6 +9,7 @@ mod buckets;
 mod classifying;
 mod clustering;
 mod codec;
+mod dense;
 mod errors;
 mod features;
 mod finding;
@@ -38,6 +39,8 @@ mod _kernels {
     use super::clustering::{
         break_chains, cluster_heads, hash_documents, number_within, pair_documents, repeated, stands_after,
     };
+    #[pymodule_export]
+    use super::dense::{cosines, number_table, row_vectors, scan_cells, scan_pairs, text_vectors};
     #[pymodule_export]
     use super::features::{count_words, feature_hashes, locate_features, sum_words, word_spans, word_table};
     #[pymodule_export]

@@ -5,7 +5,7 @@ import pickle
 import pyarrow as pa
 from tests.contracts.test_steps import AWKWARD
 
-from twicetold import verify
+from twicetold import registry, verify
 from twicetold.config import Finding, Folding
 from twicetold.features.base import feature_of
 from twicetold.folding import Fold, Identify
@@ -15,6 +15,9 @@ ORIGIN = "The lake froze over in the winter of 1905, and nobody crossed it."
 NEAR = "The lake froze over in the winter of 1906, and nobody crossed it."
 FAR = "A tarn is what the people of the mountains call a very small lake."
 TEXTS = [*AWKWARD, ORIGIN, ORIGIN.upper(), ORIGIN, NEAR, FAR]
+
+
+SETS = [name for name in registry.names("feature") if name != "vectors"]
 
 
 def feature_named(name):

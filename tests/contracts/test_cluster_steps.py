@@ -8,6 +8,7 @@ from tests.contracts.sentence_rows import (
     FAR,
     NEAR,
     ORIGIN,
+    SETS,
     TEXTS,
     check_grouped,
     feature_named,
@@ -17,7 +18,7 @@ from tests.contracts.sentence_rows import (
 )
 from tests.contracts.test_steps import check_step
 
-from twicetold import _kernels, registry, verify
+from twicetold import _kernels, verify
 from twicetold.classify import Examples
 from twicetold.clustering import (
     BreakChains,
@@ -34,7 +35,7 @@ from twicetold.folding import Labelled, Marked
 from twicetold.schema import COMPONENTS, MEMBERS, PLACED, UNITS, VERIFIED
 
 
-@pytest.fixture(params=registry.names("feature"))
+@pytest.fixture(params=SETS)
 def feature(request):
     return feature_named(request.param)
 

@@ -9,6 +9,7 @@ from tests.contracts.sentence_rows import (
     FAR,
     NEAR,
     ORIGIN,
+    SETS,
     check_grouped,
     feature_named,
     grouped,
@@ -28,19 +29,19 @@ from twicetold.clustering import (
     Looked,
     Variants,
 )
-from twicetold.config import Finding, Folding, Machine, Matching, Settings
+from twicetold.config import DENSE_FINDERS, Finding, Folding, Machine, Matching, Settings, completed
 from twicetold.document_pairs import PairDocuments
 from twicetold.engines.local import Local
 from twicetold.features.characters import Characters
 from twicetold.finders.minhash import Crowds, Keys, PairUp
-from twicetold.flow import finder_of, match
+from twicetold.flow import finder_of, fitted, match
 from twicetold.flow import units as units_of
 from twicetold.folding import Fold, Identify, Labelled, Marked
 from twicetold.matches import Between, Bridges, Inside, Turned
 from twicetold.schema import IDENTIFIED, KEYS, UNITS
 
 
-@pytest.fixture(params=registry.names("feature"))
+@pytest.fixture(params=SETS)
 def feature(request):
     return feature_named(request.param)
 
@@ -94,10 +95,13 @@ SCHEMES = [
 @pytest.mark.parametrize("finding", SCHEMES, ids=["chosen", "draws", "bands", "words"])
 @pytest.mark.parametrize("name", registry.names("finder"))
 def test_a_finder_finds_near_texts_and_each_pair_once(name, finding):
-    settings = Settings(finding=Finding(**{**vars(finding), "finder": name}), machine=Machine(threads=1))
+    if name in DENSE_FINDERS and finding.feature == "words":
+        finding = Finding(feature="vectors", min_length=1)
+    settings = completed(Settings(finding=Finding(**{**vars(finding), "finder": name}), machine=Machine(threads=1)))
     engine = Local(settings.machine)
     folded = engine.collect({"units": units_of(engine.table(pa.Table.from_batches([sentences()])), settings, engine)})
-    finder = finder_of(settings, folded["units"].num_rows)
+    count = folded["units"].num_rows
+    finder = fitted(finder_of(settings, count), engine.table(folded["units"]), count, engine)
     assert pickle.loads(pickle.dumps(finder)) == finder
     assert {"finder", "scheme", "recall", "feature"} <= set(finder.facts)
     found = finder.candidates(engine.table(folded["units"]), engine)

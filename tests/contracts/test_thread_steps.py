@@ -2,10 +2,10 @@
 
 import pyarrow as pa
 import pytest
-from tests.contracts.sentence_rows import check_grouped, feature_named, grouped
+from tests.contracts.sentence_rows import SETS, check_grouped, feature_named, grouped
 from tests.contracts.test_steps import AWKWARD, check_step
 
-from twicetold import registry, scoring, stars
+from twicetold import scoring, stars
 from twicetold.config import Folding
 from twicetold.fields import FIELDS, MEASURES, Asked, FieldUnits, Normal, OfField
 from twicetold.schema import ASKED, SCORED, THREADS
@@ -84,7 +84,7 @@ def test_alike_texts_bring_every_two_of_their_threads_together():
     assert scoring.Within()(units).to_pylist() == [{"left": 8, "right": 10}]
 
 
-@pytest.mark.parametrize("feature", registry.names("feature"))
+@pytest.mark.parametrize("feature", SETS)
 def test_scores_keep_them_by_every_feature(feature):
     how = compared(feature)
     check_step(scoring.Sized(how), Normal()(asked()))

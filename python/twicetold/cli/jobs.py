@@ -61,11 +61,13 @@ def sentences(
     preset: Annotated[str, typer.Option(help="A paper's settings: weissman2015, ayhan2013.")] = "",
     similarity: Annotated[float, typer.Option(help="Which pairs are to be found; 0 is the threshold.")] = 0.0,
     recall: Annotated[float, typer.Option(help="... and what share of them.")] = 0.99,
-    finder: Annotated[str, typer.Option(help="How candidates are found: minhash, or join (all of them).")] = "minhash",
+    finder: Annotated[
+        str, typer.Option(help="How candidates are found: minhash, join (all of them); of vectors scan (all).")
+    ] = "minhash",
     partition: Annotated[str, typer.Option(help="Of the join: by document or by term.")] = "document",
     cap: Annotated[int, typer.Option(help="By term: most pairs of a posting list; 0 is no limit.")] = 0,
     feature: Annotated[
-        str, typer.Option(help="What stands for a sentence: characters, words, winnow, imatch, spotsigs.")
+        str, typer.Option(help="What stands for a sentence: characters, words, winnow, imatch, spotsigs, vectors.")
     ] = "characters",
     shingle: Annotated[int, typer.Option(help="Characters or words in a row; 0 is chosen.")] = 0,
     winnow_window: Annotated[int, typer.Option(help="Winnow: shingles in a row of which the least is kept.")] = 3,
@@ -80,6 +82,9 @@ def sentences(
     ] = "100",
     spot_distance: Annotated[int, typer.Option(help="... every n-th word after one,")] = 1,
     spot_chain: Annotated[int, typer.Option(help="... and how many.")] = 1,
+    vectors: Annotated[str, typer.Option(help="Vectors: hashed, wordllama, or a file of word vectors;")] = "hashed",
+    dimensions: Annotated[int, typer.Option(help="... of hashed ones,")] = 256,
+    word_weights: Annotated[str, typer.Option(help="... of a file's: mean or sif.")] = "mean",
     signatures: Annotated[str, typer.Option(help="bands, or draws as in the papers.")] = "bands",
     rows: Annotated[int, typer.Option(help="Functions of a band; 0 is chosen.")] = 0,
     bands: Annotated[int, typer.Option(help="Bands; 0 is chosen.")] = 0,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any, Protocol, Self
+from typing import Any, ClassVar, NoReturn, Protocol, Self, cast
 
 import pyarrow as pa
 
@@ -16,10 +16,12 @@ Kernel = tuple[str, tuple[int, ...], bytes]
 
 
 class Feature(Protocol):
-    """A set of hashes for each text. Two texts are compared by the Jaccard similarity of their sets.
+    """A set of hashes for each text, or with `is_dense` a vector. Two texts are compared by their sets, or by cosine.
 
     One that must know the corpus has a lexicon: `feature.fitted(batches of feature.lexicon(units, ...))`.
     """
+
+    is_dense: ClassVar[bool]
 
     @classmethod
     def settled(cls, finding: Finding, shingle: int) -> Feature:
@@ -50,7 +52,34 @@ class Feature(Protocol):
         ...
 
 
-class OfTextAlone:
+class DenseFeature(Feature, Protocol):
+    """A vector for each text."""
+
+    def vectors(self, texts: pa.Array) -> pa.Array:
+        """The vector of each text as signed bytes, all of one length; null where it has none.
+
+        `_kernels.cosines(one, other)` compares two such columns.
+        """
+        ...
+
+
+class Sets:
+    """What makes a feature one of sets."""
+
+    is_dense: ClassVar[bool] = False
+
+
+class Dense:
+    """What makes a feature one of vectors."""
+
+    is_dense: ClassVar[bool] = True
+
+    @property
+    def kernel(self) -> NoReturn:
+        raise _no_set()
+
+
+class OfTextAlone(Sets):
     """A feature that needs nothing but the text."""
 
     @property
@@ -68,6 +97,32 @@ def feature_of(finding: Finding, shingle: int = 0) -> Feature:
     """The feature that the settings name."""
     feature: Feature = registry.load("feature", finding.feature).settled(finding, shingle or finding.shingle)
     return feature
+
+
+def sets_of(finding: Finding, shingle: int = 0) -> Feature:
+    """The feature that the settings name, for those who need sets."""
+    feature = feature_of(finding, shingle)
+    if feature.is_dense:
+        raise _no_set()
+    return feature
+
+
+def vectors_of(finding: Finding) -> DenseFeature:
+    """The feature that the settings name, for those who need vectors."""
+    feature = feature_of(finding)
+    if not feature.is_dense:
+        raise SettingsError(f"{finding.finder} by `{finding.feature}`", "it compares vectors: give `--feature vectors`")
+    return cast("DenseFeature", feature)
+
+
+def as_dense(feature: Feature) -> DenseFeature | None:
+    """The feature, if it is one of vectors."""
+    return cast("DenseFeature", feature) if feature.is_dense else None
+
+
+def _no_set() -> SettingsError:
+    hint = "they have no sets: give `--finder scan` or `projection`, which compare vectors, or another `--feature`"
+    return SettingsError("sets of `vectors`", hint)
 
 
 def at_least(least: int, **settings: int) -> None:

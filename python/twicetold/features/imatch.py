@@ -18,11 +18,11 @@ from twicetold.config import Finding
 from twicetold.engines.base import Engine
 from twicetold.errors import SettingsError, TwicetoldError
 from twicetold.features import lexicon as corpus
-from twicetold.features.base import Kernel, at_least
+from twicetold.features.base import Kernel, Sets, at_least
 
 
 @dataclass(frozen=True)
-class IMatch:
+class IMatch(Sets):
     """Units with an equal hash are taken for duplicates. A unit of which no word counts has no feature."""
 
     idf_range: tuple[float, float] = (0.1, 1.0)

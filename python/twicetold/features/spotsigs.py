@@ -13,11 +13,11 @@ from twicetold.config import Finding
 from twicetold.engines.base import Engine
 from twicetold.errors import SettingsError, TwicetoldError
 from twicetold.features import lexicon as corpus
-from twicetold.features.base import Kernel, at_least
+from twicetold.features.base import Kernel, Sets, at_least
 
 
 @dataclass(frozen=True)
-class SpotSigs:
+class SpotSigs(Sets):
     """An antecedent and the next `chain` words that are none, every `distance`-th of them.
 
     A text with too few words after its antecedents has no feature.

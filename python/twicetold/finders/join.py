@@ -18,7 +18,7 @@ from twicetold.config import Finding, Matching
 from twicetold.engines.base import Engine
 from twicetold.engines.steps import Same, Select
 from twicetold.errors import SettingsError
-from twicetold.features.base import Feature, feature_of
+from twicetold.features.base import Feature, sets_of
 from twicetold.finders import join_steps as steps
 from twicetold.finders.base import Candidates
 from twicetold.finders.join_sizes import Sizes, ranges
@@ -72,7 +72,7 @@ class Join:
         for name in ("shingle", "min_length", "max_length", "cap"):
             if getattr(finding, name) < 0:
                 raise SettingsError(f"{name} {getattr(finding, name)}", "give a number from 0 on")
-        return cls(finding, matching.measure, threshold, units, feature_of(finding))
+        return cls(finding, matching.measure, threshold, units, sets_of(finding))
 
     def fitted(self, lexicon: Iterable[pa.RecordBatch]) -> Join:
         return replace(self, feature=self.feature.fitted(lexicon))
@@ -133,7 +133,7 @@ class Join:
         rows = engine.map(texts, steps.Cells(self.compared, left.shared, blocks))
         pairs, by_length = left.every.pairs, left.every.pairs - left.every.allowed(self.measure, self.threshold)
         sums = engine.table(steps.totals(steps.CELLS, pairs, by_length, pairs))
-        return _candidates(engine.group(engine.union(rows, sums), ("cell",), steps.Matches(self.compared)), engine)
+        return candidates_of(engine.group(engine.union(rows, sums), ("cell",), steps.Matches(self.compared)), engine)
 
     def _capacity(self, sizes: Sizes, engine: Engine) -> int:
         """Features of a block: what memory allows, and some cells for each worker."""
@@ -150,10 +150,10 @@ class Join:
         pairs, by_length = left.every.pairs, left.every.pairs - left.every.allowed(self.measure, self.threshold)
         sums = engine.table(steps.totals(steps.POSTINGS, pairs, by_length))
         step = steps.PairUp(self.measure, self.threshold, self.finding.cap)
-        return _candidates(engine.group(engine.union(rows, sums), ("key",), step), engine)
+        return candidates_of(engine.group(engine.union(rows, sums), ("key",), step), engine)
 
 
-def _candidates(found: Any, engine: Engine) -> Candidates:
+def candidates_of(found: Any, engine: Engine) -> Candidates:
     """Each pair once, and in order: by then the cells or lists they come from are out of memory."""
     pairs = engine.group(engine.map(found, steps.Pairs()), ("left", "right"), Same(PAIRS), distinct=True)
     return Candidates(pairs, {"crowds": engine.map(found, steps.Tally())})

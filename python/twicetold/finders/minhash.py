@@ -14,7 +14,7 @@ from twicetold.config import Finding, Matching
 from twicetold.engines.base import Engine
 from twicetold.engines.steps import Same, tally
 from twicetold.errors import SettingsError
-from twicetold.features.base import Feature, feature_of
+from twicetold.features.base import Feature, sets_of
 from twicetold.finders.base import Candidates
 from twicetold.plan import Bands, Corpus, Draws, Plan, Target, choose, evaluate
 from twicetold.schema import KEYS, PAIRS, TALLY
@@ -36,7 +36,7 @@ class MinHash:
     def settled(cls, finding: Finding, matching: Matching, units: int) -> MinHash:
         """What is left open is chosen for this many units, at the least cost."""
         plan = _planned(finding, matching, units)
-        return cls(finding, plan, feature_of(finding, plan.shingle if finding.feature == "characters" else 0))
+        return cls(finding, plan, sets_of(finding, plan.shingle if finding.feature == "characters" else 0))
 
     def fitted(self, lexicon: Iterable[pa.RecordBatch]) -> MinHash:
         return replace(self, feature=self.feature.fitted(lexicon))
@@ -86,7 +86,7 @@ def _planned(finding: Finding, matching: Matching, units: int) -> Plan:
     corpus = Corpus(max(units, 1000))
     if finding.feature != "characters":
         target = Target(similarity, finding.recall, "jaccard")
-        shingle = feature_of(finding).facts.get("shingle", WORDS)
+        shingle = sets_of(finding).facts.get("shingle", WORDS)
     else:
         target = Target(similarity, finding.recall, matching.measure)
         shingle = finding.shingle

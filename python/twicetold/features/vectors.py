@@ -1,0 +1,31 @@
+"""A vector for each text, compared by cosine. Where the vectors come from is a setting, `vectors`:
+
+hashed      the words of the text, each by how rare it is in the corpus; needs nothing
+a file      of word vectors (word2vec, GloVe, fastText); a text is the mean of its words
+wordllama   the vectors of word pieces that this package carries
+
+All are signed bytes in the end, so that a cosine is the same on every engine. `src/vectors/` sums and compares.
+"""
+
+from __future__ import annotations
+
+from twicetold.config import Finding
+from twicetold.features.base import DenseFeature
+
+
+class Vectors:
+    """The name on the menu; `settled` gives the feature behind the setting."""
+
+    @classmethod
+    def settled(cls, finding: Finding, shingle: int) -> DenseFeature:
+        if finding.vectors == "hashed":
+            from twicetold.features.hashed_words import HashedWords
+
+            return HashedWords.settled(finding, shingle)
+        if finding.vectors == "wordllama":
+            from twicetold.features.word_pieces import WordPieces
+
+            return WordPieces.settled(finding, shingle)
+        from twicetold.features.word_vectors import WordVectors
+
+        return WordVectors.settled(finding, shingle)

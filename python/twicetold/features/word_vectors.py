@@ -1,0 +1,111 @@
+"""Vectors of words that the user has as a file: a text is the mean of its words, or with `sif` rare words count more.
+
+SIF (Arora, Liang and Ma 2017) weighs a word a/(a+p), where p is how frequent it is; here p is the share of units that
+it is in. Their second step, taking out the first principal component, is not done: it would need all vectors at once.
+Of the file only the words of the corpus are kept, rounded to 16 bits of the largest component, so that sums are exact.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from twicetold import _kernels
+from twicetold.config import Finding
+from twicetold.engines.base import Engine
+from twicetold.errors import InputError, SettingsError, TwicetoldError
+from twicetold.features import lexicon as corpus
+from twicetold.features.base import Dense
+from twicetold.features.word_vector_files import rows_of
+
+WEIGHTS = ("mean", "sif")
+SIF = 1e-3  # the `a` above: a word of one unit in a thousand counts half
+MOST_BYTES = 1 << 30  # of the rows that are kept, which go to every worker
+LARGEST = 32767.0
+
+
+@dataclass(frozen=True)
+class WordVectors(Dense):
+    """A text without a known word has no vector."""
+
+    path: str
+    word_weights: str = "mean"
+    dimensions: int = 0
+    unknown: float = 0.0  # share of words, each once for each unit that it is in, which the file does not know
+    table: bytes | None = None
+    rows: bytes = b""
+
+    @classmethod
+    def settled(cls, finding: Finding, shingle: int) -> WordVectors:
+        if finding.word_weights not in WEIGHTS:
+            raise SettingsError(f"unknown word_weights: `{finding.word_weights}`", f"Available: {', '.join(WEIGHTS)}")
+        if not Path(finding.vectors).is_file():
+            raise SettingsError(f"vectors `{finding.vectors}`: no such file", "Available: hashed, wordllama, or a file")
+        return cls(finding.vectors, finding.word_weights)
+
+    @property
+    def facts(self) -> dict[str, Any]:
+        return {
+            "feature": "vectors",
+            "vectors": self.path,
+            "word_weights": self.word_weights,
+            "dimensions": self.dimensions,
+            "unknown_words": round(self.unknown, 4),
+        }
+
+    @property
+    def needs_lexicon(self) -> bool:
+        return self.table is None
+
+    def lexicon(self, units: Any, count: int, engine: Engine) -> Any:
+        return engine.union(corpus.counted(units, engine), engine.table(corpus.total(count)))
+
+    def fitted(self, lexicon: Iterable[pa.RecordBatch]) -> WordVectors:
+        words, units, count = corpus.listed(lexicon)
+        wanted = dict(zip(words.to_pylist(), units.to_pylist(), strict=True))
+        known, values, dimensions = self._known(wanted, count)
+        every, found = sum(wanted.values()), sum(wanted[word] for word in known)
+        numbers = pa.array(range(len(known)), pa.uint32())
+        return replace(
+            self,
+            dimensions=dimensions,
+            unknown=1 - found / every if every else 0.0,
+            table=_kernels.number_table(pa.array(known, pa.string()), numbers),
+            rows=_rounded(values),
+        )
+
+    def _known(self, wanted: dict[str, int], count: int) -> tuple[list[str], array[float], int]:
+        """The words of the file that are wanted, their rows one after another, and the length of a row."""
+        known, values, dimensions = [], array("f"), 1
+        for word, row in rows_of(self.path, wanted):
+            known.append(word)
+            values.extend(row if self.word_weights == "mean" else _times(row, SIF / (SIF + wanted[word] / count)))
+            dimensions = len(row)
+            if 2 * len(values) > MOST_BYTES:
+                hint = "give vectors of fewer dimensions, or `--vectors hashed`"
+                raise InputError(f"`{self.path}`: more than {MOST_BYTES >> 20} MB of vectors are needed", hint)
+        return known, values, dimensions
+
+    def vectors(self, texts: pa.Array) -> pa.Array:
+        if self.table is None:
+            hint = "use `flow.fitted(finder, units, count, engine)`"
+            raise TwicetoldError("word vectors: the feature does not know the corpus yet", hint)
+        return _kernels.text_vectors(texts, ("rows", (self.dimensions,), self.table, self.rows))
+
+
+def _times(row: array[float], weight: float) -> array[float]:
+    return array("f", [value * weight for value in row])
+
+
+def _rounded(values: array[float]) -> bytes:
+    """All values as 16-bit integers, the largest as 32767."""
+    floats = pa.FloatArray.from_buffers(pa.float32(), len(values), [None, pa.py_buffer(values)]).cast(pa.float64())
+    largest = pc.max(pc.abs(floats)).as_py() or 1.0
+    integers = pc.round(pc.multiply(floats, LARGEST / largest)).cast(pa.int16())
+    return bytes(integers.buffers()[1] or b"")[: 2 * len(values)]

@@ -1,0 +1,11 @@
+//! Vectors of signed bytes, one for a text, and the cosine of two.
+//!
+//! All before the rounding is summed in integers, and all after it is integers: a dot product is the same whatever the
+//! order of its terms, on every machine and engine. `sums` makes a text's vector of its words, `bytes` compares two,
+//! `scan` compares every two of many.
+
+pub mod bytes;
+pub mod scan;
+pub mod sums;
+#[cfg(test)]
+mod tests;
