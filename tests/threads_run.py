@@ -12,6 +12,7 @@ import json
 import pyarrow as pa
 import pyarrow.parquet as pq
 
+from tests.report_run import HOSTILE
 from twicetold import schema
 from twicetold.config import Settings, to_dict, with_options
 from twicetold.outcomes import WithoutText
@@ -100,3 +101,22 @@ def tables_of(threads, matches, stars, url=URL):
         "matches": (schema.THREAD_MATCHES, named),
         "bridges": (schema.THREAD_BRIDGES, bridges),
     }
+
+
+def pairs_of(threads, *, bridges=()):
+    """Matches and stars where each two threads in a row are a cluster; `bridges` are two ids each."""
+    ids = list(threads)
+    stars = [(ids[place], (ids[place], ids[place + 1])) for place in range(0, len(ids) - 1, 2)]
+    matches = [(number, *members, 0.9, None, 0.75, 0.8) for number, (_, members) in enumerate(stars)]
+    return matches + [(None, *ends, 0.4, 0.0, None, 0.36) for ends in bridges], stars
+
+
+def hostile():
+    """Threads, matches and stars that are nothing but hostile text: ids, questions, descriptions, answers."""
+    threads = {
+        f"{number}{copy} {text[:300]}": (f"{text[:5_000]} {copy}?", text, f"{text} in {1905 + place}")
+        for number, text in enumerate(HOSTILE)
+        for place, copy in enumerate("ab")
+    }
+    ids = list(threads)
+    return threads, *pairs_of(threads, bridges=[(ids[0], ids[3]), (ids[4], ids[7])])

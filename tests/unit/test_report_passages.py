@@ -181,7 +181,7 @@ def test_the_same_run_gives_the_same_page_by_command_and_by_api(twicetold, tmp_p
 
 
 def test_a_run_of_another_job_says_so(tmp_path):
-    with pytest.raises(RunError, match="is a run of the job `split`, not `sentences` or `passages`"):
+    with pytest.raises(RunError, match="is a run of the job `split`, not `sentences` or `passages` or `threads`"):
         report(written(tmp_path / "run", job="split"), tmp_path / "report.html")
 
 

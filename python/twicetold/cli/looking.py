@@ -133,7 +133,9 @@ def report(
     force: Force = False,
     quiet: Quiet = False,
 ) -> None:
-    """A finished run of `sentences` or `passages` as one HTML page to read, search and print; it needs no network.
+    """A finished run as one HTML page to read, search and print; it needs no network.
+
+    For runs of `sentences`, `passages` and `threads`.
 
     Example: `twicetold report run -o report.html`
     """
