@@ -48,7 +48,46 @@ def nameless_run(folder) -> Run:
     return _run(folder, [])
 
 
-def _run(folder, rows) -> Run:
+def _run(folder, rows, job=twicetold.sentences) -> Run:
     folder.mkdir(exist_ok=True)
     (folder / "texts.jsonl").write_text("".join(f"{json.dumps(row)}\n" for row in rows), encoding="utf-8")
-    return twicetold.sentences(str(folder / "texts.jsonl"), folder / "run")
+    return job(str(folder / "texts.jsonl"), folder / "run")
+
+
+# ---- the same of threads ----
+
+
+def planted_threads(folder) -> Run:
+    """Sixty threads in families of three, some without a description or an answer."""
+    return _run(folder, [_thread(number) for number in range(60)], twicetold.threads)
+
+
+def _thread(number):
+    family, part = number % 20, number // 20
+    own = [f"{letter}{family}" for letter in "abcdef"]
+    return {
+        "id": f"t{number}",
+        "question": f"How {' '.join(own)} {'of Lake Orrin' if part else 'today'}?",
+        "description": f"I saw {' '.join(own[::-1])} there {part} times." if family % 3 else "",
+        "answer": f"At {' '.join(own[2:])} it is deep{', as a diver told me' * part}." * (family % 4),
+    }
+
+
+def hostile_threads(folder) -> Run:
+    """Every hostile text as a question and as an answer, twice."""
+    rows = [
+        {"id": f"{number}{copy}", "question": f"{text} is it so?", "answer": f"{text} it is so."}
+        for number, text in enumerate(HOSTILE)
+        for copy in "ab"
+    ]
+    return _run(folder, rows, twicetold.threads)
+
+
+def empty_threads(folder) -> Run:
+    """Nothing is asked twice."""
+    return _run(folder, [{"id": "1", "question": "Who burnt down the old mill?"}], twicetold.threads)
+
+
+def nameless_threads(folder) -> Run:
+    """No threads at all."""
+    return _run(folder, [], twicetold.threads)

@@ -7,6 +7,7 @@ from html import escape
 from typing import TYPE_CHECKING, Any
 
 from twicetold import registry
+from twicetold.analyses.base import suited
 from twicetold.errors import RunError
 from twicetold.terminal import visible
 
@@ -28,13 +29,13 @@ INPUTS = 3
 
 
 class Charts:
-    """`run.charts.sizes()` is an Altair chart; there is one for each analysis on the menu."""
+    """`run.charts.sizes()` is an Altair chart; there is one for each analysis that suits the run."""
 
     def __init__(self, run: Run) -> None:
         self._run = run
 
     def __dir__(self) -> list[str]:
-        return registry.names("analysis")
+        return suited(str(self._run.facts.get("job")))
 
     def __getattr__(self, name: str) -> Callable[[], Any]:
         if name.startswith("_") or name not in registry.names("analysis"):
@@ -52,7 +53,7 @@ class Charts:
         return chart
 
     def __repr__(self) -> str:
-        return f"charts: {', '.join(registry.names('analysis'))}"
+        return f"charts: {', '.join(dir(self))}"
 
 
 def summary_html(run: Run) -> str:

@@ -53,6 +53,7 @@ MENU: dict[str, dict[str, str]] = {
         "templates": "twicetold.analyses.templates:Templates",
         "copied_documents": "twicetold.analyses.copied_documents:CopiedDocuments",
         "lengths": "twicetold.analyses.lengths:Lengths",
+        "scores": "twicetold.analyses.scores:Scores",
     },
     "engine": {
         "local": "twicetold.engines.local:Local",

@@ -18,8 +18,7 @@ def run(paths: Sequence[str], wish: Wish) -> int:
         inputs = find_inputs(paths, settings.reading)
         return lambda engine: flow.threads(inputs, wish.output, settings, engine, wish.force)
 
-    then = "the pairs are in {output}/matches.parquet"
-    return job_command.run(Job("threads", ready, summary, "threads", then), wish)
+    return job_command.run(Job("threads", ready, summary, "threads"), wish)
 
 
 def summary(results: dict[str, Any]) -> str:

@@ -6,7 +6,7 @@ import pytest
 
 import twicetold
 from tests.report_run import CLUSTERS, hostile_clusters
-from twicetold import registry
+from twicetold.analyses.base import suited
 from twicetold.planted import Planted
 from twicetold.report.command import Wanted
 
@@ -238,7 +238,7 @@ def test_a_planted_encyclopedia_is_read_end_to_end(chromium, tmp_path):
     chromium.open(run.report(tmp_path / "report.html"))
     assert chromium.run("document.querySelectorAll('.cluster').length") == min(run.clusters.num_rows, 1000)
     assert chromium.run("document.querySelectorAll('.contradiction').length") == min(run.contradictions.num_rows, 300)
-    assert chromium.run("document.querySelectorAll('.chart svg[role=img]').length") == len(registry.names("analysis"))
+    assert chromium.run("document.querySelectorAll('.chart svg[role=img]').length") == len(suited("sentences"))
     chromium.run("document.querySelectorAll('details').forEach((each) => { each.open = true; })")
     assert chromium.run("document.documentElement.scrollWidth") <= 1280
     assert chromium.complaints == []

@@ -21,13 +21,20 @@ pytestmark = pytest.mark.parametrize("name", NAMES)
 
 
 @pytest.fixture(scope="module")
-def runs(tmp_path_factory):
-    made = {}
+def made():
+    return {}
+
+
+@pytest.fixture
+def runs(name, made, tmp_path_factory):
+    """`runs("hostile")` -> such a run of the job that the analysis is for."""
 
     def run(kind):
-        if kind not in made:
-            made[kind] = getattr(analysed, f"{kind}_run")(tmp_path_factory.mktemp(kind))
-        return made[kind]
+        job = analysis_of(name).jobs[0]
+        if (job, kind) not in made:
+            make = getattr(analysed, f"{kind}_threads" if job == "threads" else f"{kind}_run")
+            made[job, kind] = make(tmp_path_factory.mktemp(kind))
+        return made[job, kind]
 
     return run
 

@@ -9,10 +9,12 @@ from pathlib import Path
 
 import pytest
 from tests import analysed
+from tests.threads_run import threads_run
 from tests.unit.conftest import TABLES, write_run
 
 from twicetold import registry, schema
 from twicetold.analyses import charts, copied_documents, sizes, templates
+from twicetold.analyses.base import suited
 from twicetold.analyses.columns import whole_clusters
 from twicetold.errors import MissingPackage
 from twicetold.finished import finished_run
@@ -202,7 +204,7 @@ def test_a_page_asks_nothing_of_the_network(run):
 
 def test_without_a_name_every_question_is_asked(twicetold, run):
     out, errors = twicetold("analyse", run.folder)
-    for name in registry.names("analysis"):
+    for name in suited("sentences"):
         assert f"{name}: {registry.load('analysis', name).question}\n" in out
     assert errors == ""
 
@@ -276,8 +278,32 @@ def test_an_unfinished_run_shows_itself_too(tmp_path):
 
 
 def test_charts_are_listed_and_named(run):
-    assert set(dir(run.charts)) == set(registry.names("analysis"))
+    assert set(dir(run.charts)) == set(suited("sentences"))
     assert run.charts.sizes.__doc__ == "How many clusters are there of each size?"
     assert "sizes" in repr(run.charts)
     with pytest.raises(AttributeError, match="no chart `size`; there are sizes"):
         _ = run.charts.size
+
+
+# ---- threads ----
+
+
+def test_scores_are_counted_in_steps_field_by_field(tmp_path):
+    """Scores .917, .833, .8, .786, .375, .375, as a run made by hand has them; a missing field is not counted."""
+    rows = answer("scores", Run(threads_run(tmp_path / "run")))
+    told = [(row["compared"], row["least"], row["matches"]) for row in rows]
+    assert [row[1:] for row in told if row[0] == "score"] == [(0.35, 2), (0.75, 1), (0.8, 2), (0.9, 1)]
+    assert [row[1:] for row in told if row[0] == "description"] == [(0.65, 1)]
+    assert [row[1:] for row in told if row[0] == "answer"] == [(0.95, 3)]
+    assert sum(row["share"] for row in rows) == pytest.approx(4)
+
+
+def test_a_run_of_threads_answers_what_its_tables_can(twicetold, tmp_path):
+    run = threads_run(tmp_path / "run")
+    out, errors = twicetold("analyse", run)
+    assert [line.partition(":")[0] for line in out.splitlines() if "?" in line] == ["sizes", "scores"]
+    assert "1 of 6 matches have a score of at least 0.9" in out
+    assert errors == ""
+    _, errors = twicetold("analyse", run, "kinds", code=2)
+    assert "the analysis `kinds` does not suit" in errors
+    assert dir(Run(run).charts) == ["scores", "sizes"]

@@ -171,6 +171,7 @@ def test_the_text_says_the_same(twicetold, run, tmp_path):
     assert out.startswith(
         "pairs 6, duplicates 3; found 4, right 2\n"
         "  precision 0.500  recall 0.667  F1 0.571\n"
+        "  accuracy 0.500: tp 2, fp 2, fn 1, tn 1\n"
         "  the best F1, 0.667, is at a score of at least 0.900\n"
     )
     assert f"    a:2  {TEXTS['a', 2]}\n" in out
@@ -218,7 +219,7 @@ def test_a_truth_that_cannot_be_used_is_refused_with_a_way_out(twicetold, run, t
 def test_a_run_of_another_job_is_refused(twicetold, tmp_path):
     run = judged_run(tmp_path / "run", job="split")
     _, said = twicetold("evaluate", run, "--truth", truth(tmp_path / "truth.csv", PAIRS, *TRUTH), code=2)
-    assert "`split`, not `sentences` or `passages`" in said
+    assert "`split`, not `sentences` or `passages` or `threads`" in said
 
 
 def test_fewer_than_no_errors_is_refused(twicetold, run, tmp_path):

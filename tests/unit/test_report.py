@@ -342,6 +342,7 @@ def test_what_is_no_drawing_or_too_large_is_none(svg):
 class Sizes:
     """An analysis as the menu has them."""
 
+    jobs = ("sentences",)
     title = "Sizes"
     question = "How large are clusters?"
 

@@ -11,6 +11,7 @@ from typing import Any, ClassVar
 
 import pyarrow as pa
 
+from twicetold import registry
 from twicetold.analyses import charts
 from twicetold.run import Run
 
@@ -46,6 +47,11 @@ class Analysis(ABC):
         """The same of a table that is there already."""
         drawn = self.drawn(table) if table.num_rows else charts.nothing()
         return charts.themed(drawn, self.title, self.finding(table) if table.num_rows else "", self.question)
+
+
+def suited(job: str) -> list[str]:
+    """The analyses on the menu that take the tables of a job's runs, in its order."""
+    return [name for name in registry.names("analysis") if job in registry.load("analysis", name).jobs]
 
 
 def schema(**columns: pa.DataType) -> pa.Schema:

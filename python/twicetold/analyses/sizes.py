@@ -27,6 +27,8 @@ class Sizes(Analysis):
         up_to=pa.float64(),  # share of the clusters that are at most so large
     )
 
+    jobs: ClassVar[tuple[str, ...]] = ("sentences", "threads")
+
     def table(self, run: Run) -> pa.Table:
         counted = clustering.sizes(scan(run, "clusters", columns=["size"]))
         rows = list(_ranges({int(size): clusters for size, clusters in counted.items()}))

@@ -33,8 +33,8 @@ def evaluate(
     truth: Annotated[
         Path,
         typer.Option(
-            help="A CSV: `left,right,duplicate` or `member,label` for sentences; for passages `left_document,"
-            "left_start,left_end,right_document,right_start,right_end`.",
+            help="A CSV: `left,right,duplicate` or `member,label` for sentences and threads; for passages "
+            "`left_document,left_start,left_end,right_document,right_start,right_end`.",
             show_default=False,
         ),
     ],
@@ -46,7 +46,7 @@ def evaluate(
     json: Json = False,
     force: Force = False,
 ) -> None:
-    """How well a run of `sentences` or `passages` agrees with a known truth: precision, recall, F1, a curve, errors.
+    """How well a run of `sentences`, `passages` or `threads` agrees with a truth: precision, recall, F1, curve, errors.
 
     Example: `twicetold evaluate run --truth pairs.csv -o curve.svg`
     """

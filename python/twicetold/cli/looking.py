@@ -32,19 +32,19 @@ def show(
     ] = "",
     seed: Annotated[int, typer.Option(help="Another seed, other clusters.")] = 1,
     document: Annotated[
-        str | None, typer.Option(help="A title or id: its repeated sentences, or its passages.")
+        str | None, typer.Option(help="A title or id: its repeated sentences, its passages, or matches of a thread.")
     ] = None,
     pair: Annotated[
         tuple[str, str] | None,
-        typer.Option(metavar="A B", help="Two titles or ids: their passages side by side.", show_default=False),
+        typer.Option(metavar="A B", help="Two titles or ids: passages, or fields, side by side.", show_default=False),
     ] = None,
-    search: Annotated[str | None, typer.Option(help="The repeated sentences with all these words.")] = None,
+    search: Annotated[str | None, typer.Option(help="Repeated sentences, or threads, with all these words.")] = None,
     limit: Annotated[int | None, typer.Option(help="Show at most so many of each.")] = None,
     json: Json = False,
 ) -> None:
-    """What a finished run of `sentences` or `passages` found: a summary, or a closer look.
+    """What a finished run of `sentences`, `passages` or `threads` found: a summary, or a closer look.
 
-    Example: `twicetold show run --cluster 17`; of passages `twicetold show run --pair "Lake Orrin" Norland`
+    Example: `twicetold show run --cluster 17`; of passages or threads `twicetold show run --pair "Lake Orrin" Norland`
     """
     from twicetold.show import command
 
@@ -133,7 +133,9 @@ def report(
     force: Force = False,
     quiet: Quiet = False,
 ) -> None:
-    """A finished run of `sentences` or `passages` as one HTML page to read, search and print; it needs no network.
+    """A finished run as one HTML page to read, search and print; it needs no network.
+
+    For runs of `sentences`, `passages` and `threads`.
 
     Example: `twicetold report run -o report.html`
     """

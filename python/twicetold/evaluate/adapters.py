@@ -7,13 +7,15 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from importlib import import_module
 from typing import Any, ClassVar
 
-from twicetold.evaluate.found import Found, Member
+from twicetold.evaluate.alike import alike
+from twicetold.evaluate.found import Found, Member, Pair
 from twicetold.run import Run
 
 # The job, and the function `(run, truth, wanted) -> rows` that judges its runs, or the adapter for the common one.
 JOBS = {
     "sentences": "twicetold.evaluate.sentences:Sentences",
     "passages": "twicetold.evaluate.passages:judge",
+    "threads": "twicetold.evaluate.threads:Threads",
 }
 
 
@@ -37,6 +39,14 @@ class Adapter(ABC):
     @abstractmethod
     def texts(self, run: Run, wanted: Collection[Member]) -> Mapping[Member, str]:
         """What these members say."""
+
+    def evidence(self, run: Run, pairs: Sequence[Pair], texts: Mapping[Member, str]) -> Sequence[dict[str, Any]]:
+        """What is told of each pair that is an error: `similarity`, found or not, and whatever else explains it.
+
+        A similarity of None is that of two which cannot be compared.
+        """
+        both = [(texts.get(left, ""), texts.get(right, "")) for left, right in pairs]
+        return [{"similarity": value} for value in alike(both)]
 
     def shown(self, member: Member) -> str:
         """A name of the member that a truth could give it."""

@@ -13,7 +13,7 @@ from itertools import groupby
 from math import comb
 from typing import NamedTuple
 
-from twicetold.evaluate.found import Found, Member, Merge, Pair, merges, pair_of
+from twicetold.evaluate.found import Found, Link, Member, Merge, Pair, merges, pair_of
 from twicetold.evaluate.pairs import Agreement, Point
 
 
@@ -95,7 +95,7 @@ def grown(found: Found, truth: Mapping[Member, Hashable], errors: int) -> Grown:
     points: list[Point] = []
     wrong: list[tuple[float, Pair]] = []
     count = right = 0
-    every = merges(Found(found.links, found.clusters))  # clusters are chains, whatever a pair is
+    every = merges(Found(_inside(found), found.clusters))  # clusters are chains, whatever a pair is
     for score, same in groupby(every, lambda merge: merge.score):
         for merge in same:
             large, small = _held(held, merge.into, truth), _held(held, merge.gone, truth)
@@ -107,6 +107,12 @@ def grown(found: Found, truth: Mapping[Member, Hashable], errors: int) -> Grown:
         if count:
             points.append(Point(score, Agreement(count, right, true)))
     return Grown(points, wrong)
+
+
+def _inside(found: Found) -> list[Link]:
+    """The links that hold clusters together; one between two of them has joined nothing."""
+    clusters = found.clusters
+    return [link for link in found.links if link.left in clusters and clusters[link.left] == clusters.get(link.right)]
 
 
 def parted(found: Mapping[Member, Hashable], truth: Mapping[Member, Hashable]) -> Iterator[Pair]:

@@ -14,7 +14,6 @@ from dataclasses import dataclass
 
 from twicetold.evaluate import clusters
 from twicetold.evaluate.adapters import Adapter
-from twicetold.evaluate.alike import alike
 from twicetold.evaluate.found import Found, Pair
 from twicetold.evaluate.known import Known, Row, known_labels, known_pairs
 from twicetold.evaluate.pairs import Agreement, Point, best, false_alarms, judge_pairs, misses, thinned
@@ -54,9 +53,14 @@ def _judge_pairs(adapter: Adapter, run: Run, known: Known, wanted: Wanted) -> It
     missed: list[Pair] = []
     for number, found in enumerate(adapter.found(run, None if wanted.complete else members)):
         judged = judge_pairs(found, known.pairs, wanted.complete)
-        yield {"row": "measures", "field": found.name, **counts, **_agreement(judged.agreement, told)} | _best(
-            judged.points, told
-        )
+        negatives = None if wanted.complete else len(known.pairs) - counts["duplicates"]
+        yield {
+            "row": "measures",
+            "field": found.name,
+            **counts,
+            **_agreement(judged.agreement, told),
+            **_outcomes(judged.agreement, negatives),
+        } | _best(judged.points, told)
         yield from _points(found, judged.points, told)
         if not number:
             wrong = false_alarms(found, known.pairs, judged, wanted.complete, wanted.errors)
@@ -68,7 +72,8 @@ def _judge_pairs(adapter: Adapter, run: Run, known: Known, wanted: Wanted) -> It
 def _judge_labels(adapter: Adapter, run: Run, known: Known, wanted: Wanted) -> Iterator[Row]:
     wrong: list[tuple[float, Pair]] = []
     missed: list[Pair] = []
-    for number, found in enumerate(adapter.found(run, known.labels.keys())):
+    every = adapter.found(run, known.labels.keys())
+    for number, found in enumerate(each for each in every if not each.name):  # a field alone has made no clusters
         table = clusters.shared(found.clusters, known.labels)
         cubed = clusters.b_cubed(table)
         grown = clusters.grown(found, known.labels, wanted.errors)
@@ -105,6 +110,15 @@ def _agreement(agreement: Agreement, told: bool = True) -> Row:
     }
 
 
+def _outcomes(agreement: Agreement, negatives: int | None) -> Row:
+    """The four counts and the share that is right. Of a complete truth all other pairs are negatives, and uncounted."""
+    wrong, missed = agreement.found - agreement.right, agreement.true - agreement.right
+    left = None if negatives is None else negatives - wrong
+    pairs = agreement.true + (negatives or 0)
+    right = None if left is None or not negatives else (agreement.right + left) / pairs
+    return {"tp": agreement.right, "fp": wrong, "fn": missed, "tn": left, "accuracy": right}
+
+
 def _best(points: Iterable[Point], told: bool = True) -> Row:
     top = best(points) if told else None
     return {"best_f1": top.agreement.f1 if top else None, "best_score": top.score if top else None}
@@ -121,18 +135,29 @@ def _errors(
     """The least alike of the misses, which the run is surest to have been right in, then the false alarms."""
     if not most:
         return
-    pairs = [*missed, *(pair for _, pair in wrong)]
+    alarms = wrong[:most]
+    pairs = [*missed, *(pair for _, pair in alarms)]
     texts = adapter.texts(run, {member for pair in pairs for member in pair})
-    similarities = alike([(texts.get(left, ""), texts.get(right, "")) for left, right in missed])
-    ordered = sorted(zip(similarities, missed, strict=True))[:most]
-    for row, errors in (("miss", ordered), ("false_alarm", wrong[:most])):
-        for score, (left, right) in errors:
-            yield {
-                "row": row,
-                "line": known.lines.get((left, right)),
-                "left": adapter.shown(left),
-                "right": adapter.shown(right),
-                "similarity" if row == "miss" else "score": score,
-                "left_text": texts.get(left, ""),
-                "right_text": texts.get(right, ""),
-            }
+    told = dict(zip(pairs, adapter.evidence(run, pairs, texts), strict=True))
+    ordered = sorted(missed, key=lambda pair: (_rank(told[pair]["similarity"]), pair))[:most]
+    errors = [("miss", pair, told[pair]) for pair in ordered]
+    errors += [("false_alarm", pair, _scored(told[pair], score)) for score, pair in alarms]
+    for row, (left, right), facts in errors:
+        yield {
+            "row": row,
+            "line": known.lines.get((left, right)),
+            "left": adapter.shown(left),
+            "right": adapter.shown(right),
+            **facts,
+            "left_text": texts.get(left, ""),
+            "right_text": texts.get(right, ""),
+        }
+
+
+def _rank(similarity: float | None) -> float:
+    return -1.0 if similarity is None else similarity
+
+
+def _scored(facts: Row, score: float) -> Row:
+    """A false alarm has the score that it was found by."""
+    return {"score": score, **{name: value for name, value in facts.items() if name != "similarity"}}

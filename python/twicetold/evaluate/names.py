@@ -21,12 +21,12 @@ from twicetold.run import Run
 _OCCURRENCES = 2  # of a text that are kept: a pair may name one text twice
 
 
-def documents(run: Run, names: Collection[str]) -> dict[str, str]:
-    """The ids of those documents that the run has, by the names they were given."""
+def documents(run: Run, names: Collection[str], table: str = "documents") -> dict[str, str]:
+    """The ids of those documents (or of what `table` has) that are in the run, by the names they were given."""
     names = set(names)
     ids: set[str] = set()
     others: dict[str, set[str]] = {}
-    for batch in scan(run, "documents", columns=["document", "title"]) if names else ():
+    for batch in scan(run, table, columns=["document", "title"]) if names else ():
         for document, title in zip(batch["document"].to_pylist(), batch["title"].to_pylist(), strict=True):
             if document in names:
                 ids.add(document)
@@ -34,7 +34,7 @@ def documents(run: Run, names: Collection[str]) -> dict[str, str]:
                 others.setdefault(name, set()).add(document)
     for name in sorted(others.keys() - ids):
         if len(others[name]) > 1:
-            raise InputError(f"the truth's `{name}` names several documents", f"give ids: {_some(others[name])}")
+            raise InputError(f"the truth's `{name}` names several {table}", f"give ids: {_some(others[name])}")
     return {name: name if name in ids else min(others[name]) for name in ids | others.keys()}
 
 

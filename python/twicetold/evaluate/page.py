@@ -38,6 +38,9 @@ def _measures(rows: Sequence[Row]) -> Lines:
         yield f"{visible(row['field'])}: {_counts(row)}" if row["field"] else _counts(row)
         yield f"  precision {_share(row['precision'])}  recall {_share(row['recall'])}  F1 {_share(row['f1'])}"
         yield from _RATES[row["truth"]](row)
+    if len(rows) > 1:
+        yield "  a field is judged by its similarity alone, among what was found by all of them together:"
+        yield "  any other pair has none in the run, and counts as not found"
     yield from _notes(rows[0])
 
 
@@ -49,6 +52,15 @@ def _counts(row: Row) -> str:
         members = f"members {row['members']:,}, labels {row['labels']:,}, without one {row['alone']:,}"
         return f"{members}; pairs {row['true']:,}, {found}, right {row['right']:,}"
     return f"pairs {row['pairs']:,}, duplicates {row['duplicates']:,}; {found}, right {row['right']:,}"
+
+
+def _of_pairs(row: Row) -> Lines:
+    if row["accuracy"] is not None:
+        yield f"  accuracy {_share(row['accuracy'])}: {', '.join(f'{name} {row[name]:,}' for name in _OUTCOMES)}"
+    yield from _best(row)
+
+
+_OUTCOMES = ("tp", "fp", "fn", "tn")
 
 
 def _best(row: Row) -> Lines:
@@ -72,7 +84,7 @@ def _of_passages(row: Row) -> Lines:
         yield f"  left out as boilerplate, by the run's own word: {row['boilerplate']:,}"
 
 
-_RATES: dict[str, Callable[[Row], Lines]] = {"pairs": _best, "labels": _of_labels, "passages": _of_passages}
+_RATES: dict[str, Callable[[Row], Lines]] = {"pairs": _of_pairs, "labels": _of_labels, "passages": _of_passages}
 
 
 def _notes(row: Row) -> Lines:
@@ -123,12 +135,25 @@ def _false_alarms(rows: Sequence[Row]) -> Lines:
 
 def _errors(rows: Iterable[Row], measure: str) -> Lines:
     for row in rows:
-        facts = [f"{measure} {row[measure]:.3f}"] if measure in row else []
+        facts = [f"{measure} {_share(row[measure])}"] if measure in row else []
         facts += [f"{100 * row['covered']:.0f} % of it agrees"] if "covered" in row else []
         facts += [f"line {row['line']}"] if row["line"] else []
         yield f"  {', '.join(facts)}"
-        for side in ("left", "right"):
-            yield f"    {visible(row[side])}  {_text(row[f'{side}_text'])}"
+        yield from _fields(row) if "fields" in row else _sides(row, row, "    ")
+
+
+def _fields(row: Row) -> Lines:
+    """Why it was found or not, field by field."""
+    for field in row["fields"]:
+        alike = f"missing: {field['missing']}" if field["similarity"] is None else f"{field['similarity']:.3f}"
+        yield f"    {field['field']} {alike}, weight {field['weight']:g}"
+        yield from _sides(row, field, "      ")
+
+
+def _sides(row: Row, texts: Row, indent: str) -> Lines:
+    for side in ("left", "right"):
+        if texts[f"{side}_text"]:
+            yield f"{indent}{visible(row[side])}  {_text(texts[f'{side}_text'])}"
 
 
 def _text(text: str) -> str:

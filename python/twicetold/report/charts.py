@@ -1,4 +1,4 @@
-"""A section for each analysis on the menu: its question, its chart, its table."""
+"""A section for each analysis that suits the run: its question, its chart, its table."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import pyarrow as pa
 from markupsafe import Markup
 
 from twicetold import registry
-from twicetold.analyses.base import Analysis
+from twicetold.analyses.base import Analysis, suited
 from twicetold.analyses.charts import svg
 from twicetold.errors import MissingPackage, RunError
 from twicetold.report.drawing import drawing
@@ -36,8 +36,8 @@ class Section:
 
 
 def sections(run: Run) -> Iterator[Section]:
-    """One after the other, in the order of the menu."""
-    for name in registry.names("analysis"):
+    """Those that suit the run's job, in the order of the menu."""
+    for name in suited(str(run.facts.get("job"))):
         yield _section(run, name, registry.load("analysis", name)())
 
 

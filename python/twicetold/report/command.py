@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -13,7 +13,7 @@ from twicetold.errors import SettingsError
 from twicetold.export_command import must_be_free
 from twicetold.finished import finished_run
 from twicetold.plan.quantities import bytes_text
-from twicetold.report import charts, overview, page, passages_page
+from twicetold.report import charts, overview, page, passages_page, threads_page
 from twicetold.report.choosing import choose
 from twicetold.report.clusters import clusters
 from twicetold.report.contradictions import contradictions
@@ -39,14 +39,13 @@ class Wanted:
 
 
 def report(folder: str | Path, output: str | Path, wanted: Wanted | None = None, *, force: bool = False) -> str:
-    """Writes the page of a finished run of the job `sentences` or `passages`; gives its size in words."""
+    """Writes the page of a finished run of a job that has one; gives its size in words."""
     wanted = wanted or Wanted()
     wanted.check()
-    run, path = finished_run(folder, "sentences", "passages"), Path(output)
+    run, path = finished_run(folder, *PAGES), Path(output)
     must_be_free(path, run, force)
-    made = passages_page.pieces(run, wanted.pairs) if run.facts["job"] == "passages" else pieces(run, wanted)
     with publish(path) as part, part.open("w", encoding="utf-8", newline="\n") as file:
-        for piece in made:
+        for piece in PAGES[run.facts["job"]](run, wanted):
             file.write(piece)
     return bytes_text(path.stat().st_size)
 
@@ -98,3 +97,10 @@ def _contradictions(run: Run, most: int, shown: set[int], templates: Environment
         if not room.takes(markup):
             return
         yield markup
+
+
+PAGES: Mapping[str, Callable[[Run, Wanted], Iterator[str]]] = {
+    "sentences": pieces,
+    "passages": lambda run, wanted: passages_page.pieces(run, wanted.pairs),
+    "threads": lambda run, wanted: threads_page.pieces(run, wanted.clusters),
+}

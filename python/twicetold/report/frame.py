@@ -33,7 +33,8 @@ def escaped(rendered: str) -> Markup:
 def frame(run: Run, *more: str) -> dict[str, Any]:
     """What `frame.html.j2` asks for. `more` names files whose style and script go with those of every page."""
     script, style = (
-        Markup("").join(page.inlined(f"{name}.{kind}") for name in ("page", *more)) for kind in ("js", "css")
+        Markup("").join(page.inlined(f"{name}.{kind}") for name in ("page", *more) if page.has(f"{name}.{kind}"))
+        for kind in ("js", "css")
     )
     inputs = overview.inputs(run)
     there = len(run.facts.get("inputs", []))

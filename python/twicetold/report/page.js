@@ -24,14 +24,16 @@
   // What is asked for
   const wanted = () => ({
     words: find("search").value.toLowerCase().split(/\s+/).filter(Boolean),
-    kind: find("kind").value,
+    kind: find("kind")?.value || "", // a page has the filters that its job knows
     size: Number(find("size").value),
+    score: Number(find("score")?.value || 0),
     title: find("document").value.trim().toLowerCase(),
   });
-  const isAnything = (asked) => asked.words.length || asked.kind || asked.size || asked.title;
+  const isAnything = (asked) => asked.words.length || asked.kind || asked.size || asked.score || asked.title;
   const matches = (item, asked) =>
     (!asked.kind || item.dataset.kind.split(" ").includes(asked.kind)) &&
     Number(item.dataset.size) >= asked.size &&
+    (!asked.score || Number(item.dataset.score) >= asked.score) &&
     asked.words.every((word) => textOf(item).includes(word)) &&
     (!asked.title || titlesOf(item).some((title) => title.toLowerCase().includes(asked.title)));
 
@@ -65,13 +67,13 @@
   };
   const clear = () => {
     for (const name of ["search", "document"]) find(name).value = "";
-    for (const name of ["kind", "size"]) find(name).selectedIndex = 0;
+    for (const select of find("filters").querySelectorAll("select")) select.selectedIndex = 0;
     apply();
   };
   const told = () => {
     const of = (test) => filled.filter(test).reduce((sum, group) => sum + group.matching.length, 0);
     const first = (group) => group.section.id === "contradictions";
-    const rest = count(of((group) => !first(group)), find("contradictions") ? "cluster" : "pair");
+    const rest = count(of((group) => !first(group)), find("filters").dataset.what);
     const found = find("contradictions") ? [count(of(first), "contradiction"), rest] : [rest];
     return `${found.join(" and ")} on this page`;
   };

@@ -35,6 +35,11 @@ def environment() -> Environment:
     return made
 
 
+def has(name: str) -> bool:
+    """Whether this folder has such a file."""
+    return files("twicetold.report").joinpath(name).is_file()
+
+
 def inlined(name: str) -> Markup:
     """A file of this folder, as it stands, for the page's own style and script."""
     return Markup(files("twicetold.report").joinpath(name).read_text(encoding="utf-8"))

@@ -4,6 +4,7 @@
     places.py   the same for a document's sentences, and for words
     drift.py    the same for facts that no longer agree; talk_page.py makes a note of one
     passages.py the same for a run of `passages`; passage_texts.py has their texts, passages_page.py prints them
+    threads.py  the same for a run of `threads`; threads_page.py prints it
     nearest.py  names that may have been meant
     words.py    what changed between two texts, word by word
     page.py     rows as text for people, on a terminal or not

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from io import TextIOWrapper
 from pathlib import Path
 
 from twicetold.errors import SettingsError
+from twicetold.fields import FIELDS
 from twicetold.finished import finished_run
 from twicetold.run import Run
 from twicetold.schema import KIND_NAMES, PASSAGE_KINDS
-from twicetold.show import passages, passages_page, places, views
+from twicetold.show import passages, passages_page, places, threads, threads_page, views
 from twicetold.show.page import Page
 from twicetold.show.views import Row
 from twicetold.terminal import safe_json
@@ -21,6 +22,7 @@ from twicetold.terminal import safe_json
 VIEWS = {
     "sentences": ("cluster", "largest", "random", "document", "search"),
     "passages": ("largest", "document", "pair"),
+    "threads": ("cluster", "largest", "random", "document", "search", "pair"),
 }
 KINDS = {"sentences": KIND_NAMES, "passages": PASSAGE_KINDS}
 HEADINGS = {
@@ -33,6 +35,11 @@ PASSAGE_HEADINGS = {
     "passage_kind": "passages by kind",
     "pair": "characters that two documents share",
     "passage": "longest passages",
+}
+THREAD_HEADINGS = {
+    "compared": "how fields were compared",
+    "size": "clusters by threads",
+    "cluster": "largest clusters",
 }
 
 
@@ -59,7 +66,7 @@ def show(folder: str | Path, wanted: Wanted, as_json: bool = False) -> None:
     """Prints a view of a finished run; JSON lines hold the same rows."""
     run = finished_run(folder, *VIEWS)
     _check(wanted, run.facts["job"])
-    rows = _passages(run, wanted) if run.facts["job"] == "passages" else _sentences(run, wanted)
+    rows = ROWS[run.facts["job"]](run, wanted)
     if isinstance(sys.stdout, TextIOWrapper):
         sys.stdout.reconfigure(errors="backslashreplace")  # a terminal that has no letter for it still shows the rest
     if as_json:
@@ -68,7 +75,8 @@ def show(folder: str | Path, wanted: Wanted, as_json: bool = False) -> None:
         return
     printed = _page(run, wanted).show(rows)
     if not printed and wanted.search is not None:
-        print("no repeated sentence has all these words", file=sys.stderr)
+        what = "thread of a cluster" if run.facts["job"] == "threads" else "repeated sentence"
+        print(f"no {what} has all these words", file=sys.stderr)
     elif not printed and run.facts["job"] == "passages":
         print(f"no passage{f' of the kind {wanted.kind}' if wanted.kind else ''}", file=sys.stderr)
 
@@ -76,6 +84,8 @@ def show(folder: str | Path, wanted: Wanted, as_json: bool = False) -> None:
 def _page(run: Run, wanted: Wanted) -> Page:
     if run.facts["job"] == "passages":
         return Page(PASSAGE_HEADINGS if wanted.is_summary else None, render=passages_page.RENDER)
+    if run.facts["job"] == "threads":
+        return Page(THREAD_HEADINGS if wanted.is_summary else None, render=threads_page.RENDER)
     return Page(HEADINGS if wanted.is_summary else {"match": "matches"}, examples=wanted.is_summary)
 
 
@@ -94,6 +104,8 @@ def _check(wanted: Wanted, job: str) -> None:
 
     if wanted.kind and job == "sentences" and wanted.largest is None and wanted.random is None:
         raise SettingsError("--kind goes with --largest or --random", f"for example --kind {wanted.kind} --largest 10")
+    if wanted.kind and job not in KINDS:
+        raise SettingsError(f"a run of `{job}` has no kinds", "leave --kind out")
     if wanted.kind and wanted.kind not in KINDS[job]:
         raise SettingsError(f"unknown kind: `{wanted.kind}`", f"give one of: {', '.join(KINDS[job])}")
 
@@ -120,3 +132,26 @@ def _passages(run: Run, wanted: Wanted) -> Iterator[Row]:
     if wanted.largest is not None or wanted.kind:
         return passages.longest(run, wanted.largest or wanted.limit or passages.FIRST, wanted.kind)
     return passages.summary(run, wanted.limit)
+
+
+def _threads(run: Run, wanted: Wanted) -> Iterator[Row]:
+    if wanted.pair is not None:
+        return threads.of_pair(run, *wanted.pair)
+    if wanted.cluster is not None:
+        return threads.one_cluster(run, wanted.cluster, wanted.limit)
+    if wanted.largest is not None:
+        return threads.largest(run, wanted.largest, wanted.limit)
+    if wanted.random is not None:
+        return threads.at_random(run, wanted.random, wanted.seed, wanted.limit)
+    if wanted.document is not None:
+        return threads.of_thread(run, wanted.document, wanted.limit)
+    if wanted.search is not None:
+        return places.with_words(run, wanted.search, wanted.limit, FIELDS)
+    return threads.summary(run, wanted.limit)
+
+
+ROWS: Mapping[str, Callable[[Run, Wanted], Iterator[Row]]] = {
+    "sentences": _sentences,
+    "passages": _passages,
+    "threads": _threads,
+}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 
 import pyarrow.compute as pc
@@ -39,17 +39,17 @@ def of_document(run: Run, name: str, limit: int | None = None) -> Iterator[Row]:
     yield from more("sentences", len(own), limit)
 
 
-def with_words(run: Run, words: str, limit: int | None = None) -> Iterator[Row]:
-    """The members whose text has all these words, whatever their case, cluster by cluster."""
+def with_words(run: Run, words: str, limit: int | None = None, columns: Sequence[str] = ("text",)) -> Iterator[Row]:
+    """The members whose texts, in these columns, have all these words, whatever their case, cluster by cluster."""
     wanted = words.split()
     if not wanted:
         raise SettingsError("no words to search for", "for example --search 'hurricane 1905'")
-    near = _all(pc.match_substring(ds.field("text"), word, ignore_case=True) for word in wanted)
+    near = _all(_in_any(columns, word) for word in wanted)
     patterns = [_whole_word(word) for word in wanted]
     found = (
         {"row": "found", **member}
         for member in rows(run, "members", near)
-        if all(pattern.search(member["text"]) for pattern in patterns)
+        if all(any(pattern.search(member[name]) for name in columns) for pattern in patterns)
     )
     yield from islice(found, FOUND if limit is None else limit)
     if next(found, None):
@@ -94,6 +94,13 @@ def _all(conditions: Iterable[ds.Expression]) -> ds.Expression:
     first, *rest = conditions
     for each in rest:
         first = first & each
+    return first
+
+
+def _in_any(columns: Sequence[str], word: str) -> ds.Expression:
+    first, *rest = (pc.match_substring(ds.field(name), word, ignore_case=True) for name in columns)
+    for each in rest:
+        first = first | each
     return first
 
 

@@ -28,8 +28,7 @@ VARIANTS = 3  # of each cluster in a list of clusters
 def summary(run: Run, limit: int | None = None) -> Iterator[Row]:
     """The run's numbers, its clusters by size, the documents that share most, the largest clusters."""
     yield run_row(run, ("clusters", "members"))
-    for power, clusters in sorted(_powers(_sizes(run)).items()):
-        yield {"row": "size", "least": 1 << power, "most": (2 << power) - 1, "clusters": clusters}
+    yield from sizes(run)
     yield from kinds(run)
     if "document_pairs" in run.tables:
         yield from (
@@ -49,6 +48,12 @@ def run_row(run: Run, counted: Sequence[str]) -> Row:
         "seconds": {name: stage.get("seconds") for name, stage in facts["stages"].items()},
         "results": _results(run) or {name: count(run, name) for name in counted},
     }
+
+
+def sizes(run: Run) -> Iterator[Row]:
+    """How many clusters there are of each size, by powers of two."""
+    for power, clusters in sorted(_powers(_sizes(run)).items()):
+        yield {"row": "size", "least": 1 << power, "most": (2 << power) - 1, "clusters": clusters}
 
 
 def one_cluster(run: Run, number: int, limit: int | None = None) -> Iterator[Row]:

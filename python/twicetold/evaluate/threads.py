@@ -1,0 +1,87 @@
+"""A run of `threads` as what can be judged: two threads are a pair where they match.
+
+That they stand in one cluster is not enough: there each matches the core, and perhaps not each other. A field is judged
+by its similarity alone, but only among the matches: of any other pair the run has none.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from typing import ClassVar
+
+from twicetold import thread_evidence
+from twicetold.evaluate import names
+from twicetold.evaluate.adapters import Adapter
+from twicetold.evaluate.found import Found, Link, Member, Pair
+from twicetold.evaluate.known import Row
+from twicetold.fields import FIELDS
+from twicetold.finished import scan
+from twicetold.run import Run
+
+
+class Threads(Adapter):
+    member: ClassVar[str] = "thread"
+    named: ClassVar[str] = "name threads by their id, or by a title that no other has"
+
+    def members(self, run: Run, names_given: Iterable[str]) -> Mapping[str, Sequence[Member]]:
+        found = names.documents(run, set(names_given), "threads")
+        return {name: [(document, 0)] for name, document in found.items()}
+
+    def texts(self, run: Run, wanted: Collection[Member]) -> Mapping[Member, str]:
+        threads = thread_evidence.texts(run, {document for document, _ in wanted})
+        return {(document, 0): row["question"] for document, row in threads.items()}
+
+    def found(self, run: Run, wanted: Collection[Member] | None) -> Sequence[Found]:
+        clusters = dict(_clusters(run, wanted))
+        links: dict[str, list[Link]] = {name: [] for name in ("score", *FIELDS)}
+        for similarities, left, right in _matches(run, clusters, wanted):
+            for name, similarity in zip(links, similarities, strict=True):
+                if similarity:
+                    links[name].append(Link(similarity, left, right))
+        fields = [Found(links[name], chained=False, name=name) for name in FIELDS]
+        return [Found(links["score"], clusters, chained=False), *fields]
+
+    def evidence(self, run: Run, pairs: Sequence[Pair], texts: Mapping[Member, str]) -> Sequence[Row]:
+        """The score, and field by field both texts and how alike they are, also where the run has none."""
+        threads = thread_evidence.texts(run, {document for pair in pairs for document, _ in pair})
+        both = [(threads[left[0]], threads[right[0]]) for left, right in pairs]
+        weights = {how.field: how.weight for how in thread_evidence.compared_by(run)}
+        return [
+            {"similarity": told.score, "fields": [_field(name, weights[name], told, *pair) for name in FIELDS]}
+            for pair, told in zip(both, thread_evidence.compared(run, both), strict=True)
+        ]
+
+    def shown(self, member: Member) -> str:
+        return member[0]
+
+
+def _field(name: str, weight: float, told: thread_evidence.Evidence, left: Row, right: Row) -> Row:
+    similarity = told.similarities[name]
+    missing = thread_evidence.why_missing(left[name], right[name]) if similarity is None else ""
+    row = {"field": name, "weight": weight, "similarity": similarity, "missing": missing}
+    return row | {"left_text": left[name], "right_text": right[name]}
+
+
+def _clusters(run: Run, wanted: Collection[Member] | None) -> Iterator[tuple[Member, int]]:
+    """The members of all clusters, or of those with one of `wanted`."""
+    among: set[int] | None = None
+    if wanted is not None:
+        among = {cluster for member, cluster in _clusters(run, None) if member in wanted}
+    for batch in scan(run, "members", columns=["document", "cluster"]):
+        for document, cluster in zip(batch["document"].to_pylist(), batch["cluster"].to_pylist(), strict=True):
+            if among is None or cluster in among:
+                yield (document, 0), cluster
+
+
+def _matches(
+    run: Run, clusters: Mapping[Member, int], wanted: Collection[Member] | None
+) -> Iterator[tuple[tuple[float | None, ...], Member, Member]]:
+    """Matches with score and similarities: those in these clusters, and those of two members that are wanted."""
+    columns = ["left_document", "right_document", "cluster", "score", *FIELDS]
+    for batch in scan(run, "matches", columns=columns):
+        rows = zip(*(batch[name].to_pylist() for name in columns), strict=True)
+        for left_document, right_document, cluster, *similarities in rows:
+            left, right = (left_document, 0), (right_document, 0)
+            held = cluster is not None and left in clusters
+            if wanted is None or held or (left in wanted and right in wanted):
+                yield tuple(similarities), left, right
