@@ -279,7 +279,7 @@ def knowing(
         return way
     name, units = f"lexicon_{number}", f"units_{way.field}"
     stage(name, (name,), lambda: {name: way.feature.lexicon(load(units), run.rows(units), engine)})
-    return way.fitted(run.batches(name))
+    return way.fitted(run.batches(name), run.rows(units))
 
 
 def asked_twice(run: Run, ways: Sequence[Way], settings: Settings) -> dict[str, Any]:

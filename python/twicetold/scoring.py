@@ -129,13 +129,12 @@ class Known:
 
 def known_field(number: int, way: Way) -> pa.Field:
     """The column of a way, after its number."""
-    dense = as_dense(way.feature)
-    return pa.field(f"known_{number}", pa.binary(dense.dimensions)) if dense else pa.field(f"known_{number}", _COUNT)
+    return pa.field(f"known_{number}", pa.binary() if way.feature.is_dense else _COUNT)
 
 
 def known_of(texts: pa.Array, feature: Feature) -> pa.Array:
     dense = as_dense(feature)
-    return dense.vectors(texts) if dense else sizes_of(texts, feature)
+    return dense.vectors(texts).cast(pa.binary()) if dense else sizes_of(texts, feature)
 
 
 def sizes_of(texts: pa.Array, feature: Feature) -> pa.Array:
@@ -188,11 +187,10 @@ def rounded(scores: pa.Array) -> pa.Array:
 
 def similarities(met: pa.RecordBatch, number: int, way: Way) -> pa.Array:
     """How alike a field of two threads is; null where the way sees nothing in one of them."""
-    known = [met[f"{side}_known_{number}"] for side in ("left", "right")]
+    left, right = (met[f"{side}_known_{number}"] for side in ("left", "right"))
     if way.feature.is_dense:
-        return of_vectors(*known, way.measure)
-    texts = [met[f"{side}_{way.field}"] for side in ("left", "right")]
-    return of_sets(*texts, *known, way.feature, way.measure)
+        return of_vectors(left, right, way.measure)
+    return of_sets(met[f"left_{way.field}"], met[f"right_{way.field}"], left, right, way.feature, way.measure)
 
 
 def of_vectors(left: pa.Array, right: pa.Array, measure: str) -> pa.Array:

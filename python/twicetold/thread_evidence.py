@@ -13,11 +13,12 @@ import pyarrow as pa
 import pyarrow.dataset as ds
 
 from twicetold.config import Settings, from_dict
-from twicetold.fields import FIELDS, NORMAL, Field, Normal, fields_of
+from twicetold.fields import FIELDS, NORMAL, Normal
 from twicetold.finished import scan
 from twicetold.run import Run
 from twicetold.schema import ASKED
-from twicetold.scoring import MISSING, Compared, Scored, Sized
+from twicetold.scoring import MISSING, Known, Scored
+from twicetold.ways import Way, ways_of
 
 AT_ONCE = 2_000  # pairs whose texts are in memory together
 
@@ -50,6 +51,10 @@ def compared_by(run: Run) -> list[How]:
 
 
 def _by(told: Row) -> str:
+    return "; ".join(_way(way) for way in told.get("ways", []))
+
+
+def _way(told: Row) -> str:
     feature = str(told.get("feature", ""))
     length = f" of {told['shingle']}" if told.get("shingle") else ""
     return ", ".join(each for each in (f"{feature}{length}", str(told.get("measure", ""))) if each)
@@ -77,24 +82,26 @@ def texts(run: Run, wanted: Collection[str]) -> dict[str, Row]:
 def compared(run: Run, pairs: Sequence[tuple[Texts, Texts]]) -> list[Evidence]:
     """The similarities and the score of each pair, whether it is a match or not."""
     settings = settings_of(run)
-    how = Compared.of([_fitted(run, field) for field in fields_of(settings)])
+    ways = tuple(_fitted(run, number, way) for number, way in enumerate(ways_of(settings)))
     found: list[Evidence] = []
     for first in range(0, len(pairs), AT_ONCE):
-        scored = Scored(how)(_met(pairs[first : first + AT_ONCE], Normal(settings.folding), Sized(how)))
+        scored = Scored(ways)(_met(pairs[first : first + AT_ONCE], Normal(settings.folding), Known(ways)))
         found.extend(_evidence(row) for row in scored.to_pylist())
     return found
 
 
-def _fitted(run: Run, field: Field) -> Field:
-    """A field whose feature knows the corpus: from what the run kept of it."""
-    return field.fitted(run.batches(f"lexicon_{field.name}")) if field.feature.needs_lexicon else field
+def _fitted(run: Run, number: int, way: Way) -> Way:
+    """A way whose feature knows the corpus: from what the run kept of it."""
+    if not way.feature.needs_lexicon:
+        return way
+    return way.fitted(run.batches(f"lexicon_{number}"), run.rows(f"units_{way.field}"))
 
 
-def _met(pairs: Sequence[tuple[Texts, Texts]], normal: Normal, sized: Sized) -> pa.RecordBatch:
+def _met(pairs: Sequence[tuple[Texts, Texts]], normal: Normal, known: Known) -> pa.RecordBatch:
     """The two sides of pairs beside each other, as the job's own join gives them."""
     columns: dict[str, pa.Array] = {}
     for number, side in enumerate(("left", "right")):
-        threads = sized(normal(_asked(pair[number] for pair in pairs)))
+        threads = known(normal(_asked(pair[number] for pair in pairs)))
         columns[side] = threads["number"]
         columns |= {f"{side}_{name}": threads[name] for name in threads.schema.names if name != "number"}
     return pa.RecordBatch.from_pydict(columns)

@@ -7,6 +7,7 @@ as its stems and its vectors.
 from __future__ import annotations
 
 import dataclasses
+import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -39,8 +40,9 @@ class Way:
     def feature(self) -> Feature:
         return self.finder.feature
 
-    def fitted(self, lexicon: Iterable[pa.RecordBatch]) -> Way:
-        return replace(self, finder=self.finder.fitted(lexicon))
+    def fitted(self, lexicon: Iterable[pa.RecordBatch], units: int) -> Way:
+        """With a feature that knows the corpus of so many distinct texts."""
+        return replace(self, finder=self.finder.fitted(lexicon, units))
 
     @property
     def facts(self) -> dict[str, Any]:
@@ -64,14 +66,16 @@ def aspects_of(threading: Threading) -> tuple[Aspect, ...]:
     if not threading.aspects:
         if len(threading.weights) != len(FIELDS):
             raise SettingsError(f"{len(threading.weights)} weights", f"give three: of {', '.join(FIELDS)}")
-        return tuple(
-            Aspect(name, *(getattr(threading, f"{name}_{each}") for each in ("feature", "shingle", "measure")), weight)
-            for name, weight in zip(FIELDS, threading.weights, strict=True)
-        )
+        return tuple(_only(threading, *each) for each in zip(FIELDS, threading.weights, strict=True))
     for aspect in threading.aspects:
         if aspect.field not in FIELDS:
             raise SettingsError(f"an aspect of the field `{aspect.field}`", f"Available: {', '.join(FIELDS)}")
     return threading.aspects
+
+
+def _only(threading: Threading, field: str, weight: float) -> Aspect:
+    feature, shingle, measure = (getattr(threading, f"{field}_{each}") for each in ("feature", "shingle", "measure"))
+    return Aspect(field, feature, shingle, measure, weight)
 
 
 def aspect_of(given: str) -> Aspect:
@@ -94,7 +98,7 @@ def told(field: str, ways: Sequence[Way]) -> dict[str, Any]:
 
 def recall(ways: Sequence[Way]) -> float:
     """The share of matches that should be found: a match is found in one way at least."""
-    return min(way.finder.facts["recall"] for way in ways if way.weight)
+    return float(min(way.finder.facts["recall"] for way in ways if way.weight))
 
 
 def _shares(weights: Sequence[float]) -> list[float]:
@@ -121,19 +125,21 @@ def _finder(aspect: Aspect, settings: Settings, units: int) -> Finder:
     name = FINDERS[finder][dense]
     if name == "minhash" and aspect.measure != "jaccard":
         raise SettingsError(f"minhash by {aspect.measure}", f"give `--{aspect.field}-measure jaccard`, or the join")
-    matching = Matching(aspect.measure, max(least - HAIR, least / 2))
+    least = max(least - HAIR, least / 2)
+    matching = Matching("cosine", cosine_of(least, aspect.measure)) if dense else Matching(aspect.measure, least)
     found: Finder = registry.load("finder", name).settled(replace(finding, finder=name), matching, units)
     return found
 
 
+def cosine_of(similarity: float, measure: str) -> float:
+    """The cosine of two vectors as alike as this: `0.5, "angular"` -> 0.7071, since they stand at half a right angle"""
+    return similarity if measure == "cosine" else math.cos((1 - similarity) * math.pi / 2)
+
+
 def _finding(aspect: Aspect, finding: Finding) -> Finding:
-    """The settings of a finder as this aspect wants them."""
+    """The settings of a finder as this aspect wants them. `source` says which vectors, or which words weigh more."""
     every = replace(finding, min_length=1, max_length=0, similarity=0.0, cap=0)
-    return replace(every, feature=aspect.feature, shingle=aspect.shingle, **_source(aspect))
-
-
-def _source(aspect: Aspect) -> dict[str, str]:
-    """What the feature is told besides: which vectors, or which words weigh more."""
+    own = replace(every, feature=aspect.feature, shingle=aspect.shingle)
     if not aspect.source:
-        return {}
-    return {"vectors" if aspect.feature == "vectors" else "word_weights": aspect.source}
+        return own
+    return replace(own, vectors=aspect.source) if aspect.feature == "vectors" else replace(own, word_weights=aspect.source)

@@ -10,7 +10,7 @@ import pyarrow as pa
 
 from twicetold import _kernels
 from twicetold.config import Aspect, Settings, Threading
-from twicetold.features.imatch import idf
+from twicetold.features.lexicon import idf
 from twicetold.scoring import known_of, similarities
 from twicetold.tune.labelled import Labelled
 from twicetold.tune.learning import Floats, Tokens
@@ -34,7 +34,7 @@ def fitted(labelled: Labelled, aspect: Aspect, settings: Settings) -> Fitted:
         return Fitted(way, [])
     engine = labelled.engine
     made = engine.collect({"lexicon": way.feature.lexicon(engine.table(units), units.num_rows, engine)})["lexicon"]
-    return Fitted(way.fitted(made.to_batches()), made.to_batches())
+    return Fitted(way.fitted(made.to_batches(), units.num_rows), made.to_batches())
 
 
 def column(labelled: Labelled, fit: Fitted) -> Floats:
