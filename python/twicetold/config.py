@@ -91,6 +91,8 @@ class Finding:
     antecedents: str = "100"  # spotsigs: how many of the most frequent words, or which: `a,an,the,is`
     spot_distance: int = 1  # ... which of the words after one: all, or every second ...
     spot_chain: int = 1  # ... and how many; for whole documents 2 or 3
+    stemming: str = "english"  # stems: the algorithm of Snowball; none leaves words as they are
+    word_weights: str = ""  # weighted, stems, grams: a file with a factor for some tokens
     signatures: str = "bands"  # or draws, as in the papers
     rows: int = 0  # bands: functions of a key
     bands: int = 0  # ... and keys of a unit

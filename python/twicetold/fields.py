@@ -49,8 +49,8 @@ class Field:
     def feature(self) -> Feature:
         return self.finder.feature
 
-    def fitted(self, lexicon: Iterable[pa.RecordBatch]) -> Field:
-        return replace(self, finder=self.finder.fitted(lexicon))
+    def fitted(self, lexicon: Iterable[pa.RecordBatch], count: int) -> Field:
+        return replace(self, finder=self.finder.fitted(lexicon, count))
 
     @property
     def facts(self) -> dict[str, Any]:

@@ -101,7 +101,7 @@ def sentences(
 ) -> Run:
     """The job `sentences`: clusters of near-duplicate sentences, as a run."""
     check(settings)
-    files = [found.path for found in inputs]
+    files = files_of(inputs, settings)
     with Run.open(output, job="sentences", settings=to_dict(settings), inputs=files, force=force) as run:
         if run.is_finished:
             return run
@@ -131,7 +131,7 @@ def resemblance(
     if finder.feature.needs_lexicon:
         words = finder.feature.lexicon
         stage("lexicon", ("lexicon",), lambda: {"lexicon": words(load("units"), count, engine)})
-        finder = finder.fitted(run.batches("lexicon"))
+        finder = finder.fitted(run.batches("lexicon"), count)
     stage("matches", MATCHED, lambda: match(load("units"), finder, settings, engine))
     stage("clusters", NAMED, lambda: clusters(load("units"), load("verified"), finder, settings, engine))
     return finder
@@ -158,7 +158,7 @@ def passages(
     locate.check(settings.locating)
     if settings.locating.pairs:
         named_pairs.lines_of(settings.locating.pairs)
-    files = [found.path for found in (*inputs, *against)]
+    files = files_of([*inputs, *against], settings)
     files += [settings.locating.pairs] if settings.locating.pairs else []
     with Run.open(output, job="passages", settings=to_dict(settings), inputs=files, force=force) as run:
         if run.is_finished:
@@ -226,7 +226,7 @@ def threads(
 ) -> Run:
     """The job `threads`: question-and-answer threads that ask the same, as a run."""
     fields = fields_of(settings)
-    files = [found.path for found in inputs]
+    files = files_of(inputs, settings)
     with Run.open(output, job="threads", settings=to_dict(settings), inputs=files, force=force) as run:
         if run.is_finished:
             return run
@@ -274,7 +274,7 @@ def knowing(field: Field, run: Run, load: Callable[[str], Any], stage: Callable[
         return field
     name, count = f"lexicon_{field.name}", run.rows(f"units_{field.name}")
     stage(name, (name,), lambda: {name: field.feature.lexicon(load(f"units_{field.name}"), count, engine)})
-    return field.fitted(run.batches(name))
+    return field.fitted(run.batches(name), count)
 
 
 def asked_twice(run: Run, fields: Sequence[Field]) -> dict[str, Any]:
@@ -298,6 +298,12 @@ def check(settings: Settings) -> None:
     finder_of(settings, 1000)
 
 
+def files_of(inputs: Sequence[Input], settings: Settings) -> list[str]:
+    """All that a run reads: what is in them is what it is known by."""
+    weights = settings.finding.word_weights
+    return [found.path for found in inputs] + ([weights] if weights else [])
+
+
 def finder_of(settings: Settings, units: int) -> Finder:
     """The finder that the settings name, made definite for this many units."""
     finder: Finder = registry.load("finder", settings.finding.finder).settled(
@@ -316,7 +322,7 @@ def fitted(finder: Finder, units: Any, count: int, engine: Engine) -> Finder:
     if not finder.feature.needs_lexicon:
         return finder
     words = finder.feature.lexicon(units, count, engine)
-    return finder.fitted(batch for (batch,) in engine.batches(words))
+    return finder.fitted((batch for (batch,) in engine.batches(words)), count)
 
 
 def match(units: Any, finder: Finder, settings: Settings, engine: Engine) -> dict[str, Any]:

@@ -38,6 +38,9 @@ MENU: dict[str, dict[str, str]] = {
         "winnow": "twicetold.features.winnow:Winnow",
         "imatch": "twicetold.features.imatch:IMatch",
         "spotsigs": "twicetold.features.spotsigs:SpotSigs",
+        "weighted": "twicetold.features.weighted:Weighted",
+        "stems": "twicetold.features.weighted:Stems",
+        "grams": "twicetold.features.weighted:Grams",
     },
     "finder": {
         "minhash": "twicetold.finders.minhash:MinHash",

@@ -18,7 +18,7 @@ Kernel = tuple[str, tuple[int, ...], bytes]
 class Feature(Protocol):
     """A set of hashes for each text. Two texts are compared by the Jaccard similarity of their sets.
 
-    One that must know the corpus has a lexicon: `feature.fitted(batches of feature.lexicon(units, ...))`.
+    One that must know the corpus has a lexicon: `feature.fitted(batches of feature.lexicon(units, count, ...), count)`.
     """
 
     @classmethod
@@ -45,8 +45,8 @@ class Feature(Protocol):
         """What it must know of `count` units, as a promised table of LEXICON."""
         ...
 
-    def fitted(self, lexicon: Iterable[pa.RecordBatch]) -> Feature:
-        """The same with what the lexicon says; it needs no other."""
+    def fitted(self, lexicon: Iterable[pa.RecordBatch], count: int) -> Feature:
+        """The same with what the lexicon says of `count` units; it needs no other."""
         ...
 
 
@@ -60,7 +60,7 @@ class OfTextAlone:
     def lexicon(self, units: Any, count: int, engine: Engine) -> Any:
         raise NotImplementedError("it needs none")
 
-    def fitted(self, lexicon: Iterable[pa.RecordBatch]) -> Self:
+    def fitted(self, lexicon: Iterable[pa.RecordBatch], count: int) -> Self:
         return self
 
 
