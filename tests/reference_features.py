@@ -1,15 +1,20 @@
 """The features again, plain and slow: windows as slices, frequencies by asking every text, the hash one step at a time.
 
-Only what a word is comes from the kernel: those are Unicode's rules and dictionaries.
+Only what a word is comes from the kernel, and its stem: those are the rules and dictionaries of Unicode and Snowball.
 """
 
 from __future__ import annotations
 
 import math
+import re
+import unicodedata
+from collections import Counter
 from collections.abc import Sequence
+from functools import cache, lru_cache
 
 from twicetold.config import Finding
 from twicetold.features import words_of
+from twicetold.features.weighted import Stems, tokens_of
 
 ALL = 2**64
 FIRST, SECOND = 0x9E37_79B9_7F4A_7C15, 0xD6E8_FEB8_6659_FD93
@@ -61,6 +66,8 @@ def hashes(text: str, finding: Finding, corpus: Sequence[str]) -> list[int]:
         return [every[at] for at in winnowed(every, finding.winnow_window)]
     if finding.feature == "imatch":
         return imatch(text, finding, corpus)
+    if finding.feature in ("weighted", "stems", "grams"):
+        return weighted(text, finding, corpus)
     return spotsigs(text, finding, corpus)
 
 
@@ -100,6 +107,59 @@ def imatch(text: str, finding: Finding, corpus: Sequence[str]) -> list[int]:
         own = [word for word in kept if lexicon == 0 or mix(word ^ chance) / 2**64 < finding.lexicon_share]
         found += [fold([lexicon, *own], len(own))] if own else []
     return found
+
+
+def weighted(text: str, finding: Finding, corpus: Sequence[str]) -> list[int]:
+    """Each token, as often as it stands there, with as many hashes as its level."""
+    known = levels(finding, tuple(corpus))
+    return [fold([shingle(token), copy], 2) for token in tokens(text, finding) for copy in range(known[token])]
+
+
+@lru_cache(4)
+def levels(finding: Finding, corpus: tuple[str, ...], factors: tuple[tuple[str, float], ...] = ()) -> dict[str, int]:
+    """Of every token of the corpus."""
+    frequencies = Counter(token for text in corpus for token in set(tokens(text, finding)))
+    return {
+        token: level(idf(frequency, len(corpus)) * dict(factors).get(token, 1.0))
+        for token, frequency in frequencies.items()
+    }
+
+
+def level(weight: float) -> int:
+    return min(math.floor(weight * 8 + 0.5), 16)
+
+
+def idf(frequency: int, count: int) -> float:
+    return math.log((count + 1) / frequency) / math.log(count + 1) if frequency > 1 else 1.0
+
+
+def tokens(text: str, finding: Finding) -> list[str]:
+    if finding.feature == "grams":
+        return grams(text, finding.shingle or 3)
+    small = [word.lower() for word in words_of(text)]
+    return [stem(word, finding.stemming) for word in small] if finding.feature == "stems" else small
+
+
+@cache
+def stem(word: str, stemming: str) -> str:
+    """What the kernel says of a word alone. One that alone would be cut in two is of a script without stems."""
+    (found,) = tokens_of(word, Stems(stemming)) if words_of(word) == [word] else [word]
+    return found
+
+
+@cache
+def is_letter(character: str) -> bool:
+    return words_of(character) != []
+
+
+def grams(text: str, length: int) -> list[str]:
+    """Windows of characters of a text with one space for all that is no letter, and at both ends."""
+    pieces = [" "]
+    for character in text:
+        mark = unicodedata.category(character).startswith("M") and pieces[-1] != " "
+        pieces.append(character.lower() if is_letter(character) or mark else " ")
+    spaced = re.sub(" +", " ", "".join([*pieces, " "]))
+    return [gram for window in windows(list(spaced), length) if (gram := "".join(window)) != " "]
 
 
 def spotsigs(text: str, finding: Finding, corpus: Sequence[str]) -> list[int]:

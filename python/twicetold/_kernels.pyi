@@ -26,6 +26,7 @@ __all__ = [
     "cluster_heads",
     "code_apart",
     "cosines",
+    "count_tokens",
     "count_words",
     "crowds",
     "decode_rows",
@@ -33,6 +34,7 @@ __all__ = [
     "encode_rows",
     "evidence",
     "feature_hashes",
+    "feature_tokens",
     "find_values",
     "fold",
     "frames",
@@ -47,6 +49,7 @@ __all__ = [
     "join_seen",
     "jsonl_splits",
     "judge",
+    "level_table",
     "locate",
     "locate_features",
     "locate_windows",
@@ -78,6 +81,7 @@ __all__ = [
     "split_documents",
     "split_sentences",
     "stands_after",
+    "stemmings",
     "sum_words",
     "text_vectors",
     "to_jsonl",
@@ -254,6 +258,10 @@ def feature_hashes(texts: pa.Array, feature: _Feature) -> pa.Array: ...
 def locate_features(text: str, feature: _Feature) -> list[tuple[int, int, int]]: ...
 def word_spans(text: str) -> list[tuple[int, int]]: ...
 def count_words(units: pa.RecordBatch) -> pa.RecordBatch: ...
+def stemmings() -> list[str]: ...
+def feature_tokens(texts: pa.Array, feature: _Feature) -> pa.Array: ...
+def count_tokens(units: pa.RecordBatch, feature: _Feature) -> pa.RecordBatch: ...
+def level_table(tokens: pa.Array, levels: pa.Array) -> bytes: ...
 def sum_words(groups: pa.RecordBatch, least: int, most: int) -> pa.RecordBatch: ...
 def word_table(words: pa.Array) -> bytes: ...
 

@@ -93,7 +93,9 @@ class Finding:
     spot_chain: int = 1  # ... and how many; for whole documents 2 or 3
     vectors: str = "hashed"  # vectors: of hashed words; or a file of word vectors; or wordllama
     dimensions: int = 256  # ... of hashed words
-    word_weights: str = "mean"  # ... of a file: all words alike; or sif, rare ones more
+    averaging: str = "mean"  # ... of a file: all words alike; or sif, rare ones more
+    stemming: str = "english"  # stems: the algorithm of Snowball; none leaves words as they are
+    word_weights: str = ""  # weighted, stems, grams: a file with a factor for some tokens
     signatures: str = "bands"  # or draws, as in the papers
     rows: int = 0  # bands: functions of a key
     bands: int = 0  # ... and keys of a unit
@@ -160,7 +162,9 @@ class Aspect:
 class Threading:
     """How threads are compared: field by field, and by a score that weighs the fields."""
 
-    aspects: tuple[Aspect, ...] = ()  # any number for a field; they replace its weight, feature, shingle and measure below
+    aspects: tuple[
+        Aspect, ...
+    ] = ()  # any number for a field; they replace its weight, feature, shingle and measure below
 
     weights: tuple[float, ...] = (0.4, 0.2, 0.4)  # of question, description, answer; only their proportion counts
     least_score: float = 0.5  # of a match: what `--threshold` is for this job

@@ -103,7 +103,7 @@ def sentences(
     """The job `sentences`: clusters of near-duplicate sentences, as a run."""
     settings = completed(settings)
     check(settings)
-    files = [found.path for found in inputs]
+    files = files_of(inputs, settings)
     with Run.open(output, job="sentences", settings=to_dict(settings), inputs=files, force=force) as run:
         if run.is_finished:
             return run
@@ -133,7 +133,7 @@ def resemblance(
     if finder.feature.needs_lexicon:
         words = finder.feature.lexicon
         stage("lexicon", ("lexicon",), lambda: {"lexicon": words(load("units"), count, engine)})
-        finder = finder.fitted(run.batches("lexicon"))
+        finder = finder.fitted(run.batches("lexicon"), count)
     stage("matches", MATCHED, lambda: match(load("units"), finder, settings, engine))
     stage("clusters", NAMED, lambda: clusters(load("units"), load("verified"), finder, settings, engine))
     return finder
@@ -161,7 +161,7 @@ def passages(
     locate.check(settings.locating)
     if settings.locating.pairs:
         named_pairs.lines_of(settings.locating.pairs)
-    files = [found.path for found in (*inputs, *against)]
+    files = files_of([*inputs, *against], settings)
     files += [settings.locating.pairs] if settings.locating.pairs else []
     with Run.open(output, job="passages", settings=to_dict(settings), inputs=files, force=force) as run:
         if run.is_finished:
@@ -229,7 +229,7 @@ def threads(
 ) -> Run:
     """The job `threads`: question-and-answer threads that ask the same, as a run."""
     ways_of(settings)  # says what is wrong with them at once
-    files = [found.path for found in inputs]
+    files = files_of(inputs, settings)
     with Run.open(output, job="threads", settings=to_dict(settings), inputs=files, force=force) as run:
         if run.is_finished:
             return run
@@ -303,6 +303,13 @@ def check(settings: Settings) -> None:
     finder_of(settings, 1000)
 
 
+def files_of(inputs: Sequence[Input], settings: Settings) -> list[str]:
+    """All that a run reads: what is in them is what it is known by."""
+    named = [settings.finding.word_weights, settings.finding.vectors]
+    named += [aspect.source for aspect in settings.threading.aspects]
+    return [found.path for found in inputs] + [each for each in dict.fromkeys(named) if each and Path(each).is_file()]
+
+
 def finder_of(settings: Settings, units: int) -> Finder:
     """The finder that the settings name, made definite for this many units."""
     finder: Finder = registry.load("finder", settings.finding.finder).settled(
@@ -321,7 +328,7 @@ def fitted(finder: Finder, units: Any, count: int, engine: Engine) -> Finder:
     if not finder.feature.needs_lexicon:
         return finder
     words = finder.feature.lexicon(units, count, engine)
-    return finder.fitted(batch for (batch,) in engine.batches(words))
+    return finder.fitted((batch for (batch,) in engine.batches(words)), count)
 
 
 def match(units: Any, finder: Finder, settings: Settings, engine: Engine) -> dict[str, Any]:

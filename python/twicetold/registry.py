@@ -39,6 +39,9 @@ MENU: dict[str, dict[str, str]] = {
         "imatch": "twicetold.features.imatch:IMatch",
         "spotsigs": "twicetold.features.spotsigs:SpotSigs",
         "vectors": "twicetold.features.vectors:Vectors",
+        "weighted": "twicetold.features.weighted:Weighted",
+        "stems": "twicetold.features.weighted:Stems",
+        "grams": "twicetold.features.weighted:Grams",
     },
     "finder": {
         "minhash": "twicetold.finders.minhash:MinHash",

@@ -23,7 +23,11 @@ from twicetold.finders.base import Finder
 
 SET_MEASURES = ("jaccard", "cosine", "dice", "overlap", "containment")
 DENSE_MEASURES = ("angular", "cosine")
-FINDERS = {"join": ("join", "scan"), "minhash": ("minhash", "scan"), "projection": ("join", "projection")}  # sets, vectors
+FINDERS = {
+    "join": ("join", "scan"),
+    "minhash": ("minhash", "scan"),
+    "projection": ("join", "projection"),
+}  # sets, vectors
 HAIR = 1e-9  # by which a rounding may differ
 
 
@@ -142,4 +146,6 @@ def _finding(aspect: Aspect, finding: Finding) -> Finding:
     own = replace(every, feature=aspect.feature, shingle=aspect.shingle)
     if not aspect.source:
         return own
-    return replace(own, vectors=aspect.source) if aspect.feature == "vectors" else replace(own, word_weights=aspect.source)
+    return (
+        replace(own, vectors=aspect.source) if aspect.feature == "vectors" else replace(own, word_weights=aspect.source)
+    )

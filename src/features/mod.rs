@@ -1,8 +1,9 @@
 //! What stands for a text in a comparison: a set of 64-bit hashes.
 //!
 //! `characters` and `words` hash every window; `winnow` keeps some of them; `imatch` makes one hash of the words that tell
-//! texts apart, and `spotsigs` one of what follows each common word. The last two know the corpus by a table of words
-//! ([`lexicon`]) that was made before. A word is what [`words`] says, in every script.
+//! texts apart, and `spotsigs` one of what follows each common word; `weighted`, `stems` and `grams` give a token as many
+//! hashes as it weighs. All but the first three know the corpus by a table of words ([`lexicon`]) that was made before.
+//! A word is what [`words`] says, in every script.
 
 mod imatch;
 pub mod lexicon;
@@ -10,19 +11,21 @@ mod spans;
 mod spotsigs;
 #[cfg(test)]
 mod tests;
+mod weighted;
 mod winnow;
 pub mod words;
 
 pub use imatch::IMatch;
-pub use lexicon::WordTable;
+pub use lexicon::{LevelTable, WordTable};
 pub use spans::{Located, word_spans};
 pub use spotsigs::SpotSigs;
+pub use weighted::{STEMMINGS, Tokens, Weighted};
 pub use winnow::Winnow;
 
 use crate::shingles;
 
 /// The names of the menu.
-pub const NAMES: [&str; 5] = ["characters", "words", "winnow", "imatch", "spotsigs"];
+pub const NAMES: [&str; 8] = ["characters", "words", "winnow", "imatch", "spotsigs", "weighted", "stems", "grams"];
 
 /// What stands for a text in a Jaccard similarity.
 #[derive(Clone, Copy, Debug)]
@@ -37,6 +40,8 @@ pub enum Feature<'a> {
     IMatch(IMatch<'a>),
     /// What follows each of some common words.
     SpotSigs(SpotSigs<'a>),
+    /// Words, stems or grams, each as often as it weighs.
+    Weighted(Weighted<'a>),
 }
 
 impl<'a> Feature<'a> {
@@ -45,7 +50,12 @@ impl<'a> Feature<'a> {
     /// `named("winnow", &[3, 4, 0], &[])` is windows of 3 words, the least of every 4; the last number is 1 for characters.
     pub fn named(name: &str, numbers: &[u64], table: &'a [u8]) -> Result<Self, String> {
         let size = |value: u64| usize::try_from(value).unwrap_or(usize::MAX);
-        let table = WordTable::read(table).ok_or_else(|| format!("a damaged table of words for `{name}`"))?;
+        let damaged = || format!("a damaged table of words for `{name}`");
+        if let Some(tokens) = tokens_named(name, numbers) {
+            let levels = LevelTable::read(table).ok_or_else(damaged)?;
+            return Ok(Feature::Weighted(Weighted { tokens, levels }));
+        }
+        let table = WordTable::read(table).ok_or_else(damaged)?;
         Ok(match (name, numbers) {
             ("characters", &[length]) => Feature::Characters(size(length)),
             ("words", &[length]) => Feature::Words(size(length)),
@@ -63,6 +73,11 @@ impl<'a> Feature<'a> {
         })
     }
 
+    /// What a text is cut into, of a feature that weighs tokens.
+    pub fn tokens(&self) -> Option<Tokens> {
+        if let Feature::Weighted(weighted) = self { Some(weighted.tokens) } else { None }
+    }
+
     /// Appends the hashes of a text.
     pub fn hashes(&self, text: &str, out: &mut Vec<u64>) {
         match self {
@@ -71,6 +86,17 @@ impl<'a> Feature<'a> {
             Feature::Winnow(winnow) => winnow.hashes(text, out),
             Feature::IMatch(imatch) => imatch.each(&words::hashes(text), |hash, _| out.push(hash)),
             Feature::SpotSigs(spots) => spots.each(&words::hashes(text), |hash, _| out.push(hash)),
+            Feature::Weighted(weighted) => weighted.each(text, |hash, _| out.push(hash)),
         }
+    }
+}
+
+/// What the features of weighed tokens cut a text into; `None` for others, and for numbers that they do not have.
+fn tokens_named(name: &str, numbers: &[u64]) -> Option<Tokens> {
+    match (name, numbers) {
+        ("weighted", &[]) => Some(Tokens::Words),
+        ("stems", &[number]) => Tokens::stems(number),
+        ("grams", &[length]) => Some(Tokens::Grams(usize::try_from(length).unwrap_or(usize::MAX))),
+        _ => None,
     }
 }

@@ -3,7 +3,8 @@
 use std::ops::Range;
 
 use super::winnow::{Winnow, minima};
-use super::{Feature, words};
+use super::{Feature, Weighted, words};
+use crate::columns::CharacterIndex;
 
 /// A feature and the characters that it was made of: for a signature of several words, from the first to the last.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,6 +27,7 @@ impl Feature<'_> {
             Feature::Winnow(winnow) => place_winnowed(winnow, text, &mut found),
             Feature::IMatch(imatch) => imatch.each(&words::hashes(text), placed(&word_spans(text), &mut found)),
             Feature::SpotSigs(spots) => spots.each(&words::hashes(text), placed(&word_spans(text), &mut found)),
+            Feature::Weighted(weighted) => place_tokens(weighted, text, &mut found),
         }
         found
     }
@@ -52,6 +54,12 @@ fn place_winnowed(winnow: &Winnow, text: &str, found: &mut Vec<Located>) {
     let length = winnow.length.clamp(1, parts.len().max(1));
     let mut place = placed(&parts, found);
     minima(&hashes, winnow.window).iter().for_each(|&at| place(hashes[at], at..at + length));
+}
+
+fn place_tokens(weighted: &Weighted<'_>, text: &str, found: &mut Vec<Located>) {
+    let index = CharacterIndex::of(text);
+    let at = |byte: usize| index.at(byte as u32) as usize;
+    weighted.each(text, |hash, own| found.push(Located { hash, start: at(own.start), end: at(own.end) }));
 }
 
 /// Each character.

@@ -63,11 +63,15 @@ proptest! {
     fn places_go_with_the_hashes_in_order(text in AWKWARD, length in 1..5u64, window in 1..5u64) {
         let common = lexicon::build(["a", "b", "0"].into_iter());
         let half = 1 << 31;
+        let levels = lexicon::build_levels([("a", 0), ("b", 3), ("0", 16), ("a ", 2)].into_iter());
         for (name, numbers) in [
             ("characters", vec![length]), ("words", vec![length]), ("winnow", vec![length, window, 0]), ("winnow", vec![length, window, 1]),
             ("imatch", vec![0, window, half, 6]), ("imatch", vec![1, 0, half, 6]), ("spotsigs", vec![length, window]),
+            ("weighted", vec![]), ("stems", vec![4]), ("grams", vec![length]),
         ] {
-            let feature = Feature::named(name, &numbers, &common).map_err(TestCaseError::fail)?;
+            let weighs = tokens_named(name, &numbers).is_some();
+            let table = if weighs { &levels } else { &common };
+            let feature = Feature::named(name, &numbers, table).map_err(TestCaseError::fail)?;
             let located = feature.located(&text);
             let hashes: Vec<u64> = located.iter().map(|each| each.hash).collect();
             prop_assert_eq!(hashes, hashes_of(feature, &text), "{}", name);
@@ -83,6 +87,60 @@ proptest! {
         prop_assert!(words.iter().all(|word| table.has(shingle(word.as_bytes()))));
         prop_assert_eq!(table.has(shingle(other.as_bytes())), words.contains(&other));
     }
+
+    #[test]
+    fn a_table_of_levels_says_those_it_was_given(levels in prop::collection::btree_map("[a-c]{1,3}", 0..17u8, 0..30), other in "[a-d]{1,3}") {
+        let rows: Vec<(&str, u8)> = levels.iter().map(|(token, &level)| (token.as_str(), level)).collect();
+        let bytes = lexicon::build_levels(rows.into_iter());
+        let table = LevelTable::read(&bytes).unwrap_or_default();
+        prop_assert!(levels.iter().all(|(token, &level)| table.of(shingle(token.as_bytes())) == level));
+        let said = levels.get(&other).copied().unwrap_or(lexicon::USUAL_LEVEL);
+        prop_assert_eq!(table.of(shingle(other.as_bytes())), said);
+    }
+
+    #[test]
+    fn bytes_that_are_no_table_of_levels_are_refused_or_read_within_bounds(bytes in prop::collection::vec(any::<u8>(), 0..80), hash: u64) {
+        let whole = bytes.len() % 8 == 0 && (bytes.is_empty() || bytes[..8] == (bytes.len() as u64 / 8 - 1).to_le_bytes());
+        let table = LevelTable::read(&bytes);
+        prop_assert!(whole || table.is_none());
+        prop_assert!(table.is_none_or(|table| table.of(hash) <= lexicon::MOST_LEVEL));
+    }
+
+    #[test]
+    fn a_table_with_damaged_entries_is_read_within_bounds(places in prop::collection::vec(any::<u64>(), 4), hash: u64) {
+        let bytes: Vec<u8> = [4].iter().chain(&places).flat_map(|place| place.to_le_bytes()).collect();
+        prop_assert!(LevelTable::read(&bytes).is_some_and(|table| table.of(hash) <= lexicon::MOST_LEVEL));
+    }
+
+    #[test]
+    fn every_stemmer_takes_any_word(text in STEMMED) {
+        for number in 0..STEMMINGS.len() as u64 {
+            let Some(tokens) = Tokens::stems(number) else { return Err(TestCaseError::fail("no such algorithm")) };
+            tokens.each(&text, |stem, _| assert!(!stem.is_empty()));
+        }
+    }
+
+    #[test]
+    fn the_place_of_a_gram_holds_its_letters_and_no_others(text in AWKWARD, length in 1..5usize) {
+        let letters = |text: &str| text.chars().filter(|each| each.is_alphanumeric()).flat_map(char::to_lowercase)
+            .filter(|each| each.is_alphanumeric()).collect::<String>();
+        let mut wrong = Vec::new();
+        Tokens::Grams(length).each(&text, |gram, place| {
+            // Of a letter that is two in small, a gram may have one.
+            if !letters(&text[place]).contains(&letters(gram)) { wrong.push(gram.to_owned()) }
+        });
+        prop_assert!(wrong.is_empty(), "{:?}", wrong);
+    }
+}
+
+/// Words of the letters and endings that the stemmers know, and any others.
+const STEMMED: &str = "([a-zäöüßéèçñøåæœ']{1,12} ){0,6}|([а-яё]{1,12} ){0,5}|([α-ωάέήίόύώς]{1,12} ){0,5}|\
+    ([ا-ي\u{64b}-\u{652}ٱ-ۓ]{1,10} ){0,5}|([அ-ஹ\u{bbe}-\u{bcd}]{1,10} ){0,5}|([ığşçöüa-z’]{1,14} ){0,5}|\\PC{0,40}";
+
+fn tokens_of(tokens: Tokens, text: &str) -> Vec<String> {
+    let mut found = Vec::new();
+    tokens.each(text, |token, _| found.push(token.to_owned()));
+    found
 }
 
 #[test]
@@ -156,10 +214,61 @@ fn a_spot_signature_is_an_antecedent_and_the_content_words_after_it() {
 }
 
 #[test]
+fn words_and_stems_are_in_small_letters() {
+    assert_eq!(tokens_of(Tokens::Words, "The MILLS of Ärzte ΟΔΟΣ"), ["the", "mills", "of", "ärzte", "οδος"]);
+    let stems = |number: usize, text: &str| Tokens::stems(number as u64).map(|tokens| tokens_of(tokens, text));
+    let expected = ["run", "mill", "were", "quick", "sold", "3.14", "北京", "首都"].map(str::to_owned).to_vec();
+    assert_eq!(stems(4, "Running mills were quickly sold, 3.14; 北京首都"), Some(expected));
+    assert_eq!(stems(0, "Running"), Some(vec!["running".to_owned()]));
+    assert_eq!(stems(14, "книгами"), Some(vec!["книг".to_owned()]));
+    assert_eq!(stems(STEMMINGS.len(), "x"), None);
+}
+
+#[test]
+fn the_number_of_a_stemming_is_that_of_its_name() {
+    let named = |number: usize| match Tokens::stems(number as u64) {
+        Some(Tokens::Stems(algorithm)) => format!("{algorithm:?}").to_lowercase(),
+        _ => "none".to_owned(),
+    };
+    assert!(STEMMINGS.iter().enumerate().all(|(number, name)| named(number) == *name));
+}
+
+#[test]
+fn a_line_of_letters_is_not_stemmed() {
+    let long = "ay".repeat(500_000);
+    assert_eq!(Tokens::stems(4).map(|tokens| tokens_of(tokens, &long)), Some(vec![long]));
+}
+
+#[test]
+fn grams_see_where_words_begin_and_end() {
+    assert_eq!(tokens_of(Tokens::Grams(3), "To be, B!"), [" to", "to ", "o b", " be", "be ", "e b", " b "]);
+    assert_eq!(tokens_of(Tokens::Grams(1), "a, b"), ["a", "b"]);
+    assert_eq!(tokens_of(Tokens::Grams(2), "北京，"), [" 北", "北京", "京 "]);
+    assert_eq!(tokens_of(Tokens::Grams(9), "-- a!"), [" a "]);
+    assert_eq!(tokens_of(Tokens::Grams(0), "a"), ["a"]);
+    assert!(tokens_of(Tokens::Grams(3), "-- !").is_empty() && tokens_of(Tokens::Grams(1), "").is_empty());
+    assert_eq!(
+        tokens_of(Tokens::Grams(4), "e\u{301}te\u{301}"),
+        [" e\u{301}t", "e\u{301}te", "\u{301}te\u{301}", "te\u{301} "]
+    );
+}
+
+#[test]
+fn a_token_has_as_many_hashes_as_its_level() {
+    let levels = lexicon::build_levels([("the", 0), ("mill", 3)].into_iter());
+    let of = |text: &str| Feature::named("weighted", &[], &levels).map(|feature| hashes_of(feature, text).len());
+    assert_eq!(of("the"), Ok(0));
+    assert_eq!(of("The mill"), Ok(3));
+    assert_eq!(of("the mill burnt"), Ok(3 + usize::from(lexicon::USUAL_LEVEL)));
+}
+
+#[test]
 fn what_is_not_on_the_menu_is_said_to_be_so() {
     let error =
         |name: &str, numbers: &[u64], table: &[u8]| Feature::named(name, numbers, table).err().unwrap_or_default();
     assert_eq!(error("letters", &[2], &[]), "unknown feature: `letters`");
     assert_eq!(error("winnow", &[2], &[]), "1 numbers for the feature `winnow`");
     assert_eq!(error("imatch", &[0, 0, 0, 0], &[1, 2, 3]), "a damaged table of words for `imatch`");
+    assert_eq!(error("grams", &[3], &[0; 24]), "a damaged table of words for `grams`");
+    assert_eq!(error("stems", &[99], &[]), "1 numbers for the feature `stems`");
 }

@@ -1,10 +1,11 @@
 //! Features of texts: their hashes, their places, and the words of a corpus that some of them must know.
 
+use std::collections::HashSet;
 use std::sync::Arc;
 
-use arrow_array::builder::{ListBuilder, UInt64Builder};
+use arrow_array::builder::{ListBuilder, StringBuilder, UInt64Builder};
 use arrow_array::cast::AsArray;
-use arrow_array::{Array, ArrayRef, RecordBatch, StringArray, UInt32Array, make_array};
+use arrow_array::{Array, ArrayRef, ListArray, RecordBatch, StringArray, UInt8Array, UInt32Array, make_array};
 use arrow_data::ArrayData;
 use arrow_pyarrow::{FromPyArrow, ToPyArrow};
 use arrow_schema::{ArrowError, DataType, Field};
@@ -14,7 +15,7 @@ use pyo3::pybacked::PyBackedBytes;
 use super::arrow::{record_batch, strings, text_array, u32s, wrong};
 use super::errors::{arrow_error, settings_error};
 use crate::columns::Texts;
-use crate::features::{self, Feature, NAMES, lexicon};
+use crate::features::{self, Feature, NAMES, STEMMINGS, Tokens, lexicon};
 
 /// A feature as Python hands it over: its name, its numbers, and its table of words.
 pub(super) type Given = (String, Vec<u64>, PyBackedBytes);
@@ -67,6 +68,81 @@ pub(super) fn word_spans(py: Python<'_>, text: &str) -> Vec<(usize, usize)> {
     py.detach(|| features::word_spans(text).iter().map(|span| (span.start, span.end)).collect())
 }
 
+// ---- weighed tokens ----
+
+/// The stemming algorithms; the number of one is its place.
+#[pyfunction]
+pub(super) fn stemmings() -> Vec<&'static str> {
+    STEMMINGS.to_vec()
+}
+
+/// For each text its distinct tokens, in the order in which they first stand there, whatever they weigh.
+#[pyfunction]
+pub(super) fn feature_tokens<'py>(
+    py: Python<'py>,
+    texts: Bound<'py, PyAny>,
+    feature: Given,
+) -> PyResult<Bound<'py, PyAny>> {
+    let array = string_array(&texts)?;
+    let tokens = tokens_of(py, &feature)?;
+    py.detach(|| distinct_tokens(&array, tokens)).to_data().to_pyarrow(py)
+}
+
+fn tokens_of(py: Python<'_>, feature: &Given) -> PyResult<Tokens> {
+    let message = || settings_error(py, &format!("`{}` has no tokens", feature.0), "Available: weighted, stems, grams");
+    feature_of(py, feature)?.tokens().ok_or_else(message)
+}
+
+fn distinct_tokens(texts: &StringArray, tokens: Tokens) -> ListArray {
+    let item = Arc::new(Field::new("item", DataType::Utf8, false));
+    let mut lists = ListBuilder::new(StringBuilder::new()).with_field(item);
+    let mut seen: HashSet<String> = HashSet::new();
+    for row in 0..texts.len() {
+        seen.clear();
+        tokens.each(texts.value(row), |token, _| {
+            if !seen.contains(token) {
+                seen.insert(token.to_owned());
+                lists.values().append_value(token);
+            }
+        });
+        lists.append(true);
+    }
+    lists.finish()
+}
+
+/// How many texts of the batch have each token, in order of the tokens.
+#[pyfunction]
+pub(super) fn count_tokens<'py>(
+    py: Python<'py>,
+    units: Bound<'py, PyAny>,
+    feature: Given,
+) -> PyResult<Bound<'py, PyAny>> {
+    let batch = RecordBatch::from_pyarrow_bound(&units)?;
+    let tokens = tokens_of(py, &feature)?;
+    let result = py.detach(|| {
+        let texts = strings(&batch, "text")?;
+        counted(lexicon::count_tokens((0..texts.len()).map(|row| texts.value(row)), tokens))
+    });
+    result.map_err(arrow_error)?.to_pyarrow(py)
+}
+
+/// Tokens and the level of each, as features take them.
+#[pyfunction]
+pub(super) fn level_table(
+    py: Python<'_>,
+    tokens: Bound<'_, PyAny>,
+    levels: Bound<'_, PyAny>,
+) -> PyResult<std::borrow::Cow<'static, [u8]>> {
+    let tokens = string_array(&tokens)?;
+    let levels = make_array(ArrayData::from_pyarrow_bound(&levels)?);
+    let levels: &UInt8Array = levels.as_primitive_opt().ok_or_else(|| arrow_error(wrong("levels")))?;
+    if levels.len() != tokens.len() {
+        return Err(arrow_error(wrong("levels")));
+    }
+    let rows = (0..tokens.len()).map(|row| (tokens.value(row), levels.value(row)));
+    Ok(py.detach(|| lexicon::build_levels(rows)).into())
+}
+
 // ---- the words of a corpus ----
 
 /// How many texts of the batch have each word, in order of the words.
@@ -104,9 +180,9 @@ pub(super) fn sum_words<'py>(
     result.map_err(arrow_error)?.to_pyarrow(py)
 }
 
-fn counted(counts: Vec<(&str, u32)>) -> Result<RecordBatch, ArrowError> {
+fn counted(counts: Vec<(impl AsRef<str>, u32)>) -> Result<RecordBatch, ArrowError> {
     let mut words = Texts::with_capacity(counts.len(), 0);
-    counts.iter().for_each(|(word, _)| words.push(word));
+    counts.iter().for_each(|(word, _)| words.push(word.as_ref()));
     let units: Vec<u32> = counts.into_iter().map(|(_, count)| count).collect();
     record_batch(vec![("word", text_array(words)), ("units", Arc::new(UInt32Array::from(units)) as ArrayRef)])
 }

@@ -24,7 +24,7 @@ def feature_named(name):
     """A feature of the menu that is ready for use, by which NEAR is near to ORIGIN."""
     options = {"winnow_of": "characters", "lexicons": 40, "lexicon_share": 0.1, "antecedents": "the", "spot_chain": 1}
     feature = feature_of(Finding(feature=name, shingle=3, **options))
-    return feature.fitted([]) if feature.needs_lexicon else feature
+    return feature.fitted([], 0) if feature.needs_lexicon else feature
 
 
 def sentences(texts=TEXTS):

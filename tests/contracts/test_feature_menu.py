@@ -1,6 +1,7 @@
 """What every feature on the menu must do, whatever the text, with every finder."""
 
 import pickle
+from functools import cache
 
 import pyarrow as pa
 import pytest
@@ -14,6 +15,7 @@ from twicetold.engines.local import Local
 from twicetold.errors import SettingsError, TwicetoldError
 from twicetold.features import lexicon, located, words_of
 from twicetold.features.base import feature_of
+from twicetold.features.weighted import Grams, Stems, Weighted
 from twicetold.features.words import Words
 
 CHINESE = "北京是中国的首都，也是全国的政治中心和文化中心。"
@@ -33,7 +35,14 @@ ASKED = {
     "imatch with lexicons": Finding(feature="imatch", lexicons=6, lexicon_share=0.75),
     "spotsigs": Finding(feature="spotsigs", antecedents="6", spot_chain=1),
     "spotsigs of a list": Finding(feature="spotsigs", antecedents="the,by,的,の", spot_chain=2),
+    "weighted": Finding(feature="weighted"),
+    "stems": Finding(feature="stems"),
+    "stems of German": Finding(feature="stems", stemming="german"),
+    "grams": Finding(feature="grams"),
+    "grams of two": Finding(feature="grams", shingle=2),
 }
+
+WEIGHED = ("weighted", "stems", "grams")
 
 
 def test_every_feature_of_the_menu_that_gives_sets_is_tried_here():
@@ -66,7 +75,7 @@ def test_a_feature_is_a_value_that_pickles_and_tells_of_itself(finding):
     assert feature.kernel[0] == feature.facts["feature"] == finding.feature
     assert not feature.needs_lexicon
     assert feature_of(finding).needs_lexicon == (
-        finding.feature == "imatch" or (finding.feature == "spotsigs" and finding.antecedents.isdecimal())
+        finding.feature in ("imatch", *WEIGHED) or (finding.feature == "spotsigs" and finding.antecedents.isdecimal())
     )
 
 
@@ -117,9 +126,21 @@ def test_the_slice_of_a_feature_is_the_words_it_was_made_of(finding, text):
             assert reference.fold([reference.shingle(word) for word in said], len(said)) == each.hash
         elif "characters" in (finding.feature, finding.winnow_of):
             assert reference.shingle(text[each.start : each.end]) == each.hash
+        elif finding.feature in WEIGHED:
+            before = max(each.start - 1, 0) if finding.feature == "grams" else each.start  # what a mark stands on
+            assert each.hash in hashes_at_any_level(text[before : each.end], finding)
         else:
             assert text[each.start : each.end].startswith(said[0])
             assert text[each.start : each.end].endswith(said[-1])
+
+
+@cache
+def hashes_at_any_level(text, finding):
+    """Of a token's place: the spaces at its ends may be a run of anything, or none at all."""
+    tokens = [text.lower()] if finding.feature != "grams" else reference.tokens(text, finding)
+    if finding.feature == "stems":
+        tokens = [reference.stem(text.lower(), finding.stemming)]
+    return {reference.fold([reference.shingle(token), copy], 2) for token in tokens for copy in range(16)}
 
 
 def test_the_slice_of_a_spot_signature_goes_from_its_antecedent_to_its_last_word():
@@ -164,6 +185,25 @@ def test_the_steps_of_the_lexicon_keep_the_promises_of_steps():
     assert first[0] == {"word": "the", "units": max(summed["units"].to_pylist())}
 
 
+@pytest.mark.parametrize("feature", [Weighted(), Stems(), Grams(2)], ids=lambda feature: feature.name)
+def test_the_step_that_counts_tokens_keeps_the_promises_of_steps(feature):
+    batch, step = units([*EDITED, *AWKWARD]), lexicon.Counts(feature.tokens)
+    counts = pa.concat_batches([step(batch.slice(0, 4)), step(batch.slice(4))])
+    assert lexicon.Sums(1, lexicon.NO_LIMIT)(grouped(counts, ("word",))).equals(step(batch))
+    asked = Finding(feature=feature.name, shingle=2)
+    tokens = [set(reference.tokens(text, asked)) for text in batch["text"].to_pylist()]
+    expected = {token: sum(token in each for each in tokens) for each in tokens for token in each}
+    assert {row["word"]: row["units"] for row in step(batch).to_pylist()} == expected
+
+
+def test_of_too_many_tokens_those_in_most_units_have_their_weight(monkeypatch):
+    every = settled(Finding(feature="weighted"), EDITED)[1].feature
+    monkeypatch.setattr(lexicon, "MOST_WORDS", 3)
+    few = settled(Finding(feature="weighted"), EDITED)[1].feature
+    levels = [[len(located(word, feature)) for word in ("the", "river", "tarn")] for feature in (every, few)]
+    assert levels[0][0] == levels[1][0] < levels[0][1] < levels[1][1] == levels[0][2] == levels[1][2] == 8
+
+
 def test_a_word_counts_once_for_each_unit():
     rows = lexicon.Counts()(units(["tea or tea, that is tea", "tea in 北京"])).to_pylist()
     assert {row["word"]: row["units"] for row in rows} == {"tea": 2, "or": 1, "that": 1, "is": 1, "in": 1, "北京": 1}
@@ -176,7 +216,7 @@ def test_a_lexicon_beyond_all_measure_is_an_error_with_a_way_out(monkeypatch):
     assert "--idf-range" in caught.value.hint
 
 
-@pytest.mark.parametrize("name", ["imatch", "spotsigs"])
+@pytest.mark.parametrize("name", ["imatch", "spotsigs", *WEIGHED])
 def test_a_feature_that_does_not_know_the_corpus_says_so(name):
     with pytest.raises(TwicetoldError, match="does not know the corpus"):
         _ = feature_of(Finding(feature=name)).kernel
@@ -198,6 +238,9 @@ def test_a_feature_that_does_not_know_the_corpus_says_so(name):
         ({"feature": "spotsigs", "antecedents": ""}, "commas"),
         ({"feature": "spotsigs", "spot_chain": 0}, "from 1 on"),
         ({"feature": "spotsigs", "spot_distance": 0}, "from 1 on"),
+        ({"feature": "stems", "stemming": "klingon"}, "english"),
+        ({"feature": "grams", "shingle": -1}, "from 0 on"),
+        ({"feature": "grams", "word_weights": "nowhere.tsv"}, "UTF-8 file"),
     ],
 )
 @pytest.mark.parametrize("finder", registry.names("finder"))

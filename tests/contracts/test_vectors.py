@@ -52,7 +52,7 @@ def finding(request, tmp_path):
         "hashed": Finding(feature="vectors"),
         "few dimensions": Finding(feature="vectors", dimensions=8),
         "a file": Finding(feature="vectors", vectors=str(text_file(tmp_path))),
-        "a file by sif": Finding(feature="vectors", vectors=str(binary_file(tmp_path)), word_weights="sif"),
+        "a file by sif": Finding(feature="vectors", vectors=str(binary_file(tmp_path)), averaging="sif"),
         "wordllama": Finding(feature="vectors", vectors="wordllama"),
     }[request.param]
 
@@ -248,7 +248,7 @@ def test_chains_are_broken_by_cosine():
         ({"finder": "scan", "feature": "words"}, "`--feature vectors`"),
         ({"finder": "scan", "dimensions": 7}, "from 8 to"),
         ({"finder": "scan", "vectors": "absent.vec"}, "hashed, wordllama, or a file"),
-        ({"finder": "scan", "vectors": __file__, "word_weights": "idf"}, "mean, sif"),
+        ({"finder": "scan", "vectors": __file__, "averaging": "idf"}, "mean, sif"),
         ({"finder": "scan", "min_length": -1}, "from 0 on"),
     ],
 )

@@ -14,6 +14,7 @@ from twicetold import _kernels, flow
 from twicetold.config import Finding, Machine, Settings
 from twicetold.engines.local import Local
 from twicetold.features import located, words_of
+from twicetold.features.base import feature_of
 from twicetold.features.imatch import frequencies
 from twicetold.features.winnow import Winnow
 from twicetold.schema import UNITS
@@ -64,6 +65,7 @@ def findings(draw, feature):
         antecedents=draw(st.sampled_from(["1", "3", "100", "the,a", "of"])),
         spot_distance=draw(st.integers(1, 3)),
         spot_chain=draw(st.integers(1, 3)),
+        stemming=draw(st.sampled_from(["english", "none", "german", "french"])),
         seed=draw(st.integers(-3, 3)),
     )
 
@@ -78,7 +80,7 @@ def fitted(finding, texts):
     return flow.fitted(finder, units, len(texts), engine).feature
 
 
-@pytest.mark.parametrize("name", ["characters", "words", "winnow", "imatch", "spotsigs"])
+@pytest.mark.parametrize("name", ["characters", "words", "winnow", "imatch", "spotsigs", "weighted", "stems", "grams"])
 @settings(max_examples=70)
 @given(data=st.data())
 def test_a_feature_gives_what_its_plain_version_gives(name, data):
@@ -110,3 +112,36 @@ def test_the_frequencies_of_a_range_are_those_whose_idf_is_in_it(low, high, coun
         units for units in range(1, count + 1) if low <= math.log((count + 1) / units) / math.log(count + 1) <= high
     }
     assert set(range(least, most + 1)) == expected
+
+
+@pytest.mark.parametrize("name", ["weighted", "stems", "grams"])
+@settings(max_examples=50)
+@given(data=st.data())
+def test_the_jaccard_of_hashes_is_the_jaccard_of_weights(tmp_path_factory, name, data):
+    texts, finding = data.draw(some_texts), data.draw(findings(name))
+    known = sorted({token for text in texts for token in reference.tokens(text, finding)})
+    factor = st.sampled_from([0.0, 0.1, 0.5, 1.0, 1.5, 40.0])
+    factors = data.draw(st.dictionaries(st.sampled_from([*known, "elsewhere"]), factor))
+    factors = {token: each for token, each in factors.items() if "\n" not in token}
+    path = tmp_path_factory.getbasetemp() / "weights.tsv"
+    lines = [f"{token}\t{each}\n" for token, each in factors.items()]
+    path.write_bytes("".join(["token\tfactor\n", *lines]).encode())
+    feature = fitted(replace(finding, word_weights=str(path)), texts)
+    found = [set(hashes) for hashes in _kernels.feature_hashes(pa.array(texts), feature.kernel).to_pylist()]
+    levels = reference.levels(finding, tuple(texts), tuple(factors.items()))
+    weights = [{token: levels[token] for token in reference.tokens(text, finding)} for text in texts]
+    for one, mine in zip(found, weights, strict=True):
+        for two, other in zip(found, weights, strict=True):
+            tokens = {*mine, *other}
+            assert len(one & two) == sum(min(mine.get(token, 0), other.get(token, 0)) for token in tokens)
+            assert len(one | two) == sum(max(mine.get(token, 0), other.get(token, 0)) for token in tokens)
+
+
+@pytest.mark.parametrize("name", ["weighted", "stems", "grams"])
+@settings(max_examples=50)
+@given(data=st.data())
+def test_the_tokens_of_a_text_come_once_and_in_order(name, data):
+    texts, finding = data.draw(some_texts), data.draw(findings(name))
+    kernel = feature_of(finding).tokens
+    found = _kernels.feature_tokens(pa.array(texts), kernel).to_pylist()
+    assert found == [list(dict.fromkeys(reference.tokens(text, finding))) for text in texts]

@@ -10,7 +10,7 @@ from tests import reference_threads
 from twicetold import flow, scoring, stars
 from twicetold.config import Finding, Folding, Machine, Settings, Threading
 from twicetold.engines.local import Local
-from twicetold.fields import FIELDS, MEASURES, Normal, fields_of
+from twicetold.fields import FIELDS, MEASURES, Normal, ways_of
 from twicetold.schema import ASKED
 
 WORDS = st.sampled_from(["lake", "Lake", "deep", "is", "the", "how", "湖", "?", "Orrin", "cold"])
@@ -48,7 +48,7 @@ def found(threads, wanted):
         return engine.table(tables[name])
 
     tables |= engine.collect(flow.field_units(load("threads"), wanted, engine))
-    fields = fields_of(wanted, {name: tables[f"units_{name}"].num_rows for name in FIELDS})
+    fields = ways_of(wanted, {name: tables[f"units_{name}"].num_rows for name in FIELDS})
     tables |= engine.collect({"pairs": scoring.candidates(load, fields, engine)})
     least, normal = wanted.threading.least_score, Normal(wanted.folding)
     tables |= engine.collect(scoring.scored(load("pairs"), load("threads"), normal, fields, least, engine))

@@ -67,7 +67,11 @@ def sentences(
     partition: Annotated[str, typer.Option(help="Of the join: by document or by term.")] = "document",
     cap: Annotated[int, typer.Option(help="By term: most pairs of a posting list; 0 is no limit.")] = 0,
     feature: Annotated[
-        str, typer.Option(help="What stands for a sentence: characters, words, winnow, imatch, spotsigs, vectors.")
+        str,
+        typer.Option(
+            help="What stands for a sentence: characters, words, winnow, imatch, spotsigs, "
+            "weighted, stems, grams, vectors."
+        ),
     ] = "characters",
     shingle: Annotated[int, typer.Option(help="Characters or words in a row; 0 is chosen.")] = 0,
     winnow_window: Annotated[int, typer.Option(help="Winnow: shingles in a row of which the least is kept.")] = 3,
@@ -84,7 +88,11 @@ def sentences(
     spot_chain: Annotated[int, typer.Option(help="... and how many.")] = 1,
     vectors: Annotated[str, typer.Option(help="Vectors: hashed, wordllama, or a file of word vectors;")] = "hashed",
     dimensions: Annotated[int, typer.Option(help="... of hashed ones,")] = 256,
-    word_weights: Annotated[str, typer.Option(help="... of a file's: mean or sif.")] = "mean",
+    averaging: Annotated[str, typer.Option(help="... of a file's: mean or sif.")] = "mean",
+    stemming: Annotated[str, typer.Option(help="Stems: the language, as `german`; `none` leaves words.")] = "english",
+    word_weights: Annotated[
+        str, typer.Option(help="Weighted, stems, grams: a file of `token<TAB>factor`, learned weights.")
+    ] = "",
     signatures: Annotated[str, typer.Option(help="bands, or draws as in the papers.")] = "bands",
     rows: Annotated[int, typer.Option(help="Functions of a band; 0 is chosen.")] = 0,
     bands: Annotated[int, typer.Option(help="Bands; 0 is chosen.")] = 0,

@@ -18,7 +18,7 @@ Kernel = tuple[str, tuple[int, ...], bytes]
 class Feature(Protocol):
     """A set of hashes for each text, or with `is_dense` a vector. Two texts are compared by their sets, or by cosine.
 
-    One that must know the corpus has a lexicon: `feature.fitted(batches of feature.lexicon(units, ...))`.
+    One that must know the corpus has a lexicon: `feature.fitted(batches of feature.lexicon(units, count, ...), count)`.
     """
 
     is_dense: ClassVar[bool]
@@ -47,8 +47,8 @@ class Feature(Protocol):
         """What it must know of `count` units, as a promised table of LEXICON."""
         ...
 
-    def fitted(self, lexicon: Iterable[pa.RecordBatch]) -> Feature:
-        """The same with what the lexicon says; it needs no other."""
+    def fitted(self, lexicon: Iterable[pa.RecordBatch], count: int) -> Feature:
+        """The same with what the lexicon says of `count` units; it needs no other."""
         ...
 
 
@@ -89,7 +89,7 @@ class OfTextAlone(Sets):
     def lexicon(self, units: Any, count: int, engine: Engine) -> Any:
         raise NotImplementedError("it needs none")
 
-    def fitted(self, lexicon: Iterable[pa.RecordBatch]) -> Self:
+    def fitted(self, lexicon: Iterable[pa.RecordBatch], count: int) -> Self:
         return self
 
 

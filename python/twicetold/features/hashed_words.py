@@ -52,8 +52,8 @@ class HashedWords(Dense):
     def lexicon(self, units: Any, count: int, engine: Engine) -> Any:
         return engine.union(corpus.most_frequent(units, engine, LISTED), engine.table(corpus.total(count)))
 
-    def fitted(self, lexicon: Iterable[pa.RecordBatch]) -> HashedWords:
-        words, units, count = corpus.listed(lexicon)
+    def fitted(self, lexicon: Iterable[pa.RecordBatch], count: int) -> HashedWords:
+        words, units, _ = corpus.listed(lexicon)
         rarity = pc.ln(pc.divide(float(count + 1), units.cast(pa.float64())))
         weights = pc.max_element_wise(pc.round(pc.multiply(rarity, float(ONE))), 1.0).cast(pa.uint32())
         unlisted = max(round(math.log(count + 1) * ONE), 1)

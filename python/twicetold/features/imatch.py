@@ -6,7 +6,6 @@ A word counts by its inverse document frequency, ln((N+1)/df)/ln(N+1): 1 for a w
 
 from __future__ import annotations
 
-import math
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
@@ -72,7 +71,7 @@ class IMatch(Sets):
             return corpus.counted(units, engine, least, most)
         return corpus.counted(units, engine, most + 1, corpus.NO_LIMIT)
 
-    def fitted(self, lexicon: Iterable[pa.RecordBatch]) -> IMatch:
+    def fitted(self, lexicon: Iterable[pa.RecordBatch], count: int) -> IMatch:
         hint = "lower the upper end of `--idf-range`: rare words are most of all"
         return replace(self, table=corpus.table(lexicon, hint))
 
@@ -84,10 +83,6 @@ def frequencies(idf_range: tuple[float, float], count: int) -> tuple[int, int]:
     """
     every = range(1, count + 1)
     low, high = idf_range
-    least = bisect_left(every, -high, key=lambda units: -idf(units, count)) + 1
-    most = bisect_right(every, -low, key=lambda units: -idf(units, count))
+    least = bisect_left(every, -high, key=lambda units: -corpus.idf(units, count)) + 1
+    most = bisect_right(every, -low, key=lambda units: -corpus.idf(units, count))
     return least, most
-
-
-def idf(units: int, count: int) -> float:
-    return math.log((count + 1) / units) / math.log(count + 1)

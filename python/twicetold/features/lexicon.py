@@ -6,6 +6,7 @@ summed by an engine's `group`, which keeps to its memory; only what a feature ke
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, ClassVar
@@ -17,6 +18,7 @@ from twicetold import _kernels
 from twicetold.engines.base import Engine
 from twicetold.engines.steps import Select
 from twicetold.errors import SettingsError
+from twicetold.features.base import Kernel
 from twicetold.schema import LEXICON, UNITS
 
 NO_LIMIT = 2**32 - 1
@@ -24,15 +26,15 @@ MOST_WORDS = 1 << 22  # of a table, which is then 64 MB and goes to every worker
 _RANKED = pa.schema([pa.field("rank", pa.uint32(), nullable=False), LEXICON.field("word")])
 
 
-def counted(units: Any, engine: Engine, least: int = 1, most: int = NO_LIMIT) -> Any:
-    """The words that are in `least` to `most` units, as LEXICON."""
+def counted(units: Any, engine: Engine, least: int = 1, most: int = NO_LIMIT, tokens: Kernel | None = None) -> Any:
+    """The words that are in `least` to `most` units, as LEXICON; or the tokens of a feature that has others."""
     texts = engine.map(units, Select(pa.schema([UNITS.field("text")])))
-    return engine.group(engine.map(texts, Counts()), ("word",), Sums(least, min(most, NO_LIMIT)))
+    return engine.group(engine.map(texts, Counts(tokens)), ("word",), Sums(least, min(most, NO_LIMIT)))
 
 
-def most_frequent(units: Any, engine: Engine, count: int) -> Any:
-    """The words that are in most units, as LEXICON; among equals the first in order."""
-    ranked = engine.map(counted(units, engine), Ranked())
+def most_frequent(units: Any, engine: Engine, count: int, least: int = 1, tokens: Kernel | None = None) -> Any:
+    """The words that are in most units, as LEXICON; among equals the first in order. See `counted`."""
+    ranked = engine.map(counted(units, engine, least, tokens=tokens), Ranked())
     return engine.group(ranked, ("rank", "word"), First(count), number="place")
 
 
@@ -69,14 +71,20 @@ def _whole(column: pa.ChunkedArray) -> pa.Array:
     return pa.concat_arrays(column.chunks) if column.num_chunks else pa.array([], column.type)
 
 
+def idf(units: int, count: int) -> float:
+    """Inverse document frequency of a word that is in so many of `count` units: 1 of one, near 0 of all."""
+    return math.log((count + 1) / units) / math.log(count + 1)
+
+
 @dataclass(frozen=True)
 class Counts:
-    """Units to the words in them, each with the number of units."""
+    """Units to the words in them, or the tokens of a feature, each with the number of units."""
 
+    tokens: Kernel | None = None
     schema: ClassVar[pa.Schema] = LEXICON
 
     def __call__(self, units: pa.RecordBatch) -> pa.RecordBatch:
-        return _kernels.count_words(units)
+        return _kernels.count_tokens(units, self.tokens) if self.tokens else _kernels.count_words(units)
 
 
 @dataclass(frozen=True)

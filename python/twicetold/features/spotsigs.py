@@ -62,7 +62,7 @@ class SpotSigs(Sets):
     def lexicon(self, units: Any, count: int, engine: Engine) -> Any:
         return corpus.most_frequent(units, engine, int(self.antecedents))
 
-    def fitted(self, lexicon: Iterable[pa.RecordBatch]) -> SpotSigs:
+    def fitted(self, lexicon: Iterable[pa.RecordBatch], count: int) -> SpotSigs:
         return replace(self, table=corpus.table(lexicon, "give fewer antecedents"))
 
 

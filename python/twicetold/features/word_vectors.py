@@ -35,7 +35,7 @@ class WordVectors(Dense):
     """A text without a known word has no vector."""
 
     path: str
-    word_weights: str = "mean"
+    averaging: str = "mean"
     dimensions: int = 0
     unknown: float = 0.0  # share of words, each once for each unit that it is in, which the file does not know
     table: bytes | None = None
@@ -43,18 +43,18 @@ class WordVectors(Dense):
 
     @classmethod
     def settled(cls, finding: Finding, shingle: int) -> WordVectors:
-        if finding.word_weights not in WEIGHTS:
-            raise SettingsError(f"unknown word_weights: `{finding.word_weights}`", f"Available: {', '.join(WEIGHTS)}")
+        if finding.averaging not in WEIGHTS:
+            raise SettingsError(f"unknown averaging: `{finding.averaging}`", f"Available: {', '.join(WEIGHTS)}")
         if not Path(finding.vectors).is_file():
             raise SettingsError(f"vectors `{finding.vectors}`: no such file", "Available: hashed, wordllama, or a file")
-        return cls(finding.vectors, finding.word_weights)
+        return cls(finding.vectors, finding.averaging)
 
     @property
     def facts(self) -> dict[str, Any]:
         return {
             "feature": "vectors",
             "vectors": self.path,
-            "word_weights": self.word_weights,
+            "averaging": self.averaging,
             "dimensions": self.dimensions,
             "unknown_words": round(self.unknown, 4),
         }
@@ -66,8 +66,8 @@ class WordVectors(Dense):
     def lexicon(self, units: Any, count: int, engine: Engine) -> Any:
         return engine.union(corpus.counted(units, engine), engine.table(corpus.total(count)))
 
-    def fitted(self, lexicon: Iterable[pa.RecordBatch]) -> WordVectors:
-        words, units, count = corpus.listed(lexicon)
+    def fitted(self, lexicon: Iterable[pa.RecordBatch], count: int) -> WordVectors:
+        words, units, _ = corpus.listed(lexicon)
         wanted = dict(zip(words.to_pylist(), units.to_pylist(), strict=True))
         known, values, dimensions = self._known(wanted, count)
         every, found = sum(wanted.values()), sum(wanted[word] for word in known)
@@ -85,7 +85,7 @@ class WordVectors(Dense):
         known, values, dimensions = [], array("f"), 1
         for word, row in rows_of(self.path, wanted):
             known.append(word)
-            values.extend(row if self.word_weights == "mean" else _times(row, SIF / (SIF + wanted[word] / count)))
+            values.extend(row if self.averaging == "mean" else _times(row, SIF / (SIF + wanted[word] / count)))
             dimensions = len(row)
             if 2 * len(values) > MOST_BYTES:
                 hint = "give vectors of fewer dimensions, or `--vectors hashed`"

@@ -31,7 +31,7 @@ class Finder(Protocol):
         """For `run.json`: the settings in words, and the share of true pairs that they should find."""
         ...
 
-    def fitted(self, lexicon: Iterable[pa.RecordBatch]) -> Finder:
+    def fitted(self, lexicon: Iterable[pa.RecordBatch], count: int) -> Finder:
         """The same with a feature that knows the corpus; see `features/base.py`."""
         ...
 

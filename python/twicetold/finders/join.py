@@ -74,8 +74,8 @@ class Join:
                 raise SettingsError(f"{name} {getattr(finding, name)}", "give a number from 0 on")
         return cls(finding, matching.measure, threshold, units, sets_of(finding))
 
-    def fitted(self, lexicon: Iterable[pa.RecordBatch]) -> Join:
-        return replace(self, feature=self.feature.fitted(lexicon))
+    def fitted(self, lexicon: Iterable[pa.RecordBatch], count: int) -> Join:
+        return replace(self, feature=self.feature.fitted(lexicon, count))
 
     @property
     def facts(self) -> dict[str, Any]:

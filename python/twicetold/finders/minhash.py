@@ -38,8 +38,8 @@ class MinHash:
         plan = _planned(finding, matching, units)
         return cls(finding, plan, sets_of(finding, plan.shingle if finding.feature == "characters" else 0))
 
-    def fitted(self, lexicon: Iterable[pa.RecordBatch]) -> MinHash:
-        return replace(self, feature=self.feature.fitted(lexicon))
+    def fitted(self, lexicon: Iterable[pa.RecordBatch], count: int) -> MinHash:
+        return replace(self, feature=self.feature.fitted(lexicon, count))
 
     @property
     def facts(self) -> dict[str, Any]:

@@ -49,8 +49,8 @@ class Scan:
         least_weight(finding)
         return cls(finding, cosine_wanted(finding, matching), units, feature)
 
-    def fitted(self, lexicon: Iterable[pa.RecordBatch]) -> Scan:
-        return replace(self, feature=self.feature.fitted(lexicon))  # type: ignore[arg-type]
+    def fitted(self, lexicon: Iterable[pa.RecordBatch], count: int) -> Scan:
+        return replace(self, feature=self.feature.fitted(lexicon, count))  # type: ignore[arg-type]
 
     @property
     def facts(self) -> dict[str, Any]:

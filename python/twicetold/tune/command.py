@@ -102,7 +102,9 @@ def _tell(facts: dict[str, Any], written: Sequence[Path], wish: Wish) -> None:
     for aspect in facts.get("aspects", []):
         learnt = f", {aspect['learnt_words']:,} words weighed" if aspect["learnt_words"] else ""
         length = f" {aspect['shingle']}" if aspect["shingle"] else ""
-        console.print(f"{aspect['weight']:.2f}  {aspect['field']}: {aspect['feature']}{length} by {aspect['measure']}{learnt}")
+        console.print(
+            f"{aspect['weight']:.2f}  {aspect['field']}: {aspect['feature']}{length} by {aspect['measure']}{learnt}"
+        )
     for line in facts.get("lines", []):
         console.print(line)
     console.print(f"threshold {facts['threshold']:g}")

@@ -72,6 +72,8 @@ def _numbered(truth: Path, threads: pa.Table) -> tuple[list[tuple[int, int, bool
         rows.setdefault(name, row)
     pairs = read.pairs(complete=False)
     found = [
-        (rows[pair.left], rows[pair.right], pair.duplicate) for pair in pairs if pair.left in rows and pair.right in rows
+        (rows[pair.left], rows[pair.right], pair.duplicate)
+        for pair in pairs
+        if pair.left in rows and pair.right in rows
     ]
     return found, len(pairs) - len(found)

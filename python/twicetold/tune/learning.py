@@ -66,7 +66,9 @@ def _rows(sets: list[set[str]], places: dict[str, int]) -> Any:
 def learn(tokens: Tokens, rows: npt.NDArray[np.intp], labels: Labels, ridge: float = RIDGE) -> Floats:
     """The factor of each token, from these rows alone; 1 for one that they do not have."""
     shared, either = tokens.shared[rows], tokens.either[rows]
-    seen = np.flatnonzero(either.sum(axis=0).A1 if hasattr(either.sum(axis=0), "A1") else np.asarray(either.sum(axis=0)).ravel())
+    seen = np.flatnonzero(
+        either.sum(axis=0).A1 if hasattr(either.sum(axis=0), "A1") else np.asarray(either.sum(axis=0)).ravel()
+    )
     curve = Curve(shared[:, seen], either[:, seen], tokens.idf[seen], np.where(labels[rows], 1.0, -1.0), ridge)
     start = np.concatenate([np.zeros(len(seen)), [STEEP, -STEEP * MIDDLE]])
     bounds = [BOUNDS] * len(seen) + [(0.0, None), (None, None)]

@@ -65,9 +65,7 @@ def folds_of(labels: Labels, count: int, seed: int) -> Rows:
 
 def whole(sample: Sample, rows: Rows, others: Rows) -> Floats:
     """All columns of `rows`, with words weighed by `others`."""
-    learnt = [
-        tokens.similarities(learn(tokens, others, sample.labels))[rows] for tokens in sample.tokens
-    ]
+    learnt = [tokens.similarities(learn(tokens, others, sample.labels))[rows] for tokens in sample.tokens]
     return np.column_stack([sample.columns[rows], *learnt])
 
 
