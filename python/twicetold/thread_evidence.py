@@ -87,7 +87,7 @@ def compared(run: Run, pairs: Sequence[tuple[Texts, Texts]]) -> list[Evidence]:
 
 def _fitted(run: Run, field: Field) -> Field:
     """A field whose feature knows the corpus: from what the run kept of it."""
-    return field.fitted(run.batches(f"lexicon_{field.name}")) if field.feature.needs_lexicon else field
+    return field.fitted(scan(run, f"lexicon_{field.name}")) if field.feature.needs_lexicon else field
 
 
 def _met(pairs: Sequence[tuple[Texts, Texts]], normal: Normal, sized: Sized) -> pa.RecordBatch:

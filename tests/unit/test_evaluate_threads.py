@@ -127,6 +127,11 @@ def test_the_text_says_why(twicetold, run, tmp_path):
     ) in out
 
 
+def test_a_field_that_finds_nothing_says_so(twicetold, run, tmp_path):
+    path = truth(tmp_path / "truth.csv", PAIRS, ("d", "e", 1), ("c", "d", 0))
+    assert "\nanswer: finds none of the truth's pairs\n" in twicetold("evaluate", run, "--truth", path)[0]
+
+
 def test_ids_that_no_thread_has_are_counted_and_told(rows, twicetold, run, tmp_path):
     given = [*TRUTH, ("zz", "a", 1), ("a", "yy", 0)]
     assert [(row["line"], row["names"]) for row in rows("missing", given=given)] == [(11, ["zz"]), (12, ["yy"])]
