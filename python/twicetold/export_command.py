@@ -35,7 +35,10 @@ def export(folder: str | Path, table: str, format: str, output: str, *, force: b
     run = finished.finished_run(folder)
     schema, rows = finished.schema(run, table), 0
     if written_as == "wikiduper" and not {"cluster", "title", "text"} <= set(schema.names):
-        raise SettingsError(f"the format wikiduper does not suit the table `{table}`", "it is for --table members")
+        raise SettingsError(
+            f"the format wikiduper does not suit the table `{table}`",
+            "it is for --table members of a run of `sentences`",
+        )
     with _sink(run, output, written_as, schema, force) as write:
         for batch in finished.scan(run, table):
             write(batch)

@@ -94,7 +94,7 @@ def _fitted(run: Run, number: int, way: Way) -> Way:
     """A way whose feature knows the corpus: from what the run kept of it."""
     if not way.feature.needs_lexicon:
         return way
-    return way.fitted(run.batches(f"lexicon_{number}"), run.rows(f"units_{way.field}"))
+    return way.fitted(scan(run, f"lexicon_{number}"), run.rows(f"units_{way.field}"))
 
 
 def _met(pairs: Sequence[tuple[Texts, Texts]], normal: Normal, known: Known) -> pa.RecordBatch:

@@ -83,6 +83,11 @@ def test_the_curves_are_those_of_higher_thresholds(rows):
     assert [(row["score"], row["found"]) for row in points if row["field"] == "answer"] == [(1.0, 3)]
 
 
+def test_a_match_that_the_truth_does_not_name_is_no_step_of_the_curve(rows):
+    points = rows("point", given=[("a", "b", 1), ("a", "g", 0)])
+    assert [(round(row["score"], 3), row["found"]) for row in points if not row["field"]] == [(0.917, 1), (0.375, 2)]
+
+
 def test_a_miss_has_the_similarities_that_the_run_did_not_keep(rows):
     (miss,) = rows("miss")
     assert (miss["left"], miss["right"], miss["line"]) == ("d", "f", 8)
@@ -125,6 +130,11 @@ def test_the_text_says_why(twicetold, run, tmp_path):
         "    answer missing: the left one has none, weight 0.4\n"
         "      f  ???\n"
     ) in out
+
+
+def test_a_field_that_finds_nothing_says_so(twicetold, run, tmp_path):
+    path = truth(tmp_path / "truth.csv", PAIRS, ("d", "e", 1), ("c", "d", 0))
+    assert "\nanswer: finds none of the truth's pairs\n" in twicetold("evaluate", run, "--truth", path)[0]
 
 
 def test_ids_that_no_thread_has_are_counted_and_told(rows, twicetold, run, tmp_path):

@@ -82,9 +82,8 @@ question  0.833, weight 0.4 (words of 1, jaccard)
   right  How deep is Lake Orrin{+ really+}?
 
 description  missing: the right one has none; its weight 0.2 is left out
-  left   [-I want to dive there.-]
-  right  \n\
-\n\
+  left   I want to dive there.
+
 answer  1.000, weight 0.4 (words of 1, containment)
   left   Ninety metres at the pier.
   right  Ninety metres at the pier.{+ Ask a diver.+}

@@ -35,6 +35,9 @@ def page(rows: Sequence[Row]) -> Lines:
 
 def _measures(rows: Sequence[Row]) -> Lines:
     for row in rows:
+        if row["field"] and not row["found"]:
+            yield f"{visible(row['field'])}: finds none of the truth's pairs"
+            continue
         yield f"{visible(row['field'])}: {_counts(row)}" if row["field"] else _counts(row)
         yield f"  precision {_share(row['precision'])}  recall {_share(row['recall'])}  F1 {_share(row['f1'])}"
         yield from _RATES[row["truth"]](row)

@@ -62,12 +62,13 @@ def judge_pairs(found: Found, truth: Mapping[Pair, bool], complete: bool = False
     points: list[Point] = []
     count = right = 0
     for score, same in groupby(merges(found), lambda merge: merge.score):
+        before = count
         for merge in same:
             met = list(_met(merge, partners))
             scores.update(dict.fromkeys(met, score))
             count += len(merge.small) * len(merge.large) if complete else len(met)
             right += sum(truth[pair] for pair in met)
-        if count:
+        if count > before:  # what the truth does not name is no step of the curve
             points.append(Point(score, Agreement(count, right, true)))
     return Judged(Agreement(count, right, true), points, scores)
 

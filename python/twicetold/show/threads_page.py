@@ -94,6 +94,15 @@ def _field(page: Page, row: Row) -> None:
     else:
         told = f"{row['similarity']:.3f}, weight {row['weight']:g} ({row['by']})"
     page.line((row["field"], "bold"), f"  {told}")
+    if row["left"] and row["right"]:
+        _beside(page, row)
+        return
+    for each in ("left", "right"):  # of one alone nothing differs
+        if row[each]:
+            page.line((f"  {each:<5}  ", "dim"), row[each])
+
+
+def _beside(page: Page, row: Row) -> None:
     for block in blocks(row["changes"], BLOCK):
         left, right = (page.changed({"changes": side(block, sign)}) for sign in "-+")
         if not page.beside(left, right):
