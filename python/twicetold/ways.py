@@ -1,7 +1,7 @@
 """In which ways threads are compared: each a field, a feature that stands for it, a measure and a weight.
 
-By default a field has one way (`--question-feature` and so on); with `aspects` in the settings it may have several, such
-as its stems and its vectors.
+By default a field has one way (`--question-feature` and so on); with `aspects` in the settings it may have several,
+such as its stems and its vectors.
 """
 
 from __future__ import annotations

@@ -19,6 +19,9 @@ FEATURES = {
     "imatch": {"feature": "imatch", "threshold": 0.25, "lexicons": 8, "lexicon_share": 0.25},
     "imatch by join": {"feature": "imatch", "finder": "join", "idf_range": (0.1, 0.7)},
     "spotsigs": {"feature": "spotsigs", "finder": "join", "threshold": 0.5, "antecedents": "30"},
+    "weighted": {"feature": "weighted", "finder": "join", "threshold": 0.6},
+    "stems": {"feature": "stems", "threshold": 0.6},
+    "grams": {"feature": "grams", "finder": "join", "partition": "term", "threshold": 0.6},
     "edit": {"feature": "spotsigs", "measure": "edit", "similarity": 0.5},
 }
 
@@ -50,7 +53,7 @@ def test_threads_batches_memory_and_order_change_nothing(files, options, monkeyp
     assert api.sentences(files[::-1], threads=2, **options).digest == run.digest
 
 
-@pytest.mark.parametrize("name", ["imatch", "spotsigs"])
+@pytest.mark.parametrize("name", ["imatch", "spotsigs", "stems", "grams"])
 def test_spark_gives_the_same_answer_and_the_same_lexicon(files, name):
     options = {"measure": "jaccard", **FEATURES[name]}
     here = api.sentences(files, **options)
@@ -94,12 +97,14 @@ def test_texts_in_memory_get_the_clusters_of_the_job(files, options):
     assert found.facts["feature"] == options["feature"]
 
 
-def test_the_command_line_takes_every_setting(twicetold, files):
+def test_the_command_line_takes_every_setting(twicetold, files, tmp_path):
+    (tmp_path / "weights.tsv").write_text("token\tfactor\nthe\t0\n", encoding="utf-8")
     words = ("--winnow-window", "2", "--winnow-of", "characters", "--shingle", "6")
     for number, (feature, *options) in enumerate(
         [
             ("winnow", *words),
             ("imatch", "--idf-range", "0.2", "0.9", "--lexicons", "3", "--lexicon-share", "0.6"),
+            ("stems", "--stemming", "german", "--word-weights", "weights.tsv"),
             ("spotsigs", "--antecedents", "the,a,的,在", "--spot-distance", "2", "--spot-chain", "1"),
         ]
     ):
@@ -108,6 +113,9 @@ def test_the_command_line_takes_every_setting(twicetold, files):
         assert told["feature"] == feature
     assert (told["antecedents"], told["spot_distance"], told["spot_chain"]) == ("the,a,的,在", 2, 1)
     assert Run("run1").facts["results"]["idf_range"] == [0.2, 0.9]
+    stems = Run("run2").facts
+    assert stems["results"]["stemming"] == "german"
+    assert stems["results"]["word_weights"] in [each["hash"] for each in stems["inputs"]]
 
 
 def test_settings_of_features_can_come_from_a_file(twicetold, files, tmp_path):

@@ -61,9 +61,7 @@ def tune(
     paths: Paths,
     truth: Annotated[
         Path,
-        typer.Option(
-            help="A CSV `left,right,duplicate`: pairs that are duplicates, and pairs that are not.", show_default=False
-        ),
+        typer.Option(help="A CSV `left,right,duplicate`: pairs that are duplicates, and others.", show_default=False),
     ],
     output: Annotated[Path, typer.Option("-o", "--output", help="The settings file.")] = Path("tuned.toml"),
     job: Annotated[str, typer.Option(help="Settings for threads or sentences.")] = "threads",

@@ -38,7 +38,7 @@ def threads(
         tuple[float, float, float], typer.Option(help="Of question, description, answer; as shares of their sum.")
     ] = (0.4, 0.2, 0.4),
     question_feature: Annotated[
-        str, typer.Option(help="What stands for a question: characters, words, winnow, imatch, spotsigs.")
+        str, typer.Option(help="What stands for a question: characters, words, winnow, imatch, spotsigs, weighted ...")
     ] = "words",
     question_shingle: Annotated[int, typer.Option(help="... how many in a row; 0 is the usual,")] = 3,
     question_measure: Annotated[

@@ -19,7 +19,7 @@ from twicetold.config import Finding
 from twicetold.engines.base import Engine
 from twicetold.errors import SettingsError, TwicetoldError
 from twicetold.features import lexicon as corpus
-from twicetold.features.base import Kernel, at_least
+from twicetold.features.base import Kernel, Sets, at_least
 from twicetold.features.word_weights import WordWeights
 
 LEVELS = 8  # of a token that weighs 1, and of each that the table does not name
@@ -28,7 +28,7 @@ LEAST_UNITS = 2  # of a token that is listed: one of a single unit weighs 1
 
 
 @dataclass(frozen=True, kw_only=True)
-class Weighted:
+class Weighted(Sets):
     """Words. A token that is nearly everywhere has level 0; a text of such alone has no feature."""
 
     weights: WordWeights = WordWeights()  # noqa: RUF009 (frozen)

@@ -14,7 +14,7 @@ from twicetold.errors import SettingsError
 
 HEADER = "token\tfactor"
 MOST = 1 << 22  # tokens of a file; see `lexicon.MOST_WORDS`
-_FORM = f"give a UTF-8 file whose first line is `{HEADER!r}`".replace("'", "")
+_FORM = "give a UTF-8 file whose first line is `token<TAB>factor`, and each other one a token and its number"
 
 
 @dataclass(frozen=True)

@@ -54,7 +54,8 @@ class Tokens:
 
 def levels_of(idf: Floats, factors: Floats) -> Floats:
     """Weights in whole levels: `[1.0], [0.5]` -> `[4]`"""
-    return np.minimum(np.floor(idf * factors * LEVELS + 0.5), 2 * LEVELS)
+    levels: Floats = np.minimum(np.floor(idf * factors * LEVELS + 0.5), 2 * LEVELS)
+    return levels
 
 
 def _rows(sets: list[set[str]], places: dict[str, int]) -> Any:

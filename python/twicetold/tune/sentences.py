@@ -79,8 +79,8 @@ class Tuned:
             "threshold": self.threshold,
             "unseen": {each.method: {measure: round(each.mean, 4), "folds": list(each.folds)} for each in self.tried},
             "lines": [
-                f"{self.measure} of {self.feature}; keys of L {self.shingle}, K {self.scheme.rows}, M {self.scheme.bands} "
-                f"find {self.recall:.3f} of the duplicates at or above the threshold",
+                f"{self.measure} of {self.feature}; L {self.shingle}, K {self.scheme.rows}, M {self.scheme.bands}: "
+                f"keys find {self.recall:.3f} of the duplicates at or above the threshold",
             ],
             "settings": settings_of(self),
         }

@@ -1,4 +1,4 @@
-"""What was tuned, as a settings file that the job takes, with a file of word weights beside it for each that has some."""
+"""What was tuned, as a settings file that the job takes; words that were weighed stand in files beside it."""
 
 from __future__ import annotations
 
