@@ -156,9 +156,9 @@ class Scored:
 
     def __call__(self, met: pa.RecordBatch) -> pa.RecordBatch:
         alike = [similarities(met, number, way) for number, way in enumerate(self.ways)]
-        fields = [self._mean(alike, name) for name in FIELDS]
-        columns = [met["left"], met["right"], *fields, rounded(mean(alike, [way.weight for way in self.ways]))]
-        return pa.RecordBatch.from_arrays([pc.fill_null(each, MISSING) for each in columns], schema=SCORED)
+        score = rounded(mean(alike, [way.weight for way in self.ways]))
+        known = [pc.fill_null(each, MISSING) for each in (*(self._mean(alike, name) for name in FIELDS), score)]
+        return pa.RecordBatch.from_arrays([met["left"], met["right"], *known], schema=SCORED)
 
     def _mean(self, alike: list[pa.Array], name: str) -> pa.Array:
         """The similarity of a field. Where its ways weigh nothing, as they might for what is only shown, all count."""

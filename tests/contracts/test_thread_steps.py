@@ -1,14 +1,18 @@
 """The steps of the job `threads` keep the promises of a step."""
 
+from dataclasses import dataclass
+
 import pyarrow as pa
 import pytest
 from tests.contracts.sentence_rows import SETS, check_grouped, feature_named, grouped
 from tests.contracts.test_steps import AWKWARD, check_step
 
 from twicetold import scoring, stars
-from twicetold.config import Folding
-from twicetold.fields import FIELDS, MEASURES, Asked, FieldUnits, Normal, OfField
+from twicetold.config import Finding, Folding
+from twicetold.features.base import feature_of
+from twicetold.fields import FIELDS, Asked, FieldUnits, Normal, OfField
 from twicetold.schema import ASKED, SCORED, THREADS
+from twicetold.ways import DENSE_MEASURES, SET_MEASURES, Way
 
 TEXTS = [*AWKWARD[:8], "How deep is Lake Orrin?", "How deep is the lake Orrin?", "HOW deep is lake  Orrin?"]
 
@@ -29,13 +33,28 @@ def asked():
     return pa.RecordBatch.from_arrays([pa.array(range(rows.num_rows), pa.uint32()), *rows.columns], schema=ASKED)
 
 
+@dataclass(frozen=True)
+class Nothing:
+    """A finder that is not asked for candidates."""
+
+    feature: object
+
+
 def compared(feature="words", measure="jaccard"):
-    return scoring.Compared((feature_named(feature),) * 3, (measure,) * 3, (0.4, 0.2, 0.4))
+    finder = Nothing(feature_named(feature))
+    return tuple(Way(name, weight, measure, finder) for name, weight in zip(FIELDS, (0.4, 0.2, 0.4), strict=True))
+
+
+def with_vectors(measure):
+    """Questions compared in two ways, answers not at all."""
+    dense = feature_of(Finding(feature="vectors", dimensions=16)).fitted([], 10)
+    question = Way("question", 0.5, "jaccard", Nothing(feature_named("words")))
+    return question, Way("question", 0.25, measure, Nothing(dense)), Way("description", 0.25, measure, Nothing(dense))
 
 
 def met(how):
     """Every two threads with their fields, as a join would give them."""
-    rows = scoring.Sized(how)(Normal()(asked())).to_pylist()
+    rows = scoring.Known(how)(Normal()(asked())).to_pylist()
     pairs = [
         {"left": one["number"], "right": two["number"]}
         | {f"left_{name}": value for name, value in one.items() if name != "number"}
@@ -87,11 +106,11 @@ def test_alike_texts_bring_every_two_of_their_threads_together():
 @pytest.mark.parametrize("feature", SETS)
 def test_scores_keep_them_by_every_feature(feature):
     how = compared(feature)
-    check_step(scoring.Sized(how), Normal()(asked()))
+    check_step(scoring.Known(how), Normal()(asked()))
     check_step(scoring.Scored(how), met(how))
 
 
-@pytest.mark.parametrize("measure", MEASURES)
+@pytest.mark.parametrize("measure", SET_MEASURES)
 def test_scores_keep_them_by_every_measure(measure):
     how = compared(measure=measure)
     check_step(scoring.Scored(how), met(how))
@@ -184,3 +203,32 @@ def test_cores_and_members_keep_them():
     joined = pa.RecordBatch.from_arrays([*rows.columns, *numbers, scores], names=names)
     check_step(stars.Members(), joined)
     assert stars.Members()(joined)["core"].to_pylist() == [number == 2 for number in range(rows.num_rows)]
+
+
+@pytest.mark.parametrize("measure", DENSE_MEASURES)
+def test_scores_keep_them_with_vectors_and_several_ways_of_a_field(measure):
+    how = with_vectors(measure)
+    check_step(scoring.Known(how), Normal()(asked()))
+    check_step(scoring.Scored(how), met(how))
+    rows = scoring.Scored(how)(met(how)).to_pylist()
+    same = next(row for row in rows if (row["left"], row["right"]) == (8, 10))
+    assert same["question"] == 1.0
+    assert all(row["answer"] == scoring.MISSING for row in rows)
+
+
+def test_a_field_is_the_mean_of_its_ways_and_the_score_that_of_all():
+    """Of two shingles one is shared: Jaccard 1/3 and cosine 1/2 of the questions; of descriptions one is missing."""
+    finder = Nothing(feature_named("words"))
+    how = (
+        Way("question", 0.5, "jaccard", finder),
+        Way("question", 0.25, "cosine", finder),
+        Way("description", 0.25, "jaccard", finder),
+    )
+    texts = {"left_question": "a b c d", "right_question": "a b c e", "left_description": "", "right_description": "a"}
+    sizes = {"left": (2, 2, 0), "right": (2, 2, 1)}
+    known = {f"{side}_known_{at}": size for side in sizes for at, size in enumerate(sizes[side])}
+    row = {"left": 0, "right": 1, **texts, **known}
+    found = scoring.Scored(how)(pa.RecordBatch.from_pylist([row])).to_pylist()[0]
+    assert found["question"] == pytest.approx((2 / 3 + 1 / 2) / 3)
+    assert found["score"] == pytest.approx(found["question"])
+    assert found["description"] == found["answer"] == scoring.MISSING

@@ -8,10 +8,12 @@ from hypothesis import strategies as st
 from tests import reference_threads
 
 from twicetold import flow, scoring, stars
-from twicetold.config import Finding, Folding, Machine, Settings, Threading
+from twicetold.config import Aspect, Finding, Folding, Machine, Settings, Threading
 from twicetold.engines.local import Local
-from twicetold.fields import FIELDS, MEASURES, Normal, ways_of
-from twicetold.schema import ASKED
+from twicetold.fields import FIELDS, Normal
+from twicetold.schema import ASKED, PAIRS
+from twicetold.ways import SET_MEASURES as MEASURES
+from twicetold.ways import ways_of
 
 WORDS = st.sampled_from(["lake", "Lake", "deep", "is", "the", "how", "湖", "?", "Orrin", "cold"])
 TEXTS = st.one_of(st.just(""), st.just(" ?! "), st.lists(WORDS, max_size=7).map(" ".join))
@@ -39,6 +41,14 @@ def table(threads):
     return pa.Table.from_pylist(rows, ASKED)
 
 
+def knowing(way, units, engine):
+    """A way that knows the corpus, as the job has it."""
+    if not way.feature.needs_lexicon:
+        return way
+    lexicon = engine.collect({"lexicon": way.feature.lexicon(engine.table(units), units.num_rows, engine)})["lexicon"]
+    return way.fitted(lexicon.to_batches(), units.num_rows)
+
+
 def found(threads, wanted):
     """The tables of the job, from threads on."""
     engine = Local(wanted.machine)
@@ -48,10 +58,17 @@ def found(threads, wanted):
         return engine.table(tables[name])
 
     tables |= engine.collect(flow.field_units(load("threads"), wanted, engine))
-    fields = ways_of(wanted, {name: tables[f"units_{name}"].num_rows for name in FIELDS})
-    tables |= engine.collect({"pairs": scoring.candidates(load, fields, engine)})
+    ways = [knowing(way, tables[f"units_{way.field}"], engine) for way in ways_of(wanted)]
+    tables |= engine.collect({"pairs": scoring.candidates(load, ways, engine)})
     least, normal = wanted.threading.least_score, Normal(wanted.folding)
-    tables |= engine.collect(scoring.scored(load("pairs"), load("threads"), normal, fields, least, engine))
+    tables |= engine.collect(scoring.scored(load("pairs"), load("threads"), normal, tuple(ways), least, engine))
+    count = len(threads)
+    every = [{"left": left, "right": right} for right in range(count) for left in range(right)]
+    tables["every"] = engine.collect(
+        scoring.scored(
+            engine.table(pa.Table.from_pylist(every, PAIRS)), load("threads"), normal, tuple(ways), least, engine
+        )
+    )["scored"]
     tables |= engine.collect(stars.clusters(load("scored"), engine))
     return tables | engine.collect(stars.tables(load, engine))
 
@@ -70,6 +87,31 @@ def test_no_pair_is_lost_and_none_is_made_up(threads, wanted):
         for name in (*FIELDS, "score"):
             assert (match[name] is None) == (row[name] is None)
             assert match[name] is None or abs(match[name] - row[name]) < 1e-11
+
+
+@st.composite
+def aspects(draw):
+    """Several ways for a field, sets and vectors, some of no weight."""
+    sets = st.builds(
+        Aspect,
+        st.sampled_from(FIELDS),
+        st.sampled_from(["words", "weighted", "stems", "grams"]),
+        st.integers(1, 3),
+        st.sampled_from(MEASURES),
+        st.integers(0, 5).map(float),
+    )
+    dense = st.builds(
+        Aspect, st.sampled_from(FIELDS), st.just("vectors"), st.just(0), st.sampled_from(["angular", "cosine"])
+    )
+    return tuple(draw(st.lists(sets, max_size=4)) + draw(st.lists(dense, min_size=1, max_size=2)))
+
+
+@settings(max_examples=200)
+@given(THREADS, asked(), aspects())
+def test_no_pair_is_lost_whatever_the_ways(threads, wanted, aspects):
+    wanted = replace(wanted, threading=replace(wanted.threading, aspects=aspects))
+    tables = found(threads, wanted)
+    assert tables["scored"].to_pylist() == tables["every"].to_pylist()
 
 
 @settings(max_examples=200)

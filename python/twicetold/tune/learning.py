@@ -23,6 +23,7 @@ LEVELS = 8  # as in `src/features/weighted.rs`
 RIDGE = 0.5
 BOUNDS = (-3.0, 1.5)  # of a factor's logarithm: 1/20 to 4.5
 STEPS = 80
+SEVERAL = 3  # pairs that a token must be in: what one pair alone says of a word tells nothing of others
 STEEP, MIDDLE = 8.0, 0.5  # of the logistic curve to begin with
 
 
@@ -49,7 +50,8 @@ class Tokens:
         """The weighted Jaccard similarity of each pair as the kernels have it; NaN where nothing weighs."""
         levels = levels_of(self.idf, factors)
         whole = self.either @ levels
-        return np.divide(self.shared @ levels, whole, out=np.full(len(whole), np.nan), where=whole > 0)
+        alike: Floats = np.divide(self.shared @ levels, whole, out=np.full(len(whole), np.nan), where=whole > 0)
+        return alike
 
 
 def levels_of(idf: Floats, factors: Floats) -> Floats:
@@ -65,12 +67,12 @@ def _rows(sets: list[set[str]], places: dict[str, int]) -> Any:
 
 
 def learn(tokens: Tokens, rows: npt.NDArray[np.intp], labels: Labels, ridge: float = RIDGE) -> Floats:
-    """The factor of each token, from these rows alone; 1 for one that they do not have."""
+    """The factor of each token, from these rows alone; 1 for one that few of them have."""
     shared, either = tokens.shared[rows], tokens.either[rows]
-    seen = np.flatnonzero(
-        either.sum(axis=0).A1 if hasattr(either.sum(axis=0), "A1") else np.asarray(either.sum(axis=0)).ravel()
-    )
-    curve = Curve(shared[:, seen], either[:, seen], tokens.idf[seen], np.where(labels[rows], 1.0, -1.0), ridge)
+    often = np.asarray(either.sum(axis=0)).ravel() >= SEVERAL
+    seen, rest = np.flatnonzero(often), np.where(often, 0.0, tokens.idf)
+    signs = np.where(labels[rows], 1.0, -1.0)
+    curve = Curve(shared[:, seen], either[:, seen], tokens.idf[seen], shared @ rest, either @ rest, signs, ridge)
     start = np.concatenate([np.zeros(len(seen)), [STEEP, -STEEP * MIDDLE]])
     bounds = [BOUNDS] * len(seen) + [(0.0, None), (None, None)]
     found = minimize(curve, start, jac=True, method="L-BFGS-B", bounds=bounds, options={"maxiter": STEPS})
@@ -86,14 +88,16 @@ class Curve:
     shared: Any
     either: Any
     idf: Floats
+    shared_rest: Floats  # of tokens that keep their weight, the sums
+    either_rest: Floats
     signs: Floats
     ridge: float
 
     def __call__(self, point: Floats) -> tuple[float, Floats]:
         logs, steep, offset = point[:-2], point[-2], point[-1]
         weights = self.idf * np.exp(logs)
-        whole = self.either @ weights + 1e-12
-        alike = (self.shared @ weights) / whole
+        whole = self.either @ weights + self.either_rest + 1e-12
+        alike = (self.shared @ weights + self.shared_rest) / whole
         margin = np.clip((steep * alike + offset) * self.signs, -50, 50)
         loss = np.log1p(np.exp(-margin)).sum() + self.ridge * (logs**2).sum()
         pull = -self.signs / (1 + np.exp(margin))

@@ -11,6 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
+import numpy.typing as npt
 from scipy.optimize import minimize
 
 from twicetold.tune.learning import Floats, Labels
@@ -18,6 +19,7 @@ from twicetold.tune.learning import Floats, Labels
 STEPS = (0.2, 0.1, 0.05, 0.02)  # by which one weight goes up or down, coarse to fine
 RIDGE = 0.01
 SMOOTH = 25  # a threshold is judged with its neighbours, a 25th of the pairs: the best of few pairs is luck
+LEAST = 0.01  # no threshold is lower: what has nothing in common is not compared
 SLIGHT = 0.03  # a way with a smaller share is left out
 
 
@@ -66,15 +68,22 @@ def along(scored: Floats, labels: Labels, measure: str) -> tuple[Floats, Floats]
     return scored[order], (right + (len(order) - true) - (said - right)) / len(order)
 
 
+def _cuts(falling: Floats) -> npt.NDArray[np.intp]:
+    """Where a threshold can stand: below a score that is higher than the next."""
+    return np.flatnonzero((falling > np.append(falling[1:], 0.0)) & (falling >= LEAST))
+
+
 def threshold_of(scored: Floats, labels: Labels, measure: str) -> float:
     """The best threshold, between two scores; each is judged by the mean of its neighbourhood."""
     falling, values = along(scored, labels, measure)
     width = max(len(values) // SMOOTH, 1)
     padded = np.pad(values, (width, width), mode="edge")
     smooth = np.convolve(padded, np.ones(2 * width + 1) / (2 * width + 1), mode="valid")
-    place = int(np.argmax(smooth))
-    below = falling[place + 1] if place + 1 < len(falling) else falling[place]
-    return float(np.clip((falling[place] + below) / 2, 0.01, 1.0))
+    below, cuts = np.append(falling[1:], 0.0), _cuts(falling)
+    if not len(cuts):
+        return LEAST
+    place = int(cuts[np.argmax(smooth[cuts])])
+    return float(max((falling[place] + below[place]) / 2, LEAST))
 
 
 def logistic(columns: Floats, labels: Labels) -> Floats:
@@ -131,7 +140,9 @@ def _neighbours(weights: Floats, step: float) -> list[Floats]:
 
 
 def _height(columns: Floats, labels: Labels, measure: str, weights: Floats) -> float:
-    return float(along(scores(columns, weights), labels, measure)[1].max())
+    falling, values = along(scores(columns, weights), labels, measure)
+    cuts = _cuts(falling)
+    return float(values[cuts].max()) if len(cuts) else 0.0
 
 
 def _shares(weights: Floats) -> Floats:
