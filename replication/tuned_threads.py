@@ -3,8 +3,8 @@
     python -m replication.tuned_threads threads.jsonl pairs.csv --measure f1
     python -m replication.tuned_threads qqp/threads.jsonl qqp/pairs.csv --measure accuracy --seeds 2
 
-All by the commands a user has: `twicetold tune` on the one half, `twicetold threads --config` on all threads, `twicetold
-evaluate` with the other half. Threads that pairs join are in one half together, so nothing of the other is seen.
+All by the commands a user has: `twicetold tune` on the one half, `twicetold threads --config` on all threads, and
+`twicetold evaluate` with the other half. Threads that pairs join are in one half, so nothing of the other is seen.
 """
 
 from __future__ import annotations

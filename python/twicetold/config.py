@@ -162,10 +162,6 @@ class Aspect:
 class Threading:
     """How threads are compared: field by field, and by a score that weighs the fields."""
 
-    aspects: tuple[
-        Aspect, ...
-    ] = ()  # any number for a field; they replace its weight, feature, shingle and measure below
-
     weights: tuple[float, ...] = (0.4, 0.2, 0.4)  # of question, description, answer; only their proportion counts
     least_score: float = 0.5  # of a match: what `--threshold` is for this job
     thread_finder: str = "join"  # or minhash, projection: what `--finder` is for this job
@@ -178,6 +174,7 @@ class Threading:
     answer_feature: str = "words"
     answer_shingle: int = 3
     answer_measure: str = "containment"  # of two answers one may say all of the other, and more
+    aspects: tuple[Aspect, ...] = ()  # instead of weights, features and measures: any number of ways for a field
 
 
 @dataclass(frozen=True)
