@@ -39,7 +39,9 @@ mod _kernels {
         break_chains, cluster_heads, hash_documents, number_within, pair_documents, repeated, stands_after,
     };
     #[pymodule_export]
-    use super::features::{count_words, feature_hashes, locate_features, sum_words, word_spans, word_table};
+    use super::features::{
+        count_words, feature_hashes, feature_sizes, locate_features, sum_words, word_spans, word_table,
+    };
     #[pymodule_export]
     use super::finding::{crowds, fold, identify, identities, judge, minhash_keys, pair_up, related};
     #[pymodule_export]
