@@ -47,12 +47,13 @@ class Row:
     stages: dict[str, float] = field(default_factory=dict)
 
 
-def ours(threads: Path, copies: Path, size: int, memory: str, rounds: int) -> tuple[Row, pa.Table]:
+def ours(threads: Path, copies: Path, size: int, options: argparse.Namespace) -> tuple[Row, pa.Table]:
     """The command in a new folder, the fastest of some rounds, and its matches."""
     best: Row | None = None
     output = threads.with_suffix(".run")
-    command = (sys.executable, "-m", "twicetold", "threads", str(threads), "--preset", "wu2011", "--memory", memory)
-    for _ in range(rounds):
+    command = (sys.executable, "-m", "twicetold", "threads", str(threads), "--preset", "wu2011")
+    command += ("--memory", options.memory, *options.options.split())
+    for _ in range(options.rounds):
         shutil.rmtree(output, ignore_errors=True)
         got = measure("benchmarks.sentences_work", "command", *command, "-o", str(output), rounds=1)
         facts = json.loads((output / "run.json").read_text(encoding="utf-8"))
@@ -137,6 +138,7 @@ def main() -> None:
     parser.add_argument("--sizes", default="125k,250k,500k,1m")
     parser.add_argument("--peers-at", default="25k", help="sizes that the peers run at, with ours")
     parser.add_argument("--memory", default="4GB")
+    parser.add_argument("--options", default="", help="more for `twicetold threads`, such as `--partition term`")
     parser.add_argument("--rounds", type=int, default=1)
     parser.add_argument("--timeout", type=float, default=1800, help="seconds for a peer")
     parser.add_argument("--json", type=Path, help="a file for the rows")
@@ -152,7 +154,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as place:
         for size in sorted(sizes | peers_at):
             threads, copies = thread_source.write(thread_source.Real.of(real), size, Path(place))
-            row, matches = ours(threads, copies, size, options.memory, options.rounds)
+            row, matches = ours(threads, copies, size, options)
             rows += [row, *(peer(name, threads, size, matches, options) for name in PEERS if size in peers_at)]
             threads.unlink()
     if options.json:
