@@ -297,7 +297,19 @@ def from_toml(path: str | Path) -> Settings:
         raise SettingsError(f"`{path}`: {error.strerror}", "give a TOML file to --config") from error
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise SettingsError(f"`{path}`: not valid TOML: {error}") from error
-    return from_dict(Settings, data, str(path))
+    return beside(from_dict(Settings, data, str(path)), Path(path).parent)
+
+
+def beside(settings: Settings, folder: Path) -> Settings:
+    """Files that settings name and that stand in this folder, by paths that lead there."""
+
+    def path(name: str) -> str:
+        return str(folder / name) if name and (folder / name).is_file() else name
+
+    finding, threading = settings.finding, settings.threading
+    finding = dataclasses.replace(finding, word_weights=path(finding.word_weights), vectors=path(finding.vectors))
+    aspects = tuple(dataclasses.replace(each, source=path(each.source)) for each in threading.aspects)
+    return dataclasses.replace(settings, finding=finding, threading=dataclasses.replace(threading, aspects=aspects))
 
 
 def to_toml(settings: Settings) -> str:

@@ -15,18 +15,17 @@ from typing import Any, ClassVar
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from twicetold import _kernels
+from twicetold import _kernels, crossing
 from twicetold.engines.base import Engine
 from twicetold.engines.steps import Same, Select, tally
 from twicetold.features.base import Feature, as_dense
-from twicetold.fields import FIELD_UNITS, FIELDS, NORMAL, Normal
+from twicetold.fields import FIELDS, NORMAL, Normal
 from twicetold.finders.join_steps import TEXTS
 from twicetold.schema import PAIRS, SCORED, TALLY
 from twicetold.ways import Way
 
 MISSING = -1.0
 FINEST = 1e12  # parts of a score: what a rounding leaves behind shall not decide
-_THREADS = pa.schema([FIELD_UNITS.field("unit"), FIELD_UNITS.field("threads")])
 _COUNT = pa.uint32()
 
 
@@ -38,12 +37,11 @@ def candidates(load: Callable[[str], Any], ways: Sequence[Way], engine: Engine) 
         if not finders:
             continue
         units = load(f"units_{name}")
-        threads = engine.map(units, Select(_THREADS))
+        threads = engine.map(units, Select(crossing.THREADS))
         for finder in finders:
             alike = finder.candidates(engine.map(units, Select(TEXTS)), engine).pairs
-            met = engine.join(alike, threads, on=("left", "right"), key="unit")
-            pairs.append(engine.map(met, Across()))
-        pairs.append(engine.map(threads, Within()))
+            pairs.append(crossing.across(alike, threads, engine))
+        pairs.append(crossing.within(threads, engine))
     return engine.group(engine.union(*pairs), ("left", "right"), Same(PAIRS), distinct=True)
 
 
@@ -62,58 +60,10 @@ def scored(
 
 
 @dataclass(frozen=True)
-class Across:
-    """Pairs of alike texts to pairs of the threads that have them."""
-
-    schema: ClassVar[pa.Schema] = PAIRS
-
-    def __call__(self, met: pa.RecordBatch) -> pa.RecordBatch:
-        one, two = _crossed(met["left_threads"], met["right_threads"])
-        return _pairs(pc.min_element_wise(one, two), pc.max_element_wise(one, two))
-
-
-@dataclass(frozen=True)
-class Within:
-    """Texts to every two of the threads that have them: of 1,000 threads half a million pairs."""
-
-    schema: ClassVar[pa.Schema] = PAIRS
-
-    def __call__(self, units: pa.RecordBatch) -> pa.RecordBatch:
-        several = units.filter(pc.greater(pc.list_value_length(units["threads"]), 1))["threads"]
-        ends = pc.cumulative_sum(pc.list_value_length(several)).take(pc.list_parent_indices(several))
-        threads = pc.list_flatten(several).cast(_COUNT)
-        # After the thread at `place` come `after` more of its text; the pairs of all are numbered through.
-        place = pa.arange(0, len(threads))
-        after = pc.subtract(pc.subtract(ends, place), 1)
-        until = pc.cumulative_sum(after)
-        own = _repeated(until)
-        next_one = pc.add(place, pc.subtract(after, until))
-        partner = pc.add(pc.add(next_one.take(own), pa.arange(0, len(own))), 1)
-        return _pairs(threads.take(own), threads.take(partner))
-
-
-def _repeated(ends: pa.Array) -> pa.Array:
-    """Each row's number as often as it is repeated: `[2, 2, 3]` -> `[0, 0, 2]`"""
-    offsets = pa.concat_arrays([pa.array([0], pa.int32()), ends.cast(pa.int32())])
-    count = offsets[-1].as_py()
-    return pc.list_parent_indices(pa.ListArray.from_arrays(offsets, pa.nulls(count)))
-
-
-def _crossed(lefts: pa.Array, rights: pa.Array) -> tuple[pa.Array, pa.Array]:
-    """Each of a list with each of its partner: `[[1, 2]], [[3, 4]]` -> `[1, 1, 2, 2], [3, 4, 3, 4]`"""
-    partners = rights.take(pc.list_parent_indices(lefts))
-    return pc.list_flatten(lefts).take(pc.list_parent_indices(partners)), pc.list_flatten(partners)
-
-
-def _pairs(left: pa.Array, right: pa.Array) -> pa.RecordBatch:
-    return pa.RecordBatch.from_arrays([left.cast(_COUNT), right.cast(_COUNT)], schema=PAIRS)
-
-
-@dataclass(frozen=True)
 class Known:
     """Threads with what each way knows of its field: of a set how many features, of a vector the vector itself.
 
-    0 or null where the way sees nothing there.
+    0 or nothing where the way sees nothing there.
     """
 
     ways: tuple[Way, ...]
@@ -129,22 +79,17 @@ class Known:
 
 def known_field(number: int, way: Way) -> pa.Field:
     """The column of a way, after its number."""
-    return pa.field(f"known_{number}", pa.binary() if way.feature.is_dense else _COUNT)
+    return pa.field(f"known_{number}", pa.binary() if way.feature.is_dense else _COUNT, nullable=False)
 
 
 def known_of(texts: pa.Array, feature: Feature) -> pa.Array:
     dense = as_dense(feature)
-    return dense.vectors(texts).cast(pa.binary()) if dense else sizes_of(texts, feature)
+    return pc.fill_null(dense.vectors(texts).cast(pa.binary()), b"") if dense else sizes_of(texts, feature)
 
 
 def sizes_of(texts: pa.Array, feature: Feature) -> pa.Array:
     """How many distinct features each text has."""
-    hashes = _kernels.feature_hashes(texts, feature.kernel)
-    columns = {"row": pc.list_parent_indices(hashes), "hash": pc.list_flatten(hashes)}
-    distinct = pa.table(columns).group_by(["row", "hash"], use_threads=False).aggregate([])
-    counted = distinct.group_by("row", use_threads=False).aggregate([([], "count_all")])
-    places = pc.index_in(pa.array(range(len(texts)), pa.int64()), value_set=counted["row"].cast(pa.int64()))
-    return pc.fill_null(counted["count_all"].combine_chunks().take(places), 0).cast(_COUNT)
+    return _kernels.feature_sizes(texts, feature.kernel)
 
 
 @dataclass(frozen=True)
@@ -195,7 +140,8 @@ def similarities(met: pa.RecordBatch, number: int, way: Way) -> pa.Array:
 
 def of_vectors(left: pa.Array, right: pa.Array, measure: str) -> pa.Array:
     """By their cosine, or by the angle between them: 1 for none, 0 for a right one."""
-    cosine = _kernels.cosines(left, right)
+    known = [pc.if_else(pc.equal(pc.binary_length(side), 0), None, side) for side in (left, right)]
+    cosine = _kernels.cosines(*known)
     if measure == "cosine":
         return cosine
     angle = pc.acos(pc.min_element_wise(cosine, 1.0, skip_nulls=False))

@@ -16,6 +16,7 @@ use super::arrow::{record_batch, strings, text_array, u32s, wrong};
 use super::errors::{arrow_error, settings_error};
 use crate::columns::Texts;
 use crate::features::{self, Feature, NAMES, STEMMINGS, Tokens, lexicon};
+use crate::verify::HashSet64;
 
 /// A feature as Python hands it over: its name, its numbers, and its table of words.
 pub(super) type Given = (String, Vec<u64>, PyBackedBytes);
@@ -47,6 +48,28 @@ pub(super) fn feature_hashes<'py>(
         lists.finish()
     });
     lists.to_data().to_pyarrow(py)
+}
+
+/// For each text how many distinct features it has.
+#[pyfunction]
+pub(super) fn feature_sizes<'py>(
+    py: Python<'py>,
+    texts: Bound<'py, PyAny>,
+    feature: Given,
+) -> PyResult<Bound<'py, PyAny>> {
+    let array = string_array(&texts)?;
+    let feature = feature_of(py, &feature)?;
+    let sizes: UInt32Array = py.detach(|| {
+        let (mut hashes, mut set) = (Vec::new(), HashSet64::default());
+        let size = |row: usize| {
+            hashes.clear();
+            feature.hashes(array.value(row), &mut hashes);
+            set.clear(hashes.len());
+            hashes.iter().filter(|&&hash| set.insert(hash)).count() as u32
+        };
+        UInt32Array::from_iter_values((0..array.len()).map(size))
+    });
+    sizes.to_data().to_pyarrow(py)
 }
 
 pub(super) fn string_array(texts: &Bound<'_, PyAny>) -> PyResult<StringArray> {

@@ -7,8 +7,9 @@ import pytest
 from tests.contracts.sentence_rows import SETS, check_grouped, feature_named, grouped
 from tests.contracts.test_steps import AWKWARD, check_step
 
-from twicetold import scoring, stars
-from twicetold.config import Finding, Folding
+from twicetold import crossing, scoring, stars
+from twicetold.config import Finding, Folding, Machine
+from twicetold.engines.local import Local
 from twicetold.features.base import feature_of
 from twicetold.fields import FIELDS, Asked, FieldUnits, Normal, OfField
 from twicetold.schema import ASKED, SCORED, THREADS
@@ -89,18 +90,45 @@ def test_equal_texts_of_a_field_are_one_unit_with_all_its_threads(name):
     assert [len(unit["threads"]) for unit in units if unit["text"] == "how deep is lake orrin?"] == [2]
 
 
-def test_alike_texts_bring_every_two_of_their_threads_together():
-    kinds = {"left_threads": pa.list_(pa.uint64()), "right_threads": pa.list_(pa.uint64())}
-    lists = [[5, 1], [], [3]], [[2, 7], [4], [0]]
-    rows = pa.RecordBatch.from_arrays(
-        [pa.array(each, pa.list_(pa.uint64())) for each in lists], schema=pa.schema(kinds)
+def lists(names, *columns):
+    threads = crossing.THREADS.field("threads")
+    schema = pa.schema(
+        [threads if name == "threads" else pa.field(name, pa.uint32(), nullable=False) for name in names]
     )
-    check_step(scoring.Across(), rows)
-    pairs = [(row["left"], row["right"]) for row in scoring.Across()(rows).to_pylist()]
+    arrays = [pa.array(each, field.type) for each, field in zip(columns, schema, strict=True)]
+    return pa.RecordBatch.from_arrays(arrays, schema=schema)
+
+
+def test_alike_texts_bring_every_two_of_their_threads_together():
+    alike = lists(["left", "right", "threads"], [0, 1, 2], [7, 8, 9], [[5, 1], [], [3]])
+    check_step(crossing.ToMeet("right"), alike)
+    to_meet = [(row["thread"], row["unit"]) for row in crossing.ToMeet("right")(alike).to_pylist()]
+    assert to_meet == [(5, 7), (1, 7), (3, 9)]
+    met = lists(["thread", "unit", "threads"], [5, 1, 3], [7, 7, 9], [[2, 7], [2, 7], [0]])
+    check_step(crossing.Met(), met)
+    pairs = [(row["left"], row["right"]) for row in crossing.Met()(met).to_pylist()]
     assert pairs == [(2, 5), (5, 7), (1, 2), (1, 7), (0, 3)]
-    units = FieldUnits()(grouped(OfField("question")(asked()), ("high", "low", "text"), "unit"))
-    check_step(scoring.Within(), units)
-    assert scoring.Within()(units).to_pylist() == [{"left": 8, "right": 10}]
+
+
+def test_threads_with_one_text_meet_once():
+    units = lists(["unit", "threads"], [0, 1, 2], [[4], [8, 10, 11], [2, 3]])
+    check_step(crossing.Several(), units)
+    assert crossing.Several()(units)["unit"].to_pylist() == [1, 2]
+    met = lists(["thread", "unit", "threads"], [8, 10, 11], [1, 1, 1], [[8, 10, 11]] * 3)
+    check_step(crossing.Met(after=True), met)
+    pairs = [(row["left"], row["right"]) for row in crossing.Met(after=True)(met).to_pylist()]
+    assert pairs == [(8, 10), (8, 11), (10, 11)]
+
+
+def test_the_pairs_of_a_crowded_text_come_in_many_batches():
+    """3,000 threads with one text, among texts that two have: the average list is short, and must not decide."""
+    crowd, others = 3_000, 20_000
+    threads = [list(range(crowd)), *([crowd + 2 * at, crowd + 2 * at + 1] for at in range(others))]
+    units = pa.Table.from_batches([lists(["unit", "threads"], list(range(others + 1)), threads)])
+    engine = Local(Machine(threads=1))
+    rows = [batch.num_rows for (batch,) in engine.batches(crossing.within(engine.table(units), engine))]
+    assert sum(rows) == crowd * (crowd - 1) // 2 + others
+    assert max(rows) < 1_500_000
 
 
 @pytest.mark.parametrize("feature", SETS)

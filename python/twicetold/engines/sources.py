@@ -31,6 +31,7 @@ Opened = Iterator[tuple[int, Work]]  # each with the bytes of input that are rea
 PIECE_BYTES = 4 << 20  # of sorted rows in a batch
 JOINED_BYTES = 8 << 20  # of what is looked up for a batch, about, where a row has more than
 LARGE_ROW = 1 << 8  # bytes: 65,536 pairs are then 32 MB, and a worker has 48
+WIDEST_ROW = 1 << 12  # a single one, that many rows may ask for
 BATCH_ROWS = 65_536
 LEAST_ROWS = 4_096
 KEY_ROWS = 16_384  # a crowd of keys makes hundreds of pairs for each
@@ -259,7 +260,7 @@ class Joined:
         numbers.finish()
         store.finish()
         schema = self.schema
-        large = stored > LARGE_ROW * max(stored_rows, 1)
+        large = stored > LARGE_ROW * max(stored_rows, 1) or _widest(store, stored_rows) > WIDEST_ROW
         cut = (
             (done, part) for done, batch in rows for part in (self._cut(batch, numbers, store) if large else [batch])
         )
@@ -299,6 +300,11 @@ class Joined:
         read = _kernels.decode_rows(store.read(numbers.drop_null()), self._payload, [])
         places = pc.subtract(pc.cumulative_sum(there.cast(pa.int64())), 1)
         return read.take(pc.if_else(there, places, pa.scalar(None, pa.int64())))
+
+
+def _widest(store: _kernels.Store, rows: int) -> int:
+    """The bytes of the largest row."""
+    return pc.max(store.sizes(pa.arange(0, rows).cast(pa.uint32()))).as_py() if rows else 0
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,245 @@
+"""Tables 1 and 2 of paper 003 again, on labelled pairs of threads:
+
+    python -m replication.thread_tables --threads semeval/threads.jsonl --truth semeval/pairs.csv
+
+Table 1: F1 of each signature in each field. Table 2: of the weighted sum of 3-shingles over a grid of weights. Only
+labelled pairs are compared. A threshold is chosen on one half of them and used on the other, both ways, and what was
+found in the two is counted together; the pairs of one left thread are in one half. A similarity of 0 is never a match.
+
+The paper's labels are of each field; these are of threads, so Table 1 says how well a field alone tells duplicates.
+"""
+
+from __future__ import annotations
+
+import argparse
+import csv
+import json
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+from benchmarks.texts import normal
+from numpy.typing import NDArray
+
+from replication.features.__main__ import show
+from twicetold import _kernels, flow
+from twicetold.config import Settings, with_options
+from twicetold.engines.local import Local
+from twicetold.errors import InputError
+from twicetold.fields import FIELDS
+
+SEED = 2011
+SIGNATURES: dict[str, dict[str, Any]] = {
+    "2-shingles": {"feature": "words", "shingle": 2},
+    "3-shingles": {"feature": "words", "shingle": 3},
+    "4-shingles": {"feature": "words", "shingle": 4},
+    "winnowing (k = 3, w = 3)": {"feature": "winnow", "shingle": 3, "winnow_window": 3},
+    "winnowing (k = 5, w = 3)": {"feature": "winnow", "shingle": 5, "winnow_window": 3},
+    "I-Match [0.10, 0.90]": {"feature": "imatch", "idf_range": (0.1, 0.9)},
+    "I-Match [0.20, 0.80]": {"feature": "imatch", "idf_range": (0.2, 0.8)},
+    "SpotSigs, 50 antecedents": {"feature": "spotsigs", "antecedents": "50"},
+    "SpotSigs, 100 antecedents": {"feature": "spotsigs", "antecedents": "100"},
+}
+SHINGLES = SIGNATURES["3-shingles"]
+# The rows of the paper's Table 2: weights in tenths, and the threshold.
+PRINTED = (
+    ((2, 0, 8), 0.1),
+    ((3, 6, 1), 0.1),
+    ((5, 3, 2), 0.2),
+    ((4, 5, 1), 0.2),
+    ((7, 1, 2), 0.3),
+    ((6, 2, 2), 0.3),
+    ((5, 3, 2), 0.3),
+    ((4, 2, 4), 0.5),
+    ((4, 3, 3), 0.4),
+    ((4, 4, 2), 0.3),
+    ((6, 0, 4), 0.5),
+)
+GRID = [(one, two, 10 - one - two) for one in range(11) for two in range(11 - one)]
+
+Values = NDArray[np.float64]
+Flags = NDArray[np.bool_]
+
+
+@dataclass(frozen=True)
+class Labelled:
+    """Pairs of threads: for each field the two texts, whether they are duplicates, and in which half they are."""
+
+    texts: dict[str, list[str]]  # of all threads, for what a signature must know of a corpus
+    sides: dict[str, tuple[list[str], list[str]]]
+    duplicate: Flags
+    second: Flags
+
+    def present(self, field: str) -> Flags:
+        """Where both threads have the field."""
+        return np.array([bool(left and right) for left, right in zip(*self.sides[field], strict=True)], bool)
+
+
+def read(threads: Path, truth: Path, seed: int = SEED) -> Labelled:
+    with threads.open(encoding="utf-8") as file:
+        rows = [json.loads(line) for line in file]
+    known = {str(row["id"]): {name: normal(row.get(name) or "") for name in FIELDS} for row in rows}
+    with truth.open(encoding="utf-8", newline="") as file:
+        pairs = [(row["left"], row["right"], row["duplicate"] == "1") for row in csv.DictReader(file)]
+    lost = [each for pair in pairs for each in pair[:2] if each not in known]
+    if lost:
+        raise InputError(f"`{truth}` names {len(lost)} threads that `{threads}` does not have: `{lost[0]}` ...")
+    lefts = sorted({left for left, _, _ in pairs})
+    Random(seed).shuffle(lefts)
+    second = set(lefts[: len(lefts) // 2])
+    sides = {
+        name: ([known[left][name] for left, _, _ in pairs], [known[right][name] for _, right, _ in pairs])
+        for name in FIELDS
+    }
+    texts = {name: sorted({each[name] for each in known.values()} - {""}) for name in FIELDS}
+    return Labelled(
+        texts, sides, np.array([pair[2] for pair in pairs], bool), np.array([pair[0] in second for pair in pairs], bool)
+    )
+
+
+def similarities(labelled: Labelled, field: str, options: dict[str, Any]) -> Values:
+    """Jaccard of each pair by a signature; 0 where one side has no feature of it."""
+    kernel = kernel_of(labelled.texts[field], options)
+    left, right = (pa.array(side, pa.string()) for side in labelled.sides[field])
+    both = pa.RecordBatch.from_arrays([left, right], names=["left_text", "right_text"])
+    jaccard = np.asarray(_kernels.judge(both, kernel, "jaccard", 2.0, 2.0)[0])
+    sizes = [np.asarray(pc.list_value_length(_kernels.feature_hashes(side, kernel))) for side in (left, right)]
+    return np.where((sizes[0] > 0) & (sizes[1] > 0), jaccard, 0.0)
+
+
+def kernel_of(texts: Sequence[str], options: dict[str, Any]) -> Any:
+    """The signature as kernels know it, with its lexicon of these texts where it needs one."""
+    engine = Local()
+    settings = with_options(Settings(), {"finder": "join", "measure": "jaccard", **options})
+    units = engine.table(pa.table({"text": pa.array(texts, pa.string())}))
+    return flow.fitted(flow.finder_of(settings, len(texts)), units, len(texts), engine).feature.kernel
+
+
+@dataclass(frozen=True)
+class Found:
+    """How many were found, how many of these are right, and how many there are."""
+
+    right: int
+    found: int
+    true: int
+
+    @classmethod
+    def of(cls, found: Flags, true: Flags) -> Found:
+        return cls(int((found & true).sum()), int(found.sum()), int(true.sum()))
+
+    @property
+    def precision(self) -> float:
+        return self.right / max(self.found, 1)
+
+    @property
+    def recall(self) -> float:
+        return self.right / max(self.true, 1)
+
+    @property
+    def f1(self) -> float:
+        return 2 * self.right / max(self.found + self.true, 1)
+
+
+def best_threshold(values: Values, true: Flags) -> tuple[float, float]:
+    """The similarity above 0 from which on F1 is best, and that F1; of equals the highest."""
+    order = np.argsort(-values, kind="stable")
+    ends = np.flatnonzero(np.append(np.diff(values[order]) != 0, True))  # all of one similarity are taken together
+    ends = ends[values[order][ends] > 0]
+    if not len(ends):
+        return 1.0, 0.0
+    f1 = 2 * np.cumsum(true[order])[ends] / (ends + 1 + true.sum())
+    at = int(np.argmax(f1))
+    return float(values[order][ends[at]]), float(f1[at])
+
+
+def held_out(values: Values, true: Flags, second: Flags) -> tuple[Found, list[float]]:
+    """What thresholds find that were chosen on the other half; and these."""
+    thresholds = [best_threshold(values[half], true[half])[0] for half in (second, ~second)]
+    found = values >= np.where(second, thresholds[1], thresholds[0])
+    return Found.of(found & (values > 0), true), thresholds
+
+
+def table_one(labelled: Labelled) -> None:
+    """F1 of each signature in each field, over the pairs that have it."""
+    fields = [name for name in FIELDS if labelled.present(name).any()]
+    there = {name: labelled.present(name) for name in fields}
+    rows = []
+    for signature, options in SIGNATURES.items():
+        cells = []
+        for name in fields:
+            values, own = similarities(labelled, name, options), there[name]
+            found, _ = held_out(values[own], labelled.duplicate[own], labelled.second[own])
+            cells.append(f"{found.f1:.1%} ({found.precision:.0%}, {found.recall:.0%})")
+        rows.append([signature, *cells])
+    every = [Found.of(np.ones(there[name].sum(), bool), labelled.duplicate[there[name]]) for name in fields]
+    rows.append(["every pair called a duplicate", *(f"{each.f1:.1%}" for each in every)])
+    show(["F1 (precision, recall)", *(f"{name}, {there[name].sum():,} pairs" for name in fields)], rows)
+
+
+def score(fields: Sequence[Values], there: Sequence[Flags], weights: Sequence[float]) -> Values:
+    """The weighted mean over the fields that both threads have; 0 where there is none."""
+    total = np.sum([weight * values * own for weight, values, own in zip(weights, fields, there, strict=True)], axis=0)
+    whole = np.sum([weight * own for weight, own in zip(weights, there, strict=True)], axis=0)
+    return np.round(np.divide(total, whole, out=np.zeros_like(total), where=whole > 0), 12)
+
+
+def table_two(labelled: Labelled) -> None:
+    """The paper's rows at its thresholds and at our own, and the best weights of the grid on the other half."""
+    true, second = labelled.duplicate, labelled.second
+    there = [labelled.present(name) for name in FIELDS]
+    fields = [similarities(labelled, name, SHINGLES) for name in FIELDS]
+    rows = []
+    for tenths, threshold in PRINTED:
+        values = score(fields, there, [each / 10 for each in tenths])
+        printed, (own, thresholds) = Found.of(values >= threshold, true), held_out(values, true, second)
+        chosen = " / ".join(f"{each:.2f}" for each in thresholds)
+        rows.append([*(each / 10 for each in tenths), threshold, *told(printed), chosen, f"{own.f1:.1%}"])
+    head = ["question", "description", "answer", "threshold", "precision", "recall", "F1"]
+    show([*head, "thresholds chosen", "F1"], rows)
+    best = grid(fields, there, true, second)
+    print(f"The best weights of {len(GRID)}, chosen with their threshold on the other half: {best}\n")
+
+
+def grid(fields: Sequence[Values], there: Sequence[Flags], true: Flags, second: Flags) -> str:
+    """What the best of all weights on one half find in the other."""
+    flags, said = np.zeros(len(true), bool), []
+    for half in (second, ~second):
+        scores = {tenths: score(fields, there, [each / 10 for each in tenths]) for tenths in GRID}
+        f1, threshold, tenths = max(
+            ((*best_threshold(values[half], true[half])[::-1], tenths) for tenths, values in scores.items()),
+            key=lambda each: each[0],
+        )
+        flags |= ~half & (scores[tenths] >= threshold)
+        said.append(f"{'/'.join(str(each / 10) for each in tenths)} at {threshold:.2f} ({f1:.1%} there)")
+    precision, recall, f1_told = told(Found.of(flags, true))
+    return f"{', '.join(said)}; precision {precision}, recall {recall}, F1 {f1_told}"
+
+
+def told(found: Found) -> list[str]:
+    return [f"{each:.1%}" for each in (found.precision, found.recall, found.f1)]
+
+
+def main(arguments: Iterable[str] | None = None) -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--threads", type=Path, required=True, help="JSONL with id, question, description, answer")
+    parser.add_argument("--truth", type=Path, required=True, help="CSV with left, right, duplicate")
+    parser.add_argument("--seed", type=int, default=SEED)
+    given = parser.parse_args(None if arguments is None else list(arguments))
+    labelled = read(given.threads, given.truth, given.seed)
+    true = labelled.duplicate
+    print(
+        f"{len(true):,} pairs, {true.sum():,} of them duplicates; halves of {labelled.second.sum():,} and "
+        f"{(~labelled.second).sum():,}\n"
+    )
+    table_one(labelled)
+    if sum(labelled.present(name).any() for name in FIELDS) > 1:
+        table_two(labelled)
+
+
+if __name__ == "__main__":
+    main()
