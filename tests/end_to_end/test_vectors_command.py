@@ -82,6 +82,27 @@ def test_the_command_line_takes_projection_and_says_what_it_expects(twicetold, f
     assert Run(tmp_path / "run").facts["results"]["finder"] == "projection"
 
 
+def test_texts_in_memory_are_clustered_by_cosine():
+    same = ["The lake froze over in the winter of that year.", "In the winter of that year, the lake froze over!"]
+    found = api.cluster([*same, "A tarn is what people call a small lake up in the mountains."], finder="projection")
+    assert found.labels.to_pylist() == [0, 0, None], "the words are the same, in another order"
+    assert found.facts["feature"] == "vectors"
+
+
+@pytest.mark.parametrize("preset", [[], ["--preset", "meng2018"]])
+def test_plan_says_what_projection_would_find(twicetold, preset):
+    told = twicetold("plan", "--measure", "cosine", "--similarity", "0.9", "--sentences", "50k", *preset)[0]
+    facts = json.loads(twicetold("plan", "--measure", "cosine", "--similarity", "0.9", "--json", *preset)[0])
+    assert facts["scheme"]["name"].split(",")[0].split(" ", 1)[1] in told
+    assert [point["found"] for point in facts["curve"]] == sorted(point["found"] for point in facts["curve"])
+    assert (facts["recall"] >= 0.99) == (not preset)
+
+
+def test_plan_by_cosine_refuses_what_is_not_by_cosine(twicetold):
+    told = twicetold("plan", "--measure", "cosine", "--preset", "weissman2015", code=2)[1]
+    assert "Available: meng2018" in told
+
+
 def test_the_papers_settings_are_a_preset(twicetold, files, tmp_path):
     told = twicetold("sentences", *files, "-o", tmp_path / "run", "--preset", "meng2018")[1]
     assert "10 orders of 100 bits, 10 in a row, 5 may differ" in told
