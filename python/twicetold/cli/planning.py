@@ -68,7 +68,7 @@ def plan(
         draws=draws,
     )
     if measure == "cosine":
-        print(plan_command.projection_shown(wanted, json), end="")
+        print(plan_command.projection_shown(wanted, json, chart), end="")
         return
     cluster = plan_command.cluster_for(wanted)
     planned = plan_command.plan_for(wanted)

@@ -11,7 +11,7 @@ from twicetold.finders.projection import RandomProjection
 from twicetold.plan.projection import Prefixes, Projection, cost
 
 CURVE = (0.5, 0.6, 0.7, 0.8, 0.85, 0.9, 0.95, 0.98, 0.99)
-COMPARISONS_A_SECOND = 5e8  # of a core, about
+COMPARISONS_A_SECOND = 6e8  # of a core, about; see `projection.ROW_COST`
 
 
 def projection_for(similarity: float, recall: float, units: int, preset: str) -> Projection:
