@@ -201,6 +201,7 @@ def test_bits_may_differ_as_far_as_those_of_similar_pairs_do():
         ({"sort_window": 1 << 17}, "0 is chosen"),
         ({"hamming": 257}, "0 is chosen"),
         ({"prefix_bits": 3}, "give both"),
+        ({"sort_window": 9, "permutations": 5}, "fewer `--permutations`"),
         ({"recall": 1.0}, "`--finder scan` finds all"),
         ({"signature_bits": 8, "recall": 0.999999}, "`--finder scan`"),
         ({"feature": "words"}, "`--feature vectors`"),

@@ -25,11 +25,12 @@ from twicetold.finders.base import Candidates
 from twicetold.finders.join import candidates_of
 from twicetold.finders.join_steps import FOUND, TEXTS
 from twicetold.finders.scan import cosine_wanted, least_weight
-from twicetold.plan.projection import MOST_BITS, Prefixes, Projection, choose_prefixes, choose_windows
+from twicetold.plan.projection import MOST_BITS, Prefixes, Projection, choose_prefixes, choose_windows, hamming_for
 from twicetold.schema import KEYS
 
 CROWD = 4096  # units that share their first bits: of more, each is compared with so many that follow it in order
 RANGE = 1 << 16  # rows of a range, and the most of a window
+MOST_PLACES = 2**32 - 1  # rows that can be numbered
 # A signature in one of the orders; the key is the number of the order, and how the signature begins.
 SIGNED = pa.schema([KEYS.field("key"), pa.field("signature", pa.binary(), nullable=False), KEYS.field("unit")])
 _PLACE = pa.field("place", pa.uint32(), nullable=False)
@@ -95,10 +96,14 @@ def _scheme(finding: Finding, threshold: float, units: int) -> Projection:
         raise SettingsError(f"recall {finding.recall}", "give a share between 0 and 1; `--finder scan` finds all")
     given = bits, finding.hamming, finding.permutations
     if finding.sort_window:
-        return choose_windows(threshold, finding.recall, units, finding.sort_window, *given)
+        chosen = choose_windows(threshold, finding.recall, units, finding.sort_window, *given)
+        if units * chosen.permutations > MOST_PLACES:
+            hint = "give fewer `--permutations`, or leave out `--sort-window`, which has no such limit"
+            raise SettingsError(f"{units:,} units in {chosen.permutations} orders", hint)
+        return chosen
     if finding.prefix_bits and finding.permutations:
-        chosen = choose_windows(threshold, finding.recall, units, 1, *given)
-        return Prefixes(bits, finding.permutations, finding.prefix_bits, chosen.hamming)
+        most = finding.hamming or hamming_for(bits, threshold, finding.recall)
+        return Prefixes(bits, finding.permutations, finding.prefix_bits, most)
     if finding.prefix_bits:
         raise SettingsError("prefix_bits without permutations", "give both, or neither")
     return choose_prefixes(threshold, finding.recall, units, *given)
