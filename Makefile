@@ -23,7 +23,7 @@ setup: .venv/.built ## the virtual environment with twicetold and its tools in i
 
 # Spark is 450 MB, and only the tests need it.
 .venv/.spark: .venv/.built
-	VIRTUAL_ENV=$(CURDIR)/.venv $(BIN)/maturin develop --release --extras dev,web,charts,spark,remote
+	VIRTUAL_ENV=$(CURDIR)/.venv $(BIN)/maturin develop --release --extras dev,web,charts,spark,remote,embeddings
 	touch $@
 
 demo: .venv/.built ## the main job on a small planted encyclopedia, from nothing to its result

@@ -58,12 +58,15 @@ __all__ = [
     "meet_across",
     "meet_within",
     "minhash_keys",
+    "near_in_ranges",
+    "near_pairs",
     "number_table",
     "number_within",
     "open_unpacked",
     "pair_documents",
     "pair_up",
     "posts_splits",
+    "project",
     "read_jsonl_range",
     "read_mediawiki",
     "read_posts",
@@ -277,6 +280,11 @@ def row_vectors(lists: pa.Array, rows: bytes, dimensions: int) -> pa.Array: ...
 def cosines(left: pa.Array, right: pa.Array) -> pa.Array: ...
 def scan_cells(units: pa.RecordBatch, vectors: pa.Array, blocks: int, least: int) -> pa.RecordBatch: ...
 def scan_pairs(groups: pa.RecordBatch, threshold: float) -> pa.RecordBatch: ...
+def project(
+    units: pa.RecordBatch, vectors: pa.Array, scheme: tuple[int, int, int], seed: int, least: int
+) -> pa.RecordBatch: ...
+def near_pairs(groups: pa.RecordBatch, window: int, most: int) -> pa.RecordBatch: ...
+def near_in_ranges(groups: pa.RecordBatch, size: int, window: int, most: int) -> pa.RecordBatch: ...
 
 # ---- kinds ----
 

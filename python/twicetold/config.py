@@ -103,6 +103,11 @@ class Finding:
     drawn: int = 10  # K of them for a key,
     draws: int = 10  # M keys of a unit,
     bits: int = 60  # of a function's values
+    signature_bits: int = 256  # projection: D random planes,
+    permutations: int = 0  # Q orders of their bits,
+    prefix_bits: int = 0  # of which so many are alike,
+    sort_window: int = 0  # or sorted by them all, B units in a row, as in the paper
+    hamming: int = 0  # that differ in at most T bits
     seed: int = 1123456
     similarity: float = 0.0  # which pairs are to be found; 0 is the threshold
     recall: float = 0.99  # ... and what share of them
@@ -221,6 +226,11 @@ PRESETS: dict[str, dict[str, Any]] = {
     "weissman2015": {
         "signatures": "draws", "functions": 20, "drawn": 10, "draws": 10, "bits": 60, "shingle": 12,
         "min_length": 76, "max_length": 599, "measure": "jaccard", "threshold": 0.8,
+    },
+    # As it was meant (Ture, Elsayed and Lin): orders of the bits of one signature. The paper gave it word vectors.
+    "meng2018": {
+        "finder": "projection", "signature_bits": 100, "permutations": 10, "sort_window": 10, "hamming": 5,
+        "seed": 1123456, "measure": "cosine", "threshold": 0.9,
     },
     # The signatures that the paper settled for, and runs of three sentences.
     "zhang2010": {

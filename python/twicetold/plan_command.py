@@ -86,6 +86,22 @@ def plan_for(wanted: Wanted) -> Plan:
     return evaluate(scheme, target, shingle or usual, corpus, hardware)
 
 
+def projection_shown(wanted: Wanted, as_json: bool, chart_path: Path | None = None) -> str:
+    """What `--finder projection` would use for this, and find."""
+    from twicetold.plan.projection_show import projection_for, projection_json, projection_text
+
+    for name in ("bands", "rows", "draws", "shingle", "executors", "cores"):
+        if getattr(wanted, name):
+            raise SettingsError(f"`--{name}` by cosine", "vectors have none; `--preset meng2018`, or what is chosen")
+    if wanted.engine != "local" or chart_path:
+        raise SettingsError(
+            "a cluster or a chart by cosine", "leave out `--engine` and `--chart`; `--json` has the curve"
+        )
+    units = _within("--sentences", parse_count(wanted.sentences), 1, 10**15)
+    scheme = projection_for(wanted.similarity, wanted.recall, units, wanted.preset)
+    return (projection_json if as_json else projection_text)(scheme, wanted.similarity, units)
+
+
 def cluster_for(wanted: Wanted) -> Cluster | None:
     """The executors that were asked for; None for an engine without any."""
     if wanted.engine not in registry.names("engine"):

@@ -47,6 +47,7 @@ MENU: dict[str, dict[str, str]] = {
         "minhash": "twicetold.finders.minhash:MinHash",
         "join": "twicetold.finders.join:Join",
         "scan": "twicetold.finders.scan:Scan",
+        "projection": "twicetold.finders.projection:RandomProjection",
     },
     "analysis": {
         "sizes": "twicetold.analyses.sizes:Sizes",

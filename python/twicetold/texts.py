@@ -13,7 +13,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from twicetold import clustering, flow
-from twicetold.config import Settings
+from twicetold.config import Settings, completed
 from twicetold.engines.local import Local
 from twicetold.engines.steps import Select
 from twicetold.folding import Identify, fold
@@ -31,6 +31,7 @@ class Clusters:
 
 def cluster_texts(texts: Sequence[str] | pa.Array | pa.ChunkedArray, settings: Settings) -> Clusters:
     """The clusters among texts, by the same settings as files."""
+    settings = completed(settings)
     flow.check(settings)
     settings = replace(settings, folding=replace(settings.folding, blocks=(), min_aside=0))
     engine = Local(settings.machine)

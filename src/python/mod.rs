@@ -19,6 +19,7 @@ mod lines;
 mod locating;
 mod meeting;
 mod moving;
+mod projecting;
 mod reading;
 mod splitting;
 mod values;
@@ -58,6 +59,8 @@ mod _kernels {
     use super::meeting::{meet_across, meet_within, roles, runs_of_words};
     #[pymodule_export]
     use super::moving::{Components, Grouper, Lookup, PairSet, Rows, Sorter, Store, decode_rows, encode_rows};
+    #[pymodule_export]
+    use super::projecting::{near_in_ranges, near_pairs, project};
     #[pymodule_export]
     use super::reading::{
         Batches, Unpacked, jsonl_splits, mediawiki_splits, open_unpacked, posts_splits, read_jsonl_range,

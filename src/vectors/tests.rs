@@ -3,7 +3,10 @@
 use proptest::prelude::*;
 
 use super::bytes::{cosine_of, dot, scaled};
+use super::near::{Signatures, left_out};
+use super::permute::{Permutations, order, to_bytes};
 use super::scan::{Block, pairs};
+use super::signs::Signer;
 use super::sums::{NumberTable, Words, build};
 use crate::shingles::shingle;
 
@@ -59,7 +62,101 @@ fn damaged_tables_and_unknown_names_are_refused() {
     assert!(Words::named("dense", &[4], &[], &[]).is_err());
 }
 
+fn distance(left: &[u8], right: &[u8]) -> u32 {
+    left.iter().zip(right).map(|(one, two)| (one ^ two).count_ones()).sum()
+}
+
+fn bit(signature: &[u8], at: usize) -> u8 {
+    signature[at / 8] >> (7 - at % 8) & 1
+}
+
+#[test]
+fn signatures_of_too_many_bits_or_dimensions_are_refused() {
+    assert!(
+        Signer::new(256, 257, 1).is_none() && Signer::new(4097, 64, 1).is_none() && Signer::new(0, 64, 1).is_none()
+    );
+    assert!(Signer::new(4096, 256, 1).is_some());
+}
+
+#[test]
+fn the_largest_sums_do_not_overflow() {
+    let signer = Signer::new(4096, 256, 1).unwrap_or_else(|| panic!("allowed"));
+    let mut out = Vec::new();
+    signer.sign(&[129; 4096], &mut Vec::new(), &mut out);
+    signer.sign(&[127; 4096], &mut Vec::new(), &mut out);
+    assert_eq!(out.len(), 64);
+    assert!(distance(&out[..32], &out[32..]) > 250, "opposites differ in all bits but where a sum is 0");
+}
+
+#[test]
+fn pairs_beyond_a_window_are_counted() {
+    assert_eq!([left_out(5, 10), left_out(11, 10), left_out(12, 10), left_out(14, 10)], [0, 0, 1, 6]);
+}
+
 proptest! {
+    #[test]
+    fn bits_differ_as_often_as_the_angle_says(
+        (left, other) in (20..80usize).prop_flat_map(|size| {
+            (prop::collection::vec(-127..128i16, size), prop::collection::vec(-127..128i16, size))
+        }),
+        share in 0.0..1.0f64,
+        seed in any::<u64>(),
+    ) {
+        let mixed = |(&one, &two): (&i16, &i16)| (f64::from(one) * share + f64::from(two) * (1.0 - share)) as i8 as u8;
+        let right: Vec<u8> = left.iter().zip(&other).map(mixed).collect();
+        let left: Vec<u8> = left.iter().map(|&value| value as i8 as u8).collect();
+        prop_assume!(dot(&left, &left) > 0 && dot(&right, &right) > 0);
+        let whole = (f64::from(dot(&left, &left)) * f64::from(dot(&right, &right))).sqrt();
+        let chance = (f64::from(dot(&left, &right)) / whole).clamp(-1.0, 1.0).acos() / std::f64::consts::PI;
+        let (mut differ, rounds) = (0, 8);
+        for round in 0..rounds {
+            let signer = Signer::new(left.len(), 256, seed.wrapping_add(round)).unwrap_or_else(|| panic!("allowed"));
+            let (mut one, mut two) = (Vec::new(), Vec::new());
+            signer.sign(&left, &mut Vec::new(), &mut one);
+            signer.sign(&right, &mut Vec::new(), &mut two);
+            differ += distance(&one, &two);
+        }
+        let bits = 256.0 * rounds as f64;
+        let error = (chance * (1.0 - chance) / bits).sqrt();
+        let found = f64::from(differ) / bits;
+        prop_assert!((found - chance).abs() <= 5.0 * error + 0.002, "{found} of the bits, {chance} of the angle");
+    }
+
+    #[test]
+    fn a_permutation_is_of_bits(bits in 1..257usize, number in 0..4usize, bytes in prop::collection::vec(any::<u8>(), 32), seed in any::<u64>()) {
+        let order = order(bits, number, seed);
+        let mut sorted = order.clone();
+        sorted.sort_unstable();
+        prop_assert_eq!(sorted, (0..bits).collect::<Vec<_>>());
+        let mut signature = bytes[..bits.div_ceil(8)].to_vec();
+        (bits..signature.len() * 8).for_each(|at| signature[at / 8] &= !(128 >> (at % 8)));
+        let permutations = Permutations::new(bits, 4, seed);
+        let mut permuted = Vec::new();
+        to_bytes(&permutations.permuted(number, &signature), permutations.bytes(), &mut permuted);
+        for (to, &from) in order.iter().enumerate() {
+            prop_assert_eq!(bit(&permuted, to), bit(&signature, from));
+        }
+        prop_assert_eq!(distance(&permuted, &vec![0; permuted.len()]), distance(&signature, &vec![0; signature.len()]));
+    }
+
+    #[test]
+    fn near_signatures_are_those_of_comparing_every_two_in_a_window(
+        rows in prop::collection::vec(prop::collection::vec(0..4u8, 32), 0..100),
+        length in 1..33usize,
+        (own, window, most) in (0..100usize, 0..100usize, 0..40u32),
+    ) {
+        let mut signatures = Signatures::default();
+        rows.iter().enumerate().for_each(|(at, row)| signatures.push(at as u32, &row[..length]));
+        let mut found = Vec::new();
+        signatures.each_near(own, window, most, |left, right| found.push((left as usize, right as usize)));
+        let every = (0..rows.len()).flat_map(|left| (left + 1..rows.len()).map(move |right| (left, right)));
+        let plain: Vec<(usize, usize)> = every
+            .filter(|&(left, right)| left < own && right - left <= window)
+            .filter(|&(left, right)| distance(&rows[left][..length], &rows[right][..length]) <= most)
+            .collect();
+        prop_assert_eq!(found, plain);
+    }
+
     #[test]
     fn every_word_of_a_table_is_found_with_its_number_and_no_other(words in prop::collection::btree_set("[a-z]{1,4}", 0..40)) {
         let numbered: Vec<(&str, u32)> = words.iter().map(String::as_str).zip(10..).collect();

@@ -58,11 +58,12 @@ def sentences(
     ignore_punctuation: Annotated[
         bool, typer.Option("--ignore-punctuation", help="Texts that differ only so are one.")
     ] = False,
-    preset: Annotated[str, typer.Option(help="A paper's settings: weissman2015, ayhan2013.")] = "",
+    preset: Annotated[str, typer.Option(help="A paper's settings: weissman2015, ayhan2013, meng2018.")] = "",
     similarity: Annotated[float, typer.Option(help="Which pairs are to be found; 0 is the threshold.")] = 0.0,
     recall: Annotated[float, typer.Option(help="... and what share of them.")] = 0.99,
     finder: Annotated[
-        str, typer.Option(help="How candidates are found: minhash, join (all of them); of vectors scan (all).")
+        str,
+        typer.Option(help="How candidates are found: minhash, join (all of them); of vectors projection, scan (all)."),
     ] = "minhash",
     partition: Annotated[str, typer.Option(help="Of the join: by document or by term.")] = "document",
     cap: Annotated[int, typer.Option(help="By term: most pairs of a posting list; 0 is no limit.")] = 0,
@@ -100,6 +101,11 @@ def sentences(
     drawn: Annotated[int, typer.Option(help="K of them,")] = 10,
     draws: Annotated[int, typer.Option(help="M times,")] = 10,
     bits: Annotated[int, typer.Option(help="of so many bits.")] = 60,
+    signature_bits: Annotated[int, typer.Option(help="Projection: random planes, a bit each; at most 256.")] = 256,
+    permutations: Annotated[int, typer.Option(help="... orders of the bits; 0 is chosen;")] = 0,
+    prefix_bits: Annotated[int, typer.Option(help="... of which so many are alike; 0 is chosen;")] = 0,
+    sort_window: Annotated[int, typer.Option(help="... or so many in a row, sorted, as in the paper;")] = 0,
+    hamming: Annotated[int, typer.Option(help="... and how many bits may differ; 0 is chosen.")] = 0,
     seed: Annotated[int, typer.Option(help="Of the functions.")] = 1123456,
     reader: Reader = "auto",
     id_field: IdField = "",

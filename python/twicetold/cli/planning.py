@@ -21,7 +21,7 @@ from twicetold.cli.options import (
 def plan(
     similarity: Annotated[float, typer.Option(help="Which pairs count as near-duplicates: at least so similar.")] = 0.8,
     recall: Annotated[float, typer.Option(help="What share of them is to be found.")] = 0.99,
-    measure: Annotated[str, typer.Option(help="What similarity is of: edit or jaccard.")] = "edit",
+    measure: Annotated[str, typer.Option(help="What similarity is of: edit, jaccard; of vectors cosine.")] = "edit",
     shingle: Annotated[int | None, typer.Option(help="Characters of a shingle; otherwise chosen.")] = None,
     sentences: Annotated[str, typer.Option(help="How many: `135.8M`.")] = "1M",
     characters: Annotated[int, typer.Option(help="Mean length of a sentence.")] = 144,
@@ -33,7 +33,7 @@ def plan(
     engine: EngineName = "local",
     executors: Annotated[int | None, typer.Option(help="On Spark: how many. Otherwise 4.")] = None,
     cores: Annotated[int | None, typer.Option(help="On Spark: of each executor. Otherwise 4.")] = None,
-    preset: Annotated[str, typer.Option(help="A paper's settings: ayhan2013 or weissman2015.")] = "",
+    preset: Annotated[str, typer.Option(help="A paper's settings: ayhan2013, weissman2015, meng2018.")] = "",
     bands: Annotated[int | None, typer.Option(help="With --rows: signatures of their own functions.")] = None,
     rows: Annotated[int | None, typer.Option(help="Functions of each band.")] = None,
     draws: Annotated[str, typer.Option(help="N,K,M[,seed]: M signatures of K functions drawn from N.")] = "",
@@ -67,6 +67,9 @@ def plan(
         rows=rows,
         draws=draws,
     )
+    if measure == "cosine":
+        print(plan_command.projection_shown(wanted, json, chart), end="")
+        return
     cluster = plan_command.cluster_for(wanted)
     planned = plan_command.plan_for(wanted)
     if chart:

@@ -1,0 +1,144 @@
+"""Does projection find what it says? `python -m benchmarks.projection TEXTS ... [--sentences 50000] [--vectors hashed]`
+
+The truth is the exact scan. For each recall that is asked for: of the true pairs, what share is found, in all and by
+cosine, next to what `plan` expects of pairs of just those cosines. Then the paper's sorted windows, ours next to the
+same in plain NumPy, in one run.
+
+A random part of a corpus has few near-duplicates; `--dense` takes the texts that are most like another instead.
+"""
+
+from __future__ import annotations
+
+import argparse
+import time
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+from numpy.typing import NDArray
+
+from benchmarks import texts as source
+from benchmarks.windows import densest
+from twicetold import _kernels, flow
+from twicetold.config import Finding, Machine, Matching, Settings
+from twicetold.engines.local import Local
+from twicetold.schema import UNITS
+
+Pairs = set[tuple[int, int]]
+SHORTEST, LONGEST = 40, 1000
+
+
+def units_of(texts: Sequence[str]) -> pa.Table:
+    """Texts as units; only number and text count."""
+    columns = {"unit": pa.array(range(len(texts)), pa.uint32()), "text": pa.array(texts)}
+    return pa.table(columns, schema=pa.schema([UNITS.field(name) for name in columns]))
+
+
+class Finder:
+    """The finders of one corpus, fitted once."""
+
+    def __init__(self, texts: Sequence[str], vectors: str, cosine: float) -> None:
+        self.units, self.engine = units_of(texts), Local(Machine())
+        self.settings = Settings(
+            finding=Finding(finder="scan", feature="vectors", vectors=vectors), matching=Matching("cosine", cosine)
+        )
+        self.feature = self._fitted(self.settings).feature
+
+    def _fitted(self, settings: Settings) -> Any:
+        finder = flow.finder_of(settings, self.units.num_rows)
+        return flow.fitted(finder, self.engine.table(self.units), self.units.num_rows, self.engine)
+
+    def find(self, **options: Any) -> tuple[Pairs, Any, float]:
+        """Candidates, the finder, and seconds from texts on."""
+        settings = replace(self.settings, finding=replace(self.settings.finding, **options))
+        finder: Any = flow.finder_of(settings, self.units.num_rows)
+        finder = replace(finder, feature=self.feature)
+        began = time.perf_counter()
+        pairs = self.engine.collect({"pairs": finder.candidates(self.engine.table(self.units), self.engine).pairs})
+        rows = pairs["pairs"].to_pydict()
+        return set(zip(rows["left"], rows["right"], strict=True)), finder, time.perf_counter() - began
+
+
+def recall(finder: Finder, asked: Sequence[float], cosine: float) -> None:
+    """Prints a row for all pairs and for each band of cosines."""
+    truth, _, seconds = finder.find()
+    ordered = sorted(truth)
+    vectors = finder.feature.vectors(finder.units["text"].combine_chunks())
+    sides = [vectors.take(pa.array([pair[side] for pair in ordered], pa.int64())) for side in (0, 1)]
+    cosines = np.asarray(_kernels.cosines(*sides))
+    bands = [*np.linspace(cosine, 1.0, 6), 1.01]
+    print(f"scan: {len(truth):,} pairs at cosine {cosine:g} and above, {seconds:.1f} s")
+    for each in asked:
+        found, used, seconds = finder.find(finder="projection", recall=each)
+        print(f"asked {each:g}: {used.facts['scheme']}; {len(found):,} candidates, {seconds:.1f} s")
+        hits = np.array([pair in found for pair in ordered])
+        expected = np.array([used.scheme.recall(min(value, 1.0)) for value in cosines])
+        told = f"expected at the threshold {used.facts['recall']:.3f}"
+        print(f"  all            {len(hits):7,} pairs  found {hits.mean():.3f}  expected {expected.mean():.3f}  {told}")
+        for low, high in pairwise(bands):
+            part = (cosines >= low) & (cosines < high)
+            if part.any():
+                row = f"{part.sum():7,} pairs  found {hits[part].mean():.3f}  expected {expected[part].mean():.3f}"
+                print(f"  {low:.2f} to {min(high, 1.0):.2f}   {row}")
+
+
+def plain(vectors: NDArray[np.float32], bits: int, orders: int, window: int, hamming: int) -> Pairs:
+    """The paper's way in NumPy: Gaussian planes, bits permuted and sorted, each row against the next `window`."""
+    generator = np.random.default_rng(1123456)
+    signs = vectors @ generator.standard_normal((vectors.shape[1], bits), np.float32) >= 0
+    pairs: Pairs = set()
+    for _ in range(orders):
+        packed = np.packbits(signs[:, generator.permutation(bits)], axis=1)
+        order = np.lexsort(packed.T[::-1])
+        ordered = packed[order]
+        for step in range(1, window + 1):
+            differ = np.bitwise_count(ordered[step:] ^ ordered[:-step]).sum(axis=1)
+            (near,) = np.nonzero(differ <= hamming)
+            one, two = order[near], order[near + step]
+            pairs.update(zip(np.minimum(one, two).tolist(), np.maximum(one, two).tolist(), strict=True))
+    return pairs
+
+
+def against_numpy(finder: Finder, bits: int, orders: int, window: int, hamming: int) -> None:
+    """Prints both, from texts on: NumPy is given the vectors that we make, and the time they take."""
+    began = time.perf_counter()
+    made = finder.feature.vectors(finder.units["text"].combine_chunks())
+    making = time.perf_counter() - began
+    given = {"signature_bits": bits, "permutations": orders, "sort_window": window, "hamming": hamming}
+    found, _, seconds = finder.find(finder="projection", **given)
+    have = made.drop_null()
+    vectors = np.frombuffer(b"".join(have.to_pylist()), np.int8).reshape(len(have), -1).astype(np.float32)
+    began = time.perf_counter()
+    other = plain(vectors, bits, orders, window, hamming)
+    numpy_seconds = time.perf_counter() - began
+    scheme = f"D={bits} Q={orders} B={window} T={hamming}"
+    print(f"{scheme}: ours {seconds:.2f} s, {len(found):,} pairs; vectors alone {making:.2f} s of one core")
+    ratio = (making + numpy_seconds) / seconds
+    print(f"{scheme}: NumPy {making + numpy_seconds:.2f} s, {len(other):,} pairs; ratio {ratio:.1f}")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("texts", nargs="+")
+    parser.add_argument("--sentences", type=int, default=50_000)
+    parser.add_argument("--vectors", default="hashed")
+    parser.add_argument("--cosine", type=float, default=0.9)
+    parser.add_argument("--asked", type=float, nargs="*", default=[0.99, 0.95, 0.8])
+    parser.add_argument("--dense", action="store_true")
+    given = parser.parse_args()
+    if given.dense:
+        texts = densest(source.sample(given.texts, 10**9, SHORTEST, LONGEST), given.sentences)
+    else:
+        texts = source.sample(given.texts, given.sentences, SHORTEST, LONGEST)
+    print(f"{len(texts):,} distinct sentences, vectors {given.vectors}")
+    finder = Finder(texts, given.vectors, given.cosine)
+    recall(finder, given.asked, given.cosine)
+    against_numpy(finder, 100, 10, 10, 5)
+    against_numpy(finder, 256, 16, 100, 55)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,70 @@
+//! The bits of one signature in other orders. Sorted by each of them, two that differ in few bits come to stand close
+//! together in one: where the bits that differ come late.
+
+use super::signs::MOST_BITS;
+use crate::shingles::mix;
+
+/// A signature: its bits from the highest on, zeros behind them.
+pub type Bits = [u64; MOST_BITS / 64];
+
+/// Some orders of the bits of a signature.
+#[derive(Debug)]
+pub struct Permutations {
+    bits: usize,
+    /// For each order, for every four bits of a signature and each of their 16 values: where they go.
+    tables: Vec<Vec<Bits>>,
+}
+
+impl Permutations {
+    /// `count` random orders of so many bits.
+    pub fn new(bits: usize, count: usize, seed: u64) -> Self {
+        let tables = (0..count).map(|number| table(&order(bits, number, seed))).collect();
+        Permutations { bits, tables }
+    }
+
+    /// How many orders there are.
+    pub fn count(&self) -> usize {
+        self.tables.len()
+    }
+
+    /// How many bytes a signature has.
+    pub fn bytes(&self) -> usize {
+        self.bits.div_ceil(8)
+    }
+
+    /// A signature with its bits in one of the orders.
+    pub fn permuted(&self, number: usize, signature: &[u8]) -> Bits {
+        let mut found = [0; MOST_BITS / 64];
+        for (byte, pair) in signature.iter().zip(self.tables[number].chunks_exact(32)) {
+            let (high, low) = (&pair[usize::from(byte >> 4)], &pair[16 + usize::from(byte & 15)]);
+            found.iter_mut().zip(high).zip(low).for_each(|((word, high), low)| *word |= high | low);
+        }
+        found
+    }
+}
+
+/// Which bit comes first, which second: a shuffle of all bits.
+pub fn order(bits: usize, number: usize, seed: u64) -> Vec<usize> {
+    let mut order: Vec<usize> = (0..bits).collect();
+    for last in (1..bits).rev() {
+        let drawn = mix(((number as u64) << 32 | last as u64) ^ mix(seed ^ 0x7065_726d));
+        order.swap(last, ((u128::from(drawn) * (last as u128 + 1)) >> 64) as usize);
+    }
+    order
+}
+
+fn table(order: &[usize]) -> Vec<Bits> {
+    let mut table = vec![[0; MOST_BITS / 64]; order.len().div_ceil(8) * 32];
+    for (to, &from) in order.iter().enumerate() {
+        // The highest of four bits is worth 8.
+        for value in (0..16).filter(|value| value >> (3 - from % 4) & 1 == 1) {
+            table[from / 4 * 16 + value][to / 64] |= 1 << (63 - to % 64);
+        }
+    }
+    table
+}
+
+/// The first `bytes` bytes of a signature.
+pub fn to_bytes(signature: &Bits, bytes: usize, out: &mut Vec<u8>) {
+    out.extend(signature.iter().flat_map(|word| word.to_be_bytes()).take(bytes));
+}
