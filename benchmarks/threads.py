@@ -157,8 +157,8 @@ def main() -> None:
             row, matches = ours(threads, copies, size, options)
             rows += [row, *(peer(name, threads, size, matches, options) for name in PEERS if size in peers_at)]
             threads.unlink()
-    if options.json:
-        options.json.write_text(json.dumps([asdict(row) for row in rows], indent=1), encoding="utf-8")
+            if options.json:  # after each size: a run may take hours, and end early
+                options.json.write_text(json.dumps([asdict(row) for row in rows], indent=1), encoding="utf-8")
     show(rows, sizes)
 
 

@@ -48,11 +48,14 @@ def threads_run(folder, threads=THREADS, matches=MATCHES, stars=STARS, *, url=UR
         table = pa.Table.from_pylist([dict(zip(kind.names, row, strict=True)) for row in rows], kind)
         pq.write_table(table, folder / f"{name}.parquet", row_group_size=2)
     counted = {name: len(rows) for name, (_, rows) in tables.items()}
-    field = {"feature": "words", "shingle": 1, "distinct": len(threads)}
+    compared = {"question": (0.4, "jaccard"), "description": (0.2, "jaccard"), "answer": (0.4, "containment")}
     fields = {
-        "question": {"weight": 0.4, **field, "measure": "jaccard"},
-        "description": {"weight": 0.2, **field, "measure": "jaccard"},
-        "answer": {"weight": 0.4, **field, "measure": "containment"},
+        name: {
+            "weight": weight,
+            "ways": [{"weight": weight, "feature": "words", "shingle": 1, "measure": measure}],
+            "distinct": len(threads),
+        }
+        for name, (weight, measure) in compared.items()
     }
     told = {
         "format": 1,
