@@ -73,7 +73,7 @@ def test_the_options_reach_the_job(twicetold, threads, tmp_path):
     assert row["question"] == 5 / 6
     assert row["score"] == pytest.approx((row["question"] + row["answer"]) / 2)
     twicetold("threads", threads.name, "-o", "rare", "--answer-feature", "imatch", "--question-feature", "spotsigs")
-    assert (tmp_path / "rare" / "lexicon_answer.parquet").exists()
+    assert (tmp_path / "rare" / "lexicon_2.parquet").exists()
 
 
 @pytest.mark.parametrize(
@@ -82,7 +82,7 @@ def test_the_options_reach_the_job(twicetold, threads, tmp_path):
         (("--weights", "0", "0", "0"), "weights 0, 0, 0"),
         (("--weights", "1", "-1", "1"), "weights 1, -1, 1"),
         (("--threshold", "0"), "threshold 0"),
-        (("--answer-measure", "edit"), "unknown measure of a field: `edit`"),
+        (("--answer-measure", "edit"), "`words` by the measure `edit`"),
         (("--question-feature", "wrds"), "did you mean `words`?"),
         (("--partition", "half"), "unknown partition"),
     ],

@@ -17,6 +17,7 @@ from twicetold.errors import SettingsError, TwicetoldError
 from twicetold.readers.inputs import find_inputs
 
 JOBS = ("threads", "sentences")
+MANY = 0.001  # a share of chance pairs that would be too many among all
 _TIME = re.compile(r"(\d+(?:\.\d+)?)\s*(s|m|h|)")
 _SECONDS = {"": 1, "s": 1, "m": 60, "h": 3600}
 
@@ -108,4 +109,10 @@ def _tell(facts: dict[str, Any], written: Sequence[Path], wish: Wish) -> None:
     for line in facts.get("lines", []):
         console.print(line)
     console.print(f"threshold {facts['threshold']:g}")
+    if facts.get("chance", 0.0) > MANY:
+        console.print(
+            f"Of pairs that chance brings together {facts['chance']:.1%} reach it: the labelled pairs that are no "
+            "duplicates are easily told. On many threads give a higher --threshold.",
+            soft_wrap=True,
+        )
     console.print(f"{wish.output} -> twicetold {wish.job} ... --config {wish.output}", soft_wrap=True)

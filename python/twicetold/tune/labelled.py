@@ -20,6 +20,7 @@ from twicetold.fields import FIELDS, Normal
 from twicetold.readers.inputs import Input
 from twicetold.tune.learning import Labels
 
+CHANCE_PAIRS = 5_000
 FEWEST = 20  # labelled pairs of each sort: with fewer nothing can be told
 
 
@@ -33,6 +34,7 @@ class Labelled:
     right: pa.RecordBatch
     labels: Labels
     unknown: int  # pairs with a thread that was not read
+    chance: tuple[pa.RecordBatch, pa.RecordBatch]  # both sides of pairs that chance brought together
 
     def sides(self, field: str) -> tuple[pa.Array, pa.Array]:
         return self.left[field], self.right[field]
@@ -52,15 +54,25 @@ def labelled(inputs: Sequence[Input], truth: Path, settings: Settings) -> Labell
     pairs, unknown = _numbered(truth, read)
     if not pairs:
         raise InputError(f"`{truth}`: none of its pairs is among the threads", "left and right are ids of threads")
-    left, right = (
-        normal.take(pa.array([pair[side] for pair in pairs], pa.int64())).combine_chunks().to_batches()[0]
-        for side in (0, 1)
-    )
+    left, right = (_taken(normal, [pair[side] for pair in pairs]) for side in (0, 1))
     labels = np.array([duplicate for _, _, duplicate in pairs], dtype=bool)
     for count, what in ((labels.sum(), "duplicates"), ((~labels).sum(), "pairs that are none")):
         if count < FEWEST:
             raise InputError(f"`{truth}`: {count} {what}", f"at least {FEWEST} are needed to learn anything")
-    return Labelled(engine, {name: tables[f"units_{name}"] for name in FIELDS}, left, right, labels, unknown)
+    units = {name: tables[f"units_{name}"] for name in FIELDS}
+    return Labelled(engine, units, left, right, labels, unknown, _by_chance(normal))
+
+
+def _taken(normal: pa.Table, rows: list[int]) -> pa.RecordBatch:
+    return normal.take(pa.array(rows, pa.int64())).combine_chunks().to_batches()[0]
+
+
+def _by_chance(normal: pa.Table) -> tuple[pa.RecordBatch, pa.RecordBatch]:
+    """Pairs of two different threads, the same ones each time."""
+    random = np.random.default_rng(1)
+    left = random.integers(0, normal.num_rows, CHANCE_PAIRS)
+    right = (left + random.integers(1, max(normal.num_rows, 2), CHANCE_PAIRS)) % normal.num_rows
+    return _taken(normal, left.tolist()), _taken(normal, right.tolist())
 
 
 def _numbered(truth: Path, threads: pa.Table) -> tuple[list[tuple[int, int, bool]], int]:

@@ -53,6 +53,7 @@ class Tuned:
     pairs: int
     duplicates: int
     unknown: int
+    chance: float  # the share of pairs by chance that would be matches
 
     def facts(self, measure: str) -> dict[str, Any]:
         def told(every: list[Tried]) -> dict[str, Any]:
@@ -64,6 +65,7 @@ class Tuned:
             "unknown_pairs": self.unknown,
             "method": self.method,
             "threshold": self.threshold,
+            "chance": self.chance,
             "unseen": told(self.tried),
             "unseen_words_only": told(self.words),
             "aspects": [
@@ -93,8 +95,9 @@ def tune(
     by_all = by_words if words_only else tried(search.sample, methods, wanted)
     method = max(by_all, key=lambda each: each.mean).method
     weighing = final(search.sample, method, wanted)
+    chosen = search.chosen(weighing)
     return Tuned(
-        chosen=search.chosen(weighing),
+        chosen=chosen,
         threshold=round(weighing.threshold, 4),
         method=method,
         tried=by_all,
@@ -102,6 +105,7 @@ def tune(
         pairs=len(given.labels),
         duplicates=int(given.labels.sum()),
         unknown=given.unknown,
+        chance=search.chance(weighing, chosen),
     )
 
 
@@ -110,11 +114,11 @@ class _Search:
 
     def __init__(self, given: Labelled, candidates: Candidates, settings: Settings) -> None:
         self.given, self.candidates = given, candidates
-        fits: dict[Aspect, Fitted] = {
+        self.fits: dict[Aspect, Fitted] = {
             aspect: fitted(given, aspect, settings) for aspect in dict.fromkeys(candidates.aspects)
         }
-        columns = [column(given, fits[aspect]) for aspect in candidates.plain]
-        self.tokens: list[Tokens] = [tokens(given, fits[aspect]) for aspect in candidates.learnt]
+        columns = [column(given, self.fits[aspect]) for aspect in candidates.plain]
+        self.tokens: list[Tokens] = [tokens(given, self.fits[aspect]) for aspect in candidates.learnt]
         self.sample = Sample(np.column_stack(columns), self.tokens, given.labels)
 
     def chosen(self, weighing: Weighing) -> tuple[Learnt, ...]:
@@ -126,6 +130,21 @@ class _Search:
                 factors = self._factors(self.tokens[place - plain]) if place >= plain else {}
                 found.append(Learnt(replace(aspect, weight=round(float(weight), 4)), factors))
         return tuple(found)
+
+    def chance(self, weighing: Weighing, chosen: Sequence[Learnt]) -> float:
+        """The share of pairs by chance that would be matches."""
+        left, right = self.given.chance
+        given = replace(self.given, left=left, right=right)
+        columns = []
+        for each in chosen:
+            fit = self.fits[replace(each.aspect, weight=1.0)]
+            if each.factors:
+                of = tokens(given, fit)
+                columns.append(of.similarities(np.array([each.factors.get(name, 1.0) for name in of.names])))
+            else:
+                columns.append(column(given, fit))
+        weights = np.array([each.aspect.weight for each in chosen])
+        return float(Weighing(weights, weighing.threshold).says(np.column_stack(columns)).mean())
 
     def _factors(self, of: Tokens) -> dict[str, float]:
         every = np.arange(len(self.given.labels))
