@@ -4,6 +4,7 @@ import pickle
 import struct
 from importlib.util import find_spec
 from itertools import combinations
+from types import SimpleNamespace
 
 import pyarrow as pa
 import pytest
@@ -17,6 +18,7 @@ from twicetold.config import Finding, Folding, Machine, Matching, Settings, comp
 from twicetold.engines.local import Local
 from twicetold.engines.steps import Select
 from twicetold.errors import InputError, MissingPackage, SettingsError, TwicetoldError
+from twicetold.features import word_pieces
 from twicetold.features.base import feature_of
 from twicetold.features.word_vector_files import rows_of
 from twicetold.finders import scan
@@ -272,8 +274,16 @@ def test_what_does_not_know_the_corpus_says_so(tmp_path):
             feature_of(Finding(feature="vectors", vectors=source)).vectors(pa.array(["a"]))
 
 
-@pytest.mark.skipif(HAS_WORDLLAMA, reason="wordllama is installed")
-def test_without_its_package_wordllama_is_an_error_with_a_way_out():
+def test_without_its_package_wordllama_is_an_error_with_a_way_out(monkeypatch):
+    monkeypatch.setattr(word_pieces, "find_spec", lambda name: None)
     with pytest.raises(MissingPackage) as caught:
         feature_of(Finding(feature="vectors", vectors="wordllama"))
     assert caught.value.hint == "pip install 'twicetold[embeddings]'"
+
+
+def test_a_version_of_wordllama_that_lacks_a_file_is_an_error_with_a_way_out(monkeypatch, tmp_path):
+    found = SimpleNamespace(submodule_search_locations=[str(tmp_path)])
+    monkeypatch.setattr(word_pieces, "find_spec", lambda name: found)
+    with pytest.raises(TwicetoldError, match="comes without") as caught:
+        feature_of(Finding(feature="vectors", vectors="wordllama"))
+    assert "0.3.9" in caught.value.hint
