@@ -44,8 +44,8 @@ mod _kernels {
     use super::dense::{cosines, number_table, row_vectors, scan_cells, scan_pairs, text_vectors};
     #[pymodule_export]
     use super::features::{
-        count_tokens, count_words, feature_hashes, feature_sizes, feature_tokens, level_table, locate_features, stemmings,
-        sum_words, word_spans, word_table,
+        count_tokens, count_words, feature_hashes, feature_sizes, feature_tokens, level_table, locate_features,
+        stemmings, sum_words, word_spans, word_table,
     };
     #[pymodule_export]
     use super::finding::{crowds, fold, identify, identities, judge, minhash_keys, pair_up, related};
