@@ -8,6 +8,7 @@ from tests.spark_session import small_session
 from tests.stack_dump import answer, posts, question
 
 import twicetold as package
+from twicetold.config import Aspect
 from twicetold.engines.spark import Spark
 
 DEEP = "It is ninety metres deep at the old pier, and a good deal more in the middle."
@@ -150,3 +151,55 @@ def test_a_run_goes_on_where_it_stopped_and_a_harmed_table_is_made_again(corpus,
 
 def test_spark_gives_the_same_digest(corpus):
     assert package.threads(corpus, engine=Spark(small_session())).digest == package.threads(corpus).digest
+
+
+def several_ways(folder):
+    """Weighed words from a file, n-grams, vectors: what `tune` may write."""
+    weights = folder / "weights.tsv"
+    weights.write_text("token\tfactor\nthe\t0.2\nlake\t2\n", encoding="utf-8")
+    return (
+        Aspect("question", "stems", 0, "jaccard", 0.3, str(weights)),
+        Aspect("question", "grams", 3, "cosine", 0.3),
+        Aspect("question", "vectors", 0, "angular", 0.2, "hashed"),
+        Aspect("answer", "words", 2, "containment", 0.2),
+    )
+
+
+def test_several_ways_give_one_digest_however_they_are_run(corpus, tmp_path):
+    wanted = {"aspects": several_ways(tmp_path), "threshold": 0.3}
+    run = package.threads(corpus, **wanted, threads=2)
+    assert run.facts["results"]["matches"] > 0
+    assert [way["feature"] for way in run.facts["results"]["fields"]["question"]["ways"]] == [
+        "stems",
+        "grams",
+        "vectors",
+    ]
+    assert package.threads(corpus, **wanted, threads=1, batch_bytes=300, partition="term").digest == run.digest
+    assert package.threads(corpus, **wanted, engine=Spark(small_session())).digest == run.digest
+
+
+def test_minhash_finds_a_part_of_what_the_join_does_and_says_how_much(corpus):
+    exact = package.threads(corpus, preset="wu2011")
+    found = package.threads(corpus, preset="wu2011", thread_finder="minhash")
+    assert found.facts["results"]["finder"] == "minhash"
+    assert 0.9 < found.facts["results"]["recall"] < 1 == exact.facts["results"]["recall"]
+    pairs = [
+        {(row["left_document"], row["right_document"]) for row in run.matches.to_pylist()} for run in (exact, found)
+    ]
+    assert pairs[1] <= pairs[0]
+    assert len(pairs[1]) >= 0.8 * len(pairs[0]) > 0
+
+
+def test_aspects_on_the_command_line(twicetold, threads, tmp_path):
+    ways = ("--aspect", "question:stems:0:jaccard:3", "--aspect", "answer:words:1:containment:1")
+    twicetold("threads", threads.name, "-o", "run", *ways, "--threshold", "0.4")
+    fields = json.loads((tmp_path / "run" / "run.json").read_text())["results"]["fields"]
+    assert [fields[name]["weight"] for name in ("question", "description", "answer")] == [0.75, 0, 0.25]
+    for wrong, told in (
+        ("title:words", "an aspect of the field `title`"),
+        ("question:wrds", "did you mean `words`?"),
+        ("question:words:x", "--aspect question:words:x"),
+        ("question:vectors:0:jaccard", "`vectors` by the measure `jaccard`"),
+    ):
+        _, said = twicetold("threads", threads.name, "-o", "other", "--aspect", wrong, code=2)
+        assert told in said
