@@ -92,7 +92,7 @@ def split(
 ) -> Run:
     """The job `split`: the sentences of all inputs, as a run."""
     files = [found.path for found in inputs]
-    with Run.open(output, job="split", settings=to_dict(settings), inputs=files, force=force) as run:
+    with Run.open(output, "split", to_dict(settings), files, force=force) as run:
         run.stage("front", FRONT, lambda: front(inputs, settings, engine), engine)
         return run.finish("documents", "sentences")
 
@@ -103,8 +103,8 @@ def sentences(
     """The job `sentences`: clusters of near-duplicate sentences, as a run."""
     settings = completed(settings)
     check(settings)
-    files = files_of(inputs, settings)
-    with Run.open(output, job="sentences", settings=to_dict(settings), inputs=files, force=force) as run:
+    files = [found.path for found in inputs]
+    with Run.open(output, "sentences", to_dict(settings), files, consulted(settings), force) as run:
         if run.is_finished:
             return run
 
@@ -161,9 +161,8 @@ def passages(
     locate.check(settings.locating)
     if settings.locating.pairs:
         named_pairs.lines_of(settings.locating.pairs)
-    files = files_of([*inputs, *against], settings)
-    files += [settings.locating.pairs] if settings.locating.pairs else []
-    with Run.open(output, job="passages", settings=to_dict(settings), inputs=files, force=force) as run:
+    files = [found.path for found in [*inputs, *against]]
+    with Run.open(output, "passages", to_dict(settings), files, consulted(settings), force) as run:
         if run.is_finished:
             return run
 
@@ -229,8 +228,8 @@ def threads(
 ) -> Run:
     """The job `threads`: question-and-answer threads that ask the same, as a run."""
     ways_of(settings)  # says what is wrong with them at once
-    files = files_of(inputs, settings)
-    with Run.open(output, job="threads", settings=to_dict(settings), inputs=files, force=force) as run:
+    files = [found.path for found in inputs]
+    with Run.open(output, "threads", to_dict(settings), files, consulted(settings), force) as run:
         if run.is_finished:
             return run
 
@@ -303,11 +302,11 @@ def check(settings: Settings) -> None:
     finder_of(settings, 1000)
 
 
-def files_of(inputs: Sequence[Input], settings: Settings) -> list[str]:
-    """All that a run reads: what is in them is what it is known by."""
-    named = [settings.finding.word_weights, settings.finding.vectors]
+def consulted(settings: Settings) -> list[str]:
+    """The files that settings name: what is in them is part of what a run is known by."""
+    named = [settings.locating.pairs, settings.finding.word_weights, settings.finding.vectors]
     named += [aspect.source for aspect in settings.threading.aspects]
-    return [found.path for found in inputs] + [each for each in dict.fromkeys(named) if each and Path(each).is_file()]
+    return [each for each in dict.fromkeys(named) if each and Path(each).is_file()]
 
 
 def finder_of(settings: Settings, units: int) -> Finder:

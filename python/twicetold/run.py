@@ -61,15 +61,16 @@ class Run:
     def open(
         cls,
         folder: str | Path | None,
-        *,
         job: str,
         settings: dict[str, Any],
         inputs: Sequence[str],
+        consulted: Sequence[str] = (),
         force: bool = False,
     ) -> Run:
         """The run in a folder, new or to be resumed. Without a folder it lives in a temporary one, which goes with it.
 
         A folder that holds a run of another job, other settings or other inputs is refused, unless `force` clears it.
+        Files that are `consulted` are no inputs, but what is in them must be the same as well.
         """
         place = Path(tempfile.mkdtemp(prefix="twicetold-")) if folder is None else Path(folder)
         place.mkdir(parents=True, exist_ok=True)
@@ -79,6 +80,7 @@ class Run:
             "settings": settings,
             "versions": {"twicetold": _kernels.VERSION, "python": platform.python_version(), "pyarrow": pa.__version__},
             "inputs": [_identity(path) for path in sorted(set(inputs))],
+            **({"consulted": [_identity(path) for path in sorted(set(consulted))]} if consulted else {}),
             "stages": {},
         }
         lock = _lock(place)
@@ -337,11 +339,12 @@ def _must_agree(folder: Path, old: dict[str, Any], new: dict[str, Any]) -> None:
                     f"`{folder}` was made with other settings (`{name}` {before!r}, now {value!r})",
                     f"{resume}give -o another folder, or add --force to start again",
                 )
-    if old["inputs"] != new["inputs"]:
-        raise RunError(
-            f"`{folder}` was made from other inputs, or they have changed since",
-            "give -o another folder, or add --force to start again",
-        )
+    for files in ("inputs", "consulted"):
+        if old.get(files) != new.get(files):
+            raise RunError(
+                f"`{folder}` was made from other inputs, or they have changed since",
+                "give -o another folder, or add --force to start again",
+            )
 
 
 def _identity(path: str) -> dict[str, Any]:
