@@ -115,7 +115,7 @@ def test_the_command_line_takes_every_setting(twicetold, files, tmp_path):
     assert Run("run1").facts["results"]["idf_range"] == [0.2, 0.9]
     stems = Run("run2").facts
     assert stems["results"]["stemming"] == "german"
-    assert stems["results"]["word_weights"] in [each["hash"] for each in stems["inputs"]]
+    assert stems["results"]["word_weights"] in [each["hash"] for each in stems["consulted"]]
 
 
 def test_settings_of_features_can_come_from_a_file(twicetold, files, tmp_path):
