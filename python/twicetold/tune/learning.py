@@ -22,7 +22,7 @@ Labels = npt.NDArray[np.bool_]
 LEVELS = 8  # as in `src/features/weighted.rs`
 RIDGE = 0.5
 BOUNDS = (-3.0, 1.5)  # of a factor's logarithm: 1/20 to 4.5
-STEPS = 80
+STEPS = 50
 SEVERAL = 3  # pairs that a token must be in: what one pair alone says of a word tells nothing of others
 STEEP, MIDDLE = 8.0, 0.5  # of the logistic curve to begin with
 
@@ -74,10 +74,9 @@ def learn(tokens: Tokens, rows: npt.NDArray[np.intp], labels: Labels, ridge: flo
     signs = np.where(labels[rows], 1.0, -1.0)
     curve = Curve(shared[:, seen], either[:, seen], tokens.idf[seen], shared @ rest, either @ rest, signs, ridge)
     start = np.concatenate([np.zeros(len(seen)), [STEEP, -STEEP * MIDDLE]])
-    bounds = [BOUNDS] * len(seen) + [(0.0, None), (None, None)]
-    found = minimize(curve, start, jac=True, method="L-BFGS-B", bounds=bounds, options={"maxiter": STEPS})
+    found = minimize(curve, start, jac=True, method="L-BFGS-B", options={"maxiter": STEPS})
     factors = np.ones(len(tokens.names))
-    factors[seen] = np.exp(found.x[:-2])
+    factors[seen] = np.exp(np.clip(found.x[:-2], *BOUNDS))
     return factors
 
 

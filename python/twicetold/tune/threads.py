@@ -90,7 +90,7 @@ def tune(
     words = Candidates(menu.plain(given), [])
     every = words if words_only else Candidates(menu.beyond(given, vectors), menu.learnable(given))
     baseline = _Search(given, words, settings)
-    by_words = tried(baseline.sample, methods, wanted)
+    by_words = tried(baseline.sample, methods, replace(wanted, seconds=wanted.seconds / 3))
     search = baseline if words_only else _Search(given, every, settings)
     by_all = by_words if words_only else tried(search.sample, methods, wanted)
     method = max(by_all, key=lambda each: each.mean).method

@@ -44,7 +44,7 @@ class Tried:
 
 @dataclass(frozen=True)
 class Wanted:
-    """How to search. `seconds` is what all of it may take, about."""
+    """How to search. `seconds` is what climbs may take: half of it for the folds, as much for what is written."""
 
     measure: str = "f1"
     folds: int = 5

@@ -19,6 +19,7 @@ from twicetold.tune.learning import Floats, Labels
 STEPS = (0.2, 0.1, 0.05, 0.02)  # by which one weight goes up or down, coarse to fine
 RIDGE = 0.01
 SMOOTH = 25  # a threshold is judged with its neighbours, a 25th of the pairs: the best of few pairs is luck
+STEPS_OF_SCORE = 4096
 LEAST = 0.01  # no threshold is lower: what has nothing in common is not compared
 SLIGHT = 0.03  # a way with a smaller share is left out
 
@@ -140,9 +141,16 @@ def _neighbours(weights: Floats, step: float) -> list[Floats]:
 
 
 def _height(columns: Floats, labels: Labels, measure: str, weights: Floats) -> float:
-    falling, values = along(scores(columns, weights), labels, measure)
-    cuts = _cuts(falling)
-    return float(values[cuts].max()) if len(cuts) else 0.0
+    """The best measure of any threshold in steps of 1/4096: by counting, since a climb asks thousands of times."""
+    steps = (scores(columns, weights) * STEPS_OF_SCORE).astype(np.intp)
+    high = steps >= LEAST * STEPS_OF_SCORE
+    said, right = (
+        np.cumsum(np.bincount(steps[which], minlength=STEPS_OF_SCORE + 1)[::-1]) for which in (high, high & labels)
+    )
+    true = labels.sum()
+    if measure == "f1":
+        return float((2 * right / (said + true)).max())
+    return float((right + (len(labels) - true) - (said - right)).max() / len(labels))
 
 
 def _shares(weights: Floats) -> Floats:
