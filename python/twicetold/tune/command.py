@@ -34,7 +34,7 @@ class Wish:
     method: str = "best"
     folds: int = 5
     starts: int = 100
-    budget: str = "10m"
+    budget: str = "5m"
     seed: int = 1123456
     words_only: bool = False
     vectors: str = "auto"

@@ -50,7 +50,7 @@ class Wanted:
     folds: int = 5
     starts: int = 100
     seed: int = 1123456
-    seconds: float = 600.0
+    seconds: float = 300.0
 
 
 def folds_of(labels: Labels, count: int, seed: int) -> Rows:
