@@ -159,7 +159,7 @@ class Aspect:
     feature: str = "words"  # what stands for it, a name from the menu
     shingle: int = 0  # 0 is the feature's usual length
     measure: str = "jaccard"
-    weight: float = 1.0
+    weight: float = 1.0  # below 0 it counts against
     source: str = ""  # of weighted, stems, grams: a file of word weights; of vectors: where they are from
 
 

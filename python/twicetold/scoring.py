@@ -2,7 +2,7 @@
 
 A score is a weighted mean of the similarities in all ways that see something in both threads. A mean is never above the
 largest of its terms, so a pair that reaches the threshold reaches it in one way at least: what the exact finders of the
-ways give, each at that threshold, holds every match. `docs/threads.md` has the proof.
+ways give, each at that threshold, holds every match. What counts against only lowers a score. `docs/threads.md` has the proof.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from twicetold.features.base import Feature, as_dense
 from twicetold.fields import FIELDS, NORMAL, Normal
 from twicetold.finders.join_steps import TEXTS
 from twicetold.schema import PAIRS, SCORED, TALLY
-from twicetold.ways import Way
+from twicetold.ways import Way, stretch
 
 MISSING = -1.0
 FINEST = 1e12  # parts of a score: what a rounding leaves behind shall not decide
@@ -33,7 +33,7 @@ def candidates(load: Callable[[str], Any], ways: Sequence[Way], engine: Engine) 
     """Pairs of threads that are alike enough in a way that weighs something. Each once, in order."""
     pairs = []
     for name in FIELDS:
-        finders = [way.finder for way in ways if way.field == name and way.weight]
+        finders = [way.finder for way in ways if way.field == name and way.weight > 0]
         if not finders:
             continue
         units = load(f"units_{name}")
@@ -115,14 +115,21 @@ class Scored:
 
 
 def mean(values: Sequence[pa.Array], weights: Sequence[float]) -> pa.Array:
-    """The weighted mean of what is not null; null where nothing is, or nothing that weighs."""
+    """The weighted mean of what is not null; null where nothing is that weighs something.
+
+    What weighs less than 0 counts against: it is taken off, and all is scaled so that equal texts still have 1.
+    """
     if len(values) == 1 and weights[0]:
         return values[0]
     total = whole = pa.repeat(0.0, len(values[0]))
     for value, weight in zip(values, weights, strict=True):
         total = pc.add(total, pc.fill_null(pc.multiply(value, weight), 0.0))
-        whole = pc.add(whole, pc.if_else(pc.is_valid(value), weight, 0.0))
-    return pc.divide(total, pc.if_else(pc.greater(whole, 0.0), whole, None))
+        whole = pc.add(whole, pc.if_else(pc.is_valid(value), max(weight, 0.0), 0.0))
+    found = pc.divide(total, pc.if_else(pc.greater(whole, 0.0), whole, None))
+    if min(weights) >= 0:
+        return found
+    scaled = pc.multiply(found, stretch(weights))
+    return pc.max_element_wise(pc.min_element_wise(scaled, 1.0, skip_nulls=False), 0.0, skip_nulls=False)
 
 
 def rounded(scores: pa.Array) -> pa.Array:

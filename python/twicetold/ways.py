@@ -33,7 +33,7 @@ HAIR = 1e-9  # by which a rounding may differ
 
 @dataclass(frozen=True)
 class Way:
-    """A way in which a field is compared. `weight` is its share of all weights."""
+    """A way in which a field is compared. `weight` is its share of all weights; one below 0 counts against."""
 
     field: str
     weight: float
@@ -57,8 +57,9 @@ class Way:
 def ways_of(settings: Settings, units: dict[str, int] | None = None) -> tuple[Way, ...]:
     """The ways that the settings want, for so many distinct texts of each field."""
     aspects = aspects_of(settings.threading)
-    finders = [_finder(aspect, settings, (units or {}).get(aspect.field, 1000)) for aspect in aspects]
     shares = _shares([aspect.weight for aspect in aspects])
+    least = settings.threading.least_score / stretch(shares)
+    finders = [_finder(aspect, settings, least, (units or {}).get(aspect.field, 1000)) for aspect in aspects]
     return tuple(
         Way(aspect.field, share, aspect.measure, finder)
         for aspect, share, finder in zip(aspects, shares, finders, strict=True)
@@ -68,8 +69,9 @@ def ways_of(settings: Settings, units: dict[str, int] | None = None) -> tuple[Wa
 def aspects_of(threading: Threading) -> tuple[Aspect, ...]:
     """Those that are listed, else one of each field."""
     if not threading.aspects:
-        if len(threading.weights) != len(FIELDS):
-            raise SettingsError(f"{len(threading.weights)} weights", f"give three: of {', '.join(FIELDS)}")
+        if len(threading.weights) != len(FIELDS) or min(threading.weights) < 0:
+            told = f"weights {', '.join(f'{each:g}' for each in threading.weights)}"
+            raise SettingsError(told, f"give three numbers from 0 on: of {', '.join(FIELDS)}")
         return tuple(_only(threading, *each) for each in zip(FIELDS, threading.weights, strict=True))
     for aspect in threading.aspects:
         if aspect.field not in FIELDS:
@@ -102,22 +104,30 @@ def told(field: str, ways: Sequence[Way]) -> dict[str, Any]:
 
 def recall(ways: Sequence[Way]) -> float:
     """The share of matches that should be found: a match is found in one way at least."""
-    return float(min(way.finder.facts["recall"] for way in ways if way.weight))
+    return float(min(way.finder.facts["recall"] for way in ways if way.weight > 0))
 
 
 def _shares(weights: Sequence[float]) -> list[float]:
     """`(4, 2, 4)` -> `(0.4, 0.2, 0.4)`"""
-    if min(weights) < 0 or not 0 < sum(weights) < float("inf"):
-        hint = "give numbers from 0 on, one of them above 0"
+    if not 0 < sum(weights) < float("inf"):
+        hint = "their sum must be above 0"
         raise SettingsError(f"weights {', '.join(f'{each:g}' for each in weights)}", hint)
     return [each / sum(weights) for each in weights]
 
 
-def _finder(aspect: Aspect, settings: Settings, units: int) -> Finder:
-    """What finds the texts that are as alike as the score must be, less a hair. Texts of any length count."""
-    least, finder = settings.threading.least_score, settings.threading.thread_finder
-    if not 0 < least <= 1:
-        raise SettingsError(f"threshold {least}", "a score is above 0, up to 1")
+def stretch(weights: Sequence[float]) -> float:
+    """By how much a mean over what counts for is scaled where something counts against: `(1, -0.2)` -> 1.25
+
+    So that equal texts have 1: `(1 - 0.2) / 1 * 1.25`.
+    """
+    return sum(max(each, 0.0) for each in weights) / sum(weights) if sum(weights) > 0 else 1.0
+
+
+def _finder(aspect: Aspect, settings: Settings, least: float, units: int) -> Finder:
+    """What finds the texts that are as alike as one way must be, less a hair. Texts of any length count."""
+    threshold, finder = settings.threading.least_score, settings.threading.thread_finder
+    if not 0 < threshold <= 1:
+        raise SettingsError(f"threshold {threshold}", "a score is above 0, up to 1")
     if finder not in FINDERS:
         raise SettingsError(f"unknown finder of threads: `{finder}`", f"Available: {', '.join(FINDERS)}")
     finding = _finding(aspect, settings.finding)

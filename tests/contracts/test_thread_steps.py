@@ -260,3 +260,17 @@ def test_a_field_is_the_mean_of_its_ways_and_the_score_that_of_all():
     assert found["question"] == pytest.approx((2 / 3 + 1 / 2) / 3)
     assert found["score"] == pytest.approx(found["question"])
     assert found["description"] == found["answer"] == scoring.MISSING
+
+
+def test_what_counts_against_lowers_a_score_and_equal_texts_still_have_one():
+    """Jaccard 1/3 with weight 1.25, cosine 1/2 against it with 0.25: (5/12 - 1/8) / 1.25 * 1.25."""
+    finder = Nothing(feature_named("words"))
+    how = Way("question", 1.25, "jaccard", finder), Way("question", -0.25, "cosine", finder)
+    rows = [
+        {"left": 0, "right": right, "left_question": "a b c d", "right_question": text}
+        | {f"{side}_known_{at}": 2 for side in ("left", "right") for at in (0, 1)}
+        for right, text in ((1, "a b c e"), (2, "a b c d"))
+    ]
+    near, same = scoring.Scored(how)(pa.RecordBatch.from_pylist(rows)).to_pylist()
+    assert near["score"] == pytest.approx(5 / 12 - 1 / 8)
+    assert same["score"] == same["question"] == 1.0

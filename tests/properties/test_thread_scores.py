@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 import pyarrow as pa
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from tests import reference_threads
 
@@ -91,19 +91,21 @@ def test_no_pair_is_lost_and_none_is_made_up(threads, wanted):
 
 @st.composite
 def aspects(draw):
-    """Several ways for a field, sets and vectors, some of no weight."""
+    """Several ways for a field, sets and vectors, some of no weight, some that count against."""
     sets = st.builds(
         Aspect,
         st.sampled_from(FIELDS),
         st.sampled_from(["words", "weighted", "stems", "grams"]),
         st.integers(1, 3),
         st.sampled_from(MEASURES),
-        st.integers(0, 5).map(float),
+        st.integers(-2, 5).map(float),
     )
     dense = st.builds(
         Aspect, st.sampled_from(FIELDS), st.just("vectors"), st.just(0), st.sampled_from(["angular", "cosine"])
     )
-    return tuple(draw(st.lists(sets, max_size=4)) + draw(st.lists(dense, min_size=1, max_size=2)))
+    found = tuple(draw(st.lists(sets, max_size=4)) + draw(st.lists(dense, min_size=1, max_size=2)))
+    assume(sum(aspect.weight for aspect in found) > 0)
+    return found
 
 
 @settings(max_examples=200)

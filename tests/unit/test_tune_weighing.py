@@ -7,7 +7,18 @@ from twicetold.errors import SettingsError
 from twicetold.tune.command import seconds_of
 from twicetold.tune.learning import Tokens
 from twicetold.tune.validating import Sample, Wanted, final, folds_of, tried
-from twicetold.tune.weighing import LEAST, Weighing, along, climbed, f1, logistic, scores, threshold_of, weighed
+from twicetold.tune.weighing import (
+    AGAINST,
+    LEAST,
+    Weighing,
+    along,
+    climbed,
+    f1,
+    logistic,
+    scores,
+    threshold_of,
+    weighed,
+)
 
 NAN = float("nan")
 
@@ -16,6 +27,7 @@ def test_a_score_is_the_mean_of_what_is_there():
     columns = np.array([[0.8, 0.2], [0.8, NAN], [NAN, NAN]])
     assert scores(columns, np.array([0.75, 0.25])) == pytest.approx([0.65, 0.8, 0.0])
     assert scores(columns, np.array([0.0, 1.0])) == pytest.approx([0.2, 0.0, 0.0])
+    assert scores(columns, np.array([1.25, -0.25])) == pytest.approx([0.95, 1.0, 0.0])
 
 
 def test_f1_and_accuracy_along_the_scores():
@@ -46,6 +58,7 @@ def informative(rows=200, seed=4):
 def test_what_tells_gets_the_weight(method):
     columns, labels = informative()
     found = weighed(columns, labels, "f1", method, starts=5)
+    assert -np.minimum(found.weights, 0).sum() <= AGAINST * np.maximum(found.weights, 0).sum() + 1e-9
     assert found.weights[0] > max(found.weights[1:])
     assert found.weights.sum() == pytest.approx(1)
     assert f1(found.says(columns), labels) > 0.93

@@ -15,13 +15,16 @@ import numpy.typing as npt
 from scipy.optimize import minimize
 
 from twicetold.tune.learning import Floats, Labels
+from twicetold.ways import stretch
 
 STEPS = (0.2, 0.1, 0.05, 0.02)  # by which one weight goes up or down, coarse to fine
-RIDGE = 0.01
+RIDGE = 0.1
+AGAINST = 0.3
+HALVINGS = 8
 SMOOTH = 25  # a threshold is judged with its neighbours, a 25th of the pairs: the best of few pairs is luck
 STEPS_OF_SCORE = 4096
 LEAST = 0.01  # no threshold is lower: what has nothing in common is not compared
-SLIGHT = 0.03  # a way with a smaller share is left out
+SLIGHT = 0.02  # a way with a smaller share is left out
 
 
 @dataclass(frozen=True)
@@ -40,11 +43,12 @@ class Weighing:
 
 
 def scores(columns: Floats, weights: Floats) -> Floats:
-    """The weighted mean of what each row has; 0 where it has nothing that weighs."""
+    """The weighted mean of what each row has, as in the job; 0 where it has nothing that weighs."""
     present = ~np.isnan(columns)
-    whole = present @ weights
+    whole = present @ np.maximum(weights, 0.0)
     total = np.where(present, columns, 0.0) @ weights
-    return np.divide(total, whole, out=np.zeros(len(columns)), where=whole > 0)
+    found: Floats = np.divide(total, whole, out=np.zeros(len(columns)), where=whole > 0)
+    return found if weights.min() >= 0 else np.clip(found * stretch(weights.tolist()), 0.0, 1.0)
 
 
 def f1(said: Labels, labels: Labels) -> float:
@@ -88,8 +92,34 @@ def threshold_of(scored: Floats, labels: Labels, measure: str) -> float:
 
 
 def logistic(columns: Floats, labels: Labels) -> Floats:
-    """Shares by a logistic regression whose weights are not below 0; what is missing counts as the column's mean."""
+    """Shares by a logistic regression; what is missing counts as the column's mean.
+
+    Weights below 0 tell more: of two pairs as alike by learnt weights, the one that is more alike by plain words is
+    less often a duplicate. But they also lower the similarity from which on pairs must be looked at, so together they
+    get no more than AGAINST of what the others have.
+    """
     filled = np.where(np.isnan(columns), np.nan_to_num(np.nanmean(columns, axis=0)), columns)
+    free = _regression(filled, labels, -np.inf)
+    low, high = 0.0, float(max(-free.min(), 0.0))
+    weights = free
+    for _ in range(HALVINGS):
+        if _against(weights) <= AGAINST and weights is free:
+            break
+        floor = (low + high) / 2
+        weights = _regression(filled, labels, -floor)
+        low, high = (floor, high) if _against(weights) <= AGAINST else (low, floor)
+    if _against(weights) > AGAINST:
+        weights = _regression(filled, labels, -low)
+    return _shares(weights)
+
+
+def _against(weights: Floats) -> float:
+    """What counts against, as a part of what counts for."""
+    return float(-np.minimum(weights, 0.0).sum() / max(np.maximum(weights, 0.0).sum(), 1e-12))
+
+
+def _regression(filled: Floats, labels: Labels, least: float) -> Floats:
+    """The weights of a ridge regression, none below `least`."""
     signs = np.where(labels, 1.0, -1.0)
 
     def loss(point: Floats) -> tuple[float, Floats]:
@@ -98,11 +128,11 @@ def logistic(columns: Floats, labels: Labels) -> Floats:
         value = np.log1p(np.exp(-margin)).sum() + RIDGE * (point[:-1] ** 2).sum()
         return float(value), np.concatenate([filled.T @ pull + 2 * RIDGE * point[:-1], [pull.sum()]])
 
-    width = columns.shape[1]
-    bounds = [(0.0, None)] * width + [(None, None)]
+    width = filled.shape[1]
+    bounds = [(least, None)] * width + [(None, None)]
     start = np.concatenate([np.ones(width), [-1.0]])
-    found = minimize(loss, start, jac=True, method="L-BFGS-B", bounds=bounds)
-    return _shares(found.x[:-1])
+    found: Floats = minimize(loss, start, jac=True, method="L-BFGS-B", bounds=bounds).x
+    return found[:-1]
 
 
 def climbed(columns: Floats, labels: Labels, measure: str, starts: int, seed: int, until: float) -> Floats:
@@ -166,7 +196,7 @@ def weighed(
         return logistic(part, labels) if method == "logistic" else climbed(part, labels, measure, starts, seed, until)
 
     first = by_method(columns)
-    kept = np.flatnonzero(first >= min(SLIGHT, first.max()))
+    kept = np.flatnonzero(np.abs(first) >= min(SLIGHT, first.max()))
     weights = np.zeros(columns.shape[1])
     weights[kept] = by_method(columns[:, kept]) if len(kept) < len(first) else first
     return Weighing(weights, threshold_of(scores(columns, weights), labels, measure))
