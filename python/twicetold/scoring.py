@@ -2,7 +2,7 @@
 
 A score is a weighted mean of the similarities in all ways that see something in both threads. A mean is never above the
 largest of its terms, so a pair that reaches the threshold reaches it in one way at least: what the exact finders of the
-ways give, each at that threshold, holds every match. What counts against only lowers a score. `docs/threads.md` has the proof.
+ways give, each at that threshold, holds every match; what counts against only lowers a score. `docs/threads.md`: proof.
 """
 
 from __future__ import annotations
