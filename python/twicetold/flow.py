@@ -39,7 +39,7 @@ from twicetold.fields import NAMES as THREAD_NAMES
 from twicetold.fields import units as units_of_field
 from twicetold.finders.base import Finder
 from twicetold.folding import Identify, fold
-from twicetold.gathering import Gather, several_sites
+from twicetold.gathering import Gather, Whole, several_sites
 from twicetold.outcomes import Outcomes, Rejects, Strict, WithoutText
 from twicetold.readers.base import Empty, Reader
 from twicetold.readers.inputs import Input, shown
@@ -67,10 +67,14 @@ def read(inputs: Sequence[Input], settings: Settings, engine: Engine) -> Any:
 
 def read_threads(inputs: Sequence[Input], settings: Settings, engine: Engine) -> Any:
     """The threads of files: posts, wherever they stand, brought together by their question. In order of their names."""
+    return engine.group(read_posts(inputs, settings, engine), ("thread",), Gather(several_sites(inputs)))
+
+
+def read_posts(inputs: Sequence[Input], settings: Settings, engine: Engine) -> Any:
+    """The posts of files, or whole threads."""
     workers = settings.machine.workers
     posts = engine.read([(posts_of(reader_of(found, settings), found.path, workers), found.path) for found in inputs])
-    posts = engine.map(posts, Strict(POSTS)) if settings.reading.strict else posts
-    return engine.group(posts, ("thread",), Gather(several_sites(inputs)))
+    return engine.map(posts, Strict(POSTS)) if settings.reading.strict else posts
 
 
 def split_of(settings: Settings) -> Sentences:
@@ -259,8 +263,11 @@ PARTED = (*FIELD_UNITS, "pairs", "scored", *NAMED)  # what only the stages need
 
 
 def asked(inputs: Sequence[Input], settings: Settings, engine: Engine) -> dict[str, Any]:
-    """read: the threads in order, and what could not be read."""
-    every = read_threads(inputs, settings, engine)
+    """read: the threads in order, and what could not be read. What is a thread already need not be brought together."""
+    if any(found.reader_name == "stackexchange" for found in inputs):
+        every = read_threads(inputs, settings, engine)
+    else:
+        every = engine.map(read_posts(inputs, settings, engine), Whole())
     numbered = engine.group(engine.map(every, Asked()), THREAD_NAMES, Same(ASKED), number="number")
     return {**outcomes(every, engine), "threads": numbered}
 

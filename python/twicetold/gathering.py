@@ -84,6 +84,19 @@ class Gather:
         return {name: changed.get(name, rows[name]) for name in DOCUMENTS.names}
 
 
+@dataclass(frozen=True)
+class Whole:
+    """Whole threads, one to a row, as `Gather` would give them."""
+
+    schema: ClassVar[pa.Schema] = THREADS
+
+    def __call__(self, posts: pa.RecordBatch) -> pa.RecordBatch:
+        markup, none = pa.repeat("plain", posts.num_rows), pa.repeat("", posts.num_rows)
+        changed = {"markup": markup, "code": none, "answer_code": none}
+        columns = [changed[name] if name in changed else posts[name] for name in THREADS.names]
+        return pa.RecordBatch.from_arrays(columns, schema=THREADS)
+
+
 def choose(posts: pa.RecordBatch) -> Chosen:
     """The rows of a batch of whole groups that become threads, in order."""
     names = ("role", "document", "accepted", "score")

@@ -49,7 +49,9 @@ def scored(
     pairs: Any, asked: Any, normal: Normal, ways: tuple[Way, ...], least: float, engine: Engine
 ) -> dict[str, Any]:
     """The tables `scored` and `judged`: the matches in order, and how many candidates there were."""
-    texts = engine.map(engine.map(asked, normal), Known(ways))
+    compared = engine.group(engine.map(pairs, Sides()), ("number",), Once())
+    wanted = engine.join(engine.map(asked, Select(NORMAL)), compared, on=("number",), key="number")
+    texts = engine.map(engine.map(wanted, normal), Known(ways))
     met = engine.join(pairs, texts, on=("left", "right"), key="number")
     every = engine.map(met, Scored(ways))
     matches = engine.map(every, Accepted(least))
@@ -57,6 +59,32 @@ def scored(
         "scored": engine.group(matches, ("left", "right"), Same(SCORED)),
         "judged": engine.map(every, Judged(least)),
     }
+
+
+# A thread that stands in a pair. A lookup has to say something: it says the number again.
+COMPARED = pa.schema([NORMAL.field("number"), NORMAL.field("number").with_name("compared")])
+
+
+@dataclass(frozen=True)
+class Sides:
+    """Pairs to the threads in them, each about once in a batch."""
+
+    schema: ClassVar[pa.Schema] = COMPARED
+
+    def __call__(self, pairs: pa.RecordBatch) -> pa.RecordBatch:
+        numbers = pc.unique(pa.concat_arrays([pairs["left"], pairs["right"]]))
+        return pa.RecordBatch.from_arrays([numbers, numbers], schema=COMPARED)
+
+
+@dataclass(frozen=True)
+class Once:
+    """Such threads grouped by number, each once."""
+
+    schema: ClassVar[pa.Schema] = COMPARED
+
+    def __call__(self, groups: pa.RecordBatch) -> pa.RecordBatch:
+        numbers = pc.unique(groups["number"])
+        return pa.RecordBatch.from_arrays([numbers, numbers], schema=COMPARED)
 
 
 @dataclass(frozen=True)

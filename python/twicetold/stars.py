@@ -49,6 +49,10 @@ NUMBERED = pa.schema([*_numbers("cluster"), *HEADS])
 LABELS = pa.schema([*_numbers("number", "cluster", "core"), _SCORE])
 
 
+CORES = pa.schema([ASKED.field(name) for name in ("number", "document", "question")])
+SHOWN = pa.schema([each for each in ASKED if each.name in (*THREAD_MEMBERS.names, "number")])
+
+
 def clusters(scored: Any, engine: Engine) -> dict[str, Any]:
     """The tables `heads` and `labels`: the clusters with their numbers, and each of their threads with its."""
     components = engine.components(engine.map(scored, Select(PAIRS)))
@@ -68,9 +72,10 @@ def tables(load: Callable[[str], Any], engine: Engine) -> dict[str, Any]:
     named = engine.map(asked, Select(pa.schema([ASKED.field(name) for name in ("number", "document", "title")])))
     met = engine.map(engine.join(placed, named, on=("left", "right"), key="number"), Select(_MET))
     matches = engine.group(met, ("cluster", "left", "right"), Same(_MET))
-    cores = engine.map(asked, Cores())
-    told = engine.map(engine.join(heads, cores, on=("core",), key="core"), Select(THREAD_CLUSTERS))
-    members = engine.map(engine.join(labels, asked, on=("number",), key="number"), Members())
+    cores = engine.map(engine.map(asked, Select(CORES)), Cores())
+    # Few threads are in a cluster: what is looked up in is the clusters, not the texts of all threads.
+    told = engine.map(engine.join(cores, heads, on=("core",), key="core"), Select(THREAD_CLUSTERS))
+    members = engine.map(engine.join(engine.map(asked, Select(SHOWN)), labels, on=("number",), key="number"), Members())
     return {
         "clusters": engine.group(told, ("cluster",), Same(THREAD_CLUSTERS)),
         "members": engine.group(members, ("cluster", "number"), Select(THREAD_MEMBERS)),

@@ -99,8 +99,8 @@ fn each_ascii(bytes: &[u8], base: usize, give: &mut impl FnMut(Range<usize>)) {
         let start = at;
         loop {
             at += 1;
-            let here = class(at);
-            if !inside(here) && !goes_on(class(at - 1), here, class(at + 1)) {
+            at += inside_run(&bytes[at..]);
+            if !goes_on(class(at - 1), class(at), class(at + 1)) {
                 break;
             }
         }
@@ -108,6 +108,36 @@ fn each_ascii(bytes: &[u8], base: usize, give: &mut impl FnMut(Range<usize>)) {
             give(base + start..base + at);
         }
     }
+}
+
+/// How many bytes of ASCII text from the first on are part of words by themselves, told eight at a time.
+#[inline]
+fn inside_run(bytes: &[u8]) -> usize {
+    let (chunks, rest) = bytes.as_chunks::<8>();
+    for (at, &chunk) in chunks.iter().enumerate() {
+        let outside = !inside_of_eight(u64::from_le_bytes(chunk)) & EIGHT_HIGH;
+        if outside != 0 {
+            return 8 * at + outside.trailing_zeros() as usize / 8;
+        }
+    }
+    let whole = bytes.len() - rest.len();
+    whole + rest.iter().position(|&byte| !inside(CLASSES[byte as usize])).unwrap_or(rest.len())
+}
+
+const EIGHT_ONES: u64 = u64::MAX / 255;
+const EIGHT_HIGH: u64 = EIGHT_ONES << 7;
+
+/// The highest bit of each of eight ASCII bytes that is a letter, a digit or the underscore.
+///
+/// None is above 127, so no sum carries into the next: `byte + 128 - first` has its highest bit from `first` on.
+#[inline]
+fn inside_of_eight(bytes: u64) -> u64 {
+    let from = |bytes: u64, first: u8| bytes + EIGHT_ONES * (128 - u64::from(first));
+    let lower = bytes | EIGHT_ONES * 0x20;
+    let letter = from(lower, b'a') & !from(lower, b'z' + 1);
+    let digit = from(bytes, b'0') & !from(bytes, b'9' + 1);
+    let joiner = !((bytes ^ EIGHT_ONES * u64::from(b'_')) + EIGHT_ONES * 127);
+    (letter | digit | joiner) & EIGHT_HIGH
 }
 
 /// Whether a word goes on over a character that is not part of words by itself.
@@ -124,8 +154,20 @@ fn goes_on(before: Class, here: Class, after: Class) -> bool {
 /// The hash of each word.
 pub fn hashes(text: &str) -> Vec<u64> {
     let mut out = Vec::with_capacity(text.len() / 5 + 1);
-    each(text, |word| out.push(shingle(&text.as_bytes()[word])));
+    each(text, |word| out.push(word_hash(text.as_bytes(), word)));
     out
+}
+
+/// [`shingle`] of the word. Most have fewer than eight bytes: they are read with what follows them, and that is masked.
+#[inline]
+fn word_hash(text: &[u8], word: Range<usize>) -> u64 {
+    match text[word.start..].first_chunk() {
+        Some(&eight) if word.len() < 8 => {
+            let own = u64::from_le_bytes(eight) & ((1 << (8 * word.len())) - 1);
+            finish(take(begin(word.len()), own))
+        }
+        _ => shingle(&text[word]),
+    }
 }
 
 /// One hash of several, in this order.
@@ -139,7 +181,7 @@ pub(super) fn fold(values: impl IntoIterator<Item = u64>, count: usize) -> u64 {
 /// What stands between words does not matter: `"one, two"` and `"one two"` give the same. A `length` of 0 counts as 1.
 pub fn shingles(text: &str, length: usize, out: &mut Vec<u64>) {
     let from = out.len();
-    each(text, |word| out.push(shingle(&text.as_bytes()[word])));
+    each(text, |word| out.push(word_hash(text.as_bytes(), word)));
     let found = out.len() - from;
     let length = length.clamp(1, found.max(1));
     // A window reads from its own place on, so that its hash can take the place of its first word.

@@ -4,7 +4,7 @@
 //! that may be longer than a task should pair up alone is cut into parts: a unit of part i goes under a key for each
 //! {i, j}, so that every two of its units meet under exactly one.
 
-use super::counting::{Classes, most_of};
+use super::counting::{Classes, Shared, most_of};
 use super::edit::Windows;
 use super::measure::Wanted;
 use crate::shingles::mix;
@@ -71,7 +71,9 @@ pub struct Postings {
 pub struct Poster<'a> {
     /// What a pair must share.
     pub rule: Rule,
-    /// How often features occur.
+    /// Which features more than one unit may have,
+    pub shared: Shared<'a>,
+    /// and how often these occur.
     pub classes: Classes<'a>,
     /// The longest list that one task pairs up.
     pub crowd: u64,
@@ -94,7 +96,7 @@ impl Poster<'_> {
             self.post_one(unit, size, 0, (UNSAID, self.unsaid), out);
         }
         order.clear();
-        order.extend(features.iter().map(|&feature| (self.classes.of(feature), feature)));
+        order.extend(features.iter().map(|&feature| (self.class(feature), feature)));
         if let Rule::Sets(wanted) = self.rule {
             let alone = order.iter().filter(|each| each.0 < 2).count();
             if !wanted.reaches(size as usize, order.len() - alone) {
@@ -110,6 +112,11 @@ impl Poster<'_> {
         for (place, &(class, feature)) in order.iter().enumerate().filter(|(_, each)| each.0 > 1) {
             self.post_one(unit, size, place as u32, (feature, most_of(class)), out);
         }
+    }
+
+    /// The class of a feature's count: 1 where nobody else has it, whatever else is in its bucket.
+    fn class(&self, feature: u64) -> u8 {
+        if self.shared.has(feature) { self.classes.of(feature) } else { 1 }
     }
 
     fn post_one(&self, unit: u32, size: u32, place: u32, (key, count): (u64, u64), out: &mut Postings) {

@@ -87,7 +87,7 @@ proptest! {
         let classes: Vec<u8> =
             if table { counts.iter().map(|&count| counting::class(count)).collect() } else { vec![] };
         let rule = Rule::Sets(wanted);
-        let poster = Poster { rule, classes: Classes(&classes), crowd, unsaid: 0 };
+        let poster = Poster { rule, shared: Shared(&[]), classes: Classes(&classes), crowd, unsaid: 0 };
         let (mut postings, mut order) = (Postings::default(), Vec::new());
         for (unit, features) in units.iter().enumerate().filter(|(_, features)| !features.is_empty()) {
             let features: Vec<u64> = features.iter().copied().collect();

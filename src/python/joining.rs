@@ -27,7 +27,8 @@ const SIZES: u32 = u32::MAX;
 
 // ---- counting ----
 
-/// What a batch has of features, by chunk, and of sizes; of units that may match by `shared` (empty for all). With `bits` 0 only sizes.
+/// What a batch has of features that `shared` has (empty for all), by chunk, and of sizes; of units that may match by it. With
+/// `bits` 0 only sizes.
 #[pyfunction]
 pub(super) fn join_seen<'py>(
     py: Python<'py>,
@@ -48,7 +49,8 @@ pub(super) fn join_seen<'py>(
             }
             *sizes.entry(size).or_default() += 1;
             if bits > 0 {
-                buckets.extend(reader.features.iter().map(|&feature| counting::bucket(feature, bits) as u32));
+                let counted = reader.features.iter().filter(|&&feature| Shared(shared).has(feature));
+                buckets.extend(counted.map(|&feature| counting::bucket(feature, bits) as u32));
             }
         }
         let mut seen = if bits > 0 { counting::seen(&buckets, bits) } else { Seen::default() };
@@ -242,11 +244,12 @@ pub(super) fn join_postings<'py>(
     let mut reader = Reader::new(py, &compared)?;
     let result = py.detach(|| {
         let (numbers, texts) = (u32s(&batch, "unit")?, strings(&batch, "text")?);
-        let poster = Poster { rule: reader.rule, classes: Classes(classes), crowd: crowd.0, unsaid: crowd.1 };
+        let (shared, classes) = (Shared(shared), Classes(classes));
+        let poster = Poster { rule: reader.rule, shared, classes, crowd: crowd.0, unsaid: crowd.1 };
         let (mut order, mut postings) = (Vec::new(), Postings::default());
         for (row, &unit) in numbers.iter().enumerate() {
             let Some(size) = reader.read(texts.value(row)) else { continue };
-            if reader.may_match(&Shared(shared)) {
+            if reader.may_match(&shared) {
                 poster.post(unit, size, &reader.features, &mut order, &mut postings);
             }
         }

@@ -28,9 +28,9 @@ from twicetold.verify import MEASURES
 LEAST_WEIGHT = 40  # of a text that is compared, as for `minhash`
 NO_LIMIT = 2**32
 CROWD = 2_048  # units of a posting list, or of each side of a cut one, that are paired up at once: 4 million pairs
-CLASS_BITS = 22  # of buckets: a table of 4 MB
+CLASS_BITS = range(16, 27)  # of buckets: a table of 64 MB at most
 SHARED_BITS = range(16, 30)  # at most 64 MB
-FEATURES = 256  # bits for a unit, which has about 130 features: most of those that stand alone are seen to
+FEATURES = 1024  # bits for a unit, which has about 130 features: nine in ten of those that stand alone are seen to
 SHORT = 17  # characters: only shorter texts may have too few windows to tell, see `src/join/edit.rs`
 FEW = 8  # blocks: of more, a unit stands in many cells, and it is worth a look how many units are really left
 MANY = 1 << 24  # features of all units: of more, what is left is counted again
@@ -103,7 +103,7 @@ class Join:
 
     def _remaining(self, texts: Any, engine: Engine) -> Remaining:
         """What is left when units go that can match nothing. Of many units, those that are left are counted once more:
-        the first table is then too full to tell all of them.
+        the first table is then too full to tell all of them. By term they are counted again anyway, by classes.
 
         A match by edit similarity need not share any feature, so there is no such table for it.
         """
@@ -114,7 +114,7 @@ class Join:
         bits = min((FEATURES * self.units).bit_length(), most.bit_length() - 1, SHARED_BITS.stop - 1)
         bits = max(bits, SHARED_BITS.start)
         shared, every = self._counted(texts, engine, b"", bits)
-        if every.features < MANY:
+        if every.features < MANY or self.finding.partition == "term":
             return Remaining(shared, every, every)
         return Remaining(*self._counted(texts, engine, shared, bits), every)
 
@@ -143,7 +143,8 @@ class Join:
         return max(min(by_memory, by_work, MOST_CAPACITY), LEAST_CAPACITY)
 
     def _by_term(self, texts: Any, engine: Engine, left: Remaining) -> Candidates:
-        classes, _ = self._counted(texts, engine, left.shared, CLASS_BITS, classes=True)
+        bits = min(max(left.sizes.features.bit_length(), CLASS_BITS.start), CLASS_BITS.stop - 1)
+        classes, _ = self._counted(texts, engine, left.shared, bits, classes=True)
         crowd = CROWD if not self.finding.cap else NO_LIMIT
         short = left.every.up_to(SHORT)
         rows = engine.map(texts, steps.Postings(self.compared, left.shared, classes, crowd, short))
