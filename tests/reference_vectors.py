@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from tests.reference_features import ALL, mix, shingle
 from twicetold.config import Finding
@@ -28,11 +28,13 @@ def signed(vector: bytes) -> list[int]:
     return [byte - 256 if byte > 127 else byte for byte in vector]
 
 
-def hashed(text: str, finding: Finding, corpus: Sequence[str]) -> bytes | None:
-    """Each word adds its weight to one place, or takes it away, as its hash says."""
+def hashed(
+    text: str, finding: Finding, corpus: Sequence[str], cut: Callable[[str], Sequence[str]] = words_of
+) -> bytes | None:
+    """Each word, or what else a text is cut into, adds its weight to one place, or takes it away, as its hash says."""
     sums = [0] * finding.dimensions
-    for word in words_of(text):
-        units = sum(word in words_of(other) for other in corpus)
+    for word in cut(text):
+        units = sum(word in cut(other) for other in corpus)
         weight = max(round(math.log((len(corpus) + 1) / units) * ONE), 1)
         drawn = mix(shingle(word) ^ mix(finding.seed % ALL))
         sums[drawn * finding.dimensions // ALL] += weight if drawn % 2 == 0 else -weight

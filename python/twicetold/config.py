@@ -91,8 +91,8 @@ class Finding:
     antecedents: str = "100"  # spotsigs: how many of the most frequent words, or which: `a,an,the,is`
     spot_distance: int = 1  # ... which of the words after one: all, or every second ...
     spot_chain: int = 1  # ... and how many; for whole documents 2 or 3
-    vectors: str = "hashed"  # vectors: of hashed words; or a file of word vectors; or wordllama
-    dimensions: int = 256  # ... of hashed words
+    vectors: str = "hashed"  # vectors: of hashed words, or hashed-grams; or a file of word vectors; or wordllama
+    dimensions: int = 256  # ... of hashed ones
     averaging: str = "mean"  # ... of a file: all words alike; or sif, rare ones more
     stemming: str = "english"  # stems: the algorithm of Snowball; none leaves words as they are
     word_weights: str = ""  # weighted, stems, grams: a file with a factor for some tokens

@@ -17,6 +17,7 @@ use super::finding::{By, document_hash, documents, end_of, measure_of};
 use crate::clusters::{bottleneck, cohere};
 use crate::columns::Texts;
 use crate::features::Feature;
+use crate::join::measure::Measure;
 use crate::vectors::bytes::cosine_of;
 use crate::verify::Judge;
 
@@ -75,10 +76,9 @@ fn broken(
                 By::Sets(measure) => judge.similarity(all_texts.value(two), measure),
             }
         };
-        // Matches by vectors come without their cosine, which has no column.
-        let score = |row: usize| {
-            if vectors.is_some() { similarity(lefts[row], rights[row]) } else { similarities[row] }
-        };
+        // Only edit and Jaccard similarities have a column; by another measure a match comes without its own.
+        let has_column = vectors.is_none() && matches!(by, By::Edit | By::Sets(Measure::Jaccard));
+        let score = |row: usize| if has_column { similarities[row] } else { similarity(lefts[row], rights[row]) };
         let found: Vec<(u32, u32, f64)> = rows.map(|row| (lefts[row], rights[row], score(row))).collect();
         let narrow: Vec<(u32, u32, f32)> =
             found.iter().map(|&(left, right, score)| (left, right, score as f32)).collect();

@@ -1,9 +1,10 @@
-//! A text to the sum of its words: each a signed weight in one place (`Hashed`), or a row of its own (`Rows`).
+//! A text to the sum of its words: each a signed weight in one place (`Hashed`), or a row of its own (`Rows`). Of the hashed
+//! also grams of characters in place of words.
 //!
 //! Weights and rows are integers that were rounded once, when the table was made, so that a sum does not depend on the
 //! order of the words.
 
-use crate::features::words;
+use crate::features::{Tokens, words};
 use crate::shingles::{mix, shingle};
 
 /// Words with a number each, as bytes: an open table of a power of two places, little-endian. 0 is a free place's hash.
@@ -69,6 +70,8 @@ pub enum Words<'a> {
         dimensions: usize,
         /// Which hash.
         seed: u64,
+        /// Not words but every so many characters in a row; 0 is words.
+        gram: usize,
     },
     /// Each word that has a row adds it.
     Rows {
@@ -82,7 +85,8 @@ pub enum Words<'a> {
 }
 
 impl<'a> Words<'a> {
-    /// As Python names them: `hashed` with dimensions, seed and weight of unlisted words, or `rows` with dimensions.
+    /// As Python names them: `hashed` with dimensions, seed, weight of unlisted words and characters of a gram, or `rows`
+    /// with dimensions.
     pub fn named(name: &str, numbers: &[u64], table: &'a [u8], rows: &'a [u8]) -> Result<Self, String> {
         let table = NumberTable::read(table).ok_or_else(|| format!("a damaged table of words for `{name}`"))?;
         let size = |value: u64| {
@@ -92,11 +96,12 @@ impl<'a> Words<'a> {
                 .ok_or_else(|| format!("{value} dimensions"))
         };
         match (name, numbers) {
-            ("hashed", &[dimensions, seed, unlisted]) => Ok(Words::Hashed {
+            ("hashed", &[dimensions, seed, unlisted, gram]) => Ok(Words::Hashed {
                 weights: table,
                 unlisted: u32::try_from(unlisted).unwrap_or(u32::MAX),
                 dimensions: size(dimensions)?,
                 seed,
+                gram: usize::try_from(gram).unwrap_or(usize::MAX),
             }),
             ("rows", &[dimensions]) => {
                 Ok(Words::Rows { places: table, rows: rows.as_chunks().0, dimensions: size(dimensions)? })
@@ -112,9 +117,14 @@ impl<'a> Words<'a> {
         }
     }
 
-    /// Adds the words of a text to `sums`.
+    /// Adds the words of a text to `sums`, or its grams, each as often as it stands there.
     pub fn add(&self, text: &str, sums: &mut [i64]) {
-        words::each(text, |word| self.add_word(shingle(&text.as_bytes()[word]), sums));
+        match *self {
+            Words::Hashed { gram: gram @ 1.., .. } => {
+                Tokens::Grams(gram).each(text, |token, _| self.add_word(shingle(token.as_bytes()), sums));
+            }
+            _ => words::each(text, |word| self.add_word(shingle(&text.as_bytes()[word]), sums)),
+        }
     }
 
     fn add_word(&self, hash: u64, sums: &mut [i64]) {

@@ -30,7 +30,7 @@ fn the_largest_component_becomes_127_and_halves_go_away_from_zero() {
 #[test]
 fn a_hashed_text_is_the_sum_of_its_words_whatever_their_order() {
     let table = build([("tea", 7), ("the", 1)].into_iter());
-    let words = Words::named("hashed", &[16, 3, 50], &table, &[]).unwrap_or_else(|error| panic!("{error}"));
+    let words = Words::named("hashed", &[16, 3, 50, 0], &table, &[]).unwrap_or_else(|error| panic!("{error}"));
     let sums = |text: &str| {
         let mut sums = vec![0; 16];
         words.add(text, &mut sums);
@@ -39,6 +39,21 @@ fn a_hashed_text_is_the_sum_of_its_words_whatever_their_order() {
     assert_eq!(sums("the tea, the pot"), sums("pot the the tea"));
     assert_eq!(sums("tea").iter().map(|sum| sum.abs()).sum::<i64>(), 7);
     assert_eq!(sums("pot").iter().map(|sum| sum.abs()).sum::<i64>(), 50, "a word that is not listed");
+    assert_eq!(sums("-- !"), [0; 16]);
+}
+
+#[test]
+fn a_text_of_hashed_grams_is_the_sum_of_its_characters_in_a_row() {
+    let table = build([(" te", 7), ("tea", 1)].into_iter());
+    let words = Words::named("hashed", &[16, 3, 50, 3], &table, &[]).unwrap_or_else(|error| panic!("{error}"));
+    let sums = |text: &str| {
+        let mut sums = vec![0; 16];
+        words.add(text, &mut sums);
+        sums
+    };
+    // ` te`, `tea` and `ea `, which is not listed; none of them falls on another here.
+    assert_eq!(sums("Tea!").iter().map(|sum| sum.abs()).sum::<i64>(), 58);
+    assert_eq!(sums("tea tea"), sums("tea, tea"), "what stands between words is one space");
     assert_eq!(sums("-- !"), [0; 16]);
 }
 
@@ -56,7 +71,7 @@ fn rows_are_added_and_words_without_one_add_nothing() {
 fn damaged_tables_and_unknown_names_are_refused() {
     assert!(NumberTable::read(&[0; 13]).is_none());
     assert!(NumberTable::read(&[0; 36]).is_none(), "three places");
-    for numbers in [&[0, 0, 0][..], &[1 << 40, 0, 0], &[1]] {
+    for numbers in [&[0, 0, 0, 0][..], &[1 << 40, 0, 0, 0], &[1]] {
         assert!(Words::named("hashed", numbers, &[], &[]).is_err());
     }
     assert!(Words::named("dense", &[4], &[], &[]).is_err());

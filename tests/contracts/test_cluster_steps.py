@@ -31,8 +31,9 @@ from twicetold.clustering import (
 )
 from twicetold.config import Folding
 from twicetold.document_pairs import NAMES, Counted, Ordered, PairDocuments
+from twicetold.features.words import Words
 from twicetold.folding import Labelled, Marked
-from twicetold.schema import COMPONENTS, MEMBERS, PLACED, UNITS, VERIFIED
+from twicetold.schema import COMPONENTS, LINKS, MEMBERS, PLACED, UNITS, VERIFIED
 
 
 @pytest.fixture(params=SETS)
@@ -87,6 +88,20 @@ def test_breaking_chains_keeps_the_promises_of_a_grouped_step(feature):
     assert len(set(together["core"].to_pylist())) == 3
     assert together.num_rows == 8
     assert apart.num_rows < 8
+
+
+@pytest.mark.parametrize("measure", ["cosine", "dice", "overlap", "containment"])
+def test_a_cluster_is_held_by_the_measure_that_was_asked_for(measure):
+    """Of texts that contain each other the Jaccard similarity is low, which says nothing of such a match."""
+    texts = ["the lake froze", "the lake froze over in the winter of that year"]
+    rows = [{"component": 0, "left": at, "right": at, "similarity": 1.0, "text": text} for at, text in enumerate(texts)]
+    rows.append({"component": 0, "left": 0, "right": 1, "similarity": 0.3, "text": ""})
+    shared, sizes = 3, (3, 9)  # words; `the` is there twice
+    exact = {"cosine": shared / 27**0.5, "dice": 2 * shared / sum(sizes)}.get(measure, 1.0)
+    step = BreakChains(Words(1), measure, 0.45)
+    found = step(grouped(pa.RecordBatch.from_pylist(rows, LINKS), ("component",)))
+    assert found["core"].to_pylist() == [0, 0]
+    assert found["similarity"].to_pylist() == pytest.approx([exact, exact])
 
 
 def clustered(relation="any"):

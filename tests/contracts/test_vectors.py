@@ -11,6 +11,7 @@ import pytest
 from tests import reference_vectors as reference
 from tests.contracts.sentence_rows import FAR, NEAR, ORIGIN, check_grouped, grouped, paired, sentences, tallied, units
 from tests.contracts.test_steps import AWKWARD, check_step
+from tests.reference_features import grams
 
 from twicetold import _kernels, flow, verify
 from twicetold.clustering import BreakChains
@@ -46,12 +47,13 @@ def binary_file(folder):
 HAS_WORDLLAMA = find_spec("wordllama") is not None
 
 
-@pytest.fixture(params=["hashed", "few dimensions", "a file", "a file by sif", "wordllama"])
+@pytest.fixture(params=["hashed", "hashed grams", "few dimensions", "a file", "a file by sif", "wordllama"])
 def finding(request, tmp_path):
     if request.param == "wordllama" and not HAS_WORDLLAMA:
         pytest.skip("wordllama is not installed")
     return {
         "hashed": Finding(feature="vectors"),
+        "hashed grams": Finding(feature="vectors", vectors="hashed-grams", shingle=2),
         "few dimensions": Finding(feature="vectors", dimensions=8),
         "a file": Finding(feature="vectors", vectors=str(text_file(tmp_path))),
         "a file by sif": Finding(feature="vectors", vectors=str(binary_file(tmp_path)), averaging="sif"),
@@ -125,6 +127,34 @@ def test_hashed_words_are_those_of_the_plain_version():
     vectors = finder.feature.vectors(pa.array(texts)).to_pylist()
     assert vectors == [reference.hashed(text, asked.finding, texts) for text in texts]
     assert None in vectors, "a text without a word"
+
+
+def test_hashed_grams_are_those_of_the_plain_version():
+    finding = Finding(feature="vectors", vectors="hashed-grams", dimensions=32)
+    folded, finder, asked, _ = settled(finding, [ORIGIN, NEAR, FAR, *TEXTS_TRIED[-4:], "-- !?"])
+    texts = folded["text"].to_pylist()
+    vectors = finder.feature.vectors(pa.array(texts)).to_pylist()
+    assert vectors == [reference.hashed(text, asked.finding, texts, lambda each: grams(each, 3)) for text in texts]
+    assert finder.feature.facts["shingle"] == 3
+
+
+@pytest.mark.parametrize(
+    ("texts", "shingle"),
+    [
+        (
+            ("the rivver flows thrugh the old centr of the town", "the river flows through the old centre of the town"),
+            3,
+        ),
+        (("老舍茶馆位于前门西大街的北侧", "老舍茶馆位於前門西大街的北側"), 1),
+    ],
+)
+def test_by_grams_misspelt_words_are_near_where_by_words_they_are_not(texts, shingle):
+    def cosine(vectors):
+        finding = Finding(feature="vectors", vectors=vectors, shingle=shingle)
+        feature = settled(finding, [*texts, ORIGIN, FAR])[1].feature
+        return _kernels.cosines(*(feature.vectors(pa.array([text])) for text in texts))[0].as_py()
+
+    assert cosine("hashed-grams") > cosine("hashed") + 0.1
 
 
 def test_words_of_a_file_are_added_up_and_a_text_without_one_is_left_out_and_counted(tmp_path):
@@ -249,7 +279,7 @@ def test_chains_are_broken_by_cosine():
         ({"finder": "join", "feature": "vectors"}, "`--finder scan` or `projection`"),
         ({"finder": "scan", "feature": "words"}, "`--feature vectors`"),
         ({"finder": "scan", "dimensions": 7}, "from 8 to"),
-        ({"finder": "scan", "vectors": "absent.vec"}, "hashed, wordllama, or a file"),
+        ({"finder": "scan", "vectors": "absent.vec"}, "hashed, hashed-grams, wordllama, or a file"),
         ({"finder": "scan", "vectors": __file__, "averaging": "idf"}, "mean, sif"),
         ({"finder": "scan", "min_length": -1}, "from 0 on"),
     ],
@@ -269,7 +299,7 @@ def test_a_scan_is_by_cosine_above_0(matching, said):
 
 
 def test_what_does_not_know_the_corpus_says_so(tmp_path):
-    for source in ("hashed", str(text_file(tmp_path))):
+    for source in ("hashed", "hashed-grams", str(text_file(tmp_path))):
         with pytest.raises(TwicetoldError, match="does not know the corpus"):
             feature_of(Finding(feature="vectors", vectors=source)).vectors(pa.array(["a"]))
 

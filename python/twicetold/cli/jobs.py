@@ -87,7 +87,9 @@ def sentences(
     ] = "100",
     spot_distance: Annotated[int, typer.Option(help="... every n-th word after one,")] = 1,
     spot_chain: Annotated[int, typer.Option(help="... and how many.")] = 1,
-    vectors: Annotated[str, typer.Option(help="Vectors: hashed, wordllama, or a file of word vectors;")] = "hashed",
+    vectors: Annotated[
+        str, typer.Option(help="Vectors: hashed, hashed-grams, wordllama, or a file of word vectors;")
+    ] = "hashed",
     dimensions: Annotated[int, typer.Option(help="... of hashed ones,")] = 256,
     averaging: Annotated[str, typer.Option(help="... of a file's: mean or sif.")] = "mean",
     stemming: Annotated[str, typer.Option(help="Stems: the language, as `german`; `none` leaves words.")] = "english",

@@ -1,7 +1,8 @@
-"""Vectors of hashed words: each adds how rare it is to one of some places, or takes it away, as its hash says.
+"""Vectors of hashed words, or of grams: each adds its rarity to one of some places or takes it away, as its hash says.
 
 The weight of a word is ln((N+1)/n) for a word in n of N units, rounded to a 65,536th: then all is integers. Two texts
-without a common word have a cosine of 0, give or take 1/sqrt(dimensions).
+without a common word have a cosine of 0, give or take 1/sqrt(dimensions). Grams are those of the feature `grams`: a
+misspelt word shares most of them with the right one, and a language needs no words.
 """
 
 from __future__ import annotations
@@ -19,8 +20,10 @@ from twicetold.config import Finding
 from twicetold.engines.base import Engine
 from twicetold.errors import SettingsError, TwicetoldError
 from twicetold.features import lexicon as corpus
-from twicetold.features.base import Dense
+from twicetold.features.base import Dense, Kernel, at_least
+from twicetold.features.weighted import Grams
 
+GRAMS = "hashed-grams"  # the name of the setting
 LISTED = 1 << 20  # words, the most frequent first; all others weigh what a word of one unit does
 ONE = 1 << 16  # a weight of 1
 MOST_DIMENSIONS = 4096
@@ -28,10 +31,11 @@ MOST_DIMENSIONS = 4096
 
 @dataclass(frozen=True)
 class HashedWords(Dense):
-    """A text without a word has no vector."""
+    """A text without a word has no vector. With `gram` not words, but every so many characters in a row."""
 
     dimensions: int = 256
     seed: int = 1123456
+    gram: int = 0
     unlisted: int = ONE
     table: bytes | None = None
 
@@ -39,18 +43,24 @@ class HashedWords(Dense):
     def settled(cls, finding: Finding, shingle: int) -> HashedWords:
         if not 8 <= finding.dimensions <= MOST_DIMENSIONS:
             raise SettingsError(f"dimensions {finding.dimensions}", f"give a number from 8 to {MOST_DIMENSIONS}")
-        return cls(finding.dimensions, finding.seed)
+        if finding.vectors != GRAMS:
+            return cls(finding.dimensions, finding.seed)
+        at_least(0, shingle=shingle)
+        return cls(finding.dimensions, finding.seed, shingle or Grams.length)
 
     @property
     def facts(self) -> dict[str, Any]:
-        return {"feature": "vectors", "vectors": "hashed", "dimensions": self.dimensions}
+        told = {"feature": "vectors", "vectors": GRAMS if self.gram else "hashed", "dimensions": self.dimensions}
+        return {**told, "shingle": self.gram} if self.gram else told
 
     @property
     def needs_lexicon(self) -> bool:
         return self.table is None
 
     def lexicon(self, units: Any, count: int, engine: Engine) -> Any:
-        return engine.union(corpus.most_frequent(units, engine, LISTED), engine.table(corpus.total(count)))
+        tokens: Kernel | None = Grams(self.gram).tokens if self.gram else None
+        frequent = corpus.most_frequent(units, engine, LISTED, tokens=tokens)
+        return engine.union(frequent, engine.table(corpus.total(count)))
 
     def fitted(self, lexicon: Iterable[pa.RecordBatch], count: int) -> HashedWords:
         words, units, _ = corpus.listed(lexicon)
@@ -63,5 +73,5 @@ class HashedWords(Dense):
         if self.table is None:
             hint = "use `flow.fitted(finder, units, count, engine)`"
             raise TwicetoldError("vectors of hashed words: the feature does not know the corpus yet", hint)
-        numbers = self.dimensions, self.seed % 2**64, self.unlisted
+        numbers = self.dimensions, self.seed % 2**64, self.unlisted, self.gram
         return _kernels.text_vectors(texts, ("hashed", numbers, self.table, b""))

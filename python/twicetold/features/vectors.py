@@ -1,6 +1,7 @@
 """A vector for each text, compared by cosine. Where the vectors come from is a setting, `vectors`:
 
 hashed      the words of the text, each by how rare it is in the corpus; needs nothing
+hashed-grams    the same of every few characters in a row, for misspelt words and languages without spaces
 a file      of word vectors (word2vec, GloVe, fastText); a text is the mean of its words
 wordllama   the vectors of word pieces that this package carries
 
@@ -18,7 +19,7 @@ class Vectors:
 
     @classmethod
     def settled(cls, finding: Finding, shingle: int) -> DenseFeature:
-        if finding.vectors == "hashed":
+        if finding.vectors in ("hashed", "hashed-grams"):
             from twicetold.features.hashed_words import HashedWords
 
             return HashedWords.settled(finding, shingle)

@@ -46,7 +46,9 @@ class WordVectors(Dense):
         if finding.averaging not in WEIGHTS:
             raise SettingsError(f"unknown averaging: `{finding.averaging}`", f"Available: {', '.join(WEIGHTS)}")
         if not Path(finding.vectors).is_file():
-            raise SettingsError(f"vectors `{finding.vectors}`: no such file", "Available: hashed, wordllama, or a file")
+            raise SettingsError(
+                f"vectors `{finding.vectors}`: no such file", "Available: hashed, hashed-grams, wordllama, or a file"
+            )
         return cls(finding.vectors, finding.averaging)
 
     @property
