@@ -191,7 +191,7 @@ def _why(error: Exception) -> str:
 
 
 def _fits(ours: str, kind: pa.DataType) -> bool:
-    """Whether a column's type can be ours: ids and dates may be numbers, all else must be strings."""
+    """Whether a column's type can be ours: ids, dates and what is kept by may be numbers, all else must be strings."""
     if pa.types.is_dictionary(kind):
         kind = kind.value_type
     if pa.types.is_string(kind) or pa.types.is_large_string(kind) or pa.types.is_string_view(kind):
@@ -200,7 +200,7 @@ def _fits(ours: str, kind: pa.DataType) -> bool:
         return ours == "text"
     if ours == "tags" and pa.types.is_list(kind):
         return _fits("title", kind.value_type)
-    return ours in ("document", "revision", "timestamp", "score") and not pa.types.is_nested(kind)
+    return ours in ("document", "revision", "timestamp", "score", "series") and not pa.types.is_nested(kind)
 
 
 def _there_are(schema: pa.Schema, option: str, meant: str) -> str:
