@@ -66,7 +66,7 @@ class Whole:
         clean = by_markup(read, self.cleaner, _clean, _CLEAN)["text"]
         normal = identified(pa.array(range(read.num_rows), _COUNT), clean, self.folding)
         rows = normal["position"]
-        read, lengths = read.take(rows), pc.utf8_length(clean).take(rows).cast(_COUNT)
+        read, lengths = read.take(rows), pc.utf8_length(normal["text"]).cast(_COUNT)
         columns = {name: read[name] for name in ("source", "place", "document", "title", "url", "timestamp")}
         columns |= {name: normal[name] for name in ("high", "low", "text")}
         columns["side"] = pa.array([each not in self.against for each in read["source"].to_pylist()]).cast(_COUNT)
