@@ -72,7 +72,7 @@ class Whole:
         columns["side"] = pa.array([each not in self.against for each in read["source"].to_pylist()]).cast(_COUNT)
         columns["preferred"], columns["order"] = self.keep.ranks(read), self.keep.order(read, lengths)
         columns["value"] = self._values(read)
-        columns["at"], columns["length"] = _number_in(read["place"]), lengths
+        columns["at"], columns["length"] = number_in(read["place"]), lengths
         columns["check"] = _checks(normal["text"], self.folding)
         return pa.RecordBatch.from_arrays([columns[name] for name in WHOLE.names], schema=WHOLE)
 
@@ -97,7 +97,7 @@ def _offsets(lists: pa.ListArray) -> pa.Array:
     )
 
 
-def _number_in(places: pa.Array) -> pa.Array:
+def number_in(places: pa.Array) -> pa.Array:
     """`line 17` -> 17; 0 where a place has no number at its end."""
     found = pc.extract_regex(places, r"(?P<number>[0-9]{1,18})$")
     return pc.fill_null(pc.struct_field(found, "number").cast(pa.uint64()), 0)

@@ -1,7 +1,8 @@
-"""The command `documents`."""
+"""The command `documents`, and `apply`, which writes what it keeps."""
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 from typing import Annotated
 
@@ -23,6 +24,7 @@ from twicetold.cli.options import (
     Quiet,
     Reader,
     Revisions,
+    RunFolder,
     SparkConf,
     Strict,
     TextField,
@@ -32,6 +34,7 @@ from twicetold.cli.options import (
     namespaces_of,
     settings_of,
 )
+from twicetold.errors import TwicetoldError
 
 
 @app.command()
@@ -114,3 +117,37 @@ def documents(
     wanted = EngineWanted(engine, master, tuple(spark_conf or ()))
     wish = Wish(output, settings, wanted, resume, force, quiet)
     raise typer.Exit(1 if documents_command.run(paths, wish) else 0)
+
+
+@app.command()
+def apply(
+    run: RunFolder,
+    output: Annotated[
+        Path | None, typer.Option("-o", "--output", help="A new folder for the files.", show_default=False)
+    ] = None,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Only print what would go, as JSON lines.")] = False,
+    remove: Annotated[
+        str, typer.Option(help="documents, sentences or passages; otherwise what the run is of.", show_default=False)
+    ] = "",
+    force: Force = False,
+    quiet: Quiet = False,
+) -> None:
+    """The input of a run once more, in the same files, without what the run found to be there twice.
+
+    Of `documents` the records that do not stay go; of `sentences` all but the first of each cluster, and of `passages`
+    the later of two, are cut out of their texts. `removed.jsonl` says what went, and what it repeats.
+
+    Example: `twicetold apply run --dry-run`, then `twicetold apply run -o clean`
+    """
+    from twicetold.apply import command
+
+    if output is None and not dry_run:
+        raise TwicetoldError("no folder to write to", "give -o a new folder, or --dry-run to see what would go")
+    if dry_run or output is None:
+        applied = command.preview(run, remove)
+    else:
+        applied = command.apply(run, output, remove, force=force)
+    if not quiet:
+        print(applied.summary, file=sys.stderr)
+        written = f"{applied.files:,} files in {output}; its `{command.REMOVED}` says what went, and why"
+        print("nothing was written" if dry_run else written, file=sys.stderr)

@@ -93,7 +93,7 @@ class Parquet:
             yield from rows.reject(place="byte 0", reason=_why(error))
             yield from rows.rest()
             return
-        columns = self._columns(path, file.schema_arrow, schema)
+        columns = self.columns(path, file.schema_arrow, schema)
         counts = [file.metadata.row_group(group).num_rows for group in range(file.num_row_groups)]
         for group in range(split.start, len(counts) if split.end is None else split.end):
             first = sum(counts[:group])
@@ -106,7 +106,7 @@ class Parquet:
                 yield from rows.reject(place=f"row {first}", reason=reason)
                 yield from rows.rest()
 
-    def _columns(self, path: str, schema: pa.Schema, wanted: pa.Schema) -> dict[str, str]:
+    def columns(self, path: str, schema: pa.Schema, wanted: pa.Schema) -> dict[str, str]:
         """Which of the file's columns stands for which of ours: `{"document": "id", "text": "content"}`."""
         of_threads = wanted is _OF_THREADS
         names = ("document", "text", "title", "series", "description", "answer")
