@@ -107,6 +107,32 @@ def threads(
     return flow.threads(inputs, output, settings, engine or Local(settings.machine), force)
 
 
+def documents(
+    paths: Paths,
+    output: str | Path | None = None,
+    *,
+    against: Paths = (),
+    settings: Settings | None = None,
+    engine: Engine | None = None,
+    force: bool = False,
+    **options: Any,
+) -> Run:
+    """Near-duplicate documents, and which to keep: `documents("corpus").members` is an Arrow table with `kept`, `why`.
+
+    `threshold`, `measure`, `feature`, `shingle` and `finder` are those of documents (words of 5, Jaccard 0.8); other
+    `options` are single settings by name (`keep="newest"`, `prefer="source=books"`). With `against`, only what already
+    stands there is to go, and nothing there.
+    """
+    given = {f"document_{name}" if name in OF_DOCUMENTS else name: value for name, value in options.items()}
+    given |= {"against": tuple(as_list(against))} if against else {}
+    settings = with_options(settings or Settings(), given)
+    inputs, others = both(as_list(paths), settings)
+    return flow.documents(inputs, others, output, settings, engine or Local(settings.machine), force)
+
+
+OF_DOCUMENTS = ("threshold", "measure", "feature", "shingle", "finder")  # settings that this job has for itself
+
+
 def both(paths: Sequence[str], settings: Settings) -> tuple[Sequence[Input], Sequence[Input]]:
     """The inputs of both sides. A file that is on both is only on the right."""
     against = settings.locating.against

@@ -183,6 +183,19 @@ class Threading:
 
 
 @dataclass(frozen=True)
+class Keeping:
+    """How whole documents are compared, and which of those alike stays."""
+
+    document_threshold: float = 0.8  # the least similarity of a match: what `--threshold` is for this job
+    document_finder: str = ""  # what `--finder` is; "" is minhash, or join where minhash has no way
+    document_feature: str = "words"  # what stands for a document, a name from the menu
+    document_shingle: int = 5
+    document_measure: str = ""  # "" is jaccard; of vectors cosine
+    keep: str = "longest"  # newest, oldest, first, FIELD:max, FIELD:min; all-but-none marks no one to go
+    prefer: str = ""  # FIELD=A,B: those stay before all others, A before B
+
+
+@dataclass(frozen=True)
 class Machine:
     """What of this machine may be used. Nothing here changes an answer."""
 
@@ -211,6 +224,7 @@ class Settings:
     matching: Matching = field(default_factory=Matching)
     locating: Locating = field(default_factory=Locating)
     threading: Threading = field(default_factory=Threading)
+    keeping: Keeping = field(default_factory=Keeping)
     machine: Machine = field(default_factory=Machine)
 
 

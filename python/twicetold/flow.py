@@ -21,16 +21,19 @@ from twicetold import (
     clustering,
     contradictions,
     folding,
+    kept,
     meeting,
     named_pairs,
     registry,
+    resembling,
     scoring,
+    standing,
     stars,
     verify,
 )
 from twicetold import locating as locate
 from twicetold import matches as matching
-from twicetold.config import Settings, completed, to_dict
+from twicetold.config import Matching, Settings, completed, to_dict
 from twicetold.document_pairs import document_pairs
 from twicetold.engines.base import Engine
 from twicetold.engines.steps import Same, Select
@@ -40,6 +43,7 @@ from twicetold.fields import units as units_of_field
 from twicetold.finders.base import Finder
 from twicetold.folding import Identify, fold
 from twicetold.gathering import Gather, Whole, several_sites
+from twicetold.keeping import check_values, compared_whole, keep_of
 from twicetold.outcomes import Outcomes, Rejects, Strict, WithoutText
 from twicetold.readers.base import Empty, Reader
 from twicetold.readers.inputs import Input, shown
@@ -132,15 +136,23 @@ def resemblance(
 ) -> Finder:
     """The stages from sentences to clusters, which several jobs begin with; and the finder that they used."""
     stage("units", ("units",), lambda: {"units": units(load("sentences"), settings, engine)})
-    count = run.rows("units")
-    finder = finder_of(settings, count)
-    if finder.feature.needs_lexicon:
-        words = finder.feature.lexicon
-        stage("lexicon", ("lexicon",), lambda: {"lexicon": words(load("units"), count, engine)})
-        finder = finder.fitted(run.batches("lexicon"), count)
+    finder = knowing_finder(run, load, stage, settings, engine)
     stage("matches", MATCHED, lambda: match(load("units"), finder, settings, engine))
     stage("clusters", NAMED, lambda: clusters(load("units"), load("verified"), finder, settings, engine))
     return finder
+
+
+def knowing_finder(
+    run: Run, load: Callable[[str], Any], stage: Callable[..., None], settings: Settings, engine: Engine
+) -> Finder:
+    """The finder for the units of a run, with a feature that knows the corpus, where it must."""
+    count = run.rows("units")
+    finder = finder_of(settings, count)
+    if not finder.feature.needs_lexicon:
+        return finder
+    words = finder.feature.lexicon
+    stage("lexicon", ("lexicon",), lambda: {"lexicon": words(load("units"), count, engine)})
+    return finder.fitted(run.batches("lexicon"), count)
 
 
 MATCHED = ("verified", "judged", "crowds")
@@ -298,6 +310,77 @@ def asked_twice(run: Run, ways: Sequence[Way], settings: Settings) -> dict[str, 
         "recall": recall(ways),
         "candidates": judged.get("candidates", 0),
         **{name: run.rows(name) for name in ("matches", "bridges", "clusters", "members")},
+        "sizes": clustering.sizes(run.batches("clusters")),
+    }
+
+
+def documents(
+    inputs: Sequence[Input],
+    against: Sequence[Input],
+    output: str | Path | None,
+    settings: Settings,
+    engine: Engine,
+    force: bool = False,
+) -> Run:
+    """The job `documents`: near-duplicate documents and which of them to keep, as a run; all in `against` are."""
+    wanted = settings
+    keep, settings = keep_of(settings.keeping), compared_whole(settings)
+    check(settings)
+    spared = resembling.Spared(bool(against), settings.keeping.keep == "all-but-none")
+    files = [found.path for found in [*inputs, *against]]
+    with Run.open(output, "documents", to_dict(wanted), files, consulted(settings), force) as run:
+        if run.is_finished:
+            return run
+
+        def load(table: str) -> Any:
+            return engine.load(run.path(table))
+
+        def stage(name: str, names: Sequence[str], make: Callable[[], dict[str, Any]]) -> None:
+            run.stage(name, names, make, engine, WEIGHED)
+
+        right = frozenset(shown(found.path) for found in against)
+        whole = standing.Whole(keep, settings.reading.cleaner, right, settings.folding)
+        stage("front", STOOD, lambda: stood([*inputs, *against], whole, settings, engine))
+        check_values(keep, (batch["order"].to_pylist() for batch in run.batches("standing")))
+        stage("units", ("folded", "units"), lambda: standing.units(load, spared.sided, engine))
+        finder = knowing_finder(run, load, stage, settings, engine)
+        matching = settings.matching
+        likeness = resembling.Likeness(finder.feature, matching.measure, matching.threshold)
+        stage("matches", MATCHED, lambda: resembling.match(load, finder, likeness, spared.sided, engine))
+        stage("clusters", NAMED, lambda: resembling.clusters(load("verified"), load("folded"), spared, engine))
+        told = kept.Told(keep, spared, matching.measure)
+        stage("tables", ALIKE, lambda: kept.tables(load, told, engine))
+        run.conclude(alike(run, finder, matching))
+        return run.finish(*ALIKE, clear=WEIGHED)
+
+
+STOOD = ("documents", "rejects", "outcomes", "standing", "texts")
+ALIKE = ("clusters", "members", "matches", "bridges")
+WEIGHED = ("standing", "texts", "folded", "units", "verified", *NAMED)  # what only the stages need
+
+
+def stood(inputs: Sequence[Input], whole: standing.Whole, settings: Settings, engine: Engine) -> dict[str, Any]:
+    """read -> clean: the documents in the order in which they would be kept, and what could not be read."""
+    every = read(inputs, settings, engine)
+    return {**outcomes(every, engine), **standing.standing(every, whole, engine)}
+
+
+def alike(run: Run, finder: Finder, matching: Matching) -> dict[str, Any]:
+    """The figures of a run of `documents`."""
+    judged, removed = run.tally("judged"), run.total("clusters", "removed")
+    every = run.rows("documents")
+    return {
+        "documents": every,
+        "without_text": every - run.rows("standing"),
+        "distinct": run.rows("units"),
+        **finder.facts,
+        "measure": matching.measure,
+        "threshold": matching.threshold,
+        "candidates": judged.get("candidates", 0),
+        "crowds": {"keys": 0, "pairs_left_out": 0} | run.tally("crowds"),
+        **{name: run.rows(name) for name in ("matches", "bridges", "clusters", "members")},
+        "kept": every - removed,
+        "removed": removed,
         "sizes": clustering.sizes(run.batches("clusters")),
     }
 

@@ -79,8 +79,8 @@ class Run:
             "job": job,
             "settings": settings,
             "versions": {"twicetold": _kernels.VERSION, "python": platform.python_version(), "pyarrow": pa.__version__},
-            "inputs": [_identity(path) for path in sorted(set(inputs))],
-            **({"consulted": [_identity(path) for path in sorted(set(consulted))]} if consulted else {}),
+            "inputs": [identity(path) for path in sorted(set(inputs))],
+            **({"consulted": [identity(path) for path in sorted(set(consulted))]} if consulted else {}),
             "stages": {},
         }
         lock = _lock(place)
@@ -135,7 +135,7 @@ class Run:
         entry: dict[str, Any] = {"tables": {}, **({"notes": engine.notes} if engine.notes else {})}
         for table, part in parts.items():
             facts = {"rows": rows[part], "bytes": part.stat().st_size, "checksum": _sha256(part)}
-            _put(part, self.path(table))
+            put(part, self.path(table))
             entry["tables"][table] = facts
         entry["seconds"] = round(time.monotonic() - began, 3)
         stages[name] = entry
@@ -275,13 +275,13 @@ def publish(path: Path) -> Iterator[Path]:
     part = path.with_name(f".{path.name}.part")
     try:
         yield part
-        _put(part, path)
+        put(part, path)
     except BaseException:
         part.unlink(missing_ok=True)
         raise
 
 
-def _put(part: Path, path: Path) -> None:
+def put(part: Path, path: Path) -> None:
     with part.open("rb+") as file:
         os.fsync(file.fileno())
     part.replace(path)
@@ -347,7 +347,7 @@ def _must_agree(folder: Path, old: dict[str, Any], new: dict[str, Any]) -> None:
             )
 
 
-def _identity(path: str) -> dict[str, Any]:
+def identity(path: str) -> dict[str, Any]:
     """What tells an input from another: its path, its size, and a hash (of samples, over 1 GiB)."""
     file = Path(path)
     if not file.is_file():

@@ -27,7 +27,7 @@ class Sizes(Analysis):
         up_to=pa.float64(),  # share of the clusters that are at most so large
     )
 
-    jobs: ClassVar[tuple[str, ...]] = ("sentences", "threads")
+    jobs: ClassVar[tuple[str, ...]] = ("sentences", "threads", "documents")
 
     def table(self, run: Run) -> pa.Table:
         counted = clustering.sizes(scan(run, "clusters", columns=["size"]))

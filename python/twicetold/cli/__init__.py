@@ -1,6 +1,7 @@
 """The command line: parse, call the API, print. Data goes to stdout, everything else to stderr.
 
     jobs.py     the commands that make a run
+    documents.py the one for whole documents
     threads.py  the one for questions and answers
     looking.py  those that look at a finished one
     judging.py  the one that holds it to what is known
@@ -17,12 +18,12 @@ import os
 import sys
 from typing import NoReturn
 
-from twicetold.cli import jobs, judging, looking, planning, threads
+from twicetold.cli import documents, jobs, judging, looking, planning, threads
 from twicetold.cli.app import app
 from twicetold.errors import TwicetoldError
 from twicetold.terminal import visible
 
-__all__ = ["app", "jobs", "judging", "looking", "main", "planning", "threads"]
+__all__ = ["app", "documents", "jobs", "judging", "looking", "main", "planning", "threads"]
 
 
 def main() -> NoReturn:

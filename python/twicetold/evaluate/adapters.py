@@ -16,6 +16,7 @@ JOBS = {
     "sentences": "twicetold.evaluate.sentences:Sentences",
     "passages": "twicetold.evaluate.passages:judge",
     "threads": "twicetold.evaluate.threads:Threads",
+    "documents": "twicetold.evaluate.documents:Documents",
 }
 
 

@@ -93,7 +93,7 @@ class Parquet:
             yield from rows.reject(place="byte 0", reason=_why(error))
             yield from rows.rest()
             return
-        columns = self._columns(path, file.schema_arrow, schema)
+        columns = self.columns(path, file.schema_arrow, schema)
         counts = [file.metadata.row_group(group).num_rows for group in range(file.num_row_groups)]
         for group in range(split.start, len(counts) if split.end is None else split.end):
             first = sum(counts[:group])
@@ -106,7 +106,7 @@ class Parquet:
                 yield from rows.reject(place=f"row {first}", reason=reason)
                 yield from rows.rest()
 
-    def _columns(self, path: str, schema: pa.Schema, wanted: pa.Schema) -> dict[str, str]:
+    def columns(self, path: str, schema: pa.Schema, wanted: pa.Schema) -> dict[str, str]:
         """Which of the file's columns stands for which of ours: `{"document": "id", "text": "content"}`."""
         of_threads = wanted is _OF_THREADS
         names = ("document", "text", "title", "series", "description", "answer")
@@ -191,7 +191,7 @@ def _why(error: Exception) -> str:
 
 
 def _fits(ours: str, kind: pa.DataType) -> bool:
-    """Whether a column's type can be ours: ids and dates may be numbers, all else must be strings."""
+    """Whether a column's type can be ours: ids, dates and what is kept by may be numbers, all else must be strings."""
     if pa.types.is_dictionary(kind):
         kind = kind.value_type
     if pa.types.is_string(kind) or pa.types.is_large_string(kind) or pa.types.is_string_view(kind):
@@ -200,7 +200,7 @@ def _fits(ours: str, kind: pa.DataType) -> bool:
         return ours == "text"
     if ours == "tags" and pa.types.is_list(kind):
         return _fits("title", kind.value_type)
-    return ours in ("document", "revision", "timestamp", "score") and not pa.types.is_nested(kind)
+    return ours in ("document", "revision", "timestamp", "score", "series") and not pa.types.is_nested(kind)
 
 
 def _there_are(schema: pa.Schema, option: str, meant: str) -> str:

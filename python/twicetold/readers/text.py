@@ -90,8 +90,11 @@ class Text:
 
     def decode(self, raw: bytes) -> str:
         """A file's text. Without a mark, bytes that look like UTF-16 (every other one 0) are read as that."""
-        marked, encoding = bom(raw)
-        return raw[marked:].decode(encoding or _utf16_without_mark(raw) or self.reading.encoding)
+        return raw[bom(raw)[0] :].decode(self.encoding_of(raw))
+
+    def encoding_of(self, raw: bytes) -> str:
+        """What a file is written in."""
+        return bom(raw)[1] or _utf16_without_mark(raw) or self.reading.encoding
 
     def title(self, path: str, text: str) -> str:
         """The file's name without folders and suffixes: `essays/on_war.txt.gz` -> `on_war`."""

@@ -14,7 +14,7 @@ from twicetold.fields import FIELDS
 from twicetold.finished import finished_run
 from twicetold.run import Run
 from twicetold.schema import KIND_NAMES, PASSAGE_KINDS
-from twicetold.show import passages, passages_page, places, threads, threads_page, views
+from twicetold.show import documents, documents_page, passages, passages_page, places, threads, threads_page, views
 from twicetold.show.page import Page
 from twicetold.show.views import Row
 from twicetold.terminal import safe_json
@@ -23,6 +23,7 @@ VIEWS = {
     "sentences": ("cluster", "largest", "random", "document", "search"),
     "passages": ("largest", "document", "pair"),
     "threads": ("cluster", "largest", "random", "document", "search", "pair"),
+    "documents": ("cluster", "largest", "random", "document"),
 }
 KINDS = {"sentences": KIND_NAMES, "passages": PASSAGE_KINDS}
 HEADINGS = {
@@ -41,6 +42,8 @@ THREAD_HEADINGS = {
     "size": "clusters by threads",
     "cluster": "largest clusters",
 }
+
+DOCUMENT_HEADINGS = {"size": "clusters by documents", "cluster": "largest clusters"}
 
 
 @dataclass(frozen=True)
@@ -86,6 +89,8 @@ def _page(run: Run, wanted: Wanted) -> Page:
         return Page(PASSAGE_HEADINGS if wanted.is_summary else None, render=passages_page.RENDER)
     if run.facts["job"] == "threads":
         return Page(THREAD_HEADINGS if wanted.is_summary else None, render=threads_page.RENDER)
+    if run.facts["job"] == "documents":
+        return Page(DOCUMENT_HEADINGS if wanted.is_summary else None, render=documents_page.RENDER)
     return Page(HEADINGS if wanted.is_summary else {"match": "matches"}, examples=wanted.is_summary)
 
 
@@ -150,8 +155,21 @@ def _threads(run: Run, wanted: Wanted) -> Iterator[Row]:
     return threads.summary(run, wanted.limit)
 
 
+def _documents(run: Run, wanted: Wanted) -> Iterator[Row]:
+    if wanted.cluster is not None:
+        return documents.one_cluster(run, wanted.cluster, wanted.limit)
+    if wanted.largest is not None:
+        return documents.largest(run, wanted.largest, wanted.limit)
+    if wanted.random is not None:
+        return documents.at_random(run, wanted.random, wanted.seed, wanted.limit)
+    if wanted.document is not None:
+        return documents.of_document(run, wanted.document, wanted.limit)
+    return documents.summary(run, wanted.limit)
+
+
 ROWS: Mapping[str, Callable[[Run, Wanted], Iterator[Row]]] = {
     "sentences": _sentences,
     "passages": _passages,
     "threads": _threads,
+    "documents": _documents,
 }

@@ -1,0 +1,38 @@
+"""Which documents go, by a run of `documents`: those of `members` that are not kept."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from twicetold.apply.records import Records
+from twicetold.finished import rows
+from twicetold.run import Run
+
+Row = dict[str, Any]
+_NAMES = ("document", "title", "source", "place")
+
+
+def mark(run: Run, records: Mapping[str, Records]) -> None:
+    """Enters which records go. Those of `--against` are in no file that is written."""
+    for row in removed(run):
+        records[row["source"]].removed.add(number_of(row["place"]))
+
+
+def removed(run: Run) -> Iterator[Row]:
+    """Each document that goes and the one it repeats, which stands first in its cluster."""
+    core: Row = {}
+    columns = ["cluster", *_NAMES, "core", "similarity", "kept", "why"]
+    for row in rows(run, "members", columns=columns):
+        if row["core"]:
+            core = row
+        if not row["kept"]:
+            own = {name: row[name] for name in _NAMES}
+            repeats = {name: core[name] for name in _NAMES}
+            yield own | {"repeats": repeats, "similarity": row["similarity"], "why": row["why"]}
+
+
+def number_of(place: str) -> int:
+    """`line 17` -> 17"""
+    number = place.rpartition(" ")[2]
+    return int(number) if number.isdecimal() else 0

@@ -1,0 +1,84 @@
+"""What becomes of the records of a file, each known by the number in its place: `line 17`, `row 3`."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from twicetold.errors import RunError
+from twicetold.run import Run
+from twicetold.standing import number_in
+
+Span = tuple[int, int]  # characters of a text
+
+
+@dataclass
+class Records:
+    """Those of one file: read, rejected, and of those that were read, which go and from which something is cut."""
+
+    read: array[int] = field(default_factory=lambda: array("Q"))
+    rejected: array[int] = field(default_factory=lambda: array("Q"))
+    removed: set[int] = field(default_factory=set)
+    cuts: dict[int, list[Span]] = field(default_factory=dict)
+    unit: str = ""  # what the numbers count: `line`
+
+
+@dataclass
+class Counts:
+    """Records as they were met when a file was written again."""
+
+    kept: int = 0
+    changed: int = 0  # of those that are kept
+    removed: int = 0
+    rejected: int = 0
+
+    def __add__(self, other: Counts) -> Counts:
+        pairs = zip(vars(self).values(), vars(other).values(), strict=True)
+        return Counts(*(one + two for one, two in pairs))
+
+
+def records_of(run: Run, sources: Iterable[str]) -> dict[str, Records]:
+    """The records of these files, as the run has read them."""
+    every = {source: Records() for source in sources}
+    for table, name in (("documents", "read"), ("rejects", "rejected")):
+        for batch in run.batches(table):
+            for source, unit, numbers in by_source(batch):
+                if source in every:
+                    getattr(every[source], name).extend(numbers)
+                    every[source].unit = every[source].unit or unit
+    return every
+
+
+def by_source(batch: pa.RecordBatch) -> Iterator[tuple[str, str, list[int]]]:
+    """The files of a batch's rows, what their places count, and the numbers, file after file."""
+    numbers, runs = number_in(batch["place"]).to_pylist(), pc.run_end_encode(batch["source"])
+    starts = [0, *runs.run_ends.to_pylist()]
+    for source, start, end in zip(runs.values.to_pylist(), starts, starts[1:], strict=False):
+        yield source, batch["place"][start].as_py().partition(" ")[0], numbers[start:end]
+
+
+def check(source: str, records: Records, counts: Counts) -> None:
+    """Every record that the run read must have been met again, and nothing else."""
+    wanted = {
+        "kept": len(records.read) - len(records.removed),
+        "removed": len(records.removed),
+        "rejected": len(records.rejected),
+    }
+    met = vars(counts)
+    for name, number in wanted.items():
+        if met[name] != number:
+            hint = "nothing was written; please report this, with the file if you can"
+            raise RunError(f"`{source}`: {met[name]:,} records {name}, {number:,} were to be", hint)
+
+
+def all_of(records: Mapping[str, Records]) -> Counts:
+    """What is to come of all files."""
+    total = Counts()
+    for each in records.values():
+        gone = len(each.removed)
+        total += Counts(len(each.read) - gone, len(each.cuts), gone, len(each.rejected))
+    return total

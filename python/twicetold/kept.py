@@ -1,0 +1,143 @@
+"""The tables of the job `documents` as a user reads them: clusters, members with why each stays or goes, matches."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from twicetold.engines.base import Engine
+from twicetold.engines.steps import Same, Select
+from twicetold.keeping import Keep
+from twicetold.resembling import LABELS, NONE, NUMBERED, Spared
+from twicetold.schema import (
+    ALIKE,
+    DOCUMENT_BRIDGES,
+    DOCUMENT_CLUSTERS,
+    DOCUMENT_MATCHES,
+    DOCUMENT_MEMBERS,
+    STANDING,
+)
+
+_NAMES = ("document", "title", "source", "place")
+_COUNT = pa.uint32()
+
+
+def tables(load: Callable[[str], Any], told: Told, engine: Engine) -> dict[str, Any]:
+    """The tables `clusters`, `members`, `matches`, `bridges`."""
+    standing, labels = load("standing"), load("labels")
+    named = engine.map(standing, Select(pa.schema([STANDING.field(name) for name in ("number", *_NAMES)])))
+    heads = engine.map(engine.join(load("heads"), named, on=("core",), key="number"), Select(DOCUMENT_CLUSTERS))
+    known = engine.join(labels, engine.map(standing, Select(_KNOWN)), on=("number",), key="number")
+    members = engine.map(engine.join(known, engine.map(named, Cores()), on=("core",), key="core"), told)
+    placed = engine.join(load("verified"), engine.map(labels, Clustered()), ("left", "right"), "unit", keep=True)
+    met = engine.map(engine.join(engine.map(placed, Placed()), named, ("left", "right"), "number"), Select(_MET))
+    matches = engine.group(met, ("cluster", "left", "right"), Same(_MET))
+    return {
+        "clusters": engine.group(heads, ("cluster",), Same(DOCUMENT_CLUSTERS)),
+        "members": engine.group(members, ("cluster", "number"), Select(DOCUMENT_MEMBERS)),
+        "matches": engine.map(matches, Shown()),
+        "bridges": engine.map(matches, Bridges()),
+    }
+
+
+_OF_MEMBERS = ("preferred", "order", "source", "place", "document", "title", "url", "timestamp", "value", "length")
+_KNOWN = pa.schema([STANDING.field(name) for name in ("number", *_OF_MEMBERS)])
+
+
+@dataclass(frozen=True)
+class Cores:
+    """Documents under the name that members know their core by."""
+
+    schema: ClassVar[pa.Schema] = pa.schema(
+        [NUMBERED.field("core"), DOCUMENT_MEMBERS.field("repeats"), STANDING.field("source").with_name("core_source")]
+    )
+
+    def __call__(self, named: pa.RecordBatch) -> pa.RecordBatch:
+        return pa.RecordBatch.from_arrays(
+            [named[name] for name in ("number", "document", "source")], schema=self.schema
+        )
+
+
+@dataclass(frozen=True)
+class Told:
+    """Documents of clusters with why each is kept, or what it repeats."""
+
+    keep: Keep
+    spared: Spared
+    measure: str
+    schema: ClassVar[pa.Schema] = pa.schema([*DOCUMENT_MEMBERS, STANDING.field("number")])
+
+    def __call__(self, known: pa.RecordBatch) -> pa.RecordBatch:
+        columns = {name: known[name] for name in known.schema.names}
+        columns["kept"] = self.spared(known)
+        columns["core"] = pc.equal(known["core"], known["number"])
+        rows = pa.RecordBatch.from_pydict(columns).to_pylist()
+        columns["why"] = pa.array([self._why(row) for row in rows], pa.string())
+        columns["repeats"] = pc.if_else(columns["kept"], "", known["repeats"])
+        return pa.RecordBatch.from_arrays([columns[name] for name in self.schema.names], schema=self.schema)
+
+    def _why(self, row: dict[str, Any]) -> str:
+        if not row["kept"]:
+            how = f"{self.measure} {row['similarity']:.2f}" if row["variant"] else "the same text"
+            return f"repeats `{row['repeats']}` of {row['core_source']} ({how})"
+        if self.spared.everyone:
+            return "nothing was to be removed"
+        return "stands in --against" if self.spared.sided else self.keep.why(row, row["size"])
+
+
+@dataclass(frozen=True)
+class Clustered:
+    """The distinct texts with the number of their cluster."""
+
+    schema: ClassVar[pa.Schema] = pa.schema([LABELS.field("unit"), LABELS.field("cluster")])
+
+    def __call__(self, labels: pa.RecordBatch) -> pa.RecordBatch:
+        return labels.filter(pc.equal(labels["number"], labels["unit"])).select(self.schema.names)
+
+
+_CLUSTERS = ("left_cluster", "right_cluster")
+_PLACED = pa.schema([*[pa.field(name, _COUNT, nullable=False) for name in ("cluster", *_CLUSTERS)], *ALIKE])
+_MET = pa.schema([*_PLACED, *[each for each in DOCUMENT_MATCHES if each.name.endswith(_NAMES)]])
+
+
+@dataclass(frozen=True)
+class Placed:
+    """Matches with the clusters of both sides, and the one that both are in; NONE where there is none."""
+
+    schema: ClassVar[pa.Schema] = _PLACED
+
+    def __call__(self, joined: pa.RecordBatch) -> pa.RecordBatch:
+        none = pa.scalar(NONE, _COUNT)
+        left, right = (pc.fill_null(joined[name], none) for name in _CLUSTERS)
+        both = pc.if_else(pc.equal(left, right), left, none)
+        return pa.RecordBatch.from_arrays([both, left, right, *joined.select(ALIKE.names).columns], schema=_PLACED)
+
+
+@dataclass(frozen=True)
+class Shown:
+    """Matches as a user reads them."""
+
+    schema: ClassVar[pa.Schema] = DOCUMENT_MATCHES
+
+    def __call__(self, matches: pa.RecordBatch) -> pa.RecordBatch:
+        return pa.RecordBatch.from_arrays([_known(matches[each.name]) for each in self.schema], schema=self.schema)
+
+
+@dataclass(frozen=True)
+class Bridges:
+    """Those between two clusters."""
+
+    schema: ClassVar[pa.Schema] = DOCUMENT_BRIDGES
+
+    def __call__(self, matches: pa.RecordBatch) -> pa.RecordBatch:
+        between = matches.filter(pc.equal(matches["cluster"], NONE))
+        return pa.RecordBatch.from_arrays([_known(between[each.name]) for each in self.schema], schema=self.schema)
+
+
+def _known(values: pa.Array) -> pa.Array:
+    """Null for the number of no cluster."""
+    return pc.if_else(pc.equal(values, NONE), None, values) if values.type == _COUNT else values
