@@ -251,8 +251,9 @@ PRESETS: dict[str, dict[str, Any]] = {
         "finder": "join", "feature": "imatch", "idf_range": (0.1, 1.0), "measure": "jaccard", "threshold": 0.9,
         "by": "sentences", "min_sentences": 3, "max_gap": 0, "extend": False, "min_passage": 0,
     },
-    # The weights that hill climbing gave, and Jaccard for every field.
+    # The weights that hill climbing gave, and Jaccard for every field. At that, the join by term takes less of all.
     "wu2011": {
+        "partition": "term",
         "weights": (0.4, 0.2, 0.4), "least_score": 0.5,
         "question_feature": "words", "question_shingle": 3, "question_measure": "jaccard",
         "description_feature": "words", "description_shingle": 3, "description_measure": "jaccard",

@@ -133,10 +133,10 @@ const EIGHT_HIGH: u64 = EIGHT_ONES << 7;
 #[inline]
 fn inside_of_eight(bytes: u64) -> u64 {
     let from = |bytes: u64, first: u8| bytes + EIGHT_ONES * (128 - u64::from(first));
-    let lower = bytes | EIGHT_ONES * 0x20;
+    let lower = bytes | (EIGHT_ONES * 0x20);
     let letter = from(lower, b'a') & !from(lower, b'z' + 1);
     let digit = from(bytes, b'0') & !from(bytes, b'9' + 1);
-    let joiner = !((bytes ^ EIGHT_ONES * u64::from(b'_')) + EIGHT_ONES * 127);
+    let joiner = !((bytes ^ (EIGHT_ONES * u64::from(b'_'))) + EIGHT_ONES * 127);
     (letter | digit | joiner) & EIGHT_HIGH
 }
 

@@ -86,8 +86,10 @@ proptest! {
         let counts = counting::counts(found.chunks.iter().map(|_| &found.bytes[..]));
         let classes: Vec<u8> =
             if table { counts.iter().map(|&count| counting::class(count)).collect() } else { vec![] };
+        let bits = counting::shared_bits(found.chunks.iter().map(|_| &found.bytes[..]));
+        let shared = Shared(if table { &bits } else { &[] });
         let rule = Rule::Sets(wanted);
-        let poster = Poster { rule, shared: Shared(&[]), classes: Classes(&classes), crowd, unsaid: 0 };
+        let poster = Poster { rule, shared, classes: Classes(&classes), crowd, unsaid: 0 };
         let (mut postings, mut order) = (Postings::default(), Vec::new());
         for (unit, features) in units.iter().enumerate().filter(|(_, features)| !features.is_empty()) {
             let features: Vec<u64> = features.iter().copied().collect();

@@ -74,7 +74,7 @@ def test_a_list_of_fifty_thousand_units_is_cut_so_that_no_task_pairs_up_much_of_
     columns = [pa.array(range(count), pa.uint32()), pa.array([f"common own{unit}" for unit in range(count)])]
     rows = pa.RecordBatch.from_arrays(columns, schema=steps.TEXTS)
     shared, sizes = counted(compared, rows, bits=24)
-    classes, _ = counted(compared, rows, bits=join.CLASS_BITS, classes=True, shared=shared)
+    classes, _ = counted(compared, rows, bits=join.CLASS_BITS.stop - 1, classes=True, shared=shared)
     assert sizes.pairs == 1_249_975_000
     posted = steps.Postings(compared, shared, classes, join.CROWD, 0)(rows)
     lists = pa.Table.from_batches([posted]).group_by(["key", "side"]).aggregate([([], "count_all")]).to_pylist()

@@ -63,6 +63,20 @@ def test_threads_that_ask_the_same_are_found_with_the_evidence_of_each_field(twi
     assert json.loads((tmp_path / "run" / "run.json").read_text())["results"]["fields"]["answer"]["distinct"] == 4
 
 
+@pytest.mark.parametrize(
+    ("options", "partition"),
+    [
+        ((), "document"),
+        (("--preset", "wu2011"), "term"),
+        (("--preset", "wu2011", "--partition", "document"), "document"),
+    ],
+)
+def test_a_partition_that_is_asked_for_goes_before_that_of_the_preset(twicetold, threads, tmp_path, options, partition):
+    twicetold("threads", threads.name, "-o", "run", *options)
+    settings = json.loads((tmp_path / "run" / "run.json").read_text())["settings"]
+    assert settings["finding"]["partition"] == partition
+
+
 def test_the_options_reach_the_job(twicetold, threads, tmp_path):
     twicetold("threads", threads.name, "-o", "paper", "--preset", "wu2011")
     assert matches(tmp_path / "paper")[0]["answer"] < 1

@@ -62,7 +62,9 @@ def threads(
     ] = None,
     finder: Annotated[str, typer.Option(help="Candidates by join (exact), minhash or projection.")] = "join",
     preset: Annotated[str, typer.Option(help="A paper's settings: wu2011.")] = "",
-    partition: Annotated[str, typer.Option(help="Of the join of a field: by document or by term.")] = "document",
+    partition: Annotated[
+        str, typer.Option(help="Of the join of a field: by document (the default) or by term (that of wu2011).")
+    ] = "",
     ignore_punctuation: Annotated[
         bool, typer.Option("--ignore-punctuation", help="Texts that differ only so are one.")
     ] = False,
@@ -90,13 +92,16 @@ def threads(
     """
     given = dict(locals())
     del given["threshold"], given["finder"]  # in this job they are of the score, not of two texts
+    del given["partition"]  # it goes before the preset's also where it is the default
     from twicetold import threads_command
+    from twicetold.config import with_options
     from twicetold.engine_wanted import EngineWanted
     from twicetold.job_command import Wish
     from twicetold.ways import aspect_of
 
     own = {"least_score": threshold, "thread_finder": finder, "aspects": tuple(map(aspect_of, aspect or ()))}
     settings = settings_of(given, **own, memory_bytes=bytes_of(memory))
+    settings = with_options(settings, {"partition": partition}) if partition else settings
     wanted = EngineWanted(engine, master, tuple(spark_conf or ()))
     wish = Wish(output, settings, wanted, resume, force, quiet)
     raise typer.Exit(1 if threads_command.run(paths, wish) else 0)
