@@ -9,7 +9,9 @@ import pytest
 from tests.spark_session import small_session
 
 import twicetold as package
+from twicetold.engines import local, sources
 from twicetold.engines.spark import Spark
+from twicetold.run import Run
 
 WORDS = [
     "lake",
@@ -277,6 +279,47 @@ def test_a_run_goes_on_where_it_stopped_and_a_harmed_table_is_made_again(large, 
     assert sorted(path.stem for path in (tmp_path / "run").glob("*.parquet")) == [
         "bridges", "clusters", "crowds", "documents", "judged", "matches", "members", "outcomes", "rejects",
     ]  # fmt: skip
+
+
+def test_small_pieces_and_next_to_no_memory_change_nothing(large, monkeypatch):
+    digest = package.documents(large, keep="score:max").digest
+    monkeypatch.setattr(local, "OWN_BYTES", 1 << 60)
+    monkeypatch.setattr(local, "LEAST_BYTES", 1 << 12)
+    monkeypatch.setattr(sources, "JOINED_BYTES", 1 << 11)
+    monkeypatch.setattr(sources, "PIECE_BYTES", 1 << 11)
+    assert package.documents(large, keep="score:max", threads=2).digest == digest
+
+
+@pytest.mark.parametrize("last", ["front", "units", "matches", "clusters", "tables"])
+def test_a_run_that_dies_after_any_stage_ends_with_the_same_digest(large, tmp_path, monkeypatch, last):
+    digest = package.documents(large).digest
+    stage = Run.stage
+
+    def dying(self, name, *rest):
+        stage(self, name, *rest)
+        if name == last:
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr(Run, "stage", dying)
+    with pytest.raises(KeyboardInterrupt):
+        package.documents(large, tmp_path / "run")
+    monkeypatch.setattr(Run, "stage", stage)
+    assert package.documents(large, tmp_path / "run").digest == digest
+
+
+def test_where_two_sets_overlap_is_found_by_passages_from_the_pairs(twicetold, tmp_path):
+    story = "The ferry landed at the old pier every evening, and the miller came down to fetch his letters there. "
+    (tmp_path / "train.jsonl").write_text(
+        lines([{"id": "a", "text": f"{LAKE}. {story * 3}"}, {"id": "b", "text": MILL}])
+    )
+    (tmp_path / "test.jsonl").write_text(lines([{"id": "t", "text": f"{story * 3}{TOWER[:60]}."}]))
+    against = ("train.jsonl", "--against", "test.jsonl")
+    twicetold("documents", *against, "-o", "run", "--measure", "containment", "--threshold", "0.5")
+    gone = [row for row in rows(tmp_path / "run") if not row["kept"]]
+    (tmp_path / "pairs.tsv").write_text("".join(f"{row['document']}\t{row['repeats']}\n" for row in gone))
+    twicetold("passages", *against, "--pairs", "pairs.tsv", "-o", "located")
+    (passage,) = pq.read_table(tmp_path / "located" / "passages.parquet").to_pylist()
+    assert (passage["left_document"], passage["right_document"], passage["right_start"]) == ("a", "t", 0)
 
 
 def test_documents_of_a_crowded_key_are_compared_with_the_one_that_stays(tmp_path):
