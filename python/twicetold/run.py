@@ -78,7 +78,7 @@ class Run:
             "job": job,
             "settings": settings,
             "versions": {"twicetold": _kernels.VERSION, "python": platform.python_version(), "pyarrow": pa.__version__},
-            "inputs": [_identity(path) for path in sorted(set(inputs))],
+            "inputs": [identity(path) for path in sorted(set(inputs))],
             "stages": {},
         }
         lock = _lock(place)
@@ -344,7 +344,7 @@ def _must_agree(folder: Path, old: dict[str, Any], new: dict[str, Any]) -> None:
         )
 
 
-def _identity(path: str) -> dict[str, Any]:
+def identity(path: str) -> dict[str, Any]:
     """What tells an input from another: its path, its size, and a hash (of samples, over 1 GiB)."""
     file = Path(path)
     if not file.is_file():
