@@ -31,6 +31,7 @@ class Reading:
     question_field: str = ""  # ... of threads, which have a question ...
     description_field: str = ""  # ... what is said to explain it ...
     answer_field: str = ""  # ... and an answer
+    vector_field: str = ""  # JSONL, Parquet: a vector of the record, a list of numbers; "" is none
     series: str = ""  # ... what a document is a part of; `folder` or `source`: of its file; `none`
     encoding: str = "utf-8"  # of text and HTML files
     cleaner: str = "auto"  # a name from the menu, or as the reader says
@@ -278,6 +279,8 @@ def with_options(settings: Settings, options: dict[str, Any]) -> Settings:
 
 def completed(settings: Settings) -> Settings:
     """What a finder of vectors needs, where nothing else was asked for: the feature `vectors`, and cosine."""
+    if settings.reading.vector_field:
+        settings = _with_given_vectors(settings)
     if settings.finding.finder not in DENSE_FINDERS:
         return settings
     finding, matching = settings.finding, settings.matching
@@ -286,6 +289,15 @@ def completed(settings: Settings) -> Settings:
     if matching.measure == Matching.measure:
         matching = dataclasses.replace(matching, measure="cosine")
     return dataclasses.replace(settings, finding=finding, matching=matching)
+
+
+def _with_given_vectors(settings: Settings) -> Settings:
+    """Vectors of the input need a finder of vectors, and leave no choice of others."""
+    finding = settings.finding
+    if finding.vectors not in (Finding.vectors, "given"):
+        raise SettingsError(f"vector_field and vectors `{finding.vectors}`", "give one of them")
+    finder = "projection" if finding.finder == Finding.finder else finding.finder
+    return dataclasses.replace(settings, finding=dataclasses.replace(finding, finder=finder, vectors="given"))
 
 
 def setting_names() -> dict[str, Any]:

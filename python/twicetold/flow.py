@@ -21,6 +21,7 @@ from twicetold import (
     clustering,
     contradictions,
     folding,
+    given_vectors,
     kept,
     meeting,
     named_pairs,
@@ -48,6 +49,7 @@ from twicetold.outcomes import Outcomes, Rejects, Strict, WithoutText
 from twicetold.readers.base import Empty, Reader
 from twicetold.readers.inputs import Input, shown
 from twicetold.readers.posts import posts_of
+from twicetold.readers.vectors import vectors_of
 from twicetold.run import Run
 from twicetold.schema import ASKED, MATCHES, PASSAGE_KINDS, POSTS, WORKS
 from twicetold.splitters.sentences import Sentences
@@ -111,6 +113,8 @@ def sentences(
     """The job `sentences`: clusters of near-duplicate sentences, as a run."""
     settings = completed(settings)
     check(settings)
+    if settings.reading.vector_field:
+        vectors_in(inputs, settings)
     files = [found.path for found in inputs]
     with Run.open(output, "sentences", to_dict(settings), files, consulted(settings), force) as run:
         if run.is_finished:
@@ -123,7 +127,7 @@ def sentences(
             run.stage(name, names, make, engine, PASSING)
 
         stage("front", FRONT, lambda: front(inputs, settings, engine))
-        finder = resemblance(run, load, stage, settings, engine)
+        finder = resemblance(run, load, stage, settings, engine, inputs)
         stage("members", ("members",), lambda: {"members": members(load, settings, engine)})
         stage("kinds", TOLD, lambda: kinds(load, settings, engine))
         stage("tables", TABLES, lambda: tables(load, engine))
@@ -132,27 +136,50 @@ def sentences(
 
 
 def resemblance(
-    run: Run, load: Callable[[str], Any], stage: Callable[..., None], settings: Settings, engine: Engine
+    run: Run,
+    load: Callable[[str], Any],
+    stage: Callable[..., None],
+    settings: Settings,
+    engine: Engine,
+    inputs: Sequence[Input],
 ) -> Finder:
     """The stages from sentences to clusters, which several jobs begin with; and the finder that they used."""
     stage("units", ("units",), lambda: {"units": units(load("sentences"), settings, engine)})
-    finder = knowing_finder(run, load, stage, settings, engine)
+    own = (lambda: given(inputs, load("sentences"), settings, engine)) if settings.reading.vector_field else None
+    finder = knowing_finder(run, load, stage, settings, engine, own)
     stage("matches", MATCHED, lambda: match(load("units"), finder, settings, engine))
     stage("clusters", NAMED, lambda: clusters(load("units"), load("verified"), finder, settings, engine))
     return finder
 
 
 def knowing_finder(
-    run: Run, load: Callable[[str], Any], stage: Callable[..., None], settings: Settings, engine: Engine
+    run: Run,
+    load: Callable[[str], Any],
+    stage: Callable[..., None],
+    settings: Settings,
+    engine: Engine,
+    own: Callable[[], Any] | None = None,
 ) -> Finder:
-    """The finder for the units of a run, with a feature that knows the corpus, where it must."""
+    """The finder for the units of a run, with a feature that knows the corpus, where it must; or what `own` gives."""
     count = run.rows("units")
     finder = finder_of(settings, count)
     if not finder.feature.needs_lexicon:
         return finder
-    words = finder.feature.lexicon
-    stage("lexicon", ("lexicon",), lambda: {"lexicon": words(load("units"), count, engine)})
+    words = own or (lambda: finder.feature.lexicon(load("units"), count, engine))
+    stage("lexicon", ("lexicon",), lambda: {"lexicon": words()})
     return finder.fitted(run.batches("lexicon"), count)
+
+
+def given(inputs: Sequence[Input], sentences: Any, settings: Settings, engine: Engine) -> Any:
+    """The vectors that stand in the inputs, which are read again for them, each with the text that it is of."""
+    vectors = engine.read(vectors_in(inputs, settings))
+    return given_vectors.of_texts(vectors, sentences, settings.folding, engine)
+
+
+def vectors_in(inputs: Sequence[Input], settings: Settings) -> list[tuple[Reader, str]]:
+    """The readers of the inputs' vectors; an InputError where one can have none."""
+    workers = settings.machine.workers
+    return [(vectors_of(reader_of(found, settings), found.path, workers), found.path) for found in inputs]
 
 
 MATCHED = ("verified", "judged", "crowds")
@@ -190,7 +217,7 @@ def passages(
 
         stage("front", (*FRONT, "works"), lambda: works(inputs, against, settings, engine))
         check_series(settings.reading.series, run.batches("documents"))
-        finder = resemblance(run, load, stage, settings, engine)
+        finder = resemblance(run, load, stage, settings, engine, [*inputs, *against])
         how, least = locate.settled(settings.locating, run.rows("documents")), settings.folding.min_characters
         stage("places", PLACED, lambda: meeting.placed(load, Occurrences(settings.folding), how, engine))
         stage("points", MET, lambda: meeting.points(load, how, settings.matching, engine))

@@ -157,6 +157,12 @@ UNITS = _table(
 # Words of the corpus that a feature must know, and how many units each is in.
 LEXICON = _table(word=pa.string(), units=pa.uint32())
 
+# What stands in the input as a vector: of a document (`text` ""), or met with its text. 16-bit integers, little-endian.
+GIVEN = _table(document=pa.string(), title=pa.string(), text=pa.string(), vector=pa.binary())
+
+# The same for a run's table `lexicon`, in place of LEXICON: the vector of each text that has one.
+OF_TEXTS = _table(text=pa.string(), vector=pa.binary())
+
 KEYS = _table(key=pa.uint64(), unit=pa.uint32())
 PAIRS = _table(left=pa.uint32(), right=pa.uint32())
 

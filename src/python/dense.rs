@@ -86,7 +86,7 @@ pub(super) fn text_vectors<'py>(
 ) -> PyResult<Bound<'py, PyAny>> {
     let texts = string_array(&texts)?;
     let words = Words::named(&words.0, &words.1, &words.2, &words.3)
-        .map_err(|message| settings_error(py, &message, "Available: hashed, rows"))?;
+        .map_err(|message| settings_error(py, &message, "Available: hashed, rows, texts"))?;
     let made = py.detach(|| {
         vectors(texts.len(), words.dimensions(), |row, sums| {
             if texts.is_valid(row) {

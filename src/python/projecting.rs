@@ -14,7 +14,7 @@ use super::errors::{arrow_error, settings_error};
 use super::finding::{end_of, weight_of};
 use crate::join::postings::TOTALS;
 use crate::vectors::near::{Signatures, left_out};
-use crate::vectors::permute::{Permutations, to_bytes};
+use crate::vectors::permute::{Beginnings, Permutations, to_bytes};
 use crate::vectors::signs::{MOST, MOST_BITS, Signer};
 
 /// Bits of a signature, number of orders, and how many bits of each are part of the key.
@@ -49,6 +49,8 @@ impl Rows {
 
 /// The signature of each unit in every order. The key is the number of the order, then the first bits of the signature.
 ///
+/// With such a `prefix` the bits behind it stand as they did, from another byte on in each order: those of a key differ in
+/// as many bits as they would in order, and in a crowd each order has other neighbours.
 /// Texts that weigh less than `least` are left out; units without a vector stand under a key of their own.
 #[pyfunction]
 pub(super) fn project<'py>(
@@ -68,7 +70,8 @@ pub(super) fn project<'py>(
         return Err(settings_error(py, &format!("{bits} bits of {dimensions} dimensions"), &hint));
     };
     let result = py.detach(|| {
-        let permutations = Permutations::new(bits, orders, seed);
+        let permutations = Permutations::new(bits, if prefix == 0 { orders } else { 0 }, seed);
+        let beginnings = Beginnings::new(bits, if prefix == 0 { 0 } else { orders }, prefix as usize, seed);
         let (numbers, texts) = (u32s(&batch, "unit")?, strings(&batch, "text")?);
         let (mut rows, mut signature, mut scratch) = (Rows::default(), Vec::new(), Vec::new());
         for (row, &unit) in numbers.iter().enumerate() {
@@ -82,11 +85,15 @@ pub(super) fn project<'py>(
             signature.clear();
             signer.sign(vector, &mut scratch, &mut signature);
             for number in 0..permutations.count() {
-                let permuted = permutations.permuted(number, &signature);
-                let first = if prefix == 0 { 0 } else { permuted[0] >> (64 - prefix) };
-                to_bytes(&permuted, permutations.bytes(), &mut rows.signatures);
-                rows.end_row((number as u64) << 32 | first, unit);
+                to_bytes(&permutations.permuted(number, &signature), permutations.bytes(), &mut rows.signatures);
+                rows.end_row((number as u64) << 32, unit);
             }
+            beginnings.each(&signature, |number, first| {
+                let (behind, before) = signature.split_at(number % signature.len());
+                rows.signatures.extend_from_slice(before);
+                rows.signatures.extend_from_slice(behind);
+                rows.end_row((number as u64) << 32 | first, unit);
+            });
         }
         rows.batch()
     });

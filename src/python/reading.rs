@@ -188,8 +188,8 @@ pub(super) fn posts_splits(py: Python<'_>, path: PathBuf, split_bytes: u64) -> P
     Ok(py.detach(|| records::posts_splits(&path, split_bytes))?)
 }
 
-/// `fields` name those of id, text, title and series, "" where it is guessed; with two more, of description and answer,
-/// records are threads and their text is the question.
+/// `fields` name those of id, text, title and series, "" where it is guessed; with one more, of a vector; with two, of
+/// description and answer: then records are threads and their text is the question.
 fn record_settings(name: &str, fields: &[String], limits: LimitsTuple, lines_before: u64) -> records::Settings {
     let given = |index: usize| fields.get(index).filter(|name| !name.is_empty()).cloned();
     let fields = records::Fields {
@@ -197,9 +197,10 @@ fn record_settings(name: &str, fields: &[String], limits: LimitsTuple, lines_bef
         text: given(1),
         title: given(2),
         series: given(3),
-        description: given(4),
+        vector: given(4).filter(|_| fields.len() == 5),
+        description: given(4).filter(|_| fields.len() > 5),
         answer: given(5),
-        threads: fields.len() > 4,
+        threads: fields.len() > 5,
         ..Default::default()
     };
     records::Settings { fields, limits: limits_of(limits), place_prefix: name.into(), lines_before }

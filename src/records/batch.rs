@@ -3,7 +3,7 @@
 use std::io;
 
 use super::Settings;
-use super::columns::THREAD;
+use super::columns::{THREAD, VECTOR};
 use crate::documents::{Documents, Limits, ReadError, Record, Status};
 
 /// How much of a rejected record is shown, in characters.
@@ -50,7 +50,11 @@ impl Batch {
 
     /// The same for records whose fields are named, with the columns of threads where they are.
     pub fn of_records(settings: &Settings) -> Self {
-        let extra: &[&'static str] = if settings.fields.threads { &THREAD } else { &[] };
+        let extra: &[&'static str] = match &settings.fields {
+            fields if fields.threads => &THREAD,
+            fields if fields.vector.is_some() => &[VECTOR],
+            _ => &[],
+        };
         let documents = Documents::with_extra(extra);
         Batch { documents, ..Batch::new(settings.limits, &settings.place_prefix) }
     }

@@ -15,12 +15,17 @@ pub struct Fields {
     pub series: Option<String>,
     pub description: Option<String>,
     pub answer: Option<String>,
+    /// A field with a list of numbers, which fills the column `vector`: a line each.
+    pub vector: Option<String>,
     /// Records are threads: their text is a question, and the columns [`THREAD`] are filled besides.
     pub threads: bool,
 }
 
 /// The columns that a thread has besides those of a document.
 pub const THREAD: [&str; 4] = ["description", "answer", "tags", "score"];
+
+/// The column of a record's vector, where one is asked for.
+pub const VECTOR: &str = "vector";
 
 /// A column that is filled from a field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,9 +43,10 @@ pub(super) enum Column {
     Answer,
     Tags,
     Score,
+    Vector,
 }
 
-pub(super) const COLUMNS: [Column; 13] = [
+pub(super) const COLUMNS: [Column; 14] = [
     Column::Id,
     Column::Text,
     Column::Title,
@@ -54,6 +60,7 @@ pub(super) const COLUMNS: [Column; 13] = [
     Column::Answer,
     Column::Tags,
     Column::Score,
+    Column::Vector,
 ];
 
 /// Those of [`THREAD`], in its order.
@@ -79,6 +86,7 @@ impl Column {
             Column::Answer => &["answer", "best_answer", "accepted_answer", "reply", "response"],
             Column::Tags => &["tags", "categories", "category", "topics"],
             Column::Score => &["score", "votes"],
+            Column::Vector => &[],
         }
     }
 }
@@ -98,6 +106,7 @@ impl Fields {
             Column::Series => &self.series,
             Column::Description => &self.description,
             Column::Answer => &self.answer,
+            Column::Vector => &self.vector,
             Column::Tags | Column::Score => &None,
         }
         .as_deref()

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::io::Read;
 
 use super::batch::{Batch, Place, not_utf8};
-use super::columns::{Column, THREAD};
+use super::columns::{Column, THREAD, VECTOR};
 use super::elements::Elements;
 use super::lines::{Cut, Lines, skip_byte_order_mark};
 use super::object::{Names, find, plain, tag_lines, why_no_text, write_plain};
@@ -155,6 +155,9 @@ impl Objects {
             let tags = found.raw(Column::Tags).map(tag_lines).unwrap_or_default();
             let values = [value(Column::Description), value(Column::Answer), tags.into(), value(Column::Score)];
             THREAD.iter().zip(values).for_each(|(name, value)| batch.documents.push_extra(name, &value));
+        }
+        if self.fields.vector.is_some() {
+            batch.documents.push_extra(VECTOR, &found.raw(Column::Vector).map(tag_lines).unwrap_or_default());
         }
         let id = match value(Column::Id) {
             Cow::Borrowed("") => Cow::Owned(index_id.unwrap_or_default()),

@@ -122,7 +122,7 @@ impl<'a> Visitor<'a> for Walk<'a, '_, '_> {
             let raw = map.next_value::<&'a RawValue>()?.get();
             match raw.as_bytes().first() {
                 Some(b'{') if !node.below.is_empty() => self.nested.push((node, raw)),
-                Some(b'[') if node.fills.iter().any(|(column, _)| *column == Column::Tags) => {
+                Some(b'[') if node.fills.iter().any(|(column, _)| matches!(column, Column::Tags | Column::Vector)) => {
                     self.found.keep(node, raw)
                 }
                 Some(b'{' | b'[' | b'n') => {}

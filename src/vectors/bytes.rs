@@ -29,10 +29,15 @@ pub fn cosine_of(left: &[u8], right: &[u8]) -> f64 {
 /// `[3, -6, 1]` -> `[64, -127, 21]`: halves go away from 0.
 pub fn scaled(sums: &[i64], out: &mut Vec<u8>) -> bool {
     let Some(most) = sums.iter().map(|sum| sum.unsigned_abs()).max().filter(|&most| most > 0) else { return false };
-    let most = i128::from(most);
+    // What is too large for the product is halved until it is not; that far no text comes.
+    let fewer = (most.ilog2() + 1).saturating_sub(55);
+    let most = most >> fewer;
     out.extend(sums.iter().map(|&sum| {
-        let size = (i128::from(sum.unsigned_abs()) * 254 + most) / (2 * most);
-        (if sum < 0 { -size } else { size }) as i8 as u8
+        if sum == 0 {
+            return 0;
+        }
+        let size = ((sum.unsigned_abs() >> fewer) * 254 + most) / (2 * most);
+        (if sum < 0 { -(size as i8) } else { size as i8 }) as u8
     }));
     true
 }

@@ -43,6 +43,30 @@ impl Permutations {
     }
 }
 
+/// How signatures begin in some orders. Where only that is wanted, the rest need not be put in order.
+#[derive(Debug)]
+pub struct Beginnings {
+    /// For each order the byte and the shift of its first bits.
+    places: Vec<Vec<(usize, u32)>>,
+}
+
+impl Beginnings {
+    /// The first `prefix` bits in `count` random orders of so many bits, those of [`Permutations`].
+    pub fn new(bits: usize, count: usize, prefix: usize, seed: u64) -> Self {
+        let place = |from: usize| (from / 8, 7 - (from % 8) as u32);
+        let first = |number| order(bits, number, seed).into_iter().take(prefix).map(place).collect();
+        Beginnings { places: (0..count).map(first).collect() }
+    }
+
+    /// Calls `give` with the number of each order and how the signature begins in it, as a number.
+    pub fn each(&self, signature: &[u8], mut give: impl FnMut(usize, u64)) {
+        for (number, places) in self.places.iter().enumerate() {
+            let bit = |&(byte, shift): &(usize, u32)| u64::from(signature[byte] >> shift & 1);
+            give(number, places.iter().fold(0, |first, place| first << 1 | bit(place)));
+        }
+    }
+}
+
 /// Which bit comes first, which second: a shuffle of all bits.
 pub fn order(bits: usize, number: usize, seed: u64) -> Vec<usize> {
     let mut order: Vec<usize> = (0..bits).collect();

@@ -81,12 +81,14 @@ pub enum Words<'a> {
         rows: &'a [[u8; 2]],
         /// How many of those make a row.
         dimensions: usize,
+        /// A text is looked up as a whole, not word by word.
+        whole: bool,
     },
 }
 
 impl<'a> Words<'a> {
     /// As Python names them: `hashed` with dimensions, seed, weight of unlisted words and characters of a gram, or `rows`
-    /// with dimensions.
+    /// with dimensions; `texts` are rows of whole texts.
     pub fn named(name: &str, numbers: &[u64], table: &'a [u8], rows: &'a [u8]) -> Result<Self, String> {
         let table = NumberTable::read(table).ok_or_else(|| format!("a damaged table of words for `{name}`"))?;
         let size = |value: u64| {
@@ -103,8 +105,9 @@ impl<'a> Words<'a> {
                 seed,
                 gram: usize::try_from(gram).unwrap_or(usize::MAX),
             }),
-            ("rows", &[dimensions]) => {
-                Ok(Words::Rows { places: table, rows: rows.as_chunks().0, dimensions: size(dimensions)? })
+            ("rows" | "texts", &[dimensions]) => {
+                let (rows, whole) = (rows.as_chunks().0, name == "texts");
+                Ok(Words::Rows { places: table, rows, dimensions: size(dimensions)?, whole })
             }
             _ => Err(format!("unknown vectors: `{name}` of {} numbers", numbers.len())),
         }
@@ -123,6 +126,7 @@ impl<'a> Words<'a> {
             Words::Hashed { gram: gram @ 1.., .. } => {
                 Tokens::Grams(gram).each(text, |token, _| self.add_word(shingle(token.as_bytes()), sums));
             }
+            Words::Rows { whole: true, .. } => self.add_word(shingle(text.as_bytes()), sums),
             _ => words::each(text, |word| self.add_word(shingle(&text.as_bytes()[word]), sums)),
         }
     }

@@ -4,7 +4,7 @@ use proptest::prelude::*;
 
 use super::bytes::{cosine_of, dot, scaled};
 use super::near::{Signatures, left_out};
-use super::permute::{Permutations, order, to_bytes};
+use super::permute::{Beginnings, Permutations, order, to_bytes};
 use super::scan::{Block, pairs};
 use super::signs::Signer;
 use super::sums::{NumberTable, Words, build};
@@ -24,7 +24,9 @@ fn the_largest_component_becomes_127_and_halves_go_away_from_zero() {
     assert!(scaled(&[3, -6, 1, 0], &mut out));
     assert_eq!(out.iter().map(|&byte| byte as i8).collect::<Vec<_>>(), [64, -127, 21, 0]);
     assert!(!scaled(&[0, 0], &mut out), "zeros are no vector");
-    assert!(scaled(&[i64::MIN + 1, 1], &mut out), "no sum is too large");
+    out.clear();
+    assert!(scaled(&[i64::MIN + 1, i64::MAX / 2, 1, i64::MIN], &mut out), "no sum is too large");
+    assert_eq!(out.iter().map(|&byte| byte as i8).collect::<Vec<_>>(), [-127, 64, 0, -127]);
 }
 
 #[test]
@@ -65,6 +67,11 @@ fn rows_are_added_and_words_without_one_add_nothing() {
     let mut sums = vec![0; 2];
     words.add("tea pot tea unknown", &mut sums);
     assert_eq!(sums, [605, 8]);
+    let texts = build([("tea pot", 1), ("tea", 0)].into_iter());
+    let whole = Words::named("texts", &[2], &texts, &rows).unwrap_or_else(|error| panic!("{error}"));
+    whole.add("tea pot", &mut sums);
+    whole.add("pot tea", &mut sums);
+    assert_eq!(sums, [905, 15], "a text that is looked up as a whole");
 }
 
 #[test]
@@ -152,6 +159,11 @@ proptest! {
             prop_assert_eq!(bit(&permuted, to), bit(&signature, from));
         }
         prop_assert_eq!(distance(&permuted, &vec![0; permuted.len()]), distance(&signature, &vec![0; signature.len()]));
+        let prefix = bits.min(20);
+        Beginnings::new(bits, 4, prefix, seed).each(&signature, |at, first| {
+            let begins = permutations.permuted(at, &signature)[0] >> (64 - prefix);
+            assert_eq!(first, begins, "order {at} of {bits} bits");
+        });
     }
 
     #[test]

@@ -3,14 +3,16 @@
 import json
 
 import pytest
+from tests.end_to_end.essays import essay
 from tests.spark_session import small_session
 
 from twicetold import api
-from twicetold.config import PRESETS
+from twicetold.config import PRESETS, Aspect
 from twicetold.engines import local
 from twicetold.engines.spark import Spark
 from twicetold.planted import Planted
 from twicetold.run import Run
+from twicetold.show import views
 
 CHINESE = "第{}座桥建于{}年，它是这个城市里最古老的桥梁，由当地的工匠用石头修建而成。"
 WAYS = {
@@ -75,6 +77,44 @@ def test_every_cosine_in_a_cluster_is_told_by_the_least(files):
     assert 0.7 <= min(run.clusters["similarity"].to_pylist()) < 1
 
 
+def test_the_cosine_of_a_match_is_shown_and_reported(twicetold, files, tmp_path):
+    run = api.sentences(files, tmp_path / "run", finder="scan", threshold=0.7)
+    shown = [json.loads(line) for line in twicetold("show", run.folder, "--cluster", "0", "--json")[0].splitlines()]
+    cosines = [row["cosine"] for row in shown if row["row"] == "match"]
+    assert cosines
+    assert all(0.7 <= cosine <= 1 for cosine in cosines)
+    assert f"cosine {cosines[0]:.3f}  jaccard" in twicetold("show", run.folder, "--cluster", "0")[0]
+    page = run.report(tmp_path / "report.html").read_text(encoding="utf-8")
+    assert ">cosine 0." in page
+
+
+def test_a_cosine_by_a_file_that_has_changed_is_not_told(tmp_path):
+    words, texts = tmp_path / "words.vec", tmp_path / "texts.txt"
+    words.write_text("the 1 0.5\nlake 0 1\nin 1 -1\n", encoding="utf-8")
+    texts.write_text(
+        "The lake froze over in the winter of 1905.\n\nThe lake thawed again in the summer of 1906.\n", "utf-8"
+    )
+    run = api.sentences(texts, finder="scan", threshold=0.9, vectors=str(words))
+
+    def told():
+        return ["cosine" in row for row in views.one_cluster(run, 0) if row["row"] == "match"]
+
+    assert told()
+    assert all(told())
+    words.write_text("the 1 0.5\nlake 0 1\n", encoding="utf-8")
+    assert not any(told())
+
+
+def test_the_least_cosine_shown_is_that_of_the_cluster(files):
+    """Of a cluster of two the only match holds it, and its similarity was computed by another part of the program."""
+    run = api.sentences(files, finder="scan", threshold=0.7)
+    pairs = [row for row in run.clusters.to_pylist() if row["variants"] == 2][:10]
+    assert pairs
+    for row in pairs:
+        (match,) = [each for each in views.one_cluster(run, row["cluster"]) if each["row"] == "match"]
+        assert match["cosine"] == row["similarity"]
+
+
 def test_the_command_line_takes_projection_and_says_what_it_expects(twicetold, files, tmp_path):
     told = twicetold("sentences", *files, "-o", tmp_path / "run", "--finder", "projection", "--threshold", "0.9")[1]
     assert "orders of 256 bits" in told
@@ -108,3 +148,59 @@ def test_the_papers_settings_are_a_preset(twicetold, files, tmp_path):
     assert "10 orders of 100 bits, 10 in a row, 5 may differ" in told
     finding = Run(tmp_path / "run").facts["settings"]["finding"]
     assert all(finding[name] == value for name, value in PRESETS["meng2018"].items() if name in finding)
+
+
+def posts(folder):
+    """Threads of which each second one asks what the one before does, in other order and with a word more."""
+    asked = [
+        "How do I train a network on {0} pictures of {1} birds with so little memory",
+        "With so little memory, how do I train my network on {0} pictures of {1} birds",
+    ]
+    path = folder / "threads.jsonl"
+    with path.open("w", encoding="utf-8") as file:
+        for number in range(60):
+            text = asked[number % 2].format(1000 + number // 2 * 37, ("grey", "young", "rare")[number // 2 % 3])
+            file.write(
+                json.dumps({"id": number, "question": text, "answer": f"Use part {number // 2} of them."}) + "\n"
+            )
+    return path
+
+
+THREADS = {
+    "aspects": (Aspect("question", "vectors", measure="cosine"), Aspect("answer", "words", 1, "jaccard", 0.2)),
+    "threshold": 0.8,
+}
+
+
+def test_threads_are_found_by_projection_on_both_engines(tmp_path):
+    path = posts(tmp_path)
+    exact = api.threads(path, **THREADS)
+    here = api.threads(path, thread_finder="projection", **THREADS)
+    there = api.threads(path, thread_finder="projection", engine=Spark(small_session(), alone_bytes=0), **THREADS)
+    assert there.digest == here.digest
+    found, known = (
+        {(row["left_document"], row["right_document"]) for row in run.matches.to_pylist()} for run in (here, exact)
+    )
+    assert found <= known
+    assert len(found) >= 0.97 * len(known) > 25
+    assert 0.98 < here.facts["results"]["recall"] < 1
+
+
+def test_threads_by_projection_on_the_command_line(twicetold, tmp_path):
+    options = "--finder", "projection", "--aspect", "question:vectors:0:cosine:1", "--threshold", "0.8"
+    twicetold("threads", posts(tmp_path), "-o", tmp_path / "run", *options)
+    results = Run(tmp_path / "run").facts["results"]
+    assert (results["finder"], results["matches"] > 25) == ("projection", True)
+
+
+@pytest.mark.parametrize("vectors", ["hashed", "hashed-grams"])
+def test_passages_are_found_by_vectors_on_the_command_line(twicetold, tmp_path, vectors):
+    (tmp_path / "shelf").mkdir()
+    for name, sentences in (("one", essay(1)), ("two", [*essay(2)[:3], *essay(1)[2:6]])):
+        (tmp_path / "shelf" / f"{name}.txt").write_text(" ".join(sentences), encoding="utf-8")
+    options = "--finder", "projection", "--vectors", vectors, "--by", "sentences"
+    twicetold("passages", tmp_path / "shelf", "-o", tmp_path / "run", *options)
+    run = Run(tmp_path / "run")
+    (passage,) = run.passages.to_pylist()
+    assert (passage["left_first"], passage["left_last"]) == (2, 5)
+    assert run.facts["results"]["vectors"] == vectors

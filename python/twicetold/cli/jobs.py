@@ -32,6 +32,7 @@ from twicetold.cli.options import (
     TextField,
     Threads,
     TitleField,
+    VectorField,
     bytes_of,
     namespaces_of,
     relation_of,
@@ -113,6 +114,7 @@ def sentences(
     id_field: IdField = "",
     text_field: TextField = "",
     title_field: TitleField = "",
+    vector_field: VectorField = "",
     cleaner: Cleaner = "auto",
     language: Language = "",
     namespaces: Namespaces = "0",
@@ -186,10 +188,18 @@ def passages(
     measure: Annotated[
         str, typer.Option(help="By which: edit, jaccard; with join also cosine, dice, overlap, containment.")
     ] = "edit",
-    finder: Annotated[str, typer.Option(help="How sentences are found: minhash, or join (all of them).")] = "minhash",
+    finder: Annotated[
+        str,
+        typer.Option(help="How sentences are found: minhash, join (all of them); of vectors projection, scan (all)."),
+    ] = "minhash",
     partition: Annotated[str, typer.Option(help="Of the join: by document or by term.")] = "document",
     feature: Annotated[str, typer.Option(help="What stands for a sentence: characters, words ...")] = "characters",
     shingle: Annotated[int, typer.Option(help="How many of them in a row; 0 is chosen.")] = 0,
+    vectors: Annotated[
+        str, typer.Option(help="Vectors: hashed, hashed-grams, wordllama, or a file of word vectors;")
+    ] = "hashed",
+    dimensions: Annotated[int, typer.Option(help="... of hashed ones,")] = 256,
+    averaging: Annotated[str, typer.Option(help="... of a file's: mean or sif.")] = "mean",
     recall: Annotated[float, typer.Option(help="The share of sentence matches to be found.")] = 0.99,
     preset: Annotated[str, typer.Option(help="A paper's settings: zhang2010.")] = "",
     blocks: Annotated[str, typer.Option(help="Which blocks count; `all`.")] = "prose,list,caption,reference,footer",

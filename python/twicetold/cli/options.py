@@ -18,6 +18,9 @@ Reader = Annotated[str, typer.Option(help="The input's format, when suffix and f
 IdField = Annotated[str, typer.Option(help="JSONL, CSV, Parquet: the field with the id.")]
 TextField = Annotated[str, typer.Option(help="... with the text.")]
 TitleField = Annotated[str, typer.Option(help="... with the title.")]
+VectorField = Annotated[
+    str, typer.Option(help="JSONL, Parquet: ... with a vector of the record; it is then compared by that.")
+]
 QuestionField = Annotated[str, typer.Option(help="Of threads in JSONL, CSV, Parquet: the field with the question,")]
 DescriptionField = Annotated[str, typer.Option(help="... with what explains it,")]
 AnswerField = Annotated[str, typer.Option(help="... with the answer.")]

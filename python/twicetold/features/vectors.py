@@ -4,6 +4,7 @@ hashed      the words of the text, each by how rare it is in the corpus; needs n
 hashed-grams    the same of every few characters in a row, for misspelt words and languages without spaces
 a file      of word vectors (word2vec, GloVe, fastText); a text is the mean of its words
 wordllama   the vectors of word pieces that this package carries
+given       vectors that stand in the input, beside the texts (`--vector-field`)
 
 All are signed bytes in the end, so that a cosine is the same on every engine. `src/vectors/` sums and compares.
 """
@@ -27,6 +28,10 @@ class Vectors:
             from twicetold.features.word_pieces import WordPieces
 
             return WordPieces.settled(finding, shingle)
+        if finding.vectors == "given":
+            from twicetold.features.given import Given
+
+            return Given.settled(finding, shingle)
         from twicetold.features.word_vectors import WordVectors
 
         return WordVectors.settled(finding, shingle)

@@ -41,6 +41,10 @@ class Jsonl:
         """The records as threads, in batches of POSTS."""
         return Changed(self._read(split, self.reading.thread_fields), whole_threads)
 
+    def vectors(self, split: Split) -> Iterator[pa.RecordBatch]:
+        """The records with the numbers of their vectors in a column `vector`, a line each."""
+        return self._read(split, (*self.reading.fields, self.reading.vector_field))
+
     def _read(self, split: Split, fields: tuple[str, ...]) -> Iterator[pa.RecordBatch]:
         path, limits = split.path, self.reading.limits
         if split.whole:

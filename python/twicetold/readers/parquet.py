@@ -46,6 +46,7 @@ THREAD_GUESSES: dict[str, tuple[str, ...]] = GUESSES | {
 _OF_THREADS = pa.schema(
     [*DOCUMENTS, *[pa.field(name, pa.string()) for name in ("description", "answer", "tags", "score")]]
 )
+_WITH_VECTORS = pa.schema([*DOCUMENTS, pa.field("vector", pa.string())])
 _MOST_ROWS = 1 << 16
 # What pyarrow raises for a damaged file; the last for a column whose name is no longer UTF-8.
 _DAMAGED = (pa.ArrowException, OSError, UnicodeDecodeError)
@@ -83,6 +84,10 @@ class Parquet:
         """The rows as threads, in batches of POSTS."""
         for batch in self._read(split, _OF_THREADS):
             yield as_posts(batch) if batch.schema.equals(DOCUMENTS) else whole_threads(batch)
+
+    def vectors(self, split: Split) -> Iterator[pa.RecordBatch]:
+        """The rows with the numbers of their vectors in a column `vector`, a line each."""
+        return (batch for batch in self._read(split, _WITH_VECTORS) if "vector" in batch.schema.names)
 
     def _read(self, split: Split, schema: pa.Schema) -> Iterator[pa.RecordBatch]:
         path = shown(split.path)
@@ -134,7 +139,22 @@ class Parquet:
             kind = schema.field(columns["text"]).type
             message = f"`{path}`: the column `{columns['text']}` holds {kind}, not text"
             raise InputError(message, _there_are(schema, f"{text}-field", text))
+        if wanted is _WITH_VECTORS:
+            columns["vector"] = self._vector_column(path, schema)
         return columns
+
+    def _vector_column(self, path: str, schema: pa.Schema) -> str:
+        name = self.reading.vector_field
+        lists = [field.name for field in schema if _is_vector(field.type)]
+        if name not in lists:
+            what = f"holds {schema.field(name).type}, no list of numbers" if name in schema.names else "is not there"
+            hint = (
+                f"there are: {', '.join(f'`{each}`' for each in lists)}"
+                if lists
+                else "no column holds lists of numbers"
+            )
+            raise InputError(f"`{path}`: the column `{name}` {what}", hint)
+        return name
 
     def _batches(self, file: pq.ParquetFile, group: int, columns: dict[str, str]) -> Iterator[pa.RecordBatch]:
         """The rows of a group, as many at once as are about one batch by the group's average."""
@@ -203,6 +223,11 @@ def _fits(ours: str, kind: pa.DataType) -> bool:
     return ours in ("document", "revision", "timestamp", "score", "series") and not pa.types.is_nested(kind)
 
 
+def _is_vector(kind: pa.DataType) -> bool:
+    listed = pa.types.is_list(kind) or pa.types.is_large_list(kind) or pa.types.is_fixed_size_list(kind)
+    return bool(listed and (pa.types.is_floating(kind.value_type) or pa.types.is_integer(kind.value_type)))
+
+
 def _there_are(schema: pa.Schema, option: str, meant: str) -> str:
     """The columns of a file, and which of them to try: the nearest to what was meant, else the first of strings."""
     names = [name for name in schema.names if _fits("text", schema.field(name).type)]
@@ -213,6 +238,8 @@ def _there_are(schema: pa.Schema, option: str, meant: str) -> str:
 
 def _strings(column: pa.Array) -> pa.Array:
     """A column as strings: numbers spelled out, times as ISO 8601."""
+    if _is_vector(column.type):
+        return pa.array(["" if each is None else "\n".join(map(str, each)) for each in column.to_pylist()], pa.string())
     if pa.types.is_list(column.type):
         lines = [None if each is None else "\n".join(str(tag) for tag in each if tag) for each in column.to_pylist()]
         return pa.array(lines, pa.string())

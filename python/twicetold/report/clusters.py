@@ -9,6 +9,7 @@ from typing import Any
 import pyarrow as pa
 import pyarrow.dataset as ds
 
+from twicetold.cosines import cosines
 from twicetold.finished import rows, scan
 from twicetold.report.links import Home, Name, homes
 from twicetold.report.marking import EMPTY, Parts, Text, marked, swapped
@@ -27,6 +28,7 @@ class Variant:
 
     number: int
     text: Text = EMPTY
+    whole: str = ""  # the text without a cut
     language: str = ""
     members: int = 0
     places: list[Row] = field(default_factory=list)
@@ -56,6 +58,7 @@ def clusters(run: Run, numbers: Iterable[int]) -> Iterator[Cluster]:
     heads = {row["cluster"]: row for row in rows(run, "clusters", among)}
     variants = _variants(run, among)
     _match(run, among, variants)
+    _measure(run, variants)
     known = homes(run, (_name(place) for each in variants.values() for one in each for place in one.places))
     for number in wanted:
         yield Cluster(heads[number], list(_compared(_placed(variants.get(number, []), known))))
@@ -78,7 +81,7 @@ def _variants(run: Run, among: ds.Expression) -> dict[int, list[Variant]]:
 
 def _enter(variant: Variant, member: Row) -> None:
     if not variant.places:
-        variant.text = Text.cut(member["text"])
+        variant.text, variant.whole = Text.cut(member["text"]), member["text"]
     variant.places.append({name: member[name] for name in ("document", "title", "section", "position")})
 
 
@@ -102,6 +105,15 @@ def _match(run: Run, among: ds.Expression, variants: dict[int, list[Variant]]) -
             left, right = ends[row]
             if left and right:  # always; for the type checker
                 _give(left, right, match)
+
+
+def _measure(run: Run, variants: dict[int, list[Variant]]) -> None:
+    """Gives matches by vectors their cosine."""
+    matched = [(each[0], variant) for each in variants.values() for variant in each[1:] if variant.match]
+    found = cosines(run, [(first.whole, variant.whole) for first, variant in matched])
+    for (_, variant), cosine in zip(matched, found, strict=True):
+        if variant.match and cosine is not None:
+            variant.match["cosine"] = cosine
 
 
 def _give(left: Variant, right: Variant, match: Row) -> None:

@@ -184,7 +184,8 @@ def _member(page: Page, row: Row) -> None:
 
 
 def _match(page: Page, row: Row) -> None:
-    similar = f"jaccard {row['jaccard']:.3f}  edit {row['edit_similarity']:.3f}"
+    cosine = f"cosine {row['cosine']:.3f}  " if "cosine" in row else ""
+    similar = f"{cosine}jaccard {row['jaccard']:.3f}  edit {row['edit_similarity']:.3f}"
     page.line(f"  {similar}  {place(row, 'left_')} | {place(row, 'right_')}")
     if "kind" in row:
         drift = f" ({row['drift']})" if row["drift"] else ""

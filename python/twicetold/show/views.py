@@ -13,6 +13,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.dataset as ds
 
+from twicetold.cosines import cosines
 from twicetold.errors import RunError
 from twicetold.finished import count, must_have_column, rows, scan, schema
 from twicetold.run import Run
@@ -22,6 +23,7 @@ Row = dict[str, Any]
 
 TOP_PAIRS = 10
 TOP_CLUSTERS = 5
+SIDES = ("left", "right")
 VARIANTS = 3  # of each cluster in a list of clusters
 
 
@@ -153,15 +155,17 @@ def _variant(number: int, text: str, first: str) -> Row:
 def _matches(run: Run, number: int, members: Iterable[Row], limit: int | None) -> Iterator[Row]:
     if "matches" not in run.tables:
         return
-    titles = {(each["document"], each["position"]): each["title"] for each in members}
+    known = {(each["document"], each["position"]): each for each in members}
     there = 0
+    shown: list[tuple[Row, list[Row]]] = []
     for there, match in enumerate(rows(run, "matches", ds.field("cluster") == number), 1):
         if limit is None or there <= limit:
-            sides = {
-                f"{side}_title": titles.get((match[f"{side}_document"], match[f"{side}_position"]), "")
-                for side in ("left", "right")
-            }
-            yield {"row": "match", **match, **sides}
+            ends = [(match[f"{side}_document"], match[f"{side}_position"]) for side in SIDES]
+            shown.append((match, [known.get(end, {"title": "", "text": ""}) for end in ends]))
+    found = cosines(run, [(left["text"], right["text"]) for _, (left, right) in shown])
+    for (match, ends_of), cosine in zip(shown, found, strict=True):
+        titles = {f"{side}_title": end["title"] for side, end in zip(SIDES, ends_of, strict=True)}
+        yield {"row": "match", **match, **titles, **({} if cosine is None else {"cosine": cosine})}
     yield from more("matches", there, limit)
 
 

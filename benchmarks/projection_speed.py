@@ -1,0 +1,191 @@
+"""How fast is projection? Next to the paper's sorted windows in plain NumPy, at a recall that both reach.
+
+    python -m benchmarks.projection_speed TEXTS ... [--sentences 50000] [--cosine 0.9] [--recall 0.95]
+
+The texts are those that are most like another, the truth is the exact scan. NumPy cuts words by a regular expression,
+counts, hashes and weighs them as anyone would; its windows then work on the vectors that we make, so that the truth is
+one. Orders are added until the recall is reached, for several widths. Seconds, and CPU seconds beside them: on a busy
+machine those say more.
+"""
+
+from __future__ import annotations
+
+import argparse
+import re
+import time
+import zlib
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+
+import numpy as np
+import pyarrow as pa
+from numpy.typing import NDArray
+
+from benchmarks import texts as source
+from benchmarks.projection import LONGEST, SHORTEST, Finder, Pairs
+from benchmarks.windows import densest
+from twicetold import _kernels, flow
+from twicetold.config import Machine
+from twicetold.engines.local import Local
+from twicetold.features.given import Given
+from twicetold.schema import OF_TEXTS
+
+WORD = re.compile(r"\w+")
+DIMENSIONS, BITS, HAMMING = 256, 256, 55
+WINDOWS = (10, 30, 100, 300, 1000)
+LONGEST_SECONDS = 240.0
+
+
+@dataclass
+class Timed:
+    """Seconds and CPU seconds of what was done within."""
+
+    seconds: float = 0.0
+    cpu: float = 0.0
+
+    def __str__(self) -> str:
+        return f"{self.seconds:6.2f} s, CPU {self.cpu:6.2f} s"
+
+    def __add__(self, other: Timed) -> Timed:
+        return Timed(self.seconds + other.seconds, self.cpu + other.cpu)
+
+
+@contextmanager
+def timed() -> Iterator[Timed]:
+    found = Timed()
+    began, used = time.perf_counter(), time.process_time()
+    yield found
+    found.seconds, found.cpu = time.perf_counter() - began, time.process_time() - used
+
+
+def plain_vectors(texts: Sequence[str]) -> NDArray[np.float32]:
+    """Hashed TF-IDF of words, a row for each text."""
+    numbers: dict[str, int] = {}
+    words: list[int] = []
+    lengths = []
+    for text in texts:
+        own = [numbers.setdefault(word, len(numbers)) for word in WORD.findall(text)]
+        words += own
+        lengths.append(len(own))
+    rows, columns = np.repeat(np.arange(len(texts)), lengths), np.array(words)
+    hashes = np.array([zlib.crc32(word.encode()) for word in numbers], np.uint32)
+    seen = np.unique(rows * len(numbers) + columns) % len(numbers)
+    weights = np.log((len(texts) + 1) / np.bincount(seen, minlength=len(numbers)))
+    weights[hashes % 2 == 1] *= -1
+    places = rows * DIMENSIONS + (hashes // 2 % DIMENSIONS)[columns]
+    made = np.bincount(places, weights[columns], len(texts) * DIMENSIONS).reshape(-1, DIMENSIONS)
+    norms = np.linalg.norm(made, axis=1, keepdims=True)
+    return (made / np.where(norms == 0, 1, norms)).astype(np.float32)
+
+
+class Plain:
+    """The paper's way in NumPy: Gaussian planes, bits permuted and sorted, each row against those that follow."""
+
+    def __init__(self, vectors: NDArray[np.float32], numbers: NDArray[np.int64]) -> None:
+        self.generator, self.numbers = np.random.default_rng(1123456), numbers
+        self.signs = vectors @ self.generator.standard_normal((vectors.shape[1], BITS), np.float32) >= 0
+
+    def order(self, window: int) -> Pairs:
+        """The pairs of one more order."""
+        packed = np.packbits(self.signs[:, self.generator.permutation(BITS)], axis=1)
+        packed = np.ascontiguousarray(packed).view(np.uint64)
+        order = np.lexsort(packed.byteswap().T[::-1])
+        ordered = packed[order]
+        pairs: Pairs = set()
+        for step in range(1, window + 1):
+            differ = np.bitwise_count(ordered[step:] ^ ordered[:-step]).sum(axis=1)
+            (near,) = np.nonzero(differ <= HAMMING)
+            one, two = self.numbers[order[near]], self.numbers[order[near + step]]
+            pairs.update(zip(np.minimum(one, two).tolist(), np.maximum(one, two).tolist(), strict=True))
+        return pairs
+
+
+def nearly_all(finder: Finder, cosine: float) -> Pairs:
+    """Where a scan would take too long: what a search for 0.9999 of the pairs finds, and is as alike as wanted."""
+    found = sorted(finder.find(finder="projection", recall=0.9999)[0])
+    vectors = made(finder)
+    sides = [vectors.take(pa.array([pair[side] for pair in found], pa.int64())) for side in (0, 1)]
+    alike = np.asarray(_kernels.cosines(*sides)) >= cosine
+    return {pair for pair, is_alike in zip(found, alike, strict=True) if is_alike}
+
+
+def ready(finder: Finder) -> Given:
+    """Our vectors, to be looked up: what is left when their making does not count."""
+    texts = finder.units["text"].combine_chunks()
+    vectors = [np.frombuffer(each or b"", np.int8).astype("<i2").tobytes() for each in made(finder).to_pylist()]
+    batch = pa.RecordBatch.from_arrays([texts, pa.array(vectors, pa.binary())], schema=OF_TEXTS)
+    return Given().fitted([batch.filter(pa.array([bool(each) for each in vectors]))], len(texts))
+
+
+def made(finder: Finder) -> pa.Array:
+    return finder.feature.vectors(finder.units["text"].combine_chunks())
+
+
+def ours(finder: Finder, truth: Pairs, recall: float, threads: int) -> Timed:
+    """From texts on, the corpus counted first; then from ready vectors."""
+    finder.engine = Local(Machine(threads=threads))
+    count = finder.units.num_rows
+    asked = replace(finder.settings, finding=replace(finder.settings.finding, finder="projection", recall=recall))
+    with timed() as counting:
+        fitted = flow.fitted(flow.finder_of(asked, count), finder.engine.table(finder.units), count, finder.engine)
+    feature, finder.feature = finder.feature, fitted.feature
+    with timed() as finding:
+        found, used, _ = finder.find(finder="projection", recall=recall)
+    finder.feature = ready(finder)
+    with timed() as bare:
+        again, *_ = finder.find(finder="projection", recall=recall)
+    finder.feature = feature
+    whole = counting + finding
+    share = len(truth & found) / len(truth)
+    print(f"ours, {recall:g} asked, {threads} threads: {used.facts['scheme']}; {len(found):,} candidates, {share:.4f}")
+    print(f"  from texts {whole}; from vectors {bare}; same pairs: {found == again}", flush=True)
+    return whole
+
+
+def numpy_reaches(finder: Finder, truth: Pairs, recall: float, making: Timed) -> None:
+    """Prints for each width how many orders it takes, and how long."""
+    column = made(finder)
+    numbers = np.nonzero(np.asarray(column.is_valid()))[0]
+    vectors = np.frombuffer(b"".join(column.drop_null().to_pylist()), np.int8).reshape(len(numbers), -1)
+    for window in WINDOWS:
+        with timed() as spent:
+            plain = Plain(vectors.astype(np.float32), numbers)
+        hits: Pairs = set()
+        candidates: Pairs = set()
+        orders = 0
+        while len(hits) < recall * len(truth) and spent.seconds < LONGEST_SECONDS:
+            with timed() as one:
+                candidates |= plain.order(window)
+            hits = truth & candidates
+            spent, orders = spent + one, orders + 1
+        share = f"{len(hits) / len(truth):.4f}{'' if len(hits) >= recall * len(truth) else ', given up'}"
+        print(f"NumPy, D={BITS} Q={orders} B={window} T={HAMMING}: {len(candidates):,} candidates, {share}")
+        print(f"  from texts {making + spent}; from vectors {spent}", flush=True)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("texts", nargs="+")
+    parser.add_argument("--sentences", type=int, default=50_000)
+    parser.add_argument("--cosine", type=float, default=0.9)
+    parser.add_argument("--recall", type=float, default=0.95)
+    parser.add_argument("--nearly", action="store_true", help="no scan: what projection finds when asked for 0.9999")
+    given = parser.parse_args()
+    texts = densest(source.sample(given.texts, 10**9, SHORTEST, LONGEST), given.sentences)
+    finder = Finder(texts, "hashed", given.cosine)
+    with timed() as scanning:
+        truth = nearly_all(finder, given.cosine) if given.nearly else finder.find()[0]
+    how = "projection, 0.9999 asked," if given.nearly else "scan"
+    print(f"{len(texts):,} sentences, {len(truth):,} pairs of cosine {given.cosine:g}; {how} {scanning}", flush=True)
+    for recall in (0.99, given.recall):
+        for threads in (2, 1):
+            ours(finder, truth, recall, threads)
+    with timed() as making:
+        plain_vectors(texts)
+    print(f"NumPy's own vectors {making}", flush=True)
+    numpy_reaches(finder, truth, given.recall, making)
+
+
+if __name__ == "__main__":
+    main()
