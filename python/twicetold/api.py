@@ -119,9 +119,9 @@ def documents(
 ) -> Run:
     """Near-duplicate documents, and which to keep: `documents("corpus").members` is an Arrow table with `kept`, `why`.
 
-    `threshold`, `measure`, `feature`, `shingle` and `finder` are those of documents (words of 5, Jaccard 0.8); other
-    `options` are single settings by name (`keep="newest"`, `prefer="source=books"`). With `against`, only what already
-    stands there is to go, and nothing there.
+    `threshold`, `measure`, `feature`, `shingle`, `finder` and `partition` are those of documents (words of 5, Jaccard
+    0.8); other `options` are single settings by name (`keep="newest"`, `prefer="source=books"`). With `against`, only
+    what already stands there is to go, and nothing there.
     """
     given = {f"document_{name}" if name in OF_DOCUMENTS else name: value for name, value in options.items()}
     given |= {"against": tuple(as_list(against))} if against else {}
@@ -130,7 +130,14 @@ def documents(
     return flow.documents(inputs, others, output, settings, engine or Local(settings.machine), force)
 
 
-OF_DOCUMENTS = ("threshold", "measure", "feature", "shingle", "finder")  # settings that this job has for itself
+OF_DOCUMENTS = (
+    "threshold",
+    "measure",
+    "feature",
+    "shingle",
+    "finder",
+    "partition",
+)  # settings that this job has for itself
 
 
 def both(paths: Sequence[str], settings: Settings) -> tuple[Sequence[Input], Sequence[Input]]:

@@ -72,7 +72,7 @@ class Keep:
         if row["preferred"] != NOT_PREFERRED:
             return f"preferred {of}: {self.prefer} `{self.preferred[row['preferred']]}`"
         if self.field == "length":
-            return f"longest {of} ({row['length']:,} characters)"
+            return f"{'longest' if self.most else 'shortest'} {of} ({row['length']:,} characters)"
         if not self.field:
             return f"first {of} ({row['source']}, {row['place']})"
         if row["order"] == LAST:
@@ -108,7 +108,7 @@ def _preferring(prefer: str) -> Keep:
     if not prefer:
         return Keep()
     field, equals, values = prefer.partition("=")
-    if not (field and equals and values):
+    if not (field and equals and values) or field == "length":
         raise SettingsError(f"`--prefer {prefer}`", "name a field and its values: `source=books,news`")
     return Keep(prefer=field, preferred=tuple(each.strip() for each in values.split(",")))
 
@@ -118,6 +118,7 @@ def compared_whole(settings: Settings) -> Settings:
     keeping, own = settings.keeping, keep_of(settings.keeping).own
     feature, finder, measure = _ways(keeping)
     finding = replace(settings.finding, finder=finder, feature=feature, shingle=keeping.document_shingle)
+    finding = replace(finding, partition=keeping.document_partition)
     matching = replace(settings.matching, measure=measure, threshold=keeping.document_threshold, relation="any")
     reading = replace(settings.reading, series=own) if own else settings.reading
     return replace(settings, reading=reading, finding=finding, matching=matching)

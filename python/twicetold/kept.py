@@ -44,7 +44,19 @@ def tables(load: Callable[[str], Any], told: Told, engine: Engine) -> dict[str, 
     }
 
 
-_OF_MEMBERS = ("preferred", "order", "source", "place", "document", "title", "url", "timestamp", "value", "length")
+_OF_MEMBERS = (
+    "preferred",
+    "order",
+    "source",
+    "place",
+    "document",
+    "title",
+    "revision",
+    "url",
+    "timestamp",
+    "value",
+    "length",
+)
 _KNOWN = pa.schema([STANDING.field(name) for name in ("number", *_OF_MEMBERS)])
 
 

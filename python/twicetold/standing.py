@@ -27,7 +27,7 @@ from twicetold.folding import how_of
 from twicetold.keeping import Keep
 from twicetold.schema import FOLDED, SENTENCES, STANDING, UNITS
 
-ORDER = ("side", "preferred", "order", "source", "at", "place", "document", "title")
+ORDER = ("side", "preferred", "order", "source", "at", "place", "document", "title", "revision")
 _TEXT = UNITS.field("text")
 _CLEAN = pa.schema([_TEXT])
 WHOLE = pa.schema([*[each for each in STANDING if each.name != "number"], _TEXT])
@@ -67,7 +67,9 @@ class Whole:
         normal = identified(pa.array(range(read.num_rows), _COUNT), clean, self.folding)
         rows = normal["position"]
         read, lengths = read.take(rows), pc.utf8_length(normal["text"]).cast(_COUNT)
-        columns = {name: read[name] for name in ("source", "place", "document", "title", "url", "timestamp")}
+        columns = {
+            name: read[name] for name in ("source", "place", "document", "title", "revision", "url", "timestamp")
+        }
         columns |= {name: normal[name] for name in ("high", "low", "text")}
         columns["side"] = pa.array([each not in self.against for each in read["source"].to_pylist()]).cast(_COUNT)
         columns["preferred"], columns["order"] = self.keep.ranks(read), self.keep.order(read, lengths)

@@ -149,7 +149,7 @@ def test_the_text_of_the_core_is_the_first_variant():
 
 def known():
     """A core, one like it, and one with its text."""
-    names = ("document", "title", "source", "place", "url", "timestamp", "value", "repeats", "core_source")
+    names = ("document", "title", "source", "place", "revision", "url", "timestamp", "value", "repeats", "core_source")
     rows = [
         dict.fromkeys(names, "x") | {"cluster": 0, "number": number, "unit": unit, "core": 0, "side": number % 2}
         | {"size": 3, "variant": unit, "similarity": 0.5, "preferred": 2**32 - 1, "order": 1, "length": 9}

@@ -39,7 +39,7 @@ def test_lines_that_stay_are_the_same_to_the_byte(twicetold, tmp_path):
     assert "4 records: 2 kept, 1 removed, 1 rejected" in said
     (row,) = removed(tmp_path / "clean")
     assert (row["source"], row["place"]) == ("a.jsonl", "line 2")
-    assert row["repeats"] == {"document": "1.50", "title": "", "source": "a.jsonl", "place": "line 1"}
+    assert row["repeats"] == {"document": "1.50", "title": "", "revision": "", "source": "a.jsonl", "place": "line 1"}
     assert row["similarity"] == pytest.approx(116 / 123)
     assert row["why"] == "repeats `1.50` of a.jsonl (jaccard 0.94)"
     assert json.loads(out) == row
@@ -137,6 +137,14 @@ def test_the_kept_set_applied_again_loses_nothing(twicetold, tmp_path):
     assert 0 < len((tmp_path / "clean" / "a.jsonl").read_text().splitlines()) < 40
     _, said = twicetold("documents", "clean/a.jsonl", "-o", "again", "--finder", "join", "--threshold", "0.6")
     assert "0 clusters of 0 documents" in said
+
+
+def test_where_nothing_is_there_twice_the_files_are_the_same(twicetold, tmp_path):
+    (tmp_path / "a.jsonl").write_bytes(jsonl(KEPT, "\n", OTHER, "\n\n"))
+    twicetold("documents", "a.jsonl", "-o", "run")
+    twicetold("apply", "run", "-o", "clean")
+    assert (tmp_path / "clean" / "a.jsonl").read_bytes() == (tmp_path / "a.jsonl").read_bytes()
+    assert removed(tmp_path / "clean") == []
 
 
 @pytest.fixture

@@ -343,3 +343,25 @@ def test_spark_gives_the_same_digest_against_another_set(large):
     )
     assert one.clusters.num_rows > 10
     assert one.digest == two.digest
+
+
+def history(*texts):
+    """A page with many revisions, which all stand at its place."""
+    revisions = "".join(
+        f"<revision><id>{at}</id><timestamp>2020-01-0{at}T00:00:00Z</timestamp><text>{text}</text></revision>"
+        for at, text in enumerate(texts, 1)
+    )
+    page = f"<page><title>Lake</title><ns>0</ns><id>7</id>{revisions}</page>"
+    return f'<mediawiki xml:lang="en"><siteinfo></siteinfo>{page}</mediawiki>'
+
+
+def test_revisions_of_a_page_are_told_apart(twicetold, tmp_path):
+    """Also two with the same text, as when an edit was taken back."""
+    (tmp_path / "a.xml").write_text(history(LAKE, MILL, LAKE, f"{MILL} and more", TOWER))
+    twicetold("documents", "a.xml", "-o", "run", "--revisions", "all", "--keep", "newest")
+    found = [(row["revision"], row["kept"]) for row in rows(tmp_path / "run")]
+    assert found == [("4", True), ("2", False), ("3", True), ("1", False)]
+    _, said = twicetold("apply", "run", "-o", "clean")
+    assert "5 records: 3 kept, 2 removed, 0 rejected" in said
+    left = (tmp_path / "clean" / "a.xml.jsonl").read_text().splitlines()
+    assert [json.loads(line)["revision"] for line in left] == ["3", "4", "5"]

@@ -55,6 +55,7 @@ def test_preferred_values_come_in_their_order():
     [
         ({"keep": "shortest"}, "unknown rule: `--keep shortest`"),
         ({"prefer": "books"}, "`--prefer books`"),
+        ({"prefer": "length=5"}, "`--prefer length=5`"),
         ({"keep": "score:max", "prefer": "quality=good"}, "--keep by `score` and --prefer by `quality`"),
         ({"document_measure": "edit"}, "edit similarity"),
     ],
@@ -95,6 +96,7 @@ def test_why_says_what_decided():
         return keep_of(Keeping(**options)).why(row, 3)
 
     assert why() == "longest of 3 (4,210 characters)"
+    assert why(keep="length:min") == "shortest of 3 (4,210 characters)"
     assert why(keep="first") == "first of 3 (a.jsonl, line 2)"
     assert why(keep="score:min") == "lowest score of 3 (3)"
     assert why(keep="newest") == "newest of 3 (3)"

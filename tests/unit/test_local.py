@@ -11,6 +11,7 @@ import pytest
 from twicetold.config import Machine
 from twicetold.engines import local, sources
 from twicetold.engines.local import Local
+from twicetold.engines.parquet import ParquetSink
 from twicetold.engines.steps import Same
 from twicetold.errors import InputError
 from twicetold.outcomes import Outcomes, Rejects, Strict, WithoutText
@@ -99,3 +100,13 @@ def test_pairs_come_in_small_batches(monkeypatch, tmp_path, least):
     sizes = [batch.num_rows for (batch,) in engine.batches(table)]
     assert sum(sizes) == 5000
     assert max(sizes) <= 100
+
+
+def test_large_rows_of_a_passing_table_are_a_few_to_a_row_group(tmp_path):
+    """A row group is a batch, and the join puts each text of a batch into dozens of cells."""
+    batch = pa.RecordBatch.from_pydict({"text": ["x" * 100_000] * 20})
+    for passing, groups in ((True, 4), (False, 1)):
+        with ParquetSink(tmp_path / "a.parquet", batch.schema, passing) as sink:
+            sink.write(batch)
+        assert pq.read_metadata(tmp_path / "a.parquet").num_row_groups == groups
+        assert pq.read_table(tmp_path / "a.parquet").num_rows == sink.rows == 20

@@ -10,13 +10,16 @@ from twicetold.finished import rows
 from twicetold.run import Run
 
 Row = dict[str, Any]
-_NAMES = ("document", "title", "source", "place")
+_NAMES = ("document", "title", "revision", "source", "place")
 
 
 def mark(run: Run, records: Mapping[str, Records]) -> None:
     """Enters which records go. Those of `--against` are in no file that is written."""
-    for row in removed(run):
-        records[row["source"]].removed.add(number_of(row["place"]))
+    for row in rows(run, "members", columns=["source", "place", "revision", "kept"]):
+        if not row["kept"]:
+            own, number = records[row["source"]], number_of(row["place"])
+            own.removed.add(number)
+            own.revisions.add((number, row["revision"]))
 
 
 def removed(run: Run) -> Iterator[Row]:

@@ -23,6 +23,7 @@ class Records:
     read: array[int] = field(default_factory=lambda: array("Q"))
     rejected: array[int] = field(default_factory=lambda: array("Q"))
     removed: set[int] = field(default_factory=set)
+    revisions: set[tuple[int, str]] = field(default_factory=set)  # the same with the revision, where a page has many
     cuts: dict[int, list[Span]] = field(default_factory=dict)
     unit: str = ""  # what the numbers count: `line`
 
@@ -64,8 +65,8 @@ def by_source(batch: pa.RecordBatch) -> Iterator[tuple[str, str, list[int]]]:
 def check(source: str, records: Records, counts: Counts) -> None:
     """Every record that the run read must have been met again, and nothing else."""
     wanted = {
-        "kept": len(records.read) - len(records.removed),
-        "removed": len(records.removed),
+        "kept": len(records.read) - len(records.revisions),
+        "removed": len(records.revisions),
         "rejected": len(records.rejected),
     }
     met = vars(counts)
@@ -79,6 +80,6 @@ def all_of(records: Mapping[str, Records]) -> Counts:
     """What is to come of all files."""
     total = Counts()
     for each in records.values():
-        gone = len(each.removed)
+        gone = len(each.revisions)
         total += Counts(len(each.read) - gone, len(each.cuts), gone, len(each.rejected))
     return total

@@ -21,7 +21,7 @@ def write(path: str, reader: Reader, target: Path, records: Records) -> Counts:
             for row in batch.to_pylist():
                 if row["status"] == "rejected":
                     counts.rejected += 1
-                elif row["status"] == "read" and number_of(row["place"]) in records.removed:
+                elif row["status"] == "read" and (number_of(row["place"]), row["revision"]) in records.revisions:
                     counts.removed += 1
                 elif row["status"] == "read":
                     told = {"id": row["document"]} | {name: row[name] for name in _FIELDS if row[name]}

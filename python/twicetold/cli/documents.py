@@ -66,7 +66,7 @@ def documents(
         str, typer.Option(help="minhash; join (all matches, any measure); of vectors projection, scan.")
     ] = "",
     recall: Annotated[float, typer.Option(help="The share of matches to be found.")] = 0.99,
-    partition: Annotated[str, typer.Option(help="Of the join: by document or by term.")] = "document",
+    partition: Annotated[str, typer.Option(help="Of the join: by term, or by document.")] = "term",
     min_length: Annotated[
         int, typer.Option(help="In shingles; 0 is about 40 characters. Shorter ones only as identical.")
     ] = 0,

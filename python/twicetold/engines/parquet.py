@@ -12,6 +12,8 @@ import pyarrow.parquet as pq
 
 ROW_GROUP_BYTES = 8 << 20
 PASSING_BYTES = 4 << 20  # a unit becomes many keys, and a row group is a batch
+LARGE_ROW = 2 << 10  # bytes: of whole documents, which the join puts into dozens of cells with all their text,
+LARGE_BYTES = 512 << 10  # a row group has no more
 # Titles and sections repeat from row to row and shrink to numbers; these do not, and trying costs time.
 UNREPEATED = frozenset(
     [
@@ -50,6 +52,7 @@ class ParquetSink:
         self._schema = schema
         self._waiting: list[pa.RecordBatch] = []
         self._bytes = 0
+        self._passing = passing
         self._most = PASSING_BYTES if passing else ROW_GROUP_BYTES
         repeating = [each.name for each in schema if each.name not in UNREPEATED]
         packed: dict[str, Any] = {"compression": "zstd", "compression_level": 1, "use_dictionary": repeating}
@@ -62,6 +65,11 @@ class ParquetSink:
         if not batch.num_rows:
             return
         self.rows += batch.num_rows
+        if self._passing and batch.nbytes > LARGE_ROW * batch.num_rows:
+            for part in _parts(batch):
+                self._waiting.append(part)
+                self._flush()
+            return
         self._waiting.append(batch)
         self._bytes += batch.nbytes
         if self._bytes >= self._most:
@@ -93,3 +101,9 @@ class ParquetSink:
             return
         with suppress(OSError):  # it would hide the first error, and be the same one: the disk is full
             self._writer.close()
+
+
+def _parts(batch: pa.RecordBatch) -> Iterator[pa.RecordBatch]:
+    """Large rows, a few at a time."""
+    rows = max(LARGE_BYTES * batch.num_rows // batch.nbytes, 1)
+    return (batch.slice(start, rows) for start in range(0, batch.num_rows, rows))
