@@ -399,6 +399,7 @@ def alike(run: Run, finder: Finder, matching: Matching) -> dict[str, Any]:
     return {
         "documents": every,
         "without_text": every - run.rows("standing"),
+        "collisions": run.rows("standing") - run.rows("folded"),
         "distinct": run.rows("units"),
         **finder.facts,
         "measure": matching.measure,

@@ -20,6 +20,7 @@ from twicetold.features.base import Feature, as_dense
 from twicetold.finders.base import Finder
 from twicetold.schema import ALIKE, COMPONENTS, FOLDED, PAIRS, TALLY
 from twicetold.scoring import of_sets, of_vectors, rounded, sizes_of
+from twicetold.stars import flat
 
 NONE = 2**32 - 1  # the number of no cluster
 _COUNT = pa.uint32()
@@ -137,7 +138,8 @@ class Settle:
     schema: ClassVar[pa.Schema] = SETTLED
 
     def __call__(self, links: pa.RecordBatch) -> pa.RecordBatch:
-        core_of = settled(zip(*(links[name].to_pylist() for name in ALIKE.names), strict=True))
+        sides = (flat(links[name], 4).cast("I") for name in ("left", "right"))
+        core_of = settled(zip(*sides, flat(links["similarity"], 8).cast("d"), strict=True))
         cores = {core for core, _ in core_of.values()}
         rows = [(unit, core, alike) for unit, (core, alike) in core_of.items()] + [(core, core, 1.0) for core in cores]
         columns = zip(*sorted(rows), strict=True) if rows else ([], [], [])

@@ -511,7 +511,8 @@ STANDING = _table(
     check=pa.uint64(),
 )
 
-# A document and the first of those with its text. `shared`: this text alone makes a cluster.
+# A document and the first of those with its text; one whose hash collides with that of another text is in none.
+# `shared`: this text alone makes a cluster.
 FOLDED = _table(number=pa.uint32(), unit=pa.uint32(), side=pa.uint32(), shared=pa.bool_())
 
 # Two distinct texts that match, known by their first documents.

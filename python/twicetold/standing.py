@@ -5,6 +5,7 @@ folded      documents of one text, known by the first of them
 units       the distinct texts
 
 The order matters twice: who comes first is kept, and where a key is crowded, the finder compares all with the first.
+Only what orders documents is sorted: texts stay where they are, and find their numbers by a hash and their place.
 """
 
 from __future__ import annotations
@@ -31,24 +32,25 @@ ORDER = ("side", "preferred", "order", "source", "at", "place", "document", "tit
 _TEXT = UNITS.field("text")
 _CLEAN = pa.schema([_TEXT])
 WHOLE = pa.schema([*[each for each in STANDING if each.name != "number"], _TEXT])
-NUMBERED = pa.schema([STANDING.field("number"), *WHOLE])
-NUMBER_TEXT = pa.schema([STANDING.field("number"), _TEXT])
-IDENTITY = ("high", "low", "check")
+UNNUMBERED = pa.schema([each for each in STANDING if each.name != "number"])
+_SELF = ("source", "place", "revision")  # what tells a document from all others
+STANDING_TEXTS = pa.schema([STANDING.field("high"), *[STANDING.field(name) for name in _SELF], _TEXT])
 _COUNT = pa.uint32()
 
 
 def standing(documents: Any, step: Whole, engine: Engine) -> dict[str, Any]:
     """The tables `standing` and `texts`: who is compared, and with what text."""
-    ordered = engine.group(engine.map(documents, step), ORDER, Same(NUMBERED), number="number")
-    return {"standing": engine.map(ordered, Select(STANDING)), "texts": engine.map(ordered, Select(NUMBER_TEXT))}
+    whole = engine.map(documents, step)
+    ordered = engine.group(engine.map(whole, Select(UNNUMBERED)), ORDER, Same(STANDING), number="number")
+    return {"standing": ordered, "texts": engine.map(whole, Select(STANDING_TEXTS))}
 
 
 def units(load: Callable[[str], Any], sided: bool, engine: Engine) -> dict[str, Any]:
     """The tables `folded` and `units`. With `sided`, only what stands on both sides is there twice."""
     known = engine.map(load("standing"), Select(HASHED))
-    folded = engine.group(known, IDENTITY, Fold(sided))
-    firsts = engine.map(folded, Firsts())
-    return {"folded": folded, "units": engine.map(engine.join(load("texts"), firsts, ("number",), "number"), Units())}
+    firsts = engine.group(known, ("high",), Firsts())
+    found = engine.map(engine.join(load("texts"), firsts, on=("high",), key="high"), Units())
+    return {"folded": engine.group(known, ("high",), Fold(sided)), "units": found}
 
 
 @dataclass(frozen=True)
@@ -113,53 +115,76 @@ def _checks(texts: pa.Array, folding: Folding) -> pa.Array:
     return _kernels.identities(pa.RecordBatch.from_arrays(columns, schema=SENTENCES), *how_of(folding))["check"]
 
 
-HASHED = pa.schema([*[STANDING.field(name) for name in IDENTITY], STANDING.field("number"), STANDING.field("side")])
+HASHED = pa.schema([STANDING.field(name) for name in ("high", "number", "side", "low", "check", *_SELF)])
 
 
 @dataclass(frozen=True)
 class Fold:
-    """Documents grouped by their hashes, each with the first of its group; they come in order of their numbers."""
+    """Documents grouped by half of their hash and in order, each with the first of those that have its text.
+
+    A text that shares this half but not the rest of the hash with the first is left out: it is compared with nobody.
+    """
 
     sided: bool
     schema: ClassVar[pa.Schema] = FOLDED
 
     def __call__(self, groups: pa.RecordBatch) -> pa.RecordBatch:
-        numbers, sides = groups["number"], groups["side"]
-        ends = _ends(groups)
-        starts = pa.concat_arrays([pa.array([0], pa.int32()), ends])
-        first, last = starts.slice(0, len(ends)), pc.subtract(ends, 1)
-        least, most = (sides.take(first), sides.take(last)) if self.sided else (first, last)
-        shared = pc.less(least, most)  # what stands in `--against` comes first
-        groups_of = pc.list_parent_indices(pa.ListArray.from_arrays(starts, numbers))
-        columns = [numbers, numbers.take(first).take(groups_of), sides, shared.take(groups_of)]
-        return pa.RecordBatch.from_arrays(columns, schema=FOLDED)
+        first = groups.take(_first_rows(groups["high"]))
+        same = pc.and_(*(pc.equal(groups[name], first[name]) for name in ("low", "check")))
+        numbers, sides, units = (each.filter(same) for each in (groups["number"], groups["side"], first["number"]))
+        runs = pc.run_end_encode(units)
+        starts = _bounds(runs).slice(0, len(runs.values))
+        # What stands in `--against` comes first, so that the ends of a group tell whether it has both.
+        ends = (pc.subtract(runs.run_ends, 1), starts)
+        last, head = (sides.take(each) for each in ends) if self.sided else ends
+        shared = pc.less(head, last).take(_groups_of(runs))
+        return pa.RecordBatch.from_arrays([numbers, units, sides, shared], schema=FOLDED)
 
 
-def _ends(groups: pa.RecordBatch) -> pa.Array:
-    """The row after the last of each group."""
-    rows = groups.num_rows
-    changes = pa.repeat(False, max(rows - 1, 0))
-    for name in IDENTITY:
-        changes = pc.or_(changes, pc.not_equal(groups[name].slice(1), groups[name].slice(0, max(rows - 1, 0))))
-    inner = pc.add(pc.indices_nonzero(changes).cast(pa.int32()), pa.scalar(1, pa.int32()))
-    return pa.concat_arrays([inner, pa.array([rows] if rows else [], pa.int32())])
+def _bounds(runs: pa.RunEndEncodedArray) -> pa.Array:
+    """Where groups begin, and where the last ends."""
+    return pa.concat_arrays([pa.array([0], pa.int32()), runs.run_ends.cast(pa.int32())])
+
+
+def _groups_of(runs: pa.RunEndEncodedArray) -> pa.Array:
+    """The number of each row's group."""
+    rows = pa.array(range(len(runs)), pa.uint32())
+    return pc.list_parent_indices(pa.ListArray.from_arrays(_bounds(runs), rows))
+
+
+def _first_rows(values: pa.Array) -> pa.Array:
+    """Of each row the first of its group."""
+    runs = pc.run_end_encode(values)
+    return _bounds(runs).take(_groups_of(runs))
 
 
 @dataclass(frozen=True)
 class Firsts:
-    """The documents that stand for a text."""
+    """Documents grouped by half of their hash and in order, to the first of each group, which stands for its text."""
 
-    schema: ClassVar[pa.Schema] = pa.schema([FOLDED.field("number"), FOLDED.field("side")])
+    schema: ClassVar[pa.Schema] = pa.schema(
+        [
+            STANDING.field("high"),
+            UNITS.field("unit"),
+            *[STANDING.field(name).with_name(f"first_{name}") for name in _SELF],
+        ]
+    )
 
-    def __call__(self, folded: pa.RecordBatch) -> pa.RecordBatch:
-        return folded.filter(pc.equal(folded["number"], folded["unit"])).select(self.schema.names)
+    def __call__(self, groups: pa.RecordBatch) -> pa.RecordBatch:
+        runs = pc.run_end_encode(groups["high"])
+        first = groups.take(_bounds(runs).slice(0, len(runs.values)))
+        columns = [first[name] for name in ("high", "number", *_SELF)]
+        return pa.RecordBatch.from_arrays(columns, schema=self.schema)
 
 
 @dataclass(frozen=True)
 class Units:
-    """Their texts, under the name that finders know."""
+    """Texts that found the first document of their hash: that document's own text, under the name that finders know."""
 
     schema: ClassVar[pa.Schema] = TEXTS
 
     def __call__(self, joined: pa.RecordBatch) -> pa.RecordBatch:
-        return pa.RecordBatch.from_arrays([joined["number"], joined["text"]], schema=TEXTS)
+        own = pa.repeat(True, joined.num_rows)
+        for name in _SELF:
+            own = pc.and_(own, pc.equal(joined[name], joined[f"first_{name}"]))
+        return pa.RecordBatch.from_arrays([joined["unit"], joined["text"]], schema=TEXTS).filter(own)

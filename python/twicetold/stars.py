@@ -103,14 +103,14 @@ class Graph:
         runs = pc.run_end_encode(left)
         starts = pa.concat_arrays([pa.array([0], pa.int32()), runs.run_ends])
         others = pc.index_in(right, value_set=runs.values)
-        return cls(runs.values, _bytes(starts, 4).cast("i"), _bytes(others, 4).cast("i"), _bytes(score, 8).cast("d"))
+        return cls(runs.values, flat(starts, 4).cast("i"), flat(others, 4).cast("i"), flat(score, 8).cast("d"))
 
     def matches(self, place: int) -> range:
         """Which of `others` and `scores` are its."""
         return range(self.starts[place], self.starts[place + 1])
 
 
-def _bytes(values: pa.Array, width: int) -> memoryview[int]:
+def flat(values: pa.Array, width: int) -> memoryview[int]:
     """The values as they lie in memory, without a copy."""
     data = values.buffers()[1]
     whole: memoryview[int] = memoryview(data if data is not None else b"")

@@ -35,22 +35,41 @@ def test_a_document_without_text_is_left_out_and_markup_does_not_count():
 def hashed():
     """Texts 1, 2, 1, 3, 1 of which the last two stand on the other side."""
     rows = [
-        {"high": text, "low": 0, "check": 0, "number": number, "side": side}
+        {"high": text, "low": 0, "check": 0, "number": number, "side": side, "source": "s", "place": str(number)}
+        | {"revision": ""}
         for number, (text, side) in enumerate([(1, 0), (2, 0), (1, 0), (3, 1), (1, 1)])
     ]
-    return grouped(pa.RecordBatch.from_pylist(rows, standing.HASHED), standing.IDENTITY)
+    return grouped(pa.RecordBatch.from_pylist(rows, standing.HASHED), ("high",))
 
 
 @pytest.mark.parametrize("sided", [False, True])
 def test_equal_texts_are_known_by_the_first(sided):
-    check_grouped(standing.Fold(sided), hashed(), standing.IDENTITY)
+    check_grouped(standing.Fold(sided), hashed(), ("high",))
     folded = standing.Fold(sided)(hashed())
     assert {row["number"]: (row["unit"], row["shared"]) for row in folded.to_pylist()} == {
         0: (0, True), 2: (0, True), 4: (0, True), 1: (1, False), 3: (3, False),
     }  # fmt: skip
-    for step in (standing.Firsts(), resembling.Sides()):
-        check_step(step, folded)
-    assert standing.Firsts()(folded)["number"].to_pylist() == [0, 1, 3]
+    check_step(resembling.Sides(), folded)
+    assert resembling.Sides()(folded)["unit"].to_pylist() == [0, 1, 3]
+    check_grouped(standing.Firsts(), hashed(), ("high",))
+    assert standing.Firsts()(hashed())["first_place"].to_pylist() == ["0", "1", "3"]
+
+
+def test_a_text_whose_hash_collides_is_compared_with_nobody():
+    rows = hashed().to_pylist()
+    rows[1]["low"] = 7
+    folded = standing.Fold(False)(pa.RecordBatch.from_pylist(rows, standing.HASHED))
+    assert folded["number"].to_pylist() == [0, 4, 1, 3]
+    assert folded["shared"].to_pylist() == [True, True, False, False]
+
+
+def test_a_text_is_that_of_the_document_which_stands_for_it():
+    names = ("source", "place", "revision", "first_source", "first_place", "first_revision", "text")
+    rows = [("s", "1", "", "s", "1", "", "A"), ("s", "2", "", "s", "1", "", "A"), ("s", "1", "9", "s", "1", "", "A")]
+    joined = pa.RecordBatch.from_pylist([dict(zip(names, row, strict=True)) for row in rows])
+    batch = joined.append_column("unit", pa.array([4, 4, 4], pa.uint32()))
+    check_step(standing.Units(), batch)
+    assert standing.Units()(batch).to_pylist() == [{"unit": 4, "text": "A"}]
 
 
 def test_equal_texts_of_one_side_are_no_cluster():

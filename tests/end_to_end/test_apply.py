@@ -97,6 +97,7 @@ def test_files_of_folders_are_copied_to_where_they_were(twicetold, tmp_path):
     _, said = twicetold("apply", "run", "-o", "clean")
     made = sorted(str(path.relative_to(tmp_path / "clean")) for path in (tmp_path / "clean").rglob("*.*"))
     assert made == ["removed.jsonl", "y/c.html", "y/z/b.txt"]
+    assert "2 files in clean" in said
     assert "4 records: 2 kept, 1 removed, 1 rejected" in said
 
 

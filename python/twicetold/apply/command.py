@@ -22,6 +22,7 @@ from twicetold.errors import InputError, SettingsError
 from twicetold.finished import finished_run
 from twicetold.readers.inputs import Input, shown
 from twicetold.run import Run
+from twicetold.terminal import safe_json
 
 JOBS = ("documents", "sentences", "passages")
 REMOVED = "removed.jsonl"
@@ -35,7 +36,7 @@ class Applied:
     counts: Counts
     removed: int  # documents, sentences or passages
     what: str
-    files: int
+    files: int  # that were written
     notes: tuple[str, ...] = ()
 
     @property
@@ -55,20 +56,21 @@ def apply(folder: str | Path, output: str | Path, remove: str = "", *, force: bo
     _must_be_free(target, plan, force)
     with _published(target) as part:
         counts, notes = plan.write(part)
+        written = sum(path.is_file() for path in part.rglob("*"))
         with (part / REMOVED).open("w", encoding="utf-8") as file:
-            removed = sum(bool(file.write(_line(row))) for row in plan.rows())
-    return Applied(counts, removed, plan.remove, len(plan.inputs), tuple(notes))
+            removed = sum(bool(file.write(f"{_line(row)}\n")) for row in plan.rows())
+    return Applied(counts, removed, plan.remove, written, tuple(notes))
 
 
 def preview(folder: str | Path, remove: str = "") -> Applied:
     """Prints what would go, as JSON lines."""
     plan = Plan.of(folder, remove)
-    removed = sum(bool(sys.stdout.write(_line(row))) for row in plan.rows())
-    return Applied(all_of(plan.records), removed, plan.remove, len(plan.inputs))
+    removed = sum(bool(sys.stdout.write(f"{safe_json(_line(row))}\n")) for row in plan.rows())
+    return Applied(all_of(plan.records), removed, plan.remove, 0)
 
 
 def _line(row: dict[str, Any]) -> str:
-    return f"{json.dumps(row, ensure_ascii=False)}\n"
+    return json.dumps(row, ensure_ascii=False)
 
 
 @dataclass(frozen=True)

@@ -140,6 +140,7 @@ def apply(
     Example: `twicetold apply run --dry-run`, then `twicetold apply run -o clean`
     """
     from twicetold.apply import command
+    from twicetold.show.page import counted
 
     if output is None and not dry_run:
         raise TwicetoldError("no folder to write to", "give -o a new folder, or --dry-run to see what would go")
@@ -149,5 +150,5 @@ def apply(
         applied = command.apply(run, output, remove, force=force)
     if not quiet:
         print(applied.summary, file=sys.stderr)
-        written = f"{applied.files:,} files in {output}; its `{command.REMOVED}` says what went, and why"
+        written = f"{counted(applied.files, 'file')} in {output}; its `{command.REMOVED}` says what went, and why"
         print("nothing was written" if dry_run else written, file=sys.stderr)
