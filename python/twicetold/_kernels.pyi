@@ -58,6 +58,7 @@ __all__ = [
     "meet_across",
     "meet_within",
     "minhash_keys",
+    "near_in_parts",
     "near_in_ranges",
     "near_pairs",
     "number_table",
@@ -81,6 +82,7 @@ __all__ = [
     "scan_cells",
     "scan_pairs",
     "settle",
+    "sign",
     "sniff",
     "split_documents",
     "split_sentences",
@@ -282,6 +284,10 @@ def scan_cells(units: pa.RecordBatch, vectors: pa.Array, blocks: int, least: int
 def scan_pairs(groups: pa.RecordBatch, threshold: float) -> pa.RecordBatch: ...
 def project(
     units: pa.RecordBatch, vectors: pa.Array, scheme: tuple[int, int, int], seed: int, least: int
+) -> pa.RecordBatch: ...
+def sign(units: pa.RecordBatch, vectors: pa.Array, bits: int, parts: int, seed: int, least: int) -> pa.RecordBatch: ...
+def near_in_parts(
+    groups: pa.RecordBatch, scheme: tuple[int, int, int], parts: int, seed: int, window: int, most: int
 ) -> pa.RecordBatch: ...
 def near_pairs(groups: pa.RecordBatch, window: int, most: int) -> pa.RecordBatch: ...
 def near_in_ranges(groups: pa.RecordBatch, size: int, window: int, most: int) -> pa.RecordBatch: ...

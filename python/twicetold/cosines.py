@@ -43,7 +43,7 @@ def cosines(run: Run, pairs: Sequence[tuple[str, str]]) -> list[Cosine]:
 def _feature(run: Run, settings: Settings) -> DenseFeature | None:
     """The vectors as the run had them."""
     path = settings.finding.vectors
-    if Path(path).is_file() and identity(path) not in run.facts.get("inputs", []):
+    if Path(path).is_file() and identity(path) not in run.facts.get("consulted", []):
         return None
     feature = vectors_of(settings.finding)
     if not feature.needs_lexicon:

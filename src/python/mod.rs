@@ -60,7 +60,7 @@ mod _kernels {
     #[pymodule_export]
     use super::moving::{Components, Grouper, Lookup, PairSet, Rows, Sorter, Store, decode_rows, encode_rows};
     #[pymodule_export]
-    use super::projecting::{near_in_ranges, near_pairs, project};
+    use super::projecting::{near_in_parts, near_in_ranges, near_pairs, project, sign};
     #[pymodule_export]
     use super::reading::{
         Batches, Unpacked, jsonl_splits, mediawiki_splits, open_unpacked, posts_splits, read_jsonl_range,

@@ -100,6 +100,87 @@ pub(super) fn project<'py>(
     result.map_err(arrow_error)?.to_pyarrow(py)
 }
 
+/// The signature of each unit, once for each of so many parts, which divide the orders among them.
+///
+/// Texts that weigh less than `least` are left out; units without a vector have an empty signature in the first part.
+#[pyfunction]
+pub(super) fn sign<'py>(
+    py: Python<'py>,
+    units: Bound<'py, PyAny>,
+    vectors: Bound<'py, PyAny>,
+    bits: usize,
+    parts: u32,
+    seed: u64,
+    least: usize,
+) -> PyResult<Bound<'py, PyAny>> {
+    let batch = RecordBatch::from_pyarrow_bound(&units)?;
+    let vectors = Vectors::given(&vectors)?;
+    let dimensions = (0..batch.num_rows()).find_map(|row| vectors.get(row)).map_or(1, <[u8]>::len);
+    let Some(signer) = Signer::new(dimensions, bits, seed) else {
+        let hint = format!("at most {MOST_BITS} bits of vectors of at most {MOST} dimensions");
+        return Err(settings_error(py, &format!("{bits} bits of {dimensions} dimensions"), &hint));
+    };
+    let result = py.detach(|| {
+        let (numbers, texts) = (u32s(&batch, "unit")?, strings(&batch, "text")?);
+        let (mut rows, mut signature, mut scratch) = (Rows::default(), Vec::new(), Vec::new());
+        for (row, &unit) in numbers.iter().enumerate() {
+            if least > 0 && weight_of(texts.value(row)) < least {
+                continue;
+            }
+            signature.clear();
+            if let Some(vector) = vectors.get(row) {
+                signer.sign(vector, &mut scratch, &mut signature);
+            }
+            for part in 0..if signature.is_empty() { 1 } else { parts } {
+                rows.signatures.extend_from_slice(&signature);
+                rows.end_row(part.into(), unit);
+            }
+        }
+        rows.batch()
+    });
+    result.map_err(arrow_error)?.to_pyarrow(py)
+}
+
+/// What [`near_pairs`] finds of all orders that are the part's, from the signatures of all units; of a part each pair once.
+///
+/// Order `number` is that of part `number % parts`. Rows are sorted by part.
+#[pyfunction]
+pub(super) fn near_in_parts<'py>(
+    py: Python<'py>,
+    groups: Bound<'py, PyAny>,
+    scheme: Scheme,
+    parts: usize,
+    seed: u64,
+    window: usize,
+    most: u32,
+) -> PyResult<Bound<'py, PyAny>> {
+    let batch = RecordBatch::from_pyarrow_bound(&groups)?;
+    let (bits, orders, prefix) = scheme;
+    let result = py.detach(|| {
+        let beginnings = Beginnings::new(bits, orders, prefix as usize, seed);
+        let mut found = Found::new(&batch, window, most)?;
+        let keys = u64s(&batch, "key")?;
+        let (mut first, mut crowded, mut beyond) = (0, 0, 0u64);
+        while first < keys.len() {
+            let end = end_of(keys, first);
+            let before = found.pairs.len();
+            for number in (keys[first] as usize..orders).step_by(parts) {
+                let (more, out) = found.compare_order(first..end, &beginnings, number);
+                crowded += more;
+                beyond = beyond.saturating_add(out);
+            }
+            found.missing += (first..end).filter(|&row| found.signature(row).is_empty()).count() as i64;
+            let mut own = found.pairs.split_off(before);
+            own.sort_unstable();
+            own.dedup();
+            found.pairs.append(&mut own);
+            first = end;
+        }
+        found.told(crowded, beyond)
+    });
+    result.map_err(arrow_error)?.to_pyarrow(py)
+}
+
 /// The pairs of each key that differ in at most `most` bits, from rows sorted by key and signature. Of a crowded key
 /// only those within `window`, and how many that leaves out.
 #[pyfunction]
@@ -190,6 +271,41 @@ impl<'a> Found<'a> {
         }
         let pairs = &mut self.pairs;
         self.signatures.each_near(own, self.window, self.most, |left, right| pairs.push((left, right)));
+    }
+
+    fn signature(&self, row: usize) -> &[u8] {
+        self.column.get(row).unwrap_or_default()
+    }
+
+    /// The pairs of rows that begin alike in one order, as [`near_pairs`] has them. How many beginnings are crowded, and how
+    /// many pairs that leaves out.
+    fn compare_order(&mut self, rows: std::ops::Range<usize>, beginnings: &Beginnings, number: usize) -> (i64, u64) {
+        let begins = |row: usize| (beginnings.of(number, self.signature(row)) << 32) | row as u64;
+        let mut order: Vec<u64> = rows.filter(|&row| !self.signature(row).is_empty()).map(begins).collect();
+        order.sort_unstable();
+        let (mut crowded, mut beyond) = (0, 0u64);
+        for alike in order.chunk_by_mut(|one, two| one >> 32 == two >> 32).filter(|alike| alike.len() > 1) {
+            if alike.len() > self.window + 1 {
+                alike.sort_by_cached_key(|&place| self.turned(place as u32 as usize, number));
+                crowded += 1;
+                beyond = beyond.saturating_add(left_out(alike.len() as u64, self.window as u64));
+            }
+            self.signatures.clear();
+            for &place in alike.iter() {
+                let row = place as u32 as usize;
+                self.signatures.push(self.units[row], self.column.get(row).unwrap_or_default());
+            }
+            let pairs = &mut self.pairs;
+            self.signatures.each_near(alike.len(), self.window, self.most, |left, right| pairs.push((left, right)));
+        }
+        (crowded, beyond)
+    }
+
+    /// What a crowd is sorted by: the signature from another byte on in each order, then the unit.
+    fn turned(&self, row: usize, number: usize) -> (Vec<u8>, u32) {
+        let signature = self.signature(row);
+        let (behind, before) = signature.split_at(number % signature.len());
+        ([before, behind].concat(), self.units[row])
     }
 
     fn told(self, crowded: i64, beyond: u64) -> Result<RecordBatch, ArrowError> {

@@ -60,10 +60,14 @@ impl Beginnings {
 
     /// Calls `give` with the number of each order and how the signature begins in it, as a number.
     pub fn each(&self, signature: &[u8], mut give: impl FnMut(usize, u64)) {
-        for (number, places) in self.places.iter().enumerate() {
-            let bit = |&(byte, shift): &(usize, u32)| u64::from(signature[byte] >> shift & 1);
-            give(number, places.iter().fold(0, |first, place| first << 1 | bit(place)));
-        }
+        (0..self.places.len()).for_each(|number| give(number, self.of(number, signature)));
+    }
+
+    /// How the signature begins in one of the orders.
+    #[inline]
+    pub fn of(&self, number: usize, signature: &[u8]) -> u64 {
+        let bit = |&(byte, shift): &(usize, u32)| u64::from(signature[byte] >> shift & 1);
+        self.places[number].iter().fold(0, |first, place| first << 1 | bit(place))
     }
 }
 

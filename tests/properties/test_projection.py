@@ -144,6 +144,32 @@ def test_of_a_crowd_each_is_compared_with_those_that_follow_and_the_rest_is_coun
     assert told["keys"] > 0
 
 
+@pytest.mark.parametrize("parts", [1, 2, 3])
+@pytest.mark.parametrize("window", [2, 4096])
+def test_all_signatures_with_some_of_the_orders_give_what_rows_of_every_order_give(parts, window):
+    """In crowds too: the same pairs, and as many left out."""
+    project, batch = signed()
+    sign = projection.Sign(project.feature, 256, parts, 7, 1)
+    check_step(sign, batch)
+    near = projection.NearInParts((256, 3, 3), parts, 7, window, 90)
+    if parts > 1 and window > 2:  # a crowd is counted at the end of a batch
+        check_grouped(near, grouped(sign(batch), ("key",)), ("key",))
+    answers = [
+        projection.Near(window, 90)(grouped(project(batch), ("key",))),
+        near(grouped(sign(batch), ("key",))),
+    ]
+    pairs = [{(row["left"], row["right"]) for row in Pairs()(each).to_pylist()} for each in answers]
+    assert pairs[0] == pairs[1] != set()
+    told = [
+        {
+            name: sum(row["count"] for row in each.to_pylist() if row["name"] == name)
+            for name in ("keys", "pairs_left_out")
+        }
+        for each in answers
+    ]
+    assert told[0] == told[1]
+
+
 # ---- what is expected ----
 
 

@@ -16,7 +16,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from twicetold import _kernels
-from twicetold.config import Finding, Matching
+from twicetold.config import Finding, Machine, Matching
 from twicetold.engines.base import Engine
 from twicetold.engines.steps import Select
 from twicetold.errors import SettingsError
@@ -30,6 +30,8 @@ from twicetold.schema import KEYS
 
 CROWD = 4096  # units that share their first bits: of more, each is compared with so many that follow it in order
 RANGE = 1 << 16  # rows of a range, and the most of a window
+SIGNED_BYTES = 128  # of a signature while it is grouped and compared
+MOST_SIGNED = 1 << 29
 MOST_PLACES = 2**32 - 1  # rows that can be numbered
 # A signature in one of the orders; the key is the number of the order, and how the signature begins.
 SIGNED = pa.schema([KEYS.field("key"), pa.field("signature", pa.binary(), nullable=False), KEYS.field("unit")])
@@ -45,6 +47,7 @@ class RandomProjection:
     threshold: float
     scheme: Projection
     feature: DenseFeature
+    units: int
 
     @classmethod
     def settled(cls, finding: Finding, matching: Matching, units: int) -> RandomProjection:
@@ -52,7 +55,7 @@ class RandomProjection:
         feature = vectors_of(finding)
         least_weight(finding)
         threshold = cosine_wanted(finding, matching)
-        return cls(finding, threshold, _scheme(finding, threshold, max(units, 1000)), feature)
+        return cls(finding, threshold, _scheme(finding, threshold, max(units, 1000)), feature, units)
 
     def fitted(self, lexicon: Iterable[pa.RecordBatch], count: int) -> RandomProjection:
         return replace(self, feature=self.feature.fitted(lexicon, count))  # type: ignore[arg-type]
@@ -67,17 +70,28 @@ class RandomProjection:
         }
 
     def candidates(self, units: Any, engine: Engine) -> Candidates:
-        scheme = self.scheme
+        scheme, seed, least = self.scheme, self.finding.seed % 2**64, least_weight(self.finding)
         prefix = scheme.prefix if isinstance(scheme, Prefixes) else 0
         numbers = scheme.bits, scheme.permutations, prefix
-        project = Project(self.feature, numbers, self.finding.seed % 2**64, least_weight(self.finding))
-        signed = engine.map(engine.map(units, Select(TEXTS)), project)
-        if isinstance(scheme, Prefixes):
+        texts = engine.map(units, Select(TEXTS))
+        parts = self._parts(engine.machine)
+        if parts and isinstance(scheme, Prefixes):
+            signed = engine.map(texts, Sign(self.feature, scheme.bits, parts, seed, least))
+            found = engine.group(signed, ("key",), NearInParts(numbers, parts, seed, CROWD, scheme.hamming))
+        elif isinstance(scheme, Prefixes):
+            signed = engine.map(texts, Project(self.feature, numbers, seed, least))
             found = engine.group(signed, ("key",), Near(CROWD, scheme.hamming))
         else:
+            signed = engine.map(texts, Project(self.feature, numbers, seed, least))
             placed = engine.group(signed, SIGNED.names, Ranges(scheme.window), number="place")
             found = engine.group(placed, ("range",), NearInRanges(scheme.window, scheme.hamming))
         return candidates_of(found, engine)
+
+    def _parts(self, machine: Machine) -> int:
+        """Where the signatures of all units fit into the memory of a worker, orders need not be moved: each worker gets
+        all signatures and some of the orders. 0 where they do not. Both ways find the same."""
+        fits = self.units * SIGNED_BYTES <= min(machine.memory // (4 * machine.workers), MOST_SIGNED)
+        return min(2 * machine.workers, self.scheme.permutations) if fits else 0
 
 
 def _scheme(finding: Finding, threshold: float, units: int) -> Projection:
@@ -121,6 +135,37 @@ class Project:
 
     def __call__(self, units: pa.RecordBatch) -> pa.RecordBatch:
         return _kernels.project(units, self.feature.vectors(units["text"]), self.numbers, self.seed, self.least)
+
+
+@dataclass(frozen=True)
+class Sign:
+    """Units to their signatures, once for each part of the orders."""
+
+    feature: DenseFeature
+    bits: int
+    parts: int
+    seed: int
+    least: int
+    schema: ClassVar[pa.Schema] = SIGNED
+
+    def __call__(self, units: pa.RecordBatch) -> pa.RecordBatch:
+        vectors = self.feature.vectors(units["text"])
+        return _kernels.sign(units, vectors, self.bits, self.parts, self.seed, self.least)
+
+
+@dataclass(frozen=True)
+class NearInParts:
+    """All signatures to the pairs that some of the orders bring together and that differ in few bits."""
+
+    numbers: tuple[int, int, int]
+    parts: int
+    seed: int
+    window: int
+    hamming: int
+    schema: ClassVar[pa.Schema] = FOUND
+
+    def __call__(self, groups: pa.RecordBatch) -> pa.RecordBatch:
+        return _kernels.near_in_parts(groups, self.numbers, self.parts, self.seed, self.window, self.hamming)
 
 
 @dataclass(frozen=True)
