@@ -12,7 +12,8 @@ import pyarrow.compute as pc
 from twicetold.engines.base import Engine
 from twicetold.engines.steps import Same, Select
 from twicetold.keeping import Keep
-from twicetold.resembling import LABELS, NONE, NUMBERED, Spared
+from twicetold.placing import Bridges, Placed, Shown
+from twicetold.resembling import LABELS, NUMBERED, Spared
 from twicetold.schema import (
     ALIKE,
     DOCUMENT_BRIDGES,
@@ -34,13 +35,13 @@ def tables(load: Callable[[str], Any], told: Told, engine: Engine) -> dict[str, 
     known = engine.join(labels, engine.map(standing, Select(_KNOWN)), on=("number",), key="number")
     members = engine.map(engine.join(known, engine.map(named, Cores()), on=("core",), key="core"), told)
     placed = engine.join(load("verified"), engine.map(labels, Clustered()), ("left", "right"), "unit", keep=True)
-    met = engine.map(engine.join(engine.map(placed, Placed()), named, ("left", "right"), "number"), Select(_MET))
+    met = engine.map(engine.join(engine.map(placed, Placed(ALIKE)), named, ("left", "right"), "number"), Select(_MET))
     matches = engine.group(met, ("cluster", "left", "right"), Same(_MET))
     return {
         "clusters": engine.group(heads, ("cluster",), Same(DOCUMENT_CLUSTERS)),
         "members": engine.group(members, ("cluster", "number"), Select(DOCUMENT_MEMBERS)),
-        "matches": engine.map(matches, Shown()),
-        "bridges": engine.map(matches, Bridges()),
+        "matches": engine.map(matches, Shown(DOCUMENT_MATCHES)),
+        "bridges": engine.map(matches, Bridges(DOCUMENT_BRIDGES)),
     }
 
 
@@ -111,45 +112,4 @@ class Clustered:
         return labels.filter(pc.equal(labels["number"], labels["unit"])).select(self.schema.names)
 
 
-_CLUSTERS = ("left_cluster", "right_cluster")
-_PLACED = pa.schema([*[pa.field(name, _COUNT, nullable=False) for name in ("cluster", *_CLUSTERS)], *ALIKE])
-_MET = pa.schema([*_PLACED, *[each for each in DOCUMENT_MATCHES if each.name.endswith(_NAMES)]])
-
-
-@dataclass(frozen=True)
-class Placed:
-    """Matches with the clusters of both sides, and the one that both are in; NONE where there is none."""
-
-    schema: ClassVar[pa.Schema] = _PLACED
-
-    def __call__(self, joined: pa.RecordBatch) -> pa.RecordBatch:
-        none = pa.scalar(NONE, _COUNT)
-        left, right = (pc.fill_null(joined[name], none) for name in _CLUSTERS)
-        both = pc.if_else(pc.equal(left, right), left, none)
-        return pa.RecordBatch.from_arrays([both, left, right, *joined.select(ALIKE.names).columns], schema=_PLACED)
-
-
-@dataclass(frozen=True)
-class Shown:
-    """Matches as a user reads them."""
-
-    schema: ClassVar[pa.Schema] = DOCUMENT_MATCHES
-
-    def __call__(self, matches: pa.RecordBatch) -> pa.RecordBatch:
-        return pa.RecordBatch.from_arrays([_known(matches[each.name]) for each in self.schema], schema=self.schema)
-
-
-@dataclass(frozen=True)
-class Bridges:
-    """Those between two clusters."""
-
-    schema: ClassVar[pa.Schema] = DOCUMENT_BRIDGES
-
-    def __call__(self, matches: pa.RecordBatch) -> pa.RecordBatch:
-        between = matches.filter(pc.equal(matches["cluster"], NONE))
-        return pa.RecordBatch.from_arrays([_known(between[each.name]) for each in self.schema], schema=self.schema)
-
-
-def _known(values: pa.Array) -> pa.Array:
-    """Null for the number of no cluster."""
-    return pc.if_else(pc.equal(values, NONE), None, values) if values.type == _COUNT else values
+_MET = pa.schema([*Placed(ALIKE).schema, *[each for each in DOCUMENT_MATCHES if each.name.endswith(_NAMES)]])

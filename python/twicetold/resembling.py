@@ -18,11 +18,11 @@ from twicetold.engines.base import Engine
 from twicetold.engines.steps import Same, Select, tally
 from twicetold.features.base import Feature, as_dense
 from twicetold.finders.base import Finder
+from twicetold.placing import NONE
 from twicetold.schema import ALIKE, COMPONENTS, FOLDED, PAIRS, TALLY
 from twicetold.scoring import of_sets, of_vectors, rounded, sizes_of
 from twicetold.stars import flat
 
-NONE = 2**32 - 1  # the number of no cluster
 _COUNT = pa.uint32()
 _SIMILARITY = ALIKE.field("similarity")
 

@@ -19,6 +19,7 @@ import pyarrow.compute as pc
 
 from twicetold.engines.base import Engine
 from twicetold.engines.steps import Same, Select
+from twicetold.placing import NONE, Bridges, Placed, Shown
 from twicetold.schema import (
     ASKED,
     COMPONENTS,
@@ -29,10 +30,8 @@ from twicetold.schema import (
     THREAD_MATCHES,
     THREAD_MEMBERS,
 )
-from twicetold.scoring import MISSING
 
 _COUNT = pa.uint32()
-NONE = 2**32 - 1  # the number of no cluster
 NOBODY = -1
 
 
@@ -68,7 +67,7 @@ def tables(load: Callable[[str], Any], engine: Engine) -> dict[str, Any]:
     """What a user reads: `clusters`, `members`, `matches`, `bridges`."""
     scored, asked, heads, labels = (load(name) for name in ("scored", "threads", "heads", "labels"))
     numbers = engine.map(labels, Select(pa.schema([LABELS.field("number"), LABELS.field("cluster")])))
-    placed = engine.map(engine.join(scored, numbers, on=("left", "right"), key="number", keep=True), Placed())
+    placed = engine.map(engine.join(scored, numbers, on=("left", "right"), key="number", keep=True), Placed(SCORED))
     named = engine.map(asked, Select(pa.schema([ASKED.field(name) for name in ("number", "document", "title")])))
     met = engine.map(engine.join(placed, named, on=("left", "right"), key="number"), Select(_MET))
     matches = engine.group(met, ("cluster", "left", "right"), Same(_MET))
@@ -79,8 +78,8 @@ def tables(load: Callable[[str], Any], engine: Engine) -> dict[str, Any]:
     return {
         "clusters": engine.group(told, ("cluster",), Same(THREAD_CLUSTERS)),
         "members": engine.group(members, ("cluster", "number"), Select(THREAD_MEMBERS)),
-        "matches": engine.map(matches, Shown()),
-        "bridges": engine.map(matches, Bridges()),
+        "matches": engine.map(matches, Shown(THREAD_MATCHES)),
+        "bridges": engine.map(matches, Bridges(THREAD_BRIDGES)),
     }
 
 
@@ -194,50 +193,8 @@ class Heads:
         return pa.RecordBatch.from_arrays([order, first, core, size, similarity], schema=HEADS)
 
 
-_CLUSTERS = ("left_cluster", "right_cluster")
-_PLACED = pa.schema([*_numbers("cluster", *_CLUSTERS), *SCORED])
 _NAMES = [each for each in THREAD_MATCHES if each.name.endswith(("_document", "_title"))]
-_MET = pa.schema([*_PLACED, *_NAMES])
-
-
-@dataclass(frozen=True)
-class Placed:
-    """Matches with the clusters of both sides, and the one that both are in; NONE where there is none."""
-
-    schema: ClassVar[pa.Schema] = _PLACED
-
-    def __call__(self, joined: pa.RecordBatch) -> pa.RecordBatch:
-        none = pa.scalar(NONE, _COUNT)
-        left, right = (pc.fill_null(joined[name], none) for name in _CLUSTERS)
-        both = pc.if_else(pc.equal(left, right), left, none)
-        return pa.RecordBatch.from_arrays([both, left, right, *joined.select(SCORED.names).columns], schema=_PLACED)
-
-
-@dataclass(frozen=True)
-class Shown:
-    """Matches as a user reads them."""
-
-    schema: ClassVar[pa.Schema] = THREAD_MATCHES
-
-    def __call__(self, matches: pa.RecordBatch) -> pa.RecordBatch:
-        return pa.RecordBatch.from_arrays([_known(matches[each.name]) for each in self.schema], schema=self.schema)
-
-
-@dataclass(frozen=True)
-class Bridges:
-    """Those between two clusters."""
-
-    schema: ClassVar[pa.Schema] = THREAD_BRIDGES
-
-    def __call__(self, matches: pa.RecordBatch) -> pa.RecordBatch:
-        between = matches.filter(pc.equal(matches["cluster"], NONE))
-        return pa.RecordBatch.from_arrays([_known(between[each.name]) for each in self.schema], schema=self.schema)
-
-
-def _known(values: pa.Array) -> pa.Array:
-    """Null for what stands for nothing."""
-    none = {_COUNT: NONE, pa.float64(): MISSING}.get(values.type)
-    return values if none is None else pc.if_else(pc.equal(values, none), None, values)
+_MET = pa.schema([*Placed(SCORED).schema, *_NAMES])
 
 
 @dataclass(frozen=True)

@@ -51,7 +51,7 @@ def compared_by(run: Run) -> list[How]:
 
 
 def _by(told: Row) -> str:
-    return "; ".join(_way(way) for way in told.get("ways", []))
+    return "; ".join(_way(way) for way in told.get("ways", [])) or "not compared"
 
 
 def _way(told: Row) -> str:

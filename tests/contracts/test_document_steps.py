@@ -204,10 +204,10 @@ def test_matches_are_shown_with_nothing_where_there_is_no_cluster():
     clusters = [pa.array(each, pa.uint32()) for each in ([0, 0, 0, 1], [0, 0, None, 1])]
     names = ["left_cluster", "right_cluster", *ALIKE.names]
     joined = pa.RecordBatch.from_arrays([*clusters, *alike().columns], names=names)
-    check_step(kept.Placed(), joined)
-    rows = kept.Placed()(joined)
+    check_step(kept.Placed(ALIKE), joined)
+    rows = kept.Placed(ALIKE)(joined)
     matches = pa.RecordBatch.from_arrays([*rows.columns, *[pa.array(["a", "b", "c", "d"])] * 8], schema=kept._MET)
-    for step in (kept.Shown(), kept.Bridges()):
+    for step in (kept.Shown(kept.DOCUMENT_MATCHES), kept.Bridges(kept.DOCUMENT_BRIDGES)):
         check_step(step, matches)
-    assert kept.Shown()(matches)["cluster"].to_pylist() == [0, 0, None, 1]
-    assert kept.Bridges()(matches)["right_cluster"].to_pylist() == [None]
+    assert kept.Shown(kept.DOCUMENT_MATCHES)(matches)["cluster"].to_pylist() == [0, 0, None, 1]
+    assert kept.Bridges(kept.DOCUMENT_BRIDGES)(matches)["right_cluster"].to_pylist() == [None]

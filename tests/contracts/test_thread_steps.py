@@ -210,16 +210,18 @@ def placed():
 
 
 def test_matches_are_shown_with_nothing_where_there_is_nothing():
-    check_step(stars.Placed(), placed())
-    rows = stars.Placed()(placed())
+    check_step(stars.Placed(SCORED), placed())
+    rows = stars.Placed(SCORED)(placed())
     names = pa.array(["a", "b", "c", "d"])
     matches = pa.RecordBatch.from_arrays([*rows.columns, *[names] * 4], schema=stars._MET)
-    for step in (stars.Shown(), stars.Bridges()):
+    for step in (stars.Shown(stars.THREAD_MATCHES), stars.Bridges(stars.THREAD_BRIDGES)):
         check_step(step, matches)
-    shown = stars.Shown()(matches).to_pylist()
+    shown = stars.Shown(stars.THREAD_MATCHES)(matches).to_pylist()
     assert [row["cluster"] for row in shown] == [0, 0, None, 1]
     assert {row["description"] for row in shown} == {None}
-    assert [(row["left_cluster"], row["right_cluster"]) for row in stars.Bridges()(matches).to_pylist()] == [(0, None)]
+    assert [
+        (row["left_cluster"], row["right_cluster"]) for row in stars.Bridges(stars.THREAD_BRIDGES)(matches).to_pylist()
+    ] == [(0, None)]
 
 
 def test_cores_and_members_keep_them():

@@ -59,11 +59,10 @@ class HashedWords(Dense):
 
     def lexicon(self, units: Any, count: int, engine: Engine) -> Any:
         tokens: Kernel | None = Grams(self.gram).tokens if self.gram else None
-        frequent = corpus.most_frequent(units, engine, LISTED, tokens=tokens)
-        return engine.union(frequent, engine.table(corpus.total(count)))
+        return corpus.most_frequent(units, engine, LISTED, tokens=tokens)
 
     def fitted(self, lexicon: Iterable[pa.RecordBatch], count: int) -> HashedWords:
-        words, units, _ = corpus.listed(lexicon)
+        words, units = corpus.listed(lexicon)
         rarity = pc.ln(pc.divide(float(count + 1), units.cast(pa.float64())))
         weights = pc.max_element_wise(pc.round(pc.multiply(rarity, float(ONE))), 1.0).cast(pa.uint32())
         unlisted = max(round(math.log(count + 1) * ONE), 1)

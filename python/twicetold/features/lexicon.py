@@ -48,23 +48,15 @@ def table(lexicon: Iterable[pa.RecordBatch], hint: str) -> bytes:
     return _kernels.word_table(pa.chunked_array(words, pa.string()).combine_chunks())
 
 
-def total(count: int) -> pa.Table:
-    """The number of all units as a row of LEXICON, under the word that is none."""
-    return pa.Table.from_pylist([{"word": "", "units": count}], LEXICON)
-
-
-def listed(lexicon: Iterable[pa.RecordBatch], most: int = MOST_WORDS) -> tuple[pa.Array, pa.Array, int]:
-    """The words in order with the units of each, and the number of all units, where a lexicon has `total`."""
+def listed(lexicon: Iterable[pa.RecordBatch], most: int = MOST_WORDS) -> tuple[pa.Array, pa.Array]:
+    """The words in order, with the units of each."""
     batches = []
     for batch in lexicon:
         batches.append(batch)
-        if sum(each.num_rows for each in batches) > most + 1:
+        if sum(each.num_rows for each in batches) > most:
             raise SettingsError(f"more than {most:,} words in the lexicon", "give `--vectors hashed`")
     table = pa.Table.from_batches(batches, LEXICON).sort_by("word").combine_chunks()
-    is_total = pc.equal(table["word"], "")
-    words = table.filter(pc.invert(is_total)).combine_chunks()
-    count = pc.sum(table.filter(is_total)["units"]).as_py() or 0
-    return _whole(words["word"]), _whole(words["units"]), max(count, pc.max(words["units"]).as_py() or 1)
+    return _whole(table["word"]), _whole(table["units"])
 
 
 def _whole(column: pa.ChunkedArray) -> pa.Array:

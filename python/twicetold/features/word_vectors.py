@@ -66,10 +66,10 @@ class WordVectors(Dense):
         return self.table is None
 
     def lexicon(self, units: Any, count: int, engine: Engine) -> Any:
-        return engine.union(corpus.counted(units, engine), engine.table(corpus.total(count)))
+        return corpus.counted(units, engine)
 
     def fitted(self, lexicon: Iterable[pa.RecordBatch], count: int) -> WordVectors:
-        words, units, _ = corpus.listed(lexicon)
+        words, units = corpus.listed(lexicon)
         wanted = dict(zip(words.to_pylist(), units.to_pylist(), strict=True))
         known, values, dimensions = self._known(wanted, count)
         every, found = sum(wanted.values()), sum(wanted[word] for word in known)
