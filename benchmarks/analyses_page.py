@@ -13,8 +13,8 @@ import tempfile
 from contextlib import redirect_stdout
 from pathlib import Path
 
-from twicetold import analyse_command, demo
 from twicetold.analyses.base import suited
+from twicetold.commands import analyse, demo
 
 PAGE = Path(__file__).parents[1] / "docs" / "analyses.md"
 
@@ -32,9 +32,9 @@ def example(run: Path, name: str) -> str:
     """What the command prints for one, without the question and with no more rows than where all are shown."""
     said = io.StringIO()
     with redirect_stdout(said):
-        analyse_command.analyse(run, name)
+        analyse.analyse(run, name)
     finding, _, *rows = said.getvalue().splitlines()[1:]
-    return "\n".join([finding, "", *rows[: 1 + analyse_command.FIRST]])
+    return "\n".join([finding, "", *rows[: 1 + analyse.FIRST]])
 
 
 def with_example(page: str, name: str, shown: str) -> str:

@@ -18,7 +18,7 @@ from typing import Any
 import pyarrow as pa
 
 from twicetold import _kernels
-from twicetold.classify import ASKED
+from twicetold.stages.sentences.classify import ASKED
 
 FACTS = {"number", "date", "name", "place", "quantity", "negation"}
 

@@ -11,7 +11,7 @@ import numpy as np
 import pyarrow as pa
 
 from twicetold import _kernels
-from twicetold.classify import ASKED
+from twicetold.stages.sentences.classify import ASKED
 
 COUNTS = {
     "identical_shared": "identical_sentences_shared",

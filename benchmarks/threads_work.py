@@ -32,7 +32,7 @@ def shingled(path: str) -> tuple[pa.Array, list[pa.Array]]:
     """The ids of the threads in order, and for each field a list of distinct hashes a thread."""
     from twicetold import _kernels
     from twicetold.features.words import Words
-    from twicetold.fields import Normal
+    from twicetold.stages.threads.fields import Normal
 
     block = pj.ReadOptions(block_size=1 << 26)
     kinds = pj.ParseOptions(explicit_schema=pa.schema([(name, pa.string()) for name in ("id", *FIELDS)]))

@@ -31,7 +31,7 @@ from twicetold import _kernels, flow
 from twicetold.config import Settings, with_options
 from twicetold.engines.local import Local
 from twicetold.errors import InputError
-from twicetold.fields import FIELDS
+from twicetold.stages.threads.fields import FIELDS
 
 SEED = 2011
 SIGNATURES: dict[str, dict[str, Any]] = {

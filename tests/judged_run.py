@@ -8,8 +8,8 @@ alone       b:1
 import csv
 
 from tests.unit.conftest import write_run
-from twicetold.outcomes import WithoutText
 from twicetold.schema import CLUSTERS, MATCHES, MEMBERS, SENTENCES
+from twicetold.stages.outcomes import WithoutText
 
 C = "wiki:湖"  # an id with a colon in it
 TEXTS = {

@@ -5,13 +5,14 @@ A work is a dictionary with the columns of GATHERED, but with its sentences as d
 
 import pyarrow as pa
 
-from twicetold import flow, meeting
+from twicetold import flow
 from twicetold.engines.local import Local
 from twicetold.engines.steps import Same, Select
-from twicetold.folding import BLOCKS
-from twicetold.locating import located, told
 from twicetold.schema import GATHERED, WORKS
-from twicetold.works import NAMES, UNNUMBERED, Occurrences, Spread
+from twicetold.stages.folding import BLOCKS
+from twicetold.stages.passages import meeting
+from twicetold.stages.passages.locating import located, told
+from twicetold.stages.passages.works import NAMES, UNNUMBERED, Occurrences, Spread
 
 
 def planted(document, made, side=0, kin=0):

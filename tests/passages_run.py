@@ -9,7 +9,7 @@ import pyarrow.parquet as pq
 from tests.report_run import HOSTILE
 from twicetold import schema
 from twicetold.config import Settings, to_dict
-from twicetold.outcomes import WithoutText
+from twicetold.stages.outcomes import WithoutText
 
 LAKE = [
     "Lake Orrin lies in the north of the island.",

@@ -11,8 +11,8 @@ from typing import Any
 
 import pyarrow as pa
 
-from twicetold.classify import kinds_of
 from twicetold.schema import CONTRADICTIONS, KINDS, LINKED, TOLD
+from twicetold.stages.sentences.classify import kinds_of
 
 Row = dict[str, Any]
 DATES = ("revision", "timestamp", "url")

@@ -8,8 +8,8 @@ import pyarrow.parquet as pq
 
 from twicetold import schema
 from twicetold.config import Settings, to_dict
-from twicetold.outcomes import WithoutText
 from twicetold.show import words
+from twicetold.stages.outcomes import WithoutText
 
 # What a page of texts may hold. `harmed` is what a script of theirs would set.
 SCRIPT = "<script>window.harmed = 1</script>"

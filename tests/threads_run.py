@@ -15,7 +15,7 @@ import pyarrow.parquet as pq
 from tests.report_run import HOSTILE
 from twicetold import schema
 from twicetold.config import Settings, to_dict, with_options
-from twicetold.outcomes import WithoutText
+from twicetold.stages.outcomes import WithoutText
 
 OPTIONS = {"least_score": 0.35, "question_shingle": 1, "description_shingle": 1, "answer_shingle": 1}
 THREADS = {

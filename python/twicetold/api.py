@@ -14,9 +14,9 @@ from twicetold.config import Settings, with_options, with_preset
 from twicetold.engines.base import Engine
 from twicetold.engines.local import Local
 from twicetold.errors import InputError
+from twicetold.flow.texts import Clusters, cluster_texts
 from twicetold.readers.inputs import Input, find_inputs, real_path
 from twicetold.run import Run
-from twicetold.texts import Clusters, cluster_texts
 
 Paths = str | PathLike[str] | Sequence[str | PathLike[str]]
 

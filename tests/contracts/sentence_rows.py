@@ -5,11 +5,12 @@ import pickle
 import pyarrow as pa
 from tests.contracts.test_steps import AWKWARD
 
-from twicetold import registry, verify
+from twicetold import registry
 from twicetold.config import Finding, Folding
 from twicetold.features.base import feature_of
-from twicetold.folding import Fold, Identify
 from twicetold.schema import SENTENCES
+from twicetold.stages import verify
+from twicetold.stages.folding import Fold, Identify
 
 ORIGIN = "The lake froze over in the winter of 1905, and nobody crossed it."
 NEAR = "The lake froze over in the winter of 1906, and nobody crossed it."

@@ -9,9 +9,11 @@ from xml.etree import ElementTree
 import pytest
 from tests import analysed
 
-from twicetold import analyse_command, finished, registry
+from twicetold import registry
 from twicetold.analyses import charts
 from twicetold.analyses.base import Analysis
+from twicetold.commands import analyse
+from twicetold.run import finished
 
 NAMES = registry.names("analysis")
 RUNS = ("planted", "hostile", "empty", "nameless")
@@ -115,7 +117,7 @@ def test_nothing_in_a_chart_could_end_a_script_in_a_notebook(name, runs):
 
 
 def test_it_is_printed_without_control_characters(name, runs, capsys):
-    analyse_command.analyse(runs("hostile").folder, name)
+    analyse.analyse(runs("hostile").folder, name)
     out = capsys.readouterr().out
     assert analysis_of(name).question in out
     assert not re.search("[\x00-\x09\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]", out)

@@ -4,9 +4,9 @@ import pyarrow as pa
 import pytest
 
 from twicetold import _kernels
-from twicetold.classify import ASKED, CHANGE_NAMES, KIND_NAMES, kinds_of
 from twicetold.errors import SettingsError
 from twicetold.schema import KINDS
+from twicetold.stages.sentences.classify import ASKED, CHANGE_NAMES, KIND_NAMES, kinds_of
 
 AWKWARD = [
     "",

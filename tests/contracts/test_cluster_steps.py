@@ -18,9 +18,12 @@ from tests.contracts.sentence_rows import (
 )
 from tests.contracts.test_steps import check_step
 
-from twicetold import _kernels, verify
-from twicetold.classify import Examples
-from twicetold.clustering import (
+from twicetold import _kernels
+from twicetold.config import Folding
+from twicetold.features.words import Words
+from twicetold.schema import COMPONENTS, LINKS, MEMBERS, PLACED, UNITS, VERIFIED
+from twicetold.stages import verify
+from twicetold.stages.clustering import (
     BreakChains,
     Clustered,
     Heads,
@@ -29,11 +32,9 @@ from twicetold.clustering import (
     UnitLinks,
     Variants,
 )
-from twicetold.config import Folding
-from twicetold.document_pairs import NAMES, Counted, Ordered, PairDocuments
-from twicetold.features.words import Words
-from twicetold.folding import Labelled, Marked
-from twicetold.schema import COMPONENTS, LINKS, MEMBERS, PLACED, UNITS, VERIFIED
+from twicetold.stages.folding import Labelled, Marked
+from twicetold.stages.sentences.classify import Examples
+from twicetold.stages.sentences.document_pairs import NAMES, Counted, Ordered, PairDocuments
 
 
 @pytest.fixture(params=SETS)

@@ -5,12 +5,13 @@ import pytest
 from tests.contracts.sentence_rows import FAR, NEAR, ORIGIN, SETS, check_grouped, feature_named, grouped
 from tests.contracts.test_steps import AWKWARD, check_step, documents
 
-from twicetold import kept, registry, resembling, standing
+from twicetold import registry
 from twicetold.config import Finding, Keeping
 from twicetold.features.base import feature_of
-from twicetold.keeping import keep_of
 from twicetold.schema import ALIKE, FOLDED
-from twicetold.ways import SET_MEASURES
+from twicetold.stages.documents import kept, resembling, standing
+from twicetold.stages.documents.keeping import keep_of
+from twicetold.stages.threads.ways import SET_MEASURES
 
 TEXTS = [*AWKWARD, ORIGIN, ORIGIN.upper(), NEAR, FAR]
 LONGEST = keep_of(Keeping())

@@ -15,7 +15,7 @@ from twicetold.features.words import Words
 from twicetold.finders import join
 from twicetold.finders import join_steps as steps
 from twicetold.finders.join_sizes import Sizes
-from twicetold.verify import MEASURES
+from twicetold.stages.verify import MEASURES
 
 
 @pytest.fixture(params=MEASURES)

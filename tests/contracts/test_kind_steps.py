@@ -7,11 +7,30 @@ from tests.contracts.sentence_rows import TEXTS, check_grouped, grouped
 from tests.contracts.test_cluster_steps import members
 from tests.contracts.test_steps import check_step
 
-from twicetold.classify import Classify, Leading, Named
-from twicetold.contradictions import Asked, Contradictions, Dated, Drifting, Once, Placed, Ranked, newer
-from twicetold.document_pairs import NAMES
-from twicetold.matches import INSIDE, Between, Bridges, DocumentsMet, Inside, MatchesMet, Shared, Turned, Voices
 from twicetold.schema import CLUSTERS, DOCUMENT_PAIRS, DOCUMENTS, MATCHES, TOLD, VERIFIED
+from twicetold.stages.sentences.classify import Classify, Leading, Named
+from twicetold.stages.sentences.contradictions import (
+    Asked,
+    Contradictions,
+    Dated,
+    Drifting,
+    Once,
+    Placed,
+    Ranked,
+    newer,
+)
+from twicetold.stages.sentences.document_pairs import NAMES
+from twicetold.stages.sentences.matches import (
+    INSIDE,
+    Between,
+    Bridges,
+    DocumentsMet,
+    Inside,
+    MatchesMet,
+    Shared,
+    Turned,
+    Voices,
+)
 
 
 def named_pairs():

@@ -14,14 +14,14 @@ from tests.contracts.test_steps import AWKWARD, check_step, documents
 from tests.end_to_end.essays import NOTICE, essay
 from tests.passage_stages import in_memory, planted
 
-from twicetold import meeting, windowing, works
 from twicetold.config import Folding, Locating, Machine, Settings
 from twicetold.engines.local import Local
 from twicetold.schema import POINTS, SENTENCES
 from twicetold.splitters.sentences import Sentences
-from twicetold.works import Gathered, Occurrences, Spread
+from twicetold.stages.passages import meeting, windowing, works
+from twicetold.stages.passages.works import Gathered, Occurrences, Spread
 
-PASSAGES = sys.modules["twicetold.locating"]
+PASSAGES = sys.modules["twicetold.stages.passages.locating"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -78,10 +78,10 @@ def watched():
         in_memory(shelf(), Settings(locating=how, machine=engine.machine), engine)
         for seen in engine.steps:
             if seen.batches and type(seen.step).__module__ in (
-                "twicetold.works",
-                "twicetold.meeting",
-                "twicetold.locating",
-                "twicetold.windowing",
+                "twicetold.stages.passages.works",
+                "twicetold.stages.passages.meeting",
+                "twicetold.stages.passages.locating",
+                "twicetold.stages.passages.windowing",
             ):
                 yield pytest.param(seen, id=f"{name}-{type(seen.step).__name__}")
 

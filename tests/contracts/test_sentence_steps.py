@@ -20,25 +20,26 @@ from tests.contracts.sentence_rows import (
 )
 from tests.contracts.test_steps import AWKWARD, check_step
 
-from twicetold import registry, verify
-from twicetold.classify import Examples
-from twicetold.clustering import (
+from twicetold import registry
+from twicetold.config import DENSE_FINDERS, Finding, Folding, Machine, Matching, Settings, completed
+from twicetold.engines.local import Local
+from twicetold.features.characters import Characters
+from twicetold.finders.minhash import Crowds, Keys, PairUp
+from twicetold.flow import finder_of, fitted, match
+from twicetold.flow import units as units_of
+from twicetold.schema import IDENTIFIED, KEYS, UNITS
+from twicetold.stages import verify
+from twicetold.stages.clustering import (
     BreakChains,
     Clustered,
     Heads,
     Looked,
     Variants,
 )
-from twicetold.config import DENSE_FINDERS, Finding, Folding, Machine, Matching, Settings, completed
-from twicetold.document_pairs import PairDocuments
-from twicetold.engines.local import Local
-from twicetold.features.characters import Characters
-from twicetold.finders.minhash import Crowds, Keys, PairUp
-from twicetold.flow import finder_of, fitted, match
-from twicetold.flow import units as units_of
-from twicetold.folding import Fold, Identify, Labelled, Marked
-from twicetold.matches import Between, Bridges, Inside, Turned
-from twicetold.schema import IDENTIFIED, KEYS, UNITS
+from twicetold.stages.folding import Fold, Identify, Labelled, Marked
+from twicetold.stages.sentences.classify import Examples
+from twicetold.stages.sentences.document_pairs import PairDocuments
+from twicetold.stages.sentences.matches import Between, Bridges, Inside, Turned
 
 
 @pytest.fixture(params=SETS)

@@ -7,13 +7,13 @@ import pytest
 from tests.contracts.sentence_rows import SETS, check_grouped, feature_named, grouped
 from tests.contracts.test_steps import AWKWARD, check_step
 
-from twicetold import crossing, scoring, stars
 from twicetold.config import Finding, Folding, Machine
 from twicetold.engines.local import Local
 from twicetold.features.base import feature_of
-from twicetold.fields import FIELDS, Asked, FieldUnits, Normal, OfField
 from twicetold.schema import ASKED, SCORED, THREADS
-from twicetold.ways import DENSE_MEASURES, SET_MEASURES, Way
+from twicetold.stages.threads import crossing, scoring, stars
+from twicetold.stages.threads.fields import FIELDS, Asked, FieldUnits, Normal, OfField
+from twicetold.stages.threads.ways import DENSE_MEASURES, SET_MEASURES, Way
 
 TEXTS = [*AWKWARD[:8], "How deep is Lake Orrin?", "How deep is the lake Orrin?", "HOW deep is lake  Orrin?"]
 

@@ -13,8 +13,7 @@ from tests.contracts.sentence_rows import FAR, NEAR, ORIGIN, check_grouped, grou
 from tests.contracts.test_steps import AWKWARD, check_step
 from tests.reference_features import grams
 
-from twicetold import _kernels, flow, verify
-from twicetold.clustering import BreakChains
+from twicetold import _kernels, flow
 from twicetold.config import Finding, Folding, Machine, Matching, Settings, completed
 from twicetold.engines.local import Local
 from twicetold.engines.steps import Select
@@ -25,6 +24,8 @@ from twicetold.features.word_vector_files import rows_of
 from twicetold.finders import scan
 from twicetold.finders.join_steps import TEXTS, Pairs, Tally
 from twicetold.schema import LINKS
+from twicetold.stages import verify
+from twicetold.stages.clustering import BreakChains
 
 WORDS = {"the": (0.1, 0.1, 0.0), "lake": (1.0, -2.0, 0.5), "froze": (0.0, 1.5, 1.0), "Winter": (0.5, 0.5, -3.0)}
 TEXTS_TRIED = [*AWKWARD, ORIGIN, NEAR, FAR, "The mill by the river.", "by the mill the river", "北京是中国的首都", "of"]

@@ -16,7 +16,7 @@ from twicetold.config import Finding, Folding, Machine, Matching, Settings
 from twicetold.engines import local
 from twicetold.engines.local import Local
 from twicetold.finders import join
-from twicetold.verify import MEASURES
+from twicetold.stages.verify import MEASURES
 
 
 @st.composite

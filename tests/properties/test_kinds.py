@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.contracts.test_classify_step import match, matches
 
-from twicetold.classify import kinds_of
+from twicetold.stages.sentences.classify import kinds_of
 
 WORDS = st.sampled_from(
     [

@@ -7,13 +7,14 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from tests import reference_threads
 
-from twicetold import flow, scoring, stars
+from twicetold import flow
 from twicetold.config import Aspect, Finding, Folding, Machine, Settings, Threading
 from twicetold.engines.local import Local
-from twicetold.fields import FIELDS, Normal
 from twicetold.schema import ASKED, PAIRS
-from twicetold.ways import SET_MEASURES as MEASURES
-from twicetold.ways import ways_of
+from twicetold.stages.threads import scoring, stars
+from twicetold.stages.threads.fields import FIELDS, Normal
+from twicetold.stages.threads.ways import SET_MEASURES as MEASURES
+from twicetold.stages.threads.ways import ways_of
 
 WORDS = st.sampled_from(["lake", "Lake", "deep", "is", "the", "how", "湖", "?", "Orrin", "cold"])
 TEXTS = st.one_of(st.just(""), st.just(" ?! "), st.lists(WORDS, max_size=7).map(" ".join))

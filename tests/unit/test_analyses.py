@@ -17,9 +17,9 @@ from twicetold.analyses import charts, copied_documents, sizes, templates
 from twicetold.analyses.base import suited
 from twicetold.analyses.columns import whole_clusters
 from twicetold.errors import MissingPackage
-from twicetold.finished import finished_run
-from twicetold.notebook import summary_html
 from twicetold.run import Run
+from twicetold.run.finished import finished_run
+from twicetold.run.notebook import summary_html
 
 
 @pytest.fixture(scope="module")
@@ -168,7 +168,7 @@ def test_a_frame_is_made_of_the_first_text_s_matches(tmp_path):
 
 @pytest.mark.parametrize("rows", [1, 3, 7, 10_000])
 def test_no_cluster_is_cut(run, rows, monkeypatch):
-    monkeypatch.setattr("twicetold.finished.BATCH_ROWS", rows)
+    monkeypatch.setattr("twicetold.run.finished.BATCH_ROWS", rows)
     tables = list(whole_clusters(run, ["variant"]))
     seen = [set(table["cluster"].to_pylist()) for table in tables]
     assert sum(map(len, seen)) == len(set().union(*seen)) == run.rows("clusters")

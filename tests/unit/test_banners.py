@@ -3,7 +3,7 @@
 import pyarrow as pa
 import pytest
 
-from twicetold.banners import without_banners, without_notes
+from twicetold.stages.threads.banners import without_banners, without_notes
 
 LINK = '<a href="https://x.example/questions/1/how">How deep is it?</a>'
 REST = "<p>How deep is Lake Orrin?</p>"

@@ -12,8 +12,8 @@ from rich.console import Console
 from tests.analysed import HOSTILE
 from tests.unit.conftest import TABLES, write_run
 
-from twicetold import sheets
-from twicetold.finished import finished_run
+from twicetold.commands import sheets
+from twicetold.run.finished import finished_run
 from twicetold.schema import CONTRADICTIONS
 from twicetold.show.drift import Wanted, contradictions, marked
 from twicetold.show.page import Page

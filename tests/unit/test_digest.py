@@ -6,7 +6,7 @@ import pyarrow as pa
 from hypothesis import given
 from hypothesis import strategies as st
 
-from twicetold.digest import Digest
+from twicetold.run.digest import Digest
 
 SCHEMA = pa.schema(
     [

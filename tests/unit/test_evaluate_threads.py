@@ -8,9 +8,9 @@ from tests.judged_run import truth
 from tests.threads_run import MATCHES, OPTIONS, THREADS, tables_of, threads_run
 
 import twicetold as package
-from twicetold import thread_evidence
 from twicetold.run import Run
-from twicetold.thread_evidence import why_missing
+from twicetold.stages.threads import evidence
+from twicetold.stages.threads.evidence import why_missing
 
 PAIRS = "left,right,duplicate"
 # Found are the six matches, three of them rightly; missed is d f.
@@ -174,14 +174,14 @@ def test_the_chart_has_a_line_for_each_field(twicetold, run, tmp_path):
 
 def test_every_match_computed_again_has_its_own_score(run):
     opened = Run(run)
-    threads = thread_evidence.texts(opened, set(THREADS))
-    told = thread_evidence.compared(opened, [(threads[left], threads[right]) for _, left, right, *_ in MATCHES])
+    threads = evidence.texts(opened, set(THREADS))
+    told = evidence.compared(opened, [(threads[left], threads[right]) for _, left, right, *_ in MATCHES])
     assert [each.score for each in told] == pytest.approx([match[-1] for match in MATCHES])
     assert [tuple(each.similarities.values()) for each in told] == [pytest.approx(match[3:6]) for match in MATCHES]
 
 
 def test_two_threads_without_a_field_in_common_have_no_score(run):
-    (told,) = thread_evidence.compared(Run(run), [({"question": "?", "description": "", "answer": "x"}, dict(zip(("question", "description", "answer"), THREADS["g"], strict=True)))])  # fmt: skip
+    (told,) = evidence.compared(Run(run), [({"question": "?", "description": "", "answer": "x"}, dict(zip(("question", "description", "answer"), THREADS["g"], strict=True)))])  # fmt: skip
     assert told.score is None
 
 

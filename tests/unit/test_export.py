@@ -10,7 +10,8 @@ import pyarrow.parquet as pq
 import pytest
 from tests.unit.conftest import MEMBERS, TABLES, as_row, write_run
 
-from twicetold import finished, schema
+from twicetold import schema
+from twicetold.run import finished
 
 
 def expected(table):

@@ -7,8 +7,8 @@ import pytest
 
 from twicetold.config import Keeping, Settings, with_options
 from twicetold.errors import InputError, SettingsError
-from twicetold.keeping import LAST, NOT_PREFERRED, check_values, compared_whole, keep_of, number_of
-from twicetold.resembling import settled
+from twicetold.stages.documents.keeping import LAST, NOT_PREFERRED, check_values, compared_whole, keep_of, number_of
+from twicetold.stages.documents.resembling import settled
 
 
 def documents(**columns):

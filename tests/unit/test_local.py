@@ -14,8 +14,8 @@ from twicetold.engines.local import Local
 from twicetold.engines.parquet import ParquetSink
 from twicetold.engines.steps import Same
 from twicetold.errors import InputError
-from twicetold.outcomes import Outcomes, Rejects, Strict, WithoutText
 from twicetold.schema import DOCUMENTS, PAIRS
+from twicetold.stages.outcomes import Outcomes, Rejects, Strict, WithoutText
 
 
 @dataclass(frozen=True)

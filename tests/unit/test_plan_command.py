@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from twicetold.plan import Corpus, Draws, Hardware, Target, choose, evaluate, plan_text
-from twicetold.plan_command import PRESETS
+from twicetold.plan.command import PRESETS
 
 
 def test_it_prints_the_cheapest_plan(twicetold):

@@ -8,10 +8,10 @@ from tests.unit.test_report import Page
 
 from twicetold import registry
 from twicetold.errors import RunError
-from twicetold.finished import finished_run
 from twicetold.report import dots, passages
 from twicetold.report.command import Wanted, report
 from twicetold.run import Run
+from twicetold.run.finished import finished_run
 from twicetold.show.passage_texts import Sentence, Sentences
 
 BOOK = [f"Sentence {number} of the book speaks of lake {number * 7}." for number in range(400)]

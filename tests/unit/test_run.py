@@ -7,8 +7,8 @@ import pytest
 from twicetold.config import Machine, Reading, Settings, to_dict
 from twicetold.engines.local import Local
 from twicetold.errors import RunError
-from twicetold.outcomes import Rejects, WithoutText
 from twicetold.run import Run, publish
+from twicetold.stages.outcomes import Rejects, WithoutText
 
 
 class Counting(Local):

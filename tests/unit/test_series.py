@@ -10,7 +10,7 @@ from twicetold import registry
 from twicetold.config import Reading
 from twicetold.errors import InputError
 from twicetold.readers.base import Split
-from twicetold.works import check_series
+from twicetold.stages.passages.works import check_series
 
 RECORDS = [
     {"id": "1", "series": "News", "paper": "N", "text": "One."},

@@ -11,8 +11,9 @@ import pytest
 from rich.console import Console
 from tests.unit.conftest import MEMBERS, RESULTS, TABLES, write_run
 
-from twicetold import finished, schema
-from twicetold.finished import finished_run
+from twicetold import schema
+from twicetold.run import finished
+from twicetold.run.finished import finished_run
 from twicetold.show import places, views
 from twicetold.show.page import RENDER, Page
 

@@ -7,7 +7,7 @@ import pytest
 from rich.console import Console
 from tests.passages_run import DOCUMENTS, PASSAGES, hostile, written
 
-from twicetold.finished import finished_run
+from twicetold.run.finished import finished_run
 from twicetold.show import passages
 from twicetold.show.page import Page
 from twicetold.show.passages_page import RENDER

@@ -8,7 +8,7 @@ from rich.console import Console
 from tests.analysed import HOSTILE
 from tests.threads_run import THREADS, threads_run
 
-from twicetold.finished import finished_run
+from twicetold.run.finished import finished_run
 from twicetold.show import threads
 from twicetold.show.page import Page
 from twicetold.show.threads_page import RENDER

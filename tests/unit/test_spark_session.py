@@ -2,7 +2,7 @@
 
 import pytest
 
-from twicetold.engine_wanted import parsed
+from twicetold.commands.engine_wanted import parsed
 from twicetold.engines.spark.failures import translated
 from twicetold.engines.spark.session import find_java, java_version, must_answer, use_java
 from twicetold.errors import InputError, RunError, SettingsError

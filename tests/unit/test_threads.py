@@ -15,11 +15,11 @@ from twicetold import flow
 from twicetold.config import Machine, Reading, Settings
 from twicetold.engines.local import Local
 from twicetold.errors import InputError
-from twicetold.gathering import AGAIN, NO_QUESTION
-from twicetold.links import duplicates
 from twicetold.readers.inputs import find_inputs
 from twicetold.readers.stackexchange import address_of, site_of
 from twicetold.schema import POSTS, THREADS
+from twicetold.stages.threads.gathering import AGAIN, NO_QUESTION
+from twicetold.stages.threads.links import duplicates
 
 
 def gathered(*paths, threads=2, **reading):

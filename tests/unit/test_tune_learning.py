@@ -7,7 +7,7 @@ import pytest
 from twicetold.config import Aspect, Finding, Settings
 from twicetold.features.base import feature_of
 from twicetold.features.lexicon import idf
-from twicetold.scoring import known_of, of_sets
+from twicetold.stages.threads.scoring import known_of, of_sets
 from twicetold.tune.learning import Curve, Tokens, learn, levels_of
 
 TEXTS = [

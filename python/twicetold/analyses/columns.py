@@ -8,8 +8,8 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from twicetold import _kernels
-from twicetold.finished import scan
 from twicetold.run import Run
+from twicetold.run.finished import scan
 
 
 def by_cluster(run: Run, column: str) -> pa.Array:

@@ -11,8 +11,8 @@ import pyarrow.compute as pc
 from twicetold.analyses import charts
 from twicetold.analyses.base import Analysis, schema
 from twicetold.analyses.columns import document_hashes, whole_clusters
-from twicetold.finished import scan
 from twicetold.run import Run
+from twicetold.run.finished import scan
 
 ALL = "all"
 Counts = dict[str, Counter[str]]  # by block, then by column

@@ -11,8 +11,8 @@ import pyarrow.compute as pc
 from twicetold.analyses import charts
 from twicetold.analyses.base import Analysis, schema
 from twicetold.analyses.columns import by_cluster, document_hashes
-from twicetold.finished import count, rows, scan
 from twicetold.run import Run
+from twicetold.run.finished import count, rows, scan
 
 MOST = 20
 DRAWN = 15

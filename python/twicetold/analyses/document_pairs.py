@@ -9,8 +9,8 @@ import pyarrow as pa
 
 from twicetold.analyses import charts
 from twicetold.analyses.base import Analysis
-from twicetold.finished import rows
 from twicetold.run import Run
+from twicetold.run.finished import rows
 from twicetold.schema import DOCUMENT_PAIRS
 
 MOST = 20

@@ -9,8 +9,8 @@ import pyarrow as pa
 
 from twicetold.analyses import charts
 from twicetold.analyses.base import Analysis, schema
-from twicetold.finished import must_have_column, scan
 from twicetold.run import Run
+from twicetold.run.finished import must_have_column, scan
 from twicetold.schema import KIND_NAMES
 
 

@@ -12,8 +12,8 @@ import pyarrow.compute as pc
 
 from twicetold.analyses import charts
 from twicetold.analyses.base import Analysis, schema
-from twicetold.finished import scan
 from twicetold.run import Run
+from twicetold.run.finished import scan
 
 LENGTHS = (0, 50, 100, 150, 200, 300, 400, 600)  # characters
 FEW = 30  # clusters, under which a share says little

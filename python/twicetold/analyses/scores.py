@@ -10,9 +10,9 @@ import pyarrow.compute as pc
 
 from twicetold.analyses import charts
 from twicetold.analyses.base import Analysis, schema
-from twicetold.fields import FIELDS
-from twicetold.finished import scan
 from twicetold.run import Run
+from twicetold.run.finished import scan
+from twicetold.stages.threads.fields import FIELDS
 
 PARTS = 20  # of the way from 0 to 1
 BAR = 70  # pixels that the highest is high

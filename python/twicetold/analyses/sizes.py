@@ -7,11 +7,11 @@ from typing import Any, ClassVar
 
 import pyarrow as pa
 
-from twicetold import clustering
 from twicetold.analyses import charts
 from twicetold.analyses.base import Analysis, schema
-from twicetold.finished import scan
 from twicetold.run import Run
+from twicetold.run.finished import scan
+from twicetold.stages import clustering
 
 EXACT = 300  # sizes that have a row of their own; larger ones are told in ranges
 

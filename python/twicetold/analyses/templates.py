@@ -11,8 +11,8 @@ import pyarrow.dataset as ds
 
 from twicetold.analyses import charts
 from twicetold.analyses.base import Analysis, schema
-from twicetold.finished import must_have_column, rows, scan
 from twicetold.run import Run
+from twicetold.run.finished import must_have_column, rows, scan
 
 MOST = 20
 DRAWN = 12

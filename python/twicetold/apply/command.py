@@ -19,9 +19,9 @@ from twicetold.apply.packing import WRITTEN, packing_of
 from twicetold.apply.records import Counts, Records, all_of, check, records_of
 from twicetold.config import Settings, from_dict
 from twicetold.errors import InputError, SettingsError
-from twicetold.finished import finished_run
 from twicetold.readers.inputs import Input, shown
 from twicetold.run import Run
+from twicetold.run.finished import finished_run
 from twicetold.terminal import safe_json
 
 JOBS = ("documents", "sentences", "passages")

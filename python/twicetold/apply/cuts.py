@@ -12,8 +12,8 @@ from typing import Any
 from twicetold.apply.gone import number_of
 from twicetold.apply.records import Records, Span
 from twicetold.errors import RunError
-from twicetold.finished import rows
 from twicetold.run import Run
+from twicetold.run.finished import rows
 
 Row = dict[str, Any]
 Place = tuple[int, str, str]  # the number of a document in the input, its source and its place there

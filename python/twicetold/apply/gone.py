@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from twicetold.apply.records import Records
-from twicetold.finished import rows
 from twicetold.run import Run
+from twicetold.run.finished import rows
 
 Row = dict[str, Any]
 _NAMES = ("document", "title", "revision", "source", "place")

@@ -11,7 +11,7 @@ import pyarrow.compute as pc
 
 from twicetold.errors import RunError
 from twicetold.run import Run
-from twicetold.standing import number_in
+from twicetold.stages.documents.standing import number_in
 
 Span = tuple[int, int]  # characters of a text
 

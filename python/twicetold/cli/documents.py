@@ -101,10 +101,10 @@ def documents(
     Example: `twicetold documents corpus -o run --keep newest`, then `twicetold apply run -o clean`
     """
     given = dict(locals())
-    from twicetold import documents_command
     from twicetold.api import OF_DOCUMENTS
-    from twicetold.engine_wanted import EngineWanted
-    from twicetold.job_command import Wish
+    from twicetold.commands import documents as documents_command
+    from twicetold.commands.engine_wanted import EngineWanted
+    from twicetold.commands.job import Wish
 
     own = {f"document_{name}": given.pop(name) for name in OF_DOCUMENTS}  # in this job they are of whole documents
     settings = settings_of(

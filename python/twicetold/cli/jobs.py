@@ -140,9 +140,9 @@ def sentences(
     Example: `twicetold sentences simplewiki.xml.bz2 -o run`, then `twicetold show run`
     """
     given = dict(locals())
-    from twicetold import sentences_command
-    from twicetold.engine_wanted import EngineWanted
-    from twicetold.job_command import Wish
+    from twicetold.commands import sentences as sentences_command
+    from twicetold.commands.engine_wanted import EngineWanted
+    from twicetold.commands.job import Wish
 
     settings = settings_of(
         given,
@@ -230,9 +230,9 @@ def passages(
     Example: `twicetold passages essays --against sources -o run`, then `twicetold show run`
     """
     given = dict(locals())
-    from twicetold import passages_command
-    from twicetold.engine_wanted import EngineWanted
-    from twicetold.job_command import Wish
+    from twicetold.commands import passages as passages_command
+    from twicetold.commands.engine_wanted import EngineWanted
+    from twicetold.commands.job import Wish
 
     settings = settings_of(
         given,
@@ -274,7 +274,7 @@ def split(
     Example: `twicetold split simplewiki.xml.bz2 -o sentences.parquet`
     """
     given = dict(locals())
-    from twicetold import split_command
+    from twicetold.commands import split as split_command
 
     settings = settings_of(given, namespaces=namespaces_of(namespaces))
     summary = split_command.split_to(paths, output, format, rejects, settings, force=force, quiet=quiet)
@@ -308,7 +308,7 @@ def gather(
     Example: `twicetold gather ai.stackexchange.com.7z -o threads.jsonl --truth pairs.csv`
     """
     given = dict(locals())
-    from twicetold import gather_command
+    from twicetold.commands import gather as gather_command
 
     settings = settings_of(given, memory_bytes=bytes_of(memory))
     outputs = gather_command.Outputs(output, truth, rejects)

@@ -67,7 +67,7 @@ def contradictions(
 
     Example: `twicetold contradictions run --min-confidence 0.8`, or `--format wikitext` for a note on a talk page
     """
-    from twicetold import contradictions_command
+    from twicetold.commands import contradictions as contradictions_command
     from twicetold.show.drift import Wanted
 
     wanted = Wanted(limit, min_confidence, drift, document)
@@ -90,7 +90,7 @@ def analyse(
 
     Example: `twicetold analyse run`, then `twicetold analyse run sizes -o sizes.svg`
     """
-    from twicetold import analyse_command
+    from twicetold.commands import analyse as analyse_command
 
     analyse_command.analyse(run, name, output, as_json=json, force=force)
 
@@ -115,7 +115,7 @@ def export(
 
     Example: `twicetold export run --table clusters -o clusters.csv`
     """
-    from twicetold import export_command
+    from twicetold.commands import export as export_command
 
     table = table or export_command.main_table(run)
     rows = export_command.export(run, table, format, output, force=force)

@@ -47,7 +47,7 @@ def plan(
 
     On a cluster: `twicetold plan --engine spark --sentences 135.8M --executors 16 --cores 8 --memory 32GB`
     """
-    from twicetold import plan_command
+    from twicetold.plan import command as plan_command
 
     wanted = plan_command.Wanted(
         similarity=similarity,
@@ -90,7 +90,7 @@ def demo(
 
     Example: `twicetold demo -o demo`
     """
-    from twicetold import demo as demonstration
+    from twicetold.commands import demo as demonstration
 
     right = demonstration.run(output, sentences, seed, quiet=quiet)
     raise typer.Exit(0 if right else 2)

@@ -93,11 +93,11 @@ def threads(
     given = dict(locals())
     del given["threshold"], given["finder"]  # in this job they are of the score, not of two texts
     del given["partition"]  # it goes before the preset's also where it is the default
-    from twicetold import threads_command
+    from twicetold.commands import threads as threads_command
+    from twicetold.commands.engine_wanted import EngineWanted
+    from twicetold.commands.job import Wish
     from twicetold.config import with_options
-    from twicetold.engine_wanted import EngineWanted
-    from twicetold.job_command import Wish
-    from twicetold.ways import aspect_of
+    from twicetold.stages.threads.ways import aspect_of
 
     own = {"least_score": threshold, "thread_finder": finder, "aspects": tuple(map(aspect_of, aspect or ()))}
     settings = settings_of(given, **own, memory_bytes=bytes_of(memory))

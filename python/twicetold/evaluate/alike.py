@@ -9,7 +9,7 @@ import pyarrow as pa
 from twicetold import _kernels
 from twicetold.evaluate.names import normal
 from twicetold.features.characters import Characters
-from twicetold.verify import TEXTS
+from twicetold.stages.verify import TEXTS
 
 LONGEST = 10_000  # characters of each text that are compared: the cost grows with their square
 

@@ -9,6 +9,7 @@ from io import TextIOWrapper
 from pathlib import Path
 
 from twicetold.analyses import charts
+from twicetold.commands.export import must_be_free
 from twicetold.errors import SettingsError
 from twicetold.evaluate import adapters, judging
 from twicetold.evaluate.chart import chart
@@ -16,9 +17,8 @@ from twicetold.evaluate.judging import Wanted
 from twicetold.evaluate.known import Row
 from twicetold.evaluate.page import page
 from twicetold.evaluate.truth import read
-from twicetold.export_command import must_be_free
-from twicetold.finished import finished_run
 from twicetold.run import Run, publish
+from twicetold.run.finished import finished_run
 from twicetold.terminal import safe_json
 
 

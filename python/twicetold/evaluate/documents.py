@@ -14,8 +14,8 @@ import pyarrow.dataset as ds
 from twicetold.evaluate import names
 from twicetold.evaluate.adapters import Adapter
 from twicetold.evaluate.found import Found, Link, Member, Pair, pair_of
-from twicetold.finished import rows
 from twicetold.run import Run
+from twicetold.run.finished import rows
 
 
 class Documents(Adapter):

@@ -15,8 +15,8 @@ import pyarrow.dataset as ds
 
 from twicetold.errors import InputError
 from twicetold.evaluate.found import Member
-from twicetold.finished import scan
 from twicetold.run import Run
+from twicetold.run.finished import scan
 
 _OCCURRENCES = 2  # of a text that are kept: a pair may name one text twice
 

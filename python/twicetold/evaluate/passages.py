@@ -15,8 +15,8 @@ from twicetold.evaluate.judging import Wanted
 from twicetold.evaluate.known import Row, missing_row
 from twicetold.evaluate.plagdet import Located, Plagdet, covered, plagdet
 from twicetold.evaluate.truth import NamedCase, Truth
-from twicetold.finished import rows
 from twicetold.run import Run
+from twicetold.run.finished import rows
 
 CURVE_POINTS = 40  # each is a whole measurement
 HALF = 0.5  # a passage of which less is covered is an error that is listed

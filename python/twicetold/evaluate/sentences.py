@@ -14,9 +14,9 @@ import pyarrow.dataset as ds
 from twicetold.evaluate import names
 from twicetold.evaluate.adapters import Adapter
 from twicetold.evaluate.found import Found, Link, Member
-from twicetold.finished import rows, scan
 from twicetold.run import Run
-from twicetold.verify import column_of
+from twicetold.run.finished import rows, scan
+from twicetold.stages.verify import column_of
 
 
 class Sentences(Adapter):

@@ -7,8 +7,8 @@ from collections.abc import Collection
 import pyarrow.dataset as ds
 
 from twicetold.evaluate.plagdet import Span
-from twicetold.finished import scan
 from twicetold.run import Run
+from twicetold.run.finished import scan
 
 Stretch = tuple[str, Span]  # a document's id, and characters of it
 

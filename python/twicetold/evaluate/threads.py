@@ -9,14 +9,14 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import ClassVar
 
-from twicetold import thread_evidence
 from twicetold.evaluate import names
 from twicetold.evaluate.adapters import Adapter
 from twicetold.evaluate.found import Found, Link, Member, Pair
 from twicetold.evaluate.known import Row
-from twicetold.fields import FIELDS
-from twicetold.finished import scan
 from twicetold.run import Run
+from twicetold.run.finished import scan
+from twicetold.stages.threads import evidence
+from twicetold.stages.threads.fields import FIELDS
 
 
 class Threads(Adapter):
@@ -28,7 +28,7 @@ class Threads(Adapter):
         return {name: [(document, 0)] for name, document in found.items()}
 
     def texts(self, run: Run, wanted: Collection[Member]) -> Mapping[Member, str]:
-        threads = thread_evidence.texts(run, {document for document, _ in wanted})
+        threads = evidence.texts(run, {document for document, _ in wanted})
         return {(document, 0): row["question"] for document, row in threads.items()}
 
     def found(self, run: Run, wanted: Collection[Member] | None) -> Sequence[Found]:
@@ -43,21 +43,21 @@ class Threads(Adapter):
 
     def evidence(self, run: Run, pairs: Sequence[Pair], texts: Mapping[Member, str]) -> Sequence[Row]:
         """The score, and field by field both texts and how alike they are, also where the run has none."""
-        threads = thread_evidence.texts(run, {document for pair in pairs for document, _ in pair})
+        threads = evidence.texts(run, {document for pair in pairs for document, _ in pair})
         both = [(threads[left[0]], threads[right[0]]) for left, right in pairs]
-        weights = {how.field: how.weight for how in thread_evidence.compared_by(run)}
+        weights = {how.field: how.weight for how in evidence.compared_by(run)}
         return [
             {"similarity": told.score, "fields": [_field(name, weights[name], told, *pair) for name in FIELDS]}
-            for pair, told in zip(both, thread_evidence.compared(run, both), strict=True)
+            for pair, told in zip(both, evidence.compared(run, both), strict=True)
         ]
 
     def shown(self, member: Member) -> str:
         return member[0]
 
 
-def _field(name: str, weight: float, told: thread_evidence.Evidence, left: Row, right: Row) -> Row:
+def _field(name: str, weight: float, told: evidence.Evidence, left: Row, right: Row) -> Row:
     similarity = told.similarities[name]
-    missing = thread_evidence.why_missing(left[name], right[name]) if similarity is None else ""
+    missing = evidence.why_missing(left[name], right[name]) if similarity is None else ""
     row = {"field": name, "weight": weight, "similarity": similarity, "missing": missing}
     return row | {"left_text": left[name], "right_text": right[name]}
 

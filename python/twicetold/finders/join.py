@@ -23,7 +23,7 @@ from twicetold.finders import join_steps as steps
 from twicetold.finders.base import Candidates
 from twicetold.finders.join_sizes import Sizes, ranges
 from twicetold.schema import PAIRS
-from twicetold.verify import MEASURES
+from twicetold.stages.verify import MEASURES
 
 LEAST_WEIGHT = 40  # of a text that is compared, as for `minhash`
 NO_LIMIT = 2**32

@@ -13,10 +13,11 @@ from dataclasses import dataclass
 
 import pyarrow as pa
 
-from twicetold import clustering, folding, schema
-from twicetold.document_pairs import PairDocuments
-from twicetold.matches import INSIDE, MatchesMet, Shared
+from twicetold import schema
 from twicetold.plan.choose import Plan
+from twicetold.stages import clustering, folding
+from twicetold.stages.sentences.document_pairs import PairDocuments
+from twicetold.stages.sentences.matches import INSIDE, MatchesMet, Shared
 
 # As the engine has them (`engines/spark/`), which needs packages that a plan does without; a test holds them together.
 ALONE_BYTES = 32 << 20  # a table of no more is read by every task, not sent

@@ -1,6 +1,6 @@
 """Readers of threads: those that have `posts`, which gives questions and answers, or whole threads, as POSTS.
 
-Whether posts of one thread stand together in the file does not matter here: `threads.py` brings them together.
+Whether posts of one thread stand together in the file does not matter: `stages/threads/gathering.py` joins them.
 """
 
 from __future__ import annotations

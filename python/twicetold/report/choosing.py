@@ -9,8 +9,8 @@ from itertools import zip_longest
 
 import pyarrow.compute as pc
 
-from twicetold.finished import scan
 from twicetold.run import Run
+from twicetold.run.finished import scan
 
 KINDS = ("drift", "copyedit", "template", "reference", "other", "identical")  # in the order of the page
 

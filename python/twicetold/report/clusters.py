@@ -9,11 +9,11 @@ from typing import Any
 import pyarrow as pa
 import pyarrow.dataset as ds
 
-from twicetold.cosines import cosines
-from twicetold.finished import rows, scan
 from twicetold.report.links import Home, Name, homes
 from twicetold.report.marking import EMPTY, Parts, Text, marked, swapped
 from twicetold.run import Run
+from twicetold.run.finished import rows, scan
+from twicetold.show.cosines import cosines
 
 VARIANTS = 8  # of a cluster,
 PLACES = 5  # of a variant,

@@ -9,9 +9,8 @@ from pathlib import Path
 from jinja2 import Environment
 from markupsafe import Markup
 
+from twicetold.commands.export import must_be_free
 from twicetold.errors import SettingsError
-from twicetold.export_command import must_be_free
-from twicetold.finished import finished_run
 from twicetold.plan.quantities import bytes_text
 from twicetold.report import charts, overview, page, passages_page, threads_page
 from twicetold.report.choosing import choose
@@ -19,6 +18,7 @@ from twicetold.report.clusters import clusters
 from twicetold.report.contradictions import contradictions
 from twicetold.report.frame import Room, escaped, frame
 from twicetold.run import Run, publish
+from twicetold.run.finished import finished_run
 
 BYTES_EACH = 6_000  # of a cluster or contradiction, on average: so 1,000 clusters are at most 6 MB
 CONTRADICTIONS, CLUSTERS, PAIRS = 10, 20, 20  # seen at first; a button brings more

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from twicetold.finished import scan
 from twicetold.report.links import NOWHERE, Home, Name, homes, safe_url
 from twicetold.report.marking import Parts, Text, known, marked
 from twicetold.run import Run
+from twicetold.run.finished import scan
 
 ROWS = 64  # made into Python objects at a time
 HEADLINE = 3  # facts over a contradiction,

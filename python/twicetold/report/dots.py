@@ -11,9 +11,9 @@ from dataclasses import dataclass
 
 import pyarrow.dataset as ds
 
-from twicetold.finished import scan
 from twicetold.report.marking import Text
 from twicetold.run import Run
+from twicetold.run.finished import scan
 from twicetold.show.passage_texts import SIDES, Document, Sentences
 
 MOST = 10_000  # dots of a plot

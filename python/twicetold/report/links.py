@@ -9,8 +9,8 @@ from urllib.parse import urlsplit
 
 import pyarrow.dataset as ds
 
-from twicetold.finished import scan
 from twicetold.run import Run
+from twicetold.run.finished import scan
 
 LONGEST = 2_000
 _ADDRESS = re.compile(r"https?://[^\s\x00-\x20\x7f-\x9f\"<>\\^`{|}]+", re.IGNORECASE)

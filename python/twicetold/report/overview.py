@@ -11,12 +11,12 @@ from typing import Any
 import pyarrow.compute as pc
 
 from twicetold.config import Settings, to_dict
-from twicetold.finished import count, rows, scan
 from twicetold.plan.quantities import bytes_text
 from twicetold.report.choosing import KINDS
 from twicetold.report.links import NOWHERE, homes
 from twicetold.report.marking import Text
 from twicetold.run import Run
+from twicetold.run.finished import count, rows, scan
 
 Row = dict[str, Any]
 

@@ -11,11 +11,11 @@ from typing import Any
 
 import pyarrow.dataset as ds
 
-from twicetold.finished import rows
 from twicetold.report.dots import Dot, Pair, Plot, dots, plot, thinned
 from twicetold.report.links import NOWHERE, homes
 from twicetold.report.marking import Part, Parts
 from twicetold.run import Run
+from twicetold.run.finished import rows
 from twicetold.schema import PASSAGE_KINDS
 from twicetold.show import passage_texts
 from twicetold.show.passage_texts import SIDES, Document, Sentences, document

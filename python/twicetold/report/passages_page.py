@@ -8,11 +8,11 @@ from typing import Any
 from jinja2 import Environment
 from markupsafe import Markup
 
-from twicetold.finished import count, rows
 from twicetold.report import overview, page
 from twicetold.report.frame import Room, escaped, frame
 from twicetold.report.passages import pairings
 from twicetold.run import Run
+from twicetold.run.finished import count, rows
 from twicetold.show.passages import BOILERPLATE, kinds
 
 BYTES_EACH = 80_000  # of a pair of documents, on average: so 100 pairs are at most 8 MB,

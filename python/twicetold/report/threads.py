@@ -10,13 +10,13 @@ from typing import Any
 
 import pyarrow.dataset as ds
 
-from twicetold.fields import FIELDS
-from twicetold.finished import count, rows
 from twicetold.report.links import NOWHERE, Home, Name, homes, safe_url
 from twicetold.report.marking import Part, Parts, Text
 from twicetold.run import Run
+from twicetold.run.finished import count, rows
 from twicetold.show.words import Changes, changes_of_long, limited, side
-from twicetold.thread_evidence import How, compared_by, why_missing
+from twicetold.stages.threads.evidence import How, compared_by, why_missing
+from twicetold.stages.threads.fields import FIELDS
 
 MEMBERS = 8  # of a cluster besides its core,
 CHARACTERS = 700  # of each field of them,

@@ -10,12 +10,12 @@ import pyarrow.compute as pc
 from jinja2 import Environment
 from markupsafe import Markup
 
-from twicetold.finished import count, rows, scan
 from twicetold.report import charts, overview, page
 from twicetold.report.frame import Room, escaped, frame
 from twicetold.report.threads import clusters, with_places
 from twicetold.run import Run
-from twicetold.thread_evidence import compared_by, least_score
+from twicetold.run.finished import count, rows, scan
+from twicetold.stages.threads.evidence import compared_by, least_score
 
 BYTES_EACH = 9_000  # of a cluster, on average: so 1,000 clusters are at most 9 MB
 FIRST = 20  # clusters that are seen at first; a button brings more

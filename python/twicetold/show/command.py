@@ -10,13 +10,13 @@ from io import TextIOWrapper
 from pathlib import Path
 
 from twicetold.errors import SettingsError
-from twicetold.fields import FIELDS
-from twicetold.finished import finished_run
 from twicetold.run import Run
+from twicetold.run.finished import finished_run
 from twicetold.schema import KIND_NAMES, PASSAGE_KINDS
 from twicetold.show import documents, documents_page, passages, passages_page, places, threads, threads_page, views
 from twicetold.show.page import Page
 from twicetold.show.views import Row
+from twicetold.stages.threads.fields import FIELDS
 from twicetold.terminal import safe_json
 
 VIEWS = {

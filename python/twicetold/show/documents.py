@@ -9,8 +9,8 @@ import pyarrow.compute as pc
 import pyarrow.dataset as ds
 
 from twicetold.errors import RunError
-from twicetold.finished import count, rows, scan
 from twicetold.run import Run
+from twicetold.run.finished import count, rows, scan
 from twicetold.show.nearest import meant
 from twicetold.show.views import Row, checked, more, run_row, sizes
 

@@ -9,8 +9,8 @@ from typing import Any
 import pyarrow.dataset as ds
 
 from twicetold.errors import RunError, SettingsError
-from twicetold.finished import must_have, rows, scan
 from twicetold.run import Run
+from twicetold.run.finished import must_have, rows, scan
 from twicetold.show.views import Row
 
 DRIFTS = ("contradiction", "update", "dated-update")

@@ -9,8 +9,8 @@ from typing import Any, NamedTuple
 
 import pyarrow.dataset as ds
 
-from twicetold.finished import scan
 from twicetold.run import Run
+from twicetold.run.finished import scan
 from twicetold.show.words import CJK
 
 SIDES = ("left", "right")

@@ -11,8 +11,8 @@ import pyarrow.compute as pc
 import pyarrow.dataset as ds
 
 from twicetold.errors import RunError
-from twicetold.finished import count, rows, scan
 from twicetold.run import Run
+from twicetold.run.finished import count, rows, scan
 from twicetold.schema import PASSAGE_KINDS
 from twicetold.show import passage_texts
 from twicetold.show.nearest import meant, nearest

@@ -10,8 +10,8 @@ import pyarrow.compute as pc
 import pyarrow.dataset as ds
 
 from twicetold.errors import RunError, SettingsError
-from twicetold.finished import rows, scan
 from twicetold.run import Run
+from twicetold.run.finished import rows, scan
 from twicetold.show.nearest import meant
 from twicetold.show.views import Row, more
 from twicetold.show.words import CJK, changes

@@ -9,15 +9,15 @@ from typing import Any
 import pyarrow.compute as pc
 import pyarrow.dataset as ds
 
-from twicetold import thread_evidence
 from twicetold.errors import RunError
-from twicetold.fields import FIELDS
-from twicetold.finished import count, rows, scan
 from twicetold.run import Run
+from twicetold.run.finished import count, rows, scan
 from twicetold.show.nearest import meant
 from twicetold.show.views import Row, checked, more, run_row, sizes
 from twicetold.show.words import changes, changes_of_long
-from twicetold.thread_evidence import Evidence, How, why_missing
+from twicetold.stages.threads import evidence
+from twicetold.stages.threads.evidence import Evidence, How, why_missing
+from twicetold.stages.threads.fields import FIELDS
 
 CLUSTERS = 10  # in the summary,
 THREADS = 5  # of each cluster in a list,
@@ -29,7 +29,7 @@ def summary(run: Run, limit: int | None = None) -> Iterator[Row]:
     """The run's numbers, how fields were compared, its clusters by size, and the largest with their questions."""
     row = run_row(run, ("threads", "clusters", "members", "matches"))
     yield row | {"results": {name: value for name, value in row["results"].items() if name != "fields"}}
-    for how in thread_evidence.compared_by(run):
+    for how in evidence.compared_by(run):
         yield {"row": "compared", "field": how.field, "weight": how.weight, "by": how.by}
     yield from sizes(run)
     yield from largest(run, limit or CLUSTERS, limit)
@@ -80,7 +80,7 @@ def of_pair(run: Run, one: str, other: str) -> Iterator[Row]:
     left, right = named(run, one), named(run, other)
     if left["number"] == right["number"]:
         raise RunError(f"`{one}` and `{other}` are one thread", "give two")
-    (told,) = thread_evidence.compared(run, [(left, right)])
+    (told,) = evidence.compared(run, [(left, right)])
     match = _match(run, left, right)
     if match:
         told = Evidence(match["score"], {name: match[name] for name in FIELDS})
@@ -89,11 +89,11 @@ def of_pair(run: Run, one: str, other: str) -> Iterator[Row]:
         **{f"left_{name}": value for name, value in _names(left).items()},
         **{f"right_{name}": value for name, value in _names(right).items()},
         "score": told.score,
-        "threshold": thread_evidence.least_score(run),
+        "threshold": evidence.least_score(run),
         "match": match is not None,
         "cluster": match["cluster"] if match else None,
     }
-    yield from (_field(how, told, left, right) for how in thread_evidence.compared_by(run))
+    yield from (_field(how, told, left, right) for how in evidence.compared_by(run))
 
 
 def _field(how: How, told: Evidence, left: Row, right: Row) -> Row:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from twicetold.fields import FIELDS
 from twicetold.show.page import Page, Render, counted, show_more, show_run
 from twicetold.show.views import Row
 from twicetold.show.words import blocks, side
+from twicetold.stages.threads.fields import FIELDS
 
 BLOCK = 400  # characters that stand side by side before the next begin
 

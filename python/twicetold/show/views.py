@@ -13,10 +13,10 @@ import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.dataset as ds
 
-from twicetold.cosines import cosines
 from twicetold.errors import RunError
-from twicetold.finished import count, must_have_column, rows, scan, schema
 from twicetold.run import Run
+from twicetold.run.finished import count, must_have_column, rows, scan, schema
+from twicetold.show.cosines import cosines
 from twicetold.show.words import changes
 
 Row = dict[str, Any]

@@ -11,10 +11,10 @@ import pyarrow as pa
 from twicetold import _kernels
 from twicetold.config import Aspect, Settings, Threading
 from twicetold.features.lexicon import idf
-from twicetold.scoring import known_of, similarities
+from twicetold.stages.threads.scoring import known_of, similarities
+from twicetold.stages.threads.ways import Way, ways_of
 from twicetold.tune.labelled import Labelled
 from twicetold.tune.learning import Floats, Tokens
-from twicetold.ways import Way, ways_of
 
 
 @dataclass(frozen=True)

@@ -16,8 +16,8 @@ from twicetold.config import Settings
 from twicetold.engines.local import Local
 from twicetold.errors import InputError
 from twicetold.evaluate import truth as truths
-from twicetold.fields import FIELDS, Normal
 from twicetold.readers.inputs import Input
+from twicetold.stages.threads.fields import FIELDS, Normal
 from twicetold.tune.learning import Labels
 
 CHANCE_PAIRS = 5_000

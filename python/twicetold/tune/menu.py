@@ -6,7 +6,7 @@ import re
 from importlib.util import find_spec
 
 from twicetold.config import Aspect
-from twicetold.fields import FIELDS
+from twicetold.stages.threads.fields import FIELDS
 from twicetold.tune.labelled import Labelled
 
 LEAST_PRESENCE = 0.1  # a field that fewer pairs have is left alone

@@ -24,11 +24,11 @@ from twicetold.evaluate import names
 from twicetold.evaluate import truth as truths
 from twicetold.evaluate.found import Member
 from twicetold.features.base import feature_of
-from twicetold.fields import identified
 from twicetold.plan.choose import cost, enough
 from twicetold.plan.estimate import Corpus, Hardware
 from twicetold.plan.schemes import Bands
 from twicetold.readers.inputs import Input
+from twicetold.stages.threads.fields import identified
 from twicetold.tune.labelled import FEWEST
 from twicetold.tune.learning import Floats, Labels
 from twicetold.tune.validating import Tried, Wanted, folds_of

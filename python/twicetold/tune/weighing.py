@@ -14,8 +14,8 @@ import numpy as np
 import numpy.typing as npt
 from scipy.optimize import minimize
 
+from twicetold.stages.threads.ways import stretch
 from twicetold.tune.learning import Floats, Labels
-from twicetold.ways import stretch
 
 STEPS = (0.2, 0.1, 0.05, 0.02)  # by which one weight goes up or down, coarse to fine
 RIDGE = 0.1

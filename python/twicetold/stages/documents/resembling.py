@@ -1,0 +1,225 @@
+"""Like documents: candidates to matches, and matches to who is kept.
+
+Documents are numbered in the order in which they would be kept. The first is kept, all that match it are removed, and
+the rest goes the same way: no two that are kept match, and whoever is removed matches one that is kept, of which the
+most like is its core. A cluster is a core and those that it removes, so no chain can be in one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from twicetold.engines.base import Engine
+from twicetold.engines.steps import Same, Select, tally
+from twicetold.features.base import Feature, as_dense
+from twicetold.finders.base import Finder
+from twicetold.schema import ALIKE, COMPONENTS, FOLDED, PAIRS, TALLY
+from twicetold.stages.placing import NONE
+from twicetold.stages.threads.scoring import of_sets, of_vectors, rounded, sizes_of
+from twicetold.stages.threads.stars import flat
+
+_COUNT = pa.uint32()
+_SIMILARITY = ALIKE.field("similarity")
+
+
+def _numbers(*names: str) -> list[pa.Field]:
+    return [pa.field(name, _COUNT, nullable=False) for name in names]
+
+
+def match(
+    load: Callable[[str], Any], finder: Finder, likeness: Likeness, sided: bool, engine: Engine
+) -> dict[str, Any]:
+    """The tables `verified`, `judged` and `crowds`. With `sided`, only pairs of one that stands in `--against`."""
+    found = finder.candidates(load("units"), engine)
+    pairs = found.pairs
+    if sided:
+        sides = engine.map(load("folded"), Sides())
+        pairs = engine.map(engine.join(pairs, sides, on=("left", "right"), key="unit"), Across())
+    judged = engine.map(engine.join(pairs, load("units"), on=("left", "right"), key="unit"), likeness)
+    matches = engine.map(judged, Accepted(likeness.threshold))
+    tables = {"verified": engine.group(matches, ("left", "right"), Same(ALIKE))}
+    return tables | {"judged": engine.map(judged, Judged(likeness.threshold))} | found.tallies
+
+
+@dataclass(frozen=True)
+class Sides:
+    """The distinct texts and the side of the first document of each: what stands in `--against` comes first."""
+
+    schema: ClassVar[pa.Schema] = pa.schema([FOLDED.field("unit"), FOLDED.field("side")])
+
+    def __call__(self, folded: pa.RecordBatch) -> pa.RecordBatch:
+        return folded.filter(pc.equal(folded["number"], folded["unit"])).select(self.schema.names)
+
+
+@dataclass(frozen=True)
+class Across:
+    """The pairs of one that stands in `--against` and one that does not."""
+
+    schema: ClassVar[pa.Schema] = PAIRS
+
+    def __call__(self, pairs: pa.RecordBatch) -> pa.RecordBatch:
+        return pairs.filter(pc.not_equal(pairs["left_side"], pairs["right_side"])).select(PAIRS.names)
+
+
+@dataclass(frozen=True)
+class Likeness:
+    """Candidates with their similarity, computed from the texts; NaN of what has nothing to compare."""
+
+    feature: Feature
+    measure: str
+    threshold: float
+    schema: ClassVar[pa.Schema] = ALIKE
+
+    def __call__(self, pairs: pa.RecordBatch) -> pa.RecordBatch:
+        left, right = pairs["left_text"], pairs["right_text"]
+        if dense := as_dense(self.feature):
+            ones, others = (dense.vectors(each).cast(pa.binary()) for each in (left, right))
+            alike = of_vectors(ones, others, self.measure)
+        else:
+            ones, others = (sizes_of(each, self.feature) for each in (left, right))
+            alike = of_sets(left, right, ones, others, self.feature, self.measure)
+        similarity = pc.fill_null(rounded(alike), float("nan"))
+        return pa.RecordBatch.from_arrays([pairs["left"], pairs["right"], similarity], schema=ALIKE)
+
+
+@dataclass(frozen=True)
+class Accepted:
+    """The pairs that reach the threshold: the matches."""
+
+    threshold: float
+    schema: ClassVar[pa.Schema] = ALIKE
+
+    def __call__(self, judged: pa.RecordBatch) -> pa.RecordBatch:
+        return judged.filter(pc.greater_equal(judged["similarity"], self.threshold))
+
+
+@dataclass(frozen=True)
+class Judged:
+    """How many candidates there were, and how many are matches."""
+
+    threshold: float
+    schema: ClassVar[pa.Schema] = TALLY
+
+    def __call__(self, judged: pa.RecordBatch) -> pa.RecordBatch:
+        return tally(candidates=judged.num_rows, accepted=Accepted(self.threshold)(judged).num_rows)
+
+
+LINKS = pa.schema([COMPONENTS.field("component"), *ALIKE])
+SETTLED = pa.schema([*_numbers("unit", "core"), _SIMILARITY])
+PLACED = pa.schema([*_numbers("core", "number", "unit", "side"), _SIMILARITY])
+# A cluster before it has its number; `order` is least for the largest.
+HEADS = pa.schema([*_numbers("order", "core", "size", "variants", "removed"), _SIMILARITY])
+NUMBERED = pa.schema([*_numbers("cluster"), *HEADS])
+LABELS = pa.schema([*_numbers("cluster", "number", "unit", "core", "side", "size", "variant"), _SIMILARITY])
+
+
+def clusters(verified: Any, folded: Any, spared: Spared, engine: Engine) -> dict[str, Any]:
+    """The tables `heads` and `labels`: the clusters with their numbers, and each of their documents with its."""
+    components = engine.components(engine.map(verified, Select(PAIRS)))
+    linked = engine.map(engine.join(verified, components, on=("left",), key="unit"), Select(LINKS))
+    settled = engine.group(linked, ("component",), Settle())
+    placed = engine.map(engine.join(folded, settled, on=("unit",), key="unit", keep=True), Placed())
+    heads = engine.group(engine.group(placed, ("core",), Heads(spared)), HEADS.names, Same(NUMBERED), number="cluster")
+    numbers = engine.map(heads, Select(pa.schema([NUMBERED.field(name) for name in ("core", "cluster", "size")])))
+    varied = engine.group(placed, ("core",), Variants())
+    labels = engine.map(engine.join(varied, numbers, on=("core",), key="core"), Select(LABELS))
+    return {"heads": heads, "labels": labels}
+
+
+@dataclass(frozen=True)
+class Settle:
+    """Matches grouped by component and in order, to who is removed, with its core, and the cores themselves."""
+
+    schema: ClassVar[pa.Schema] = SETTLED
+
+    def __call__(self, links: pa.RecordBatch) -> pa.RecordBatch:
+        sides = (flat(links[name], 4).cast("I") for name in ("left", "right"))
+        core_of = settled(zip(*sides, flat(links["similarity"], 8).cast("d"), strict=True))
+        cores = {core for core, _ in core_of.values()}
+        rows = [(unit, core, alike) for unit, (core, alike) in core_of.items()] + [(core, core, 1.0) for core in cores]
+        columns = zip(*sorted(rows), strict=True) if rows else ([], [], [])
+        arrays = [pa.array(each, kind.type) for each, kind in zip(columns, SETTLED, strict=True)]
+        return pa.RecordBatch.from_arrays(arrays, schema=SETTLED)
+
+
+def settled(matches: Iterable[tuple[int, int, float]]) -> dict[int, tuple[int, float]]:
+    """Who is removed, by which core, and how like it. The matches come in order, the smaller number on the left.
+
+    So all that could remove a left side has been seen before it is asked: one pass is enough.
+    Matches 1-2, 2-3, 3-4 -> 2 by 1, 4 by 3: 3 matches nobody that is kept, and stays.
+    """
+    removed: dict[int, tuple[int, float]] = {}
+    for left, right, similarity in matches:
+        if left not in removed and (right not in removed or similarity > removed[right][1]):
+            removed[right] = left, similarity
+    return removed
+
+
+@dataclass(frozen=True)
+class Placed:
+    """Documents of clusters: matched, or with others of the same text."""
+
+    schema: ClassVar[pa.Schema] = PLACED
+
+    def __call__(self, joined: pa.RecordBatch) -> pa.RecordBatch:
+        alone = joined["core"].is_null()
+        columns = {name: joined[name] for name in ("number", "unit", "side")}
+        columns["core"] = pc.if_else(alone, joined["unit"], joined["core"])
+        columns["similarity"] = pc.if_else(alone, 1.0, joined["similarity"])
+        batch = pa.RecordBatch.from_arrays([columns[name] for name in PLACED.names], schema=PLACED)
+        return batch.filter(pc.or_(pc.invert(alone), joined["shared"]))
+
+
+@dataclass(frozen=True)
+class Spared:
+    """Who is kept: the core; with `sided` all that stand in `--against`; or `everyone`."""
+
+    sided: bool = False
+    everyone: bool = False
+
+    def __call__(self, placed: pa.RecordBatch) -> pa.Array:
+        if self.everyone:
+            return pa.repeat(True, placed.num_rows)
+        return pc.equal(placed["side"], 0) if self.sided else pc.equal(placed["number"], placed["core"])
+
+
+@dataclass(frozen=True)
+class Heads:
+    """Documents grouped by core, to one row for each cluster."""
+
+    spared: Spared
+    schema: ClassVar[pa.Schema] = HEADS
+
+    def __call__(self, placed: pa.RecordBatch) -> pa.RecordBatch:
+        columns = {name: placed[name] for name in ("core", "unit", "similarity")}
+        rows = pa.table(columns | {"removed": pc.invert(self.spared(placed)).cast(_COUNT)})
+        asked = [([], "count_all"), ("unit", "count_distinct"), ("removed", "sum"), ("similarity", "min")]
+        told = rows.group_by("core", use_threads=False).aggregate(asked)
+        found = {name: told[name].combine_chunks() for name in told.schema.names}
+        size, variants, removed = (
+            found[name].cast(_COUNT) for name in ("count_all", "unit_count_distinct", "removed_sum")
+        )
+        order = pc.subtract(pa.scalar(NONE, _COUNT), size)
+        arrays = [order, found["core"], size, variants, removed, found["similarity_min"]]
+        return pa.RecordBatch.from_arrays(arrays, schema=HEADS)
+
+
+@dataclass(frozen=True)
+class Variants:
+    """Documents grouped by core, each with the number of its text in the cluster: 0 for that of the core."""
+
+    schema: ClassVar[pa.Schema] = pa.schema([*PLACED, *_numbers("variant")])
+
+    def __call__(self, placed: pa.RecordBatch) -> pa.RecordBatch:
+        numbers: dict[tuple[int, int], int] = {}
+        seen: dict[int, int] = {}
+        for core, unit in sorted(set(zip(placed["core"].to_pylist(), placed["unit"].to_pylist(), strict=True))):
+            numbers[core, unit] = seen[core] = seen.get(core, -1) + 1
+        pairs = zip(placed["core"].to_pylist(), placed["unit"].to_pylist(), strict=True)
+        variants = pa.array([numbers[pair] for pair in pairs], _COUNT)
+        return pa.RecordBatch.from_arrays([*placed.columns, variants], schema=self.schema)

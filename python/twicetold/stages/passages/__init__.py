@@ -1,0 +1,1 @@
+"""What only the job `passages` does: which documents have something in common, and where it stands in both."""

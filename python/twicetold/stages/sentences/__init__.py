@@ -1,0 +1,1 @@
+"""What only the job `sentences` does: what its matches are, and which of them no longer agree."""

@@ -1,0 +1,228 @@
+"""Fields to matches: which threads are worth comparing, and their scores.
+
+A score is a weighted mean of the similarities in all ways that see something in both threads. A mean is never above the
+largest of its terms, so a pair that reaches the threshold reaches it in one way at least: what the exact finders of the
+ways give, each at that threshold, holds every match; what counts against only lowers a score. `docs/threads.md`: proof.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from twicetold import _kernels
+from twicetold.engines.base import Engine
+from twicetold.engines.steps import Same, Select, tally
+from twicetold.features.base import Feature, as_dense
+from twicetold.finders.join_steps import TEXTS
+from twicetold.schema import PAIRS, SCORED, TALLY
+from twicetold.stages.threads import crossing
+from twicetold.stages.threads.fields import FIELDS, NORMAL, Normal
+from twicetold.stages.threads.ways import Way, stretch
+
+MISSING = -1.0
+FINEST = 1e12  # parts of a score: what a rounding leaves behind shall not decide
+_COUNT = pa.uint32()
+
+
+def candidates(load: Callable[[str], Any], ways: Sequence[Way], engine: Engine) -> Any:
+    """Pairs of threads that are alike enough in a way that weighs something. Each once, in order."""
+    pairs = []
+    for name in FIELDS:
+        finders = [way.finder for way in ways if way.field == name and way.weight > 0]
+        if not finders:
+            continue
+        units = load(f"units_{name}")
+        threads = engine.map(units, Select(crossing.THREADS))
+        for finder in finders:
+            alike = finder.candidates(engine.map(units, Select(TEXTS)), engine).pairs
+            pairs.append(crossing.across(alike, threads, engine))
+        pairs.append(crossing.within(threads, engine))
+    return engine.group(engine.union(*pairs), ("left", "right"), Same(PAIRS), distinct=True)
+
+
+def scored(
+    pairs: Any, asked: Any, normal: Normal, ways: tuple[Way, ...], least: float, engine: Engine
+) -> dict[str, Any]:
+    """The tables `scored` and `judged`: the matches in order, and how many candidates there were."""
+    compared = engine.group(engine.map(pairs, Sides()), ("number",), Once())
+    wanted = engine.join(engine.map(asked, Select(NORMAL)), compared, on=("number",), key="number")
+    texts = engine.map(engine.map(wanted, normal), Known(ways))
+    met = engine.join(pairs, texts, on=("left", "right"), key="number")
+    every = engine.map(met, Scored(ways))
+    matches = engine.map(every, Accepted(least))
+    return {
+        "scored": engine.group(matches, ("left", "right"), Same(SCORED)),
+        "judged": engine.map(every, Judged(least)),
+    }
+
+
+# A thread that stands in a pair. A lookup has to say something: it says the number again.
+COMPARED = pa.schema([NORMAL.field("number"), NORMAL.field("number").with_name("compared")])
+
+
+@dataclass(frozen=True)
+class Sides:
+    """Pairs to the threads in them, each about once in a batch."""
+
+    schema: ClassVar[pa.Schema] = COMPARED
+
+    def __call__(self, pairs: pa.RecordBatch) -> pa.RecordBatch:
+        numbers = pc.unique(pa.concat_arrays([pairs["left"], pairs["right"]]))
+        return pa.RecordBatch.from_arrays([numbers, numbers], schema=COMPARED)
+
+
+@dataclass(frozen=True)
+class Once:
+    """Such threads grouped by number, each once."""
+
+    schema: ClassVar[pa.Schema] = COMPARED
+
+    def __call__(self, groups: pa.RecordBatch) -> pa.RecordBatch:
+        numbers = pc.unique(groups["number"])
+        return pa.RecordBatch.from_arrays([numbers, numbers], schema=COMPARED)
+
+
+@dataclass(frozen=True)
+class Known:
+    """Threads with what each way knows of its field: of a set how many features, of a vector the vector itself.
+
+    0 or nothing where the way sees nothing there.
+    """
+
+    ways: tuple[Way, ...]
+
+    @property
+    def schema(self) -> pa.Schema:
+        return pa.schema([*NORMAL, *[known_field(number, way) for number, way in enumerate(self.ways)]])
+
+    def __call__(self, normal: pa.RecordBatch) -> pa.RecordBatch:
+        known = [known_of(normal[way.field], way.feature) for way in self.ways]
+        return pa.RecordBatch.from_arrays([*normal.columns, *known], schema=self.schema)
+
+
+def known_field(number: int, way: Way) -> pa.Field:
+    """The column of a way, after its number."""
+    return pa.field(f"known_{number}", pa.binary() if way.feature.is_dense else _COUNT, nullable=False)
+
+
+def known_of(texts: pa.Array, feature: Feature) -> pa.Array:
+    dense = as_dense(feature)
+    return pc.fill_null(dense.vectors(texts).cast(pa.binary()), b"") if dense else sizes_of(texts, feature)
+
+
+def sizes_of(texts: pa.Array, feature: Feature) -> pa.Array:
+    """How many distinct features each text has."""
+    return _kernels.feature_sizes(texts, feature.kernel)
+
+
+@dataclass(frozen=True)
+class Scored:
+    """Candidates with the similarity of each field and their score; MISSING where there is none."""
+
+    ways: tuple[Way, ...]
+    schema: ClassVar[pa.Schema] = SCORED
+
+    def __call__(self, met: pa.RecordBatch) -> pa.RecordBatch:
+        alike = [similarities(met, number, way) for number, way in enumerate(self.ways)]
+        score = rounded(mean(alike, [way.weight for way in self.ways]))
+        known = [pc.fill_null(each, MISSING) for each in (*(self._mean(alike, name) for name in FIELDS), score)]
+        return pa.RecordBatch.from_arrays([met["left"], met["right"], *known], schema=SCORED)
+
+    def _mean(self, alike: list[pa.Array], name: str) -> pa.Array:
+        """The similarity of a field. Where its ways weigh nothing, as they might for what is only shown, all count."""
+        own = [(similarity, way.weight) for similarity, way in zip(alike, self.ways, strict=True) if way.field == name]
+        if not own:
+            return pa.nulls(len(alike[0]), pa.float64())
+        weighs = any(weight for _, weight in own)
+        return mean([similarity for similarity, _ in own], [weight if weighs else 1.0 for _, weight in own])
+
+
+def mean(values: Sequence[pa.Array], weights: Sequence[float]) -> pa.Array:
+    """The weighted mean of what is not null; null where nothing is that weighs something.
+
+    What weighs less than 0 counts against: it is taken off, and all is scaled so that equal texts still have 1.
+    """
+    if len(values) == 1 and weights[0]:
+        return values[0]
+    total = whole = pa.repeat(0.0, len(values[0]))
+    for value, weight in zip(values, weights, strict=True):
+        total = pc.add(total, pc.fill_null(pc.multiply(value, weight), 0.0))
+        whole = pc.add(whole, pc.if_else(pc.is_valid(value), max(weight, 0.0), 0.0))
+    found = pc.divide(total, pc.if_else(pc.greater(whole, 0.0), whole, None))
+    if min(weights) >= 0:
+        return found
+    scaled = pc.multiply(found, stretch(weights))
+    return pc.max_element_wise(pc.min_element_wise(scaled, 1.0, skip_nulls=False), 0.0, skip_nulls=False)
+
+
+def rounded(scores: pa.Array) -> pa.Array:
+    """Not by `pc.round` to 12 digits, which makes 0.0999999999996 of 0.1."""
+    return pc.divide(pc.round(pc.multiply(scores, FINEST)), FINEST)
+
+
+def similarities(met: pa.RecordBatch, number: int, way: Way) -> pa.Array:
+    """How alike a field of two threads is; null where the way sees nothing in one of them."""
+    left, right = (met[f"{side}_known_{number}"] for side in ("left", "right"))
+    if way.feature.is_dense:
+        return of_vectors(left, right, way.measure)
+    return of_sets(met[f"left_{way.field}"], met[f"right_{way.field}"], left, right, way.feature, way.measure)
+
+
+def of_vectors(left: pa.Array, right: pa.Array, measure: str) -> pa.Array:
+    """By their cosine, or by the angle between them: 1 for none, 0 for a right one."""
+    known = [pc.if_else(pc.equal(pc.binary_length(side), 0), None, side) for side in (left, right)]
+    cosine = _kernels.cosines(*known)
+    if measure == "cosine":
+        return cosine
+    angle = pc.acos(pc.min_element_wise(cosine, 1.0, skip_nulls=False))
+    return pc.subtract(1.0, pc.multiply(angle, 2 / math.pi))
+
+
+def of_sets(
+    left: pa.Array, right: pa.Array, left_size: pa.Array, right_size: pa.Array, feature: Feature, measure: str
+) -> pa.Array:
+    """By the features of two texts, of which so many are distinct."""
+    ones, others = left_size.cast(pa.float64()), right_size.cast(pa.float64())
+    present = pc.and_(pc.greater(ones, 0.0), pc.greater(others, 0.0))
+    pairs = pa.RecordBatch.from_arrays([left, right], names=["left_text", "right_text"])
+    jaccard, _ = _kernels.judge(pairs, feature.kernel, "jaccard", 2.0, 2.0)  # nothing reaches 2: no edits are counted
+    if measure == "jaccard":
+        return pc.if_else(present, jaccard, None)
+    # j = s / (a + b - s), so s = j (a + b) / (1 + j): a whole number, but for the rounding of j.
+    both = pc.add(ones, others)
+    shared = pc.round(pc.divide(pc.multiply(jaccard, both), pc.add(jaccard, 1.0)))
+    whole = {
+        "cosine": lambda: pc.sqrt(pc.multiply(ones, others)),
+        "dice": lambda: pc.divide(both, 2.0),
+        "overlap": lambda: pc.min_element_wise(ones, others),
+        "containment": lambda: pc.min_element_wise(ones, others),
+    }[measure]()
+    return pc.divide(shared, pc.if_else(present, whole, None))
+
+
+@dataclass(frozen=True)
+class Accepted:
+    """The pairs that reach the threshold: the matches."""
+
+    least: float
+    schema: ClassVar[pa.Schema] = SCORED
+
+    def __call__(self, scored: pa.RecordBatch) -> pa.RecordBatch:
+        return scored.filter(pc.greater_equal(scored["score"], self.least))
+
+
+@dataclass(frozen=True)
+class Judged:
+    """How many candidates there were, and how many are matches."""
+
+    least: float
+    schema: ClassVar[pa.Schema] = TALLY
+
+    def __call__(self, scored: pa.RecordBatch) -> pa.RecordBatch:
+        return tally(candidates=scored.num_rows, accepted=Accepted(self.least)(scored).num_rows)
