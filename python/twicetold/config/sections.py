@@ -1,23 +1,10 @@
-"""Settings: frozen dataclasses with every default, to and from TOML.
-
-A user gives them as options, as a TOML file (`--config`), or in Python; what a run was made with stands in `run.json`.
-"""
+"""Every setting and its default: a frozen dataclass for each section of a settings file."""
 
 from __future__ import annotations
 
-import dataclasses
-import difflib
 import os
-import tomllib
-import types
-import typing
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, TypeVar
-
-import tomli_w
-
-from twicetold.errors import SettingsError
 
 
 @dataclass(frozen=True)
@@ -230,90 +217,6 @@ class Settings:
     machine: Machine = field(default_factory=Machine)
 
 
-DENSE_FINDERS = ("scan", "projection")  # those that compare vectors
-
-# The papers' settings. They compared sentences of 75 to 600 shingles and called every shared key a duplicate; here the
-# candidates are verified all the same.
-PRESETS: dict[str, dict[str, Any]] = {
-    "ayhan2013": {
-        "signatures": "draws", "functions": 20, "drawn": 8, "draws": 10, "bits": 30, "shingle": 10,
-        "min_length": 76, "max_length": 599, "measure": "jaccard", "threshold": 0.8,
-    },
-    "weissman2015": {
-        "signatures": "draws", "functions": 20, "drawn": 10, "draws": 10, "bits": 60, "shingle": 12,
-        "min_length": 76, "max_length": 599, "measure": "jaccard", "threshold": 0.8,
-    },
-    # As it was meant (Ture, Elsayed and Lin): orders of the bits of one signature. The paper gave it word vectors.
-    "meng2018": {
-        "finder": "projection", "signature_bits": 100, "permutations": 10, "sort_window": 10, "hamming": 5,
-        "seed": 1123456, "measure": "cosine", "threshold": 0.9,
-    },
-    # The signatures that the paper settled for, and runs of three sentences.
-    "zhang2010": {
-        "finder": "join", "feature": "imatch", "idf_range": (0.1, 1.0), "measure": "jaccard", "threshold": 0.9,
-        "by": "sentences", "min_sentences": 3, "max_gap": 0, "extend": False, "min_passage": 0,
-    },
-    # The weights that hill climbing gave, and Jaccard for every field. At that, the join by term takes less of all.
-    "wu2011": {
-        "partition": "term",
-        "weights": (0.4, 0.2, 0.4), "least_score": 0.5,
-        "question_feature": "words", "question_shingle": 3, "question_measure": "jaccard",
-        "description_feature": "words", "description_shingle": 3, "description_measure": "jaccard",
-        "answer_feature": "words", "answer_shingle": 3, "answer_measure": "jaccard",
-    },
-}  # fmt: skip
-
-
-def with_options(settings: Settings, options: dict[str, Any]) -> Settings:
-    """Settings with single ones replaced by name, in whichever section: `{"language": "de", "threads": 2}`"""
-    sections = {each.name: getattr(settings, each.name) for each in dataclasses.fields(settings)}
-    known = {each.name for section in sections.values() for each in dataclasses.fields(section)}
-    for name in options:
-        if name not in known:
-            nearest = difflib.get_close_matches(name, known, n=1)
-            raise SettingsError(f"unknown setting: `{name}`", f"did you mean `{nearest[0]}`?" if nearest else "")
-    for name, section in sections.items():
-        own = {each.name: options[each.name] for each in dataclasses.fields(section) if each.name in options}
-        sections[name] = dataclasses.replace(section, **own)
-    return dataclasses.replace(settings, **sections)
-
-
-def completed(settings: Settings) -> Settings:
-    """What a finder of vectors needs, where nothing else was asked for: the feature `vectors`, and cosine."""
-    if settings.reading.vector_field:
-        settings = _with_given_vectors(settings)
-    if settings.finding.finder not in DENSE_FINDERS:
-        return settings
-    finding, matching = settings.finding, settings.matching
-    if finding.feature == Finding.feature:
-        finding = dataclasses.replace(finding, feature="vectors")
-    if matching.measure == Matching.measure:
-        matching = dataclasses.replace(matching, measure="cosine")
-    return dataclasses.replace(settings, finding=finding, matching=matching)
-
-
-def _with_given_vectors(settings: Settings) -> Settings:
-    """Vectors of the input need a finder of vectors, and leave no choice of others."""
-    finding = settings.finding
-    if finding.vectors not in (Finding.vectors, "given"):
-        raise SettingsError(f"vector_field and vectors `{finding.vectors}`", "give one of them")
-    finder = "projection" if finding.finder == Finding.finder else finding.finder
-    return dataclasses.replace(settings, finding=dataclasses.replace(finding, finder=finder, vectors="given"))
-
-
-def setting_names() -> dict[str, Any]:
-    """Every setting with its default, whichever section it stands in."""
-    sections = [getattr(Settings(), each.name) for each in dataclasses.fields(Settings)]
-    return {each.name: getattr(section, each.name) for section in sections for each in dataclasses.fields(section)}
-
-
-def with_preset(settings: Settings, preset: str) -> Settings:
-    """Settings with those of a paper on top."""
-    if preset not in PRESETS:
-        raise SettingsError(f"unknown preset: `{preset}`", f"Available: {', '.join(PRESETS)}")
-    return with_options(settings, PRESETS[preset])
-
-
 def _machine_memory() -> int:
     """Bytes of this machine, or of the container it is."""
     pages = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
@@ -322,76 +225,3 @@ def _machine_memory() -> int:
         return min(pages, int(limit))
     except (OSError, ValueError):
         return pages
-
-
-Section = TypeVar("Section")
-
-
-def from_toml(path: str | Path) -> Settings:
-    """Settings from a file: `[reading]`, `[machine]`; what it leaves out keeps its default."""
-    try:
-        data = tomllib.loads(Path(path).read_text(encoding="utf-8"))
-    except OSError as error:
-        raise SettingsError(f"`{path}`: {error.strerror}", "give a TOML file to --config") from error
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise SettingsError(f"`{path}`: not valid TOML: {error}") from error
-    return beside(from_dict(Settings, data, str(path)), Path(path).parent)
-
-
-def beside(settings: Settings, folder: Path) -> Settings:
-    """Files that settings name and that stand in this folder, by paths that lead there."""
-
-    def path(name: str) -> str:
-        return str(folder / name) if name and (folder / name).is_file() else name
-
-    finding, threading = settings.finding, settings.threading
-    finding = dataclasses.replace(finding, word_weights=path(finding.word_weights), vectors=path(finding.vectors))
-    aspects = tuple(dataclasses.replace(each, source=path(each.source)) for each in threading.aspects)
-    return dataclasses.replace(settings, finding=finding, threading=dataclasses.replace(threading, aspects=aspects))
-
-
-def to_toml(settings: Settings) -> str:
-    """Settings as a file that `from_toml` reads back to the same."""
-    return tomli_w.dumps(to_dict(settings))
-
-
-def to_dict(settings: Any) -> dict[str, Any]:
-    """Nested dictionaries with lists for tuples, as TOML and JSON like them."""
-
-    def plain(value: Any) -> Any:
-        if isinstance(value, dict):
-            return {name: plain(inner) for name, inner in value.items()}
-        return [plain(inner) for inner in value] if isinstance(value, tuple | list) else value
-
-    return typing.cast("dict[str, Any]", plain(dataclasses.asdict(settings)))
-
-
-def from_dict(section: type[Section], data: dict[str, Any], where: str) -> Section:
-    """A settings class from nested dictionaries; an unknown or ill-typed name is an error that says what is there."""
-    fields = {each.name: each for each in dataclasses.fields(section)}  # type: ignore[arg-type]
-    hints = typing.get_type_hints(section)
-    values: dict[str, Any] = {}
-    for name, value in data.items():
-        if name not in fields:
-            nearest = difflib.get_close_matches(name, fields, n=1)
-            meant = f"did you mean `{nearest[0]}`? " if nearest else ""
-            raise SettingsError(f"{where}: unknown setting `{name}`", f"{meant}There are: {', '.join(fields)}")
-        values[name] = _checked(value, hints[name], f"{where}: {name}")
-    return section(**values)
-
-
-def _checked(value: Any, hint: Any, where: str) -> Any:
-    origin = typing.get_origin(hint)
-    if origin is tuple and isinstance(value, list | tuple):
-        return tuple(_checked(each, typing.get_args(hint)[0], where) for each in value)
-    if dataclasses.is_dataclass(hint) and isinstance(value, dict):
-        return from_dict(typing.cast("type[Any]", hint), value, where)
-    allowed = typing.get_args(hint) if origin in (typing.Union, types.UnionType) else (hint,)
-    if hint is float and isinstance(value, int) and not isinstance(value, bool):
-        return float(value)
-    if not isinstance(value, tuple(kind for kind in allowed if isinstance(kind, type))) or (
-        isinstance(value, bool) and bool not in allowed
-    ):
-        expected = " or ".join(getattr(kind, "__name__", str(kind)) for kind in allowed)
-        raise SettingsError(f"{where}: `{value!r}` is not {expected}")
-    return value
