@@ -143,7 +143,7 @@ impl HashSet64 {
     }
 
     #[inline]
-    fn contains(&self, value: u64) -> bool {
+    pub(crate) fn contains(&self, value: u64) -> bool {
         self.place(value).1
     }
 }

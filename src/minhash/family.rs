@@ -69,6 +69,11 @@ impl Narrow {
         Narrow { functions, factors, offsets }
     }
 
+    /// How many functions there are.
+    pub(super) fn len(&self) -> usize {
+        self.functions
+    }
+
     /// Writes the least value of each function over the shingles to `out`; `folded` is room to work in.
     pub fn minima(&self, shingles: &[u64], folded: &mut Vec<u32>, out: &mut Vec<u32>) {
         folded.resize(shingles.len(), 0);

@@ -69,6 +69,18 @@ impl Scheme {
         &self.drawn
     }
 
+    /// How many bytes the sketch of a unit has: one for each function; draws have none.
+    pub fn sketch_bytes(&self) -> usize {
+        if let Family::Bands(functions) = &self.family { functions.len() } else { 0 }
+    }
+
+    /// Appends the sketch of the unit whose keys were made last, in the same scratch.
+    pub fn sketch(&self, scratch: &Scratch, out: &mut Vec<u8>) {
+        if let Family::Bands(_) = self.family {
+            out.extend(scratch.narrow.iter().map(|&least| least as u8));
+        }
+    }
+
     /// Appends the keys of a unit, [`Scheme::keys_per_unit`] of them; a unit without shingles is like no other and
     /// gets none.
     ///

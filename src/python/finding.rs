@@ -218,7 +218,7 @@ pub(super) fn minhash_keys<'py>(
     let batch = RecordBatch::from_pyarrow_bound(&units)?;
     let feature = feature_of(py, &feature)?;
     let scheme = scheme_of(method, &numbers, seed).map_err(|message| settings_error(py, &message, ""))?;
-    let result = py.detach(|| keyed(&batch, feature, lengths, &scheme));
+    let result = py.detach(|| keyed(&batch, feature, lengths.into(), &scheme));
     result.map_err(arrow_error)?.to_pyarrow(py)
 }
 
@@ -232,10 +232,37 @@ fn scheme_of(method: &str, numbers: &[usize], seed: i64) -> Result<Scheme, Strin
     }
 }
 
+/// Which units are compared: least and most features, and least weight of the text.
+#[derive(Clone, Copy)]
+pub(super) struct Lengths {
+    least: usize,
+    most: usize,
+    weight: usize,
+}
+
+impl From<(usize, usize, usize)> for Lengths {
+    fn from((least, most, weight): (usize, usize, usize)) -> Self {
+        Lengths { least, most, weight }
+    }
+}
+
+impl Lengths {
+    /// Whether the text is compared; then `hashes` are those of its features.
+    pub(super) fn take(&self, text: &str, feature: Feature<'_>, hashes: &mut Vec<u64>) -> bool {
+        // No character has more than four bytes, and none counts less than one: most texts need not be looked at.
+        if text.len() < 4 * self.weight && weight_of(text) < self.weight {
+            return false;
+        }
+        hashes.clear();
+        feature.hashes(text, hashes);
+        (self.least..=self.most).contains(&hashes.len())
+    }
+}
+
 fn keyed(
     batch: &RecordBatch,
     feature: Feature<'_>,
-    (least, most, weight): (usize, usize, usize),
+    lengths: Lengths,
     scheme: &Scheme,
 ) -> Result<RecordBatch, ArrowError> {
     let (units, texts) = (u32s(batch, "unit")?, strings(batch, "text")?);
@@ -243,13 +270,7 @@ fn keyed(
     let mut owners = Vec::with_capacity(units.len() * scheme.keys_per_unit());
     let (mut hashes, mut scratch) = (Vec::new(), Scratch::default());
     for (row, &unit) in units.iter().enumerate() {
-        let text = texts.value(row);
-        if weight > 0 && weight_of(text) < weight {
-            continue;
-        }
-        hashes.clear();
-        feature.hashes(text, &mut hashes);
-        if (least..=most).contains(&hashes.len()) {
+        if lengths.take(texts.value(row), feature, &mut hashes) {
             scheme.keys(&hashes, &mut scratch, &mut keys);
             owners.resize(keys.len(), unit);
         }

@@ -21,6 +21,7 @@ mod meeting;
 mod moving;
 mod projecting;
 mod reading;
+mod sketching;
 mod splitting;
 mod values;
 mod windowing;
@@ -66,6 +67,8 @@ mod _kernels {
         Batches, Unpacked, jsonl_splits, mediawiki_splits, open_unpacked, posts_splits, read_jsonl_range,
         read_mediawiki, read_posts, read_records, sniff,
     };
+    #[pymodule_export]
+    use super::sketching::{minhash_sketches, set_similarities, shared_sketches};
     #[pymodule_export]
     use super::splitting::{clean_html, clean_plain, clean_wikitext, code_apart, split_documents, split_sentences};
     #[pymodule_export]
