@@ -10,7 +10,7 @@ from twicetold.engines.local import Local
 from twicetold.engines.steps import Same, Select
 from twicetold.schema import GATHERED, WORKS
 from twicetold.stages.folding import BLOCKS
-from twicetold.stages.passages import meeting
+from twicetold.stages.passages import meeting, places
 from twicetold.stages.passages.locating import located, told
 from twicetold.stages.passages.works import NAMES, UNNUMBERED, Occurrences, Spread
 
@@ -53,7 +53,7 @@ def in_memory(works, asked, engine=None):
     finder = flow.finder_of(asked, kept["units"].num_rows)
     kept |= engine.collect(flow.match(load("units"), finder, asked, engine))
     kept |= engine.collect(flow.clusters(load("units"), load("verified"), finder, asked, engine))
-    kept |= engine.collect(meeting.placed(load, Occurrences(asked.folding), asked.locating, engine))
+    kept |= engine.collect(places.placed(load, Occurrences(asked.folding), asked.locating, engine))
     kept |= engine.collect(meeting.points(load, asked.locating, asked.matching, engine))
     kept |= engine.collect(located(load, asked.locating, asked.folding.min_characters, engine))
     return kept | engine.collect(told(load, engine))

@@ -52,7 +52,7 @@ def threads_run(folder, threads=THREADS, matches=MATCHES, stars=STARS, *, url=UR
     fields = {
         name: {
             "weight": weight,
-            "ways": [{"weight": weight, "feature": "words", "shingle": 1, "measure": measure}],
+            "aspects": [{"weight": weight, "feature": "words", "shingle": 1, "measure": measure}],
             "distinct": len(threads),
         }
         for name, (weight, measure) in compared.items()

@@ -11,7 +11,7 @@ from twicetold.features.base import feature_of
 from twicetold.schema import ALIKE, FOLDED
 from twicetold.stages.documents import kept, resembling, standing
 from twicetold.stages.documents.keeping import keep_of
-from twicetold.stages.threads.ways import SET_MEASURES
+from twicetold.stages.threads.aspects import SET_MEASURES
 
 TEXTS = [*AWKWARD, ORIGIN, ORIGIN.upper(), NEAR, FAR]
 LONGEST = keep_of(Keeping())

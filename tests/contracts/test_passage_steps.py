@@ -18,7 +18,7 @@ from twicetold.config import Folding, Locating, Machine, Settings
 from twicetold.engines.local import Local
 from twicetold.schema import POINTS, SENTENCES
 from twicetold.splitters.sentences import Sentences
-from twicetold.stages.passages import meeting, windowing, works
+from twicetold.stages.passages import meeting, places, windowing, works
 from twicetold.stages.passages.works import Gathered, Occurrences, Spread
 
 PASSAGES = sys.modules["twicetold.stages.passages.locating"]
@@ -79,6 +79,7 @@ def watched():
         for seen in engine.steps:
             if seen.batches and type(seen.step).__module__ in (
                 "twicetold.stages.passages.works",
+                "twicetold.stages.passages.places",
                 "twicetold.stages.passages.meeting",
                 "twicetold.stages.passages.locating",
                 "twicetold.stages.passages.windowing",
@@ -108,7 +109,7 @@ def test_every_step_of_the_job_was_tried_on_rows():
     }
     steps = {
         each
-        for module in (works, meeting, windowing, PASSAGES)
+        for module in (works, places, meeting, windowing, PASSAGES)
         for each in vars(module).values()
         if inspect.isclass(each) and each.__module__ == module.__name__ and hasattr(each, "schema")
     }

@@ -12,8 +12,8 @@ from twicetold.engines.local import Local
 from twicetold.features.base import feature_of
 from twicetold.schema import ASKED, SCORED, THREADS
 from twicetold.stages.threads import crossing, scoring, stars
+from twicetold.stages.threads.aspects import DENSE_MEASURES, SET_MEASURES, SettledAspect
 from twicetold.stages.threads.fields import FIELDS, Asked, FieldUnits, Normal, OfField
-from twicetold.stages.threads.ways import DENSE_MEASURES, SET_MEASURES, Way
 
 TEXTS = [*AWKWARD[:8], "How deep is Lake Orrin?", "How deep is the lake Orrin?", "HOW deep is lake  Orrin?"]
 
@@ -43,14 +43,20 @@ class Nothing:
 
 def compared(feature="words", measure="jaccard"):
     finder = Nothing(feature_named(feature))
-    return tuple(Way(name, weight, measure, finder) for name, weight in zip(FIELDS, (0.4, 0.2, 0.4), strict=True))
+    return tuple(
+        SettledAspect(name, weight, measure, finder) for name, weight in zip(FIELDS, (0.4, 0.2, 0.4), strict=True)
+    )
 
 
 def with_vectors(measure):
-    """Questions compared in two ways, answers not at all."""
+    """Questions compared in two aspects, answers not at all."""
     dense = feature_of(Finding(feature="vectors", dimensions=16)).fitted([], 10)
-    question = Way("question", 0.5, "jaccard", Nothing(feature_named("words")))
-    return question, Way("question", 0.25, measure, Nothing(dense)), Way("description", 0.25, measure, Nothing(dense))
+    question = SettledAspect("question", 0.5, "jaccard", Nothing(feature_named("words")))
+    return (
+        question,
+        SettledAspect("question", 0.25, measure, Nothing(dense)),
+        SettledAspect("description", 0.25, measure, Nothing(dense)),
+    )
 
 
 def met(how):
@@ -250,9 +256,9 @@ def test_a_field_is_the_mean_of_its_ways_and_the_score_that_of_all():
     """Of two shingles one is shared: Jaccard 1/3 and cosine 1/2 of the questions; of descriptions one is missing."""
     finder = Nothing(feature_named("words"))
     how = (
-        Way("question", 0.5, "jaccard", finder),
-        Way("question", 0.25, "cosine", finder),
-        Way("description", 0.25, "jaccard", finder),
+        SettledAspect("question", 0.5, "jaccard", finder),
+        SettledAspect("question", 0.25, "cosine", finder),
+        SettledAspect("description", 0.25, "jaccard", finder),
     )
     texts = {"left_question": "a b c d", "right_question": "a b c e", "left_description": "", "right_description": "a"}
     sizes = {"left": (2, 2, 0), "right": (2, 2, 1)}
@@ -267,7 +273,7 @@ def test_a_field_is_the_mean_of_its_ways_and_the_score_that_of_all():
 def test_what_counts_against_lowers_a_score_and_equal_texts_still_have_one():
     """Jaccard 1/3 with weight 1.25, cosine 1/2 against it with 0.25: (5/12 - 1/8) / 1.25 * 1.25."""
     finder = Nothing(feature_named("words"))
-    how = Way("question", 1.25, "jaccard", finder), Way("question", -0.25, "cosine", finder)
+    how = SettledAspect("question", 1.25, "jaccard", finder), SettledAspect("question", -0.25, "cosine", finder)
     rows = [
         {"left": 0, "right": right, "left_question": "a b c d", "right_question": text}
         | {f"{side}_known_{at}": 2 for side in ("left", "right") for at in (0, 1)}

@@ -9,7 +9,8 @@ import pytest
 from tests.spark_session import small_session
 
 import twicetold as package
-from twicetold.engines import local, sources
+from twicetold.engines import local
+from twicetold.engines.sources import grouped, joined
 from twicetold.engines.spark import Spark
 from twicetold.run import Run
 
@@ -285,8 +286,8 @@ def test_small_pieces_and_next_to_no_memory_change_nothing(large, monkeypatch):
     digest = package.documents(large, keep="score:max").digest
     monkeypatch.setattr(local, "OWN_BYTES", 1 << 60)
     monkeypatch.setattr(local, "LEAST_BYTES", 1 << 12)
-    monkeypatch.setattr(sources, "JOINED_BYTES", 1 << 11)
-    monkeypatch.setattr(sources, "PIECE_BYTES", 1 << 11)
+    monkeypatch.setattr(joined, "JOINED_BYTES", 1 << 11)
+    monkeypatch.setattr(grouped, "PIECE_BYTES", 1 << 11)
     assert package.documents(large, keep="score:max", threads=2).digest == digest
 
 

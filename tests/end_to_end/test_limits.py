@@ -7,7 +7,7 @@ import sys
 import pytest
 
 import twicetold
-from twicetold.engines import sources
+from twicetold.engines.sources import grouped
 from twicetold.flow import PASSING
 from twicetold.planted import Planted
 from twicetold.run import Run
@@ -104,7 +104,7 @@ def test_so_is_a_disk_without_room_for_temporary_files(twicetold, text, expected
             raise OSError(28, "`run`: No space left on device (temporary file)")
 
     with monkeypatch.context() as patch:
-        patch.setattr(sources._kernels, kernel, Full)
+        patch.setattr(grouped._kernels, kernel, Full)
         _, said = twicetold("sentences", text, "-o", tmp_path / "run", code=2)
     assert "No space left on device (temporary file)" in said
     assert "hint: free some space" in said

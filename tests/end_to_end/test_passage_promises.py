@@ -11,7 +11,8 @@ from tests.end_to_end.processes import COMMAND
 from tests.spark_session import small_session
 
 import twicetold
-from twicetold.engines import local, sources
+from twicetold.engines import local
+from twicetold.engines.sources import grouped, joined
 from twicetold.flow import FRONT, PASSED, SHARED
 from twicetold.run import Run
 
@@ -65,8 +66,8 @@ def test_neither_do_small_pieces_and_next_to_no_memory(files, asked, monkeypatch
     settings, digest = asked
     monkeypatch.setattr(local, "OWN_BYTES", 1 << 60)
     monkeypatch.setattr(local, "LEAST_BYTES", 1 << 12)
-    monkeypatch.setattr(sources, "JOINED_BYTES", 1 << 11)
-    monkeypatch.setattr(sources, "PIECE_BYTES", 1 << 11)
+    monkeypatch.setattr(joined, "JOINED_BYTES", 1 << 11)
+    monkeypatch.setattr(grouped, "PIECE_BYTES", 1 << 11)
     assert twicetold.passages(files, threads=2, **settings).digest == digest
 
 
@@ -84,7 +85,7 @@ def test_other_texts_and_other_settings_do(files, asked):
 def test_rows_that_are_looked_up_are_cut_into_small_batches(files, monkeypatch):
     """A pair of documents is small, their texts are not: a batch holds about JOINED_BYTES of them."""
     sizes = []
-    attach = sources.Joined._attach
+    attach = joined.Joined._attach
 
     def seen(self, batch, *rest):
         joined = attach(self, batch, *rest)
@@ -92,8 +93,8 @@ def test_rows_that_are_looked_up_are_cut_into_small_batches(files, monkeypatch):
             sizes.append(batch.num_rows)
         return joined
 
-    monkeypatch.setattr(sources.Joined, "_attach", seen)
-    monkeypatch.setattr(sources, "JOINED_BYTES", 1 << 12)
+    monkeypatch.setattr(joined.Joined, "_attach", seen)
+    monkeypatch.setattr(joined, "JOINED_BYTES", 1 << 12)
     run = twicetold.passages(files, thorough=2**40)  # both documents whole
     assert sum(sizes) == run.facts["results"]["compared"] > 10
     assert max(sizes) <= 3

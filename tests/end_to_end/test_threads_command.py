@@ -88,7 +88,7 @@ def test_the_options_reach_the_job(twicetold, threads, tmp_path):
     assert row["question"] == 5 / 6
     assert row["score"] == pytest.approx((row["question"] + row["answer"]) / 2)
     twicetold("threads", threads.name, "-o", "rare", "--answer-feature", "imatch", "--question-feature", "spotsigs")
-    assert (tmp_path / "rare" / "lexicon_2.parquet").exists()
+    assert (tmp_path / "rare" / "lexicon_answer_imatch.parquet").exists()
 
 
 @pytest.mark.parametrize(
@@ -183,7 +183,7 @@ def test_several_ways_give_one_digest_however_they_are_run(corpus, tmp_path):
     wanted = {"aspects": several_ways(tmp_path), "threshold": 0.3}
     run = package.threads(corpus, **wanted, threads=2)
     assert run.facts["results"]["matches"] > 0
-    assert [way["feature"] for way in run.facts["results"]["fields"]["question"]["ways"]] == [
+    assert [aspect["feature"] for aspect in run.facts["results"]["fields"]["question"]["aspects"]] == [
         "stems",
         "grams",
         "vectors",
@@ -205,8 +205,8 @@ def test_minhash_finds_a_part_of_what_the_join_does_and_says_how_much(corpus):
 
 
 def test_aspects_on_the_command_line(twicetold, threads, tmp_path):
-    ways = ("--aspect", "question:stems:0:jaccard:3", "--aspect", "answer:words:1:containment:1")
-    twicetold("threads", threads.name, "-o", "run", *ways, "--threshold", "0.4")
+    aspects = ("--aspect", "question:stems:0:jaccard:3", "--aspect", "answer:words:1:containment:1")
+    twicetold("threads", threads.name, "-o", "run", *aspects, "--threshold", "0.4")
     fields = json.loads((tmp_path / "run" / "run.json").read_text())["results"]["fields"]
     assert [fields[name]["weight"] for name in ("question", "description", "answer")] == [0.75, 0, 0.25]
     for wrong, told in (

@@ -12,9 +12,9 @@ from twicetold.config import Aspect, Finding, Folding, Machine, Settings, Thread
 from twicetold.engines.local import Local
 from twicetold.schema import ASKED, PAIRS
 from twicetold.stages.threads import scoring, stars
+from twicetold.stages.threads.aspects import SET_MEASURES as MEASURES
+from twicetold.stages.threads.aspects import settled_aspects
 from twicetold.stages.threads.fields import FIELDS, Normal
-from twicetold.stages.threads.ways import SET_MEASURES as MEASURES
-from twicetold.stages.threads.ways import ways_of
 
 WORDS = st.sampled_from(["lake", "Lake", "deep", "is", "the", "how", "湖", "?", "Orrin", "cold"])
 TEXTS = st.one_of(st.just(""), st.just(" ?! "), st.lists(WORDS, max_size=7).map(" ".join))
@@ -42,12 +42,14 @@ def table(threads):
     return pa.Table.from_pylist(rows, ASKED)
 
 
-def knowing(way, units, engine):
-    """A way that knows the corpus, as the job has it."""
-    if not way.feature.needs_lexicon:
-        return way
-    lexicon = engine.collect({"lexicon": way.feature.lexicon(engine.table(units), units.num_rows, engine)})["lexicon"]
-    return way.fitted(lexicon.to_batches(), units.num_rows)
+def knowing(aspect, units, engine):
+    """An aspect that knows the corpus, as the job has it."""
+    if not aspect.feature.needs_lexicon:
+        return aspect
+    lexicon = engine.collect({"lexicon": aspect.feature.lexicon(engine.table(units), units.num_rows, engine)})[
+        "lexicon"
+    ]
+    return aspect.fitted(lexicon.to_batches(), units.num_rows)
 
 
 def found(threads, wanted):
@@ -59,15 +61,15 @@ def found(threads, wanted):
         return engine.table(tables[name])
 
     tables |= engine.collect(flow.field_units(load("threads"), wanted, engine))
-    ways = [knowing(way, tables[f"units_{way.field}"], engine) for way in ways_of(wanted)]
-    tables |= engine.collect({"pairs": scoring.candidates(load, ways, engine)})
+    aspects = [knowing(aspect, tables[f"units_{aspect.field}"], engine) for aspect in settled_aspects(wanted)]
+    tables |= engine.collect({"pairs": scoring.candidates(load, aspects, engine)})
     least, normal = wanted.threading.least_score, Normal(wanted.folding)
-    tables |= engine.collect(scoring.scored(load("pairs"), load("threads"), normal, tuple(ways), least, engine))
+    tables |= engine.collect(scoring.scored(load("pairs"), load("threads"), normal, tuple(aspects), least, engine))
     count = len(threads)
     every = [{"left": left, "right": right} for right in range(count) for left in range(right)]
     tables["every"] = engine.collect(
         scoring.scored(
-            engine.table(pa.Table.from_pylist(every, PAIRS)), load("threads"), normal, tuple(ways), least, engine
+            engine.table(pa.Table.from_pylist(every, PAIRS)), load("threads"), normal, tuple(aspects), least, engine
         )
     )["scored"]
     tables |= engine.collect(stars.clusters(load("scored"), engine))
@@ -92,7 +94,7 @@ def test_no_pair_is_lost_and_none_is_made_up(threads, wanted):
 
 @st.composite
 def aspects(draw):
-    """Several ways for a field, sets and vectors, some of no weight, some that count against."""
+    """Several aspects for a field, sets and vectors, some of no weight, some that count against."""
     sets = st.builds(
         Aspect,
         st.sampled_from(FIELDS),

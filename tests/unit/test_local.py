@@ -9,9 +9,10 @@ import pyarrow.parquet as pq
 import pytest
 
 from twicetold.config import Machine
-from twicetold.engines import local, sources
+from twicetold.engines import local
 from twicetold.engines.local import Local
 from twicetold.engines.parquet import ParquetSink
+from twicetold.engines.sources import base
 from twicetold.engines.steps import Same
 from twicetold.errors import InputError
 from twicetold.schema import DOCUMENTS, PAIRS
@@ -91,7 +92,7 @@ def test_an_error_of_the_disk_says_which_file_it_was(tmp_path, made, monkeypatch
 @pytest.mark.parametrize("least", [1 << 10, 1 << 25], ids=["from disk", "from memory"])
 def test_pairs_come_in_small_batches(monkeypatch, tmp_path, least):
     """A batch of pairs grows a hundredfold when their texts are joined to it."""
-    monkeypatch.setattr(sources, "BATCH_ROWS", 100)
+    monkeypatch.setattr(base, "BATCH_ROWS", 100)
     monkeypatch.setattr(local, "LEAST_BYTES", least)
     monkeypatch.setattr(local, "OWN_BYTES", 1 << 60)
     rows = pa.table({"left": range(5000), "right": range(5000, 10_000)}).cast(PAIRS)

@@ -14,11 +14,13 @@ from tests.stack_dump import DUMP, LINKS, answer, links, posts, question
 from twicetold import flow
 from twicetold.config import Machine, Reading, Settings
 from twicetold.engines.local import Local
+from twicetold.engines.steps import Same
 from twicetold.errors import InputError
 from twicetold.readers.inputs import find_inputs
+from twicetold.readers.posts import posts_of
 from twicetold.readers.stackexchange import address_of, site_of
 from twicetold.schema import POSTS, THREADS
-from twicetold.stages.threads.gathering import AGAIN, NO_QUESTION
+from twicetold.stages.threads.gathering import AGAIN, NO_QUESTION, Gather
 from twicetold.stages.threads.links import duplicates
 
 
@@ -295,7 +297,7 @@ def test_an_empty_file_is_a_reject(tmp_path):
 def test_posts_are_what_they_are_declared_to_be(dump):
     inputs = find_inputs([str(dump)], Reading())
     engine = Local(Machine(threads=1))
-    table = engine.read([(flow.posts_of(flow.reader_of(each, Settings()), each.path, 1), each.path) for each in inputs])
+    table = engine.read([(posts_of(flow.reader_of(each, Settings()), each.path, 1), each.path) for each in inputs])
     assert table.schema.equals(POSTS)
     batches = [batch for (batch,) in engine.batches(table)]
     assert all(batch.schema.equals(POSTS) for batch in batches)
@@ -304,10 +306,10 @@ def test_posts_are_what_they_are_declared_to_be(dump):
 def test_a_step_that_is_given_groups_in_parts_gives_the_same(dump):
     inputs = find_inputs([str(dump)], Reading())
     engine = Local(Machine(threads=1))
-    posts_table = engine.read([(flow.posts_of(flow.reader_of(e, Settings()), e.path, 1), e.path) for e in inputs])
-    (sorted_posts,) = (each for (each,) in engine.batches(engine.group(posts_table, ("thread",), flow.Same(POSTS))))
+    posts_table = engine.read([(posts_of(flow.reader_of(e, Settings()), e.path, 1), e.path) for e in inputs])
+    (sorted_posts,) = (each for (each,) in engine.batches(engine.group(posts_table, ("thread",), Same(POSTS))))
     names = sorted_posts["thread"].to_pylist()
-    whole = flow.Gather()(sorted_posts)
+    whole = Gather()(sorted_posts)
     for cut in (at for at in range(1, len(names)) if names[at] != names[at - 1]):
-        parts = [flow.Gather()(sorted_posts.slice(0, cut)), flow.Gather()(sorted_posts.slice(cut))]
+        parts = [Gather()(sorted_posts.slice(0, cut)), Gather()(sorted_posts.slice(cut))]
         assert same(pa.concat_batches(parts), whole)

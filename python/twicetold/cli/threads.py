@@ -55,7 +55,7 @@ def threads(
     aspect: Annotated[
         list[str] | None,
         typer.Option(
-            help="Instead of these, any number of ways: FIELD:FEATURE[:SHINGLE[:MEASURE[:WEIGHT[:FILE]]]], "
+            help="Instead of these, any number of aspects: FIELD:FEATURE[:SHINGLE[:MEASURE[:WEIGHT[:FILE]]]], "
             "such as question:stems:0:jaccard:0.4. May be repeated.",
             show_default=False,
         ),
@@ -97,7 +97,7 @@ def threads(
     from twicetold.commands.engine_wanted import EngineWanted
     from twicetold.commands.job import Wish
     from twicetold.config import with_options
-    from twicetold.stages.threads.ways import aspect_of
+    from twicetold.stages.threads.aspects import aspect_of
 
     own = {"least_score": threshold, "thread_finder": finder, "aspects": tuple(map(aspect_of, aspect or ()))}
     settings = settings_of(given, **own, memory_bytes=bytes_of(memory))

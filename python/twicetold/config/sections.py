@@ -141,7 +141,7 @@ class Locating:
 
 @dataclass(frozen=True)
 class Aspect:
-    """One way in which a field of two threads is compared."""
+    """One aspect of a field in which two threads are compared."""
 
     field: str  # question, description, answer
     feature: str = "words"  # what stands for it, a name from the menu
@@ -167,7 +167,7 @@ class Threading:
     answer_feature: str = "words"
     answer_shingle: int = 3
     answer_measure: str = "containment"  # of two answers one may say all of the other, and more
-    aspects: tuple[Aspect, ...] = ()  # instead of weights, features and measures: any number of ways for a field
+    aspects: tuple[Aspect, ...] = ()  # instead of weights, features and measures: any number for a field
 
 
 @dataclass(frozen=True)

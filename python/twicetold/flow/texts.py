@@ -12,10 +12,10 @@ from typing import Any
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from twicetold import flow
 from twicetold.config import Settings, completed
 from twicetold.engines.local import Local
 from twicetold.engines.steps import Select
+from twicetold.flow import finding
 from twicetold.schema import IDENTIFIED, SENTENCES, VERIFIED
 from twicetold.stages import clustering
 from twicetold.stages.folding import Identify, fold
@@ -33,7 +33,7 @@ class Clusters:
 def cluster_texts(texts: Sequence[str] | pa.Array | pa.ChunkedArray, settings: Settings) -> Clusters:
     """The clusters among texts, by the same settings as files."""
     settings = completed(settings)
-    flow.check(settings)
+    finding.check(settings)
     settings = replace(settings, folding=replace(settings.folding, blocks=(), min_aside=0))
     engine = Local(settings.machine)
     rows = as_sentences(texts)
@@ -43,16 +43,16 @@ def cluster_texts(texts: Sequence[str] | pa.Array | pa.ChunkedArray, settings: S
     first = engine.collect({"units": fold(identified, engine), "identities": hashes})
     distinct = first["units"]
     units = engine.table(distinct)
-    finder = flow.fitted(flow.finder_of(settings, distinct.num_rows), units, distinct.num_rows, engine)
-    found = engine.collect(flow.match(units, finder, settings, engine))
+    finder = finding.fitted(finding.finder_of(settings, distinct.num_rows), units, distinct.num_rows, engine)
+    found = engine.collect(finding.match(units, finder, settings, engine))
     verified = engine.table(found["verified"])
-    named = engine.collect(flow.clusters(units, verified, finder, settings, engine))
+    named = engine.collect(finding.clusters(units, verified, finder, settings, engine))
     members = _members(engine.table(first["identities"]), engine.table(named["labels"]), engine)
     judged = {row["name"]: row["count"] for row in _summed(found["judged"])}
     crowds = {row["name"]: row["count"] for row in _summed(found["crowds"])}
     settled, candidates = finder.facts, sum(judged.values())
     facts = {"units": distinct.num_rows, **settled, "candidates": candidates, "clusters": named["heads"].num_rows}
-    facts["crowds"] = flow.told_of(crowds, candidates, settled.get("partition", ""))
+    facts["crowds"] = finding.told_of(crowds, candidates, settled.get("partition", ""))
     labels = _spread(members["position"], members["cluster"], rows.num_rows)
     return Clusters(labels, _matches(found["verified"], distinct), facts)
 

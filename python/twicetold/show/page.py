@@ -145,7 +145,7 @@ def show_run(page: Page, row: Row) -> None:
             page.line(f"{name.replace('_', ' '):<15} {_value(name, value)}")
     seconds = {name: value for name, value in row["seconds"].items() if isinstance(value, int | float)}
     if seconds:
-        stages = ", ".join(f"{name} {seconds_text(value)}" for name, value in seconds.items())
+        stages = ", ".join(f"{name.replace('_', ' ')} {seconds_text(value)}" for name, value in seconds.items())
         page.line(f"{'time':<16}{seconds_text(sum(seconds.values()))} ({stages})")
 
 

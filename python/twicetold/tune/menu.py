@@ -1,4 +1,4 @@
-"""In which ways threads might be compared: what the tuner chooses from."""
+"""The aspects in which threads might be compared: what the tuner chooses from."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Threads: which ways of comparing, how much each weighs, and how high a score must be."""
+"""Threads: which aspects, how much each weighs, and how high a score must be."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ NOTEWORTHY = 0.01  # a factor nearer to 1 is not written down
 
 @dataclass(frozen=True)
 class Candidates:
-    """Ways of comparing: those that are as they are, and those whose words the labels weigh."""
+    """Aspects: those that are as they are, and those whose words the labels weigh."""
 
     plain: Sequence[Aspect]
     learnt: Sequence[Aspect]

@@ -1,7 +1,7 @@
 """Weights and threshold: by climbing from random starts, as in the paper, or by a logistic regression.
 
-A row is a pair, a column the similarity in one way, NaN where that way sees nothing. A score is the weighted mean of
-what is there, as in the job.
+A row is a pair, a column the similarity in one aspect, NaN where that aspect sees nothing. A score is the weighted mean
+of what is there, as in the job.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 from scipy.optimize import minimize
 
-from twicetold.stages.threads.ways import stretch
+from twicetold.stages.threads.aspects import stretch
 from twicetold.tune.learning import Floats, Labels
 
 STEPS = (0.2, 0.1, 0.05, 0.02)  # by which one weight goes up or down, coarse to fine
@@ -24,7 +24,7 @@ HALVINGS = 8
 SMOOTH = 25  # a threshold is judged with its neighbours, a 25th of the pairs: the best of few pairs is luck
 STEPS_OF_SCORE = 4096
 LEAST = 0.01  # no threshold is lower: what has nothing in common is not compared
-SLIGHT = 0.02  # a way with a smaller share is left out
+SLIGHT = 0.02  # an aspect with a smaller share is left out
 
 
 @dataclass(frozen=True)
@@ -190,7 +190,7 @@ def _shares(weights: Floats) -> Floats:
 def weighed(
     columns: Floats, labels: Labels, measure: str, method: str, starts: int = 100, seed: int = 1, until: float = np.inf
 ) -> Weighing:
-    """Shares and threshold by a method. Ways of a slight share are left out, and the others weighed again."""
+    """Shares and threshold by a method. Aspects of a slight share are left out, and the others weighed again."""
 
     def by_method(part: Floats) -> Floats:
         return logistic(part, labels) if method == "logistic" else climbed(part, labels, measure, starts, seed, until)

@@ -22,7 +22,7 @@ from twicetold.config import Locating
 from twicetold.engines.base import Engine
 from twicetold.engines.steps import Select
 from twicetold.schema import NUMBERS, POINTS, WORKS
-from twicetold.stages.passages.meeting import SCORES, listed
+from twicetold.stages.passages.listing import SCORES, listed
 from twicetold.stages.passages.works import pieces, positions_in
 
 CHUNK, CHUNK_BITS = 16, 24  # sentences of a chunk, and bits of its number: as `src/passages/windows.rs` has them

@@ -16,9 +16,9 @@ from twicetold.config import Settings, from_dict
 from twicetold.run import Run
 from twicetold.run.finished import scan
 from twicetold.schema import ASKED
+from twicetold.stages.threads.aspects import SettledAspect, lexicon_names, settled_aspects
 from twicetold.stages.threads.fields import FIELDS, NORMAL, Normal
 from twicetold.stages.threads.scoring import MISSING, Known, Scored
-from twicetold.stages.threads.ways import Way, ways_of
 
 AT_ONCE = 2_000  # pairs whose texts are in memory together
 
@@ -51,10 +51,10 @@ def compared_by(run: Run) -> list[How]:
 
 
 def _by(told: Row) -> str:
-    return "; ".join(_way(way) for way in told.get("ways", [])) or "not compared"
+    return "; ".join(_aspect(aspect) for aspect in told.get("aspects", [])) or "not compared"
 
 
-def _way(told: Row) -> str:
+def _aspect(told: Row) -> str:
     feature = str(told.get("feature", ""))
     length = f" of {told['shingle']}" if told.get("shingle") else ""
     return ", ".join(each for each in (f"{feature}{length}", str(told.get("measure", ""))) if each)
@@ -82,19 +82,21 @@ def texts(run: Run, wanted: Collection[str]) -> dict[str, Row]:
 def compared(run: Run, pairs: Sequence[tuple[Texts, Texts]]) -> list[Evidence]:
     """The similarities and the score of each pair, whether it is a match or not."""
     settings = settings_of(run)
-    ways = tuple(_fitted(run, number, way) for number, way in enumerate(ways_of(settings)))
+    settled = settled_aspects(settings)
+    named = zip(settled, lexicon_names(settled), strict=True)
+    aspects = tuple(_fitted(run, lexicon, aspect) for aspect, lexicon in named)
     found: list[Evidence] = []
     for first in range(0, len(pairs), AT_ONCE):
-        scored = Scored(ways)(_met(pairs[first : first + AT_ONCE], Normal(settings.folding), Known(ways)))
+        scored = Scored(aspects)(_met(pairs[first : first + AT_ONCE], Normal(settings.folding), Known(aspects)))
         found.extend(_evidence(row) for row in scored.to_pylist())
     return found
 
 
-def _fitted(run: Run, number: int, way: Way) -> Way:
-    """A way whose feature knows the corpus: from what the run kept of it."""
-    if not way.feature.needs_lexicon:
-        return way
-    return way.fitted(scan(run, f"lexicon_{number}"), run.rows(f"units_{way.field}"))
+def _fitted(run: Run, lexicon: str, aspect: SettledAspect) -> SettledAspect:
+    """An aspect whose feature knows the corpus: from what the run kept of it."""
+    if not aspect.feature.needs_lexicon:
+        return aspect
+    return aspect.fitted(scan(run, lexicon), run.rows(f"units_{aspect.field}"))
 
 
 def _met(pairs: Sequence[tuple[Texts, Texts]], normal: Normal, known: Known) -> pa.RecordBatch:

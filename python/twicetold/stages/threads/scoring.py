@@ -1,8 +1,9 @@
 """Fields to matches: which threads are worth comparing, and their scores.
 
-A score is a weighted mean of the similarities in all ways that see something in both threads. A mean is never above the
-largest of its terms, so a pair that reaches the threshold reaches it in one way at least: what the exact finders of the
-ways give, each at that threshold, holds every match; what counts against only lowers a score. `docs/threads.md`: proof.
+A score is a weighted mean of the similarities in all aspects that see something in both threads. A mean is never above
+the largest of its terms, so a pair that reaches the threshold reaches it in one aspect at least: what the exact finders
+of the aspects give, each at that threshold, holds every match; what counts against only lowers a score. The proof is in
+`docs/threads.md`.
 """
 
 from __future__ import annotations
@@ -22,19 +23,19 @@ from twicetold.features.base import Feature, as_dense
 from twicetold.finders.join_steps import TEXTS
 from twicetold.schema import PAIRS, SCORED, TALLY
 from twicetold.stages.threads import crossing
+from twicetold.stages.threads.aspects import SettledAspect, stretch
 from twicetold.stages.threads.fields import FIELDS, NORMAL, Normal
-from twicetold.stages.threads.ways import Way, stretch
 
 MISSING = -1.0
 FINEST = 1e12  # parts of a score: what a rounding leaves behind shall not decide
 _COUNT = pa.uint32()
 
 
-def candidates(load: Callable[[str], Any], ways: Sequence[Way], engine: Engine) -> Any:
-    """Pairs of threads that are alike enough in a way that weighs something. Each once, in order."""
+def candidates(load: Callable[[str], Any], aspects: Sequence[SettledAspect], engine: Engine) -> Any:
+    """Pairs of threads that are alike enough in an aspect that weighs something. Each once, in order."""
     pairs = []
     for name in FIELDS:
-        finders = [way.finder for way in ways if way.field == name and way.weight > 0]
+        finders = [aspect.finder for aspect in aspects if aspect.field == name and aspect.weight > 0]
         if not finders:
             continue
         units = load(f"units_{name}")
@@ -47,14 +48,14 @@ def candidates(load: Callable[[str], Any], ways: Sequence[Way], engine: Engine) 
 
 
 def scored(
-    pairs: Any, asked: Any, normal: Normal, ways: tuple[Way, ...], least: float, engine: Engine
+    pairs: Any, asked: Any, normal: Normal, aspects: tuple[SettledAspect, ...], least: float, engine: Engine
 ) -> dict[str, Any]:
     """The tables `scored` and `judged`: the matches in order, and how many candidates there were."""
     compared = engine.group(engine.map(pairs, Sides()), ("number",), Once())
     wanted = engine.join(engine.map(asked, Select(NORMAL)), compared, on=("number",), key="number")
-    texts = engine.map(engine.map(wanted, normal), Known(ways))
+    texts = engine.map(engine.map(wanted, normal), Known(aspects))
     met = engine.join(pairs, texts, on=("left", "right"), key="number")
-    every = engine.map(met, Scored(ways))
+    every = engine.map(met, Scored(aspects))
     matches = engine.map(every, Accepted(least))
     return {
         "scored": engine.group(matches, ("left", "right"), Same(SCORED)),
@@ -90,25 +91,25 @@ class Once:
 
 @dataclass(frozen=True)
 class Known:
-    """Threads with what each way knows of its field: of a set how many features, of a vector the vector itself.
+    """Threads with what each aspect knows of its field: of a set how many features, of a vector the vector itself.
 
-    0 or nothing where the way sees nothing there.
+    0 or nothing where the aspect sees nothing there.
     """
 
-    ways: tuple[Way, ...]
+    aspects: tuple[SettledAspect, ...]
 
     @property
     def schema(self) -> pa.Schema:
-        return pa.schema([*NORMAL, *[known_field(number, way) for number, way in enumerate(self.ways)]])
+        return pa.schema([*NORMAL, *[known_field(number, aspect) for number, aspect in enumerate(self.aspects)]])
 
     def __call__(self, normal: pa.RecordBatch) -> pa.RecordBatch:
-        known = [known_of(normal[way.field], way.feature) for way in self.ways]
+        known = [known_of(normal[aspect.field], aspect.feature) for aspect in self.aspects]
         return pa.RecordBatch.from_arrays([*normal.columns, *known], schema=self.schema)
 
 
-def known_field(number: int, way: Way) -> pa.Field:
-    """The column of a way, after its number."""
-    return pa.field(f"known_{number}", pa.binary() if way.feature.is_dense else _COUNT, nullable=False)
+def known_field(number: int, aspect: SettledAspect) -> pa.Field:
+    """The column of an aspect, after its number."""
+    return pa.field(f"known_{number}", pa.binary() if aspect.feature.is_dense else _COUNT, nullable=False)
 
 
 def known_of(texts: pa.Array, feature: Feature) -> pa.Array:
@@ -125,18 +126,22 @@ def sizes_of(texts: pa.Array, feature: Feature) -> pa.Array:
 class Scored:
     """Candidates with the similarity of each field and their score; MISSING where there is none."""
 
-    ways: tuple[Way, ...]
+    aspects: tuple[SettledAspect, ...]
     schema: ClassVar[pa.Schema] = SCORED
 
     def __call__(self, met: pa.RecordBatch) -> pa.RecordBatch:
-        alike = [similarities(met, number, way) for number, way in enumerate(self.ways)]
-        score = rounded(mean(alike, [way.weight for way in self.ways]))
+        alike = [similarities(met, number, aspect) for number, aspect in enumerate(self.aspects)]
+        score = rounded(mean(alike, [aspect.weight for aspect in self.aspects]))
         known = [pc.fill_null(each, MISSING) for each in (*(self._mean(alike, name) for name in FIELDS), score)]
         return pa.RecordBatch.from_arrays([met["left"], met["right"], *known], schema=SCORED)
 
     def _mean(self, alike: list[pa.Array], name: str) -> pa.Array:
-        """The similarity of a field. Where its ways weigh nothing, as they might for what is only shown, all count."""
-        own = [(similarity, way.weight) for similarity, way in zip(alike, self.ways, strict=True) if way.field == name]
+        """The similarity of a field. Where its aspects weigh nothing, as of what is only shown, all count."""
+        own = [
+            (similarity, aspect.weight)
+            for similarity, aspect in zip(alike, self.aspects, strict=True)
+            if aspect.field == name
+        ]
         if not own:
             return pa.nulls(len(alike[0]), pa.float64())
         weighs = any(weight for _, weight in own)
@@ -166,12 +171,14 @@ def rounded(scores: pa.Array) -> pa.Array:
     return pc.divide(pc.round(pc.multiply(scores, FINEST)), FINEST)
 
 
-def similarities(met: pa.RecordBatch, number: int, way: Way) -> pa.Array:
-    """How alike a field of two threads is; null where the way sees nothing in one of them."""
+def similarities(met: pa.RecordBatch, number: int, aspect: SettledAspect) -> pa.Array:
+    """How alike a field of two threads is; null where the aspect sees nothing in one of them."""
     left, right = (met[f"{side}_known_{number}"] for side in ("left", "right"))
-    if way.feature.is_dense:
-        return of_vectors(left, right, way.measure)
-    return of_sets(met[f"left_{way.field}"], met[f"right_{way.field}"], left, right, way.feature, way.measure)
+    if aspect.feature.is_dense:
+        return of_vectors(left, right, aspect.measure)
+    return of_sets(
+        met[f"left_{aspect.field}"], met[f"right_{aspect.field}"], left, right, aspect.feature, aspect.measure
+    )
 
 
 def of_vectors(left: pa.Array, right: pa.Array, measure: str) -> pa.Array:

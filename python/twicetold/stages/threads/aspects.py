@@ -1,6 +1,6 @@
-"""In which ways threads are compared: each a field, a feature that stands for it, a measure and a weight.
+"""The aspects in which threads are compared: each a field, a feature that stands for it, a measure and a weight.
 
-By default a field has one way (`--question-feature` and so on); with `aspects` in the settings it may have several,
+By default a field has one (`--question-feature` and so on); with `aspects` in the settings it may have several,
 such as its stems and its vectors.
 """
 
@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import dataclasses
 import math
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -32,8 +33,8 @@ HAIR = 1e-9  # by which a rounding may differ
 
 
 @dataclass(frozen=True)
-class Way:
-    """A way in which a field is compared. `weight` is its share of all weights; one below 0 counts against."""
+class SettledAspect:
+    """An aspect with the finder of its candidates. `weight` is its share of all weights; one below 0 counts against."""
 
     field: str
     weight: float
@@ -44,7 +45,7 @@ class Way:
     def feature(self) -> Feature:
         return self.finder.feature
 
-    def fitted(self, lexicon: Iterable[pa.RecordBatch], units: int) -> Way:
+    def fitted(self, lexicon: Iterable[pa.RecordBatch], units: int) -> SettledAspect:
         """With a feature that knows the corpus of so many distinct texts."""
         return replace(self, finder=self.finder.fitted(lexicon, units))
 
@@ -54,14 +55,14 @@ class Way:
         return {"weight": self.weight, **self.feature.facts, "measure": self.measure}
 
 
-def ways_of(settings: Settings, units: dict[str, int] | None = None) -> tuple[Way, ...]:
-    """The ways that the settings want, for so many distinct texts of each field."""
+def settled_aspects(settings: Settings, units: dict[str, int] | None = None) -> tuple[SettledAspect, ...]:
+    """The aspects that the settings want, for so many distinct texts of each field."""
     aspects = aspects_of(settings.threading)
     shares = _shares([aspect.weight for aspect in aspects])
     least = settings.threading.least_score / stretch(shares)
     finders = [_finder(aspect, settings, least, (units or {}).get(aspect.field, 1000)) for aspect in aspects]
     return tuple(
-        Way(aspect.field, share, aspect.measure, finder)
+        SettledAspect(aspect.field, share, aspect.measure, finder)
         for aspect, share, finder in zip(aspects, shares, finders, strict=True)
     )
 
@@ -96,15 +97,26 @@ def aspect_of(given: str) -> Aspect:
     return Aspect(**values)
 
 
-def told(field: str, ways: Sequence[Way]) -> dict[str, Any]:
-    """For `run.json`: the ways of a field, and what they weigh together."""
-    own = [way for way in ways if way.field == field]
-    return {"weight": sum(way.weight for way in own), "ways": [way.facts for way in own]}
+def told(field: str, aspects: Sequence[SettledAspect]) -> dict[str, Any]:
+    """For `run.json`: the aspects of a field, and what they weigh together."""
+    own = [aspect for aspect in aspects if aspect.field == field]
+    return {"weight": sum(aspect.weight for aspect in own), "aspects": [aspect.facts for aspect in own]}
 
 
-def recall(ways: Sequence[Way]) -> float:
-    """The share of matches that should be found: a match is found in one way at least."""
-    return float(min(way.finder.facts["recall"] for way in ways if way.weight > 0))
+def lexicon_names(aspects: Sequence[SettledAspect]) -> list[str]:
+    """The table with what each aspect must know of the corpus: `lexicon_question_stems`, a second such with `_2`."""
+    seen: Counter[str] = Counter()
+    names = []
+    for aspect in aspects:
+        name = f"lexicon_{aspect.field}_{aspect.feature.facts['feature']}"
+        seen[name] += 1
+        names.append(name if seen[name] == 1 else f"{name}_{seen[name]}")
+    return names
+
+
+def recall(aspects: Sequence[SettledAspect]) -> float:
+    """The share of matches that should be found: a match is found in one aspect at least."""
+    return float(min(aspect.finder.facts["recall"] for aspect in aspects if aspect.weight > 0))
 
 
 def _shares(weights: Sequence[float]) -> list[float]:
@@ -124,7 +136,7 @@ def stretch(weights: Sequence[float]) -> float:
 
 
 def _finder(aspect: Aspect, settings: Settings, least: float, units: int) -> Finder:
-    """What finds the texts that are as alike as one way must be, less a hair. Texts of any length count."""
+    """What finds the texts that are as alike as one aspect must be, less a hair. Texts of any length count."""
     threshold, finder = settings.threading.least_score, settings.threading.thread_finder
     if not 0 < threshold <= 1:
         raise SettingsError(f"threshold {threshold}", "a score is above 0, up to 1")

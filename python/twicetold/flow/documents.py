@@ -1,0 +1,83 @@
+"""The job `documents`: near-duplicate documents, and which of them to keep."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from twicetold.config import Matching, Settings, to_dict
+from twicetold.engines.base import Engine
+from twicetold.finders.base import Finder
+from twicetold.flow.finding import MATCHED, NAMED, at_work, check, consulted, knowing_finder
+from twicetold.flow.front import outcomes, read
+from twicetold.readers.inputs import Input, shown
+from twicetold.run import Run
+from twicetold.stages import clustering
+from twicetold.stages.documents import kept, resembling, standing
+from twicetold.stages.documents.keeping import check_values, compared_whole, keep_of
+
+STOOD = ("documents", "rejects", "outcomes", "standing", "texts")
+ALIKE = ("clusters", "members", "matches", "bridges")
+WEIGHED = ("standing", "texts", "folded", "units", "verified", *NAMED)  # what only the stages need
+
+
+def documents(
+    inputs: Sequence[Input],
+    against: Sequence[Input],
+    output: str | Path | None,
+    settings: Settings,
+    engine: Engine,
+    force: bool = False,
+) -> Run:
+    """The job `documents`: near-duplicate documents and which of them to keep, as a run; all in `against` are."""
+    wanted = settings
+    keep, settings = keep_of(settings.keeping), compared_whole(settings)
+    check(settings)
+    spared = resembling.Spared(bool(against), settings.keeping.keep == "all-but-none")
+    files = [found.path for found in [*inputs, *against]]
+    with Run.open(output, "documents", to_dict(wanted), files, consulted(settings), force) as run:
+        if run.is_finished:
+            return run
+        load, stage = at_work(run, engine, WEIGHED)
+        right = frozenset(shown(found.path) for found in against)
+        whole = standing.Whole(keep, settings.reading.cleaner, right, settings.folding)
+        stage("front", STOOD, lambda: stood([*inputs, *against], whole, settings, engine))
+        check_values(keep, (batch["order"].to_pylist() for batch in run.batches("standing")))
+        stage("units", ("folded", "units"), lambda: standing.units(load, spared.sided, engine))
+        finder = knowing_finder(run, load, stage, settings, engine)
+        matching = settings.matching
+        likeness = resembling.Likeness(finder.feature, matching.measure, matching.threshold)
+        stage("matches", MATCHED, lambda: resembling.match(load, finder, likeness, spared.sided, engine))
+        stage("clusters", NAMED, lambda: resembling.clusters(load("verified"), load("folded"), spared, engine))
+        told = kept.Told(keep, spared, matching.measure)
+        stage("tables", ALIKE, lambda: kept.tables(load, told, engine))
+        run.conclude(alike(run, finder, matching))
+        return run.finish(*ALIKE, clear=WEIGHED)
+
+
+def stood(inputs: Sequence[Input], whole: standing.Whole, settings: Settings, engine: Engine) -> dict[str, Any]:
+    """read -> clean: the documents in the order in which they would be kept, and what could not be read."""
+    every = read(inputs, settings, engine)
+    return {**outcomes(every, engine), **standing.standing(every, whole, engine)}
+
+
+def alike(run: Run, finder: Finder, matching: Matching) -> dict[str, Any]:
+    """The figures of a run of `documents`."""
+    judged, removed = run.tally("judged"), run.total("clusters", "removed")
+    every = run.rows("documents")
+    return {
+        "documents": every,
+        "without_text": every - run.rows("standing"),
+        "collisions": run.rows("standing") - run.rows("folded"),
+        "distinct": run.rows("units"),
+        **finder.facts,
+        "measure": matching.measure,
+        "threshold": matching.threshold,
+        "candidates": judged.get("candidates", 0),
+        "crowds": {"keys": 0, "pairs_left_out": 0} | run.tally("crowds"),
+        **{name: run.rows(name) for name in ("matches", "bridges", "clusters", "members")},
+        "kept": every - removed,
+        "removed": removed,
+        "sizes": clustering.sizes(run.batches("clusters")),
+    }

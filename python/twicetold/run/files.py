@@ -1,0 +1,70 @@
+"""Files that appear whole or not at all, and what a file is known by."""
+
+from __future__ import annotations
+
+import fcntl
+import hashlib
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import IO, Any
+
+from twicetold.errors import RunError
+
+SAMPLED_OVER_BYTES = 1 << 30
+
+
+@contextmanager
+def publish(path: Path) -> Iterator[Path]:
+    """A path to write to; when the block ends well the file is synced and gets its name in one step."""
+    part = path.with_name(f".{path.name}.part")
+    try:
+        yield part
+        put(part, path)
+    except BaseException:
+        part.unlink(missing_ok=True)
+        raise
+
+
+def put(part: Path, path: Path) -> None:
+    with part.open("rb+") as file:
+        os.fsync(file.fileno())
+    part.replace(path)
+    folder = os.open(path.parent, os.O_RDONLY)
+    try:
+        os.fsync(folder)
+    finally:
+        os.close(folder)
+
+
+def locked(folder: Path) -> IO[str]:
+    lock = (folder / ".lock").open("a", encoding="utf-8")
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        lock.close()
+        hint = "wait for it, or give -o another folder"
+        raise RunError(f"`{folder}` is in use by another twicetold process", hint) from None
+    return lock
+
+
+def identity(path: str) -> dict[str, Any]:
+    """What tells an input from another: its path, its size, and a hash (of samples, over 1 GiB)."""
+    file = Path(path)
+    if not file.is_file():
+        return {"path": path}
+    size = file.stat().st_size
+    if size <= SAMPLED_OVER_BYTES:
+        return {"path": path, "bytes": size, "hash": f"sha256:{sha256(file)}"}
+    samples = hashlib.sha256()
+    with file.open("rb") as stream:
+        for sample in range(64):
+            stream.seek((size - (1 << 20)) * sample // 63)
+            samples.update(stream.read(1 << 20))
+    return {"path": path, "bytes": size, "hash": f"sha256-of-64-samples:{samples.hexdigest()}"}
+
+
+def sha256(path: Path) -> str:
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
