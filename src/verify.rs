@@ -143,7 +143,7 @@ impl HashSet64 {
     }
 
     #[inline]
-    pub(crate) fn contains(&self, value: u64) -> bool {
+    fn contains(&self, value: u64) -> bool {
         self.place(value).1
     }
 }

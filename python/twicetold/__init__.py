@@ -1,7 +1,7 @@
 """twicetold: where does a body of text repeat itself, and do the copies still agree?"""
 
 from twicetold._kernels import VERSION
-from twicetold.api import cluster, documents, passages, sentences, split, threads
+from twicetold.api import cluster, documents, passages, sentences, split, threads, unique
 from twicetold.config import Machine, Reading, Settings
 from twicetold.errors import InputError, MissingPackage, RunError, SettingsError, TwicetoldError
 from twicetold.run import Run
@@ -22,5 +22,6 @@ __all__ = [
     "sentences",
     "split",
     "threads",
+    "unique",
 ]
 __version__ = VERSION

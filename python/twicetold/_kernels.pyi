@@ -50,6 +50,7 @@ __all__ = [
     "join_seen",
     "jsonl_splits",
     "judge",
+    "keep_first",
     "level_table",
     "locate",
     "locate_features",
@@ -58,6 +59,7 @@ __all__ = [
     "meet_across",
     "meet_within",
     "minhash_keys",
+    "minhash_sketches",
     "near_in_parts",
     "near_in_ranges",
     "near_pairs",
@@ -81,7 +83,9 @@ __all__ = [
     "runs_of_words",
     "scan_cells",
     "scan_pairs",
+    "set_similarities",
     "settle",
+    "shared_sketches",
     "sign",
     "sniff",
     "split_documents",
@@ -186,6 +190,7 @@ class Store:
     def push(self, rows: Rows) -> None: ...
     def finish(self) -> None: ...
     def sizes(self, numbers: pa.Array) -> pa.Array: ...
+    def arrange(self, left: pa.Array, right: pa.Array, bytes: int, pairs: int) -> tuple[pa.Array, list[int]]: ...
     def read(self, numbers: pa.Array) -> Rows: ...
 
 @final
@@ -234,6 +239,14 @@ def join_postings(
     units: pa.RecordBatch, compared: _Compared, shared: bytes, classes: bytes, crowd: tuple[int, int]
 ) -> pa.RecordBatch: ...
 def join_pairs(groups: pa.RecordBatch, measure: str, threshold: float, cap: int) -> pa.RecordBatch: ...
+def keep_first(matches: pa.RecordBatch) -> pa.RecordBatch: ...
+def minhash_sketches(
+    units: pa.RecordBatch, feature: _Feature, lengths: tuple[int, int, int], rows: int, bands: int, seed: int
+) -> pa.RecordBatch: ...
+def shared_sketches(sketches: pa.Array, left: pa.Array, right: pa.Array) -> pa.Array: ...
+def set_similarities(
+    texts: pa.Array, left: pa.Array, right: pa.Array, feature: _Feature, measure: str, threshold: float
+) -> pa.Array: ...
 def minhash_keys(
     units: pa.RecordBatch,
     feature: _Feature,

@@ -15,6 +15,7 @@ from twicetold.engines.base import Engine
 from twicetold.engines.local import Local
 from twicetold.errors import InputError
 from twicetold.flow.texts import Clusters, cluster_texts
+from twicetold.flow.whole_texts import Texts, Unique, unique_texts
 from twicetold.readers.inputs import Input, find_inputs, real_path
 from twicetold.run import Run
 
@@ -165,6 +166,15 @@ def cluster(
     settings = settings or Settings()
     settings = with_options(with_preset(settings, preset) if preset else settings, options)
     return cluster_texts(texts, settings)
+
+
+def unique(texts: Texts, *, settings: Settings | None = None, **options: Any) -> Unique:
+    """Which of the texts in memory stay: `unique(["One two ...", "One two ...!"]).kept` -> `[True, False]`
+
+    Options as in `documents`, for whole texts; `keep` is `longest` or `first`.
+    """
+    given = {f"document_{name}" if name in OF_DOCUMENTS else name: value for name, value in options.items()}
+    return unique_texts(texts, with_options(settings or Settings(), given))
 
 
 def as_list(paths: Paths) -> list[str]:

@@ -5,6 +5,7 @@
 
 mod bottleneck;
 mod cohere;
+mod first;
 mod graph;
 mod union_find;
 
@@ -13,4 +14,5 @@ mod rates;
 
 pub use bottleneck::bottleneck;
 pub use cohere::{Cohesion, Split, cohere};
+pub use first::keep_first;
 pub use union_find::{UnionFind, components};

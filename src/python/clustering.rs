@@ -1,6 +1,6 @@
 //! Matches to clusters, clusters to tables.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
 use arrow_array::{Array, ArrayRef, BooleanArray, Float64Array, RecordBatch, UInt32Array, UInt64Array};
@@ -272,4 +272,27 @@ pub(super) fn repeated<'py>(py: Python<'py>, units: Bound<'py, PyAny>, how: &str
     };
     let mask: BooleanArray = (0..batch.num_rows()).map(|row| Some(counts(row))).collect();
     mask.to_data().to_pyarrow(py)
+}
+
+/// Matches sorted by `left` and `right`, to who is removed, with its core, and the cores themselves.
+#[pyfunction]
+pub(super) fn keep_first<'py>(py: Python<'py>, matches: Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+    let batch = RecordBatch::from_pyarrow_bound(&matches)?;
+    py.detach(|| kept(&batch)).map_err(arrow_error)?.to_pyarrow(py)
+}
+
+fn kept(batch: &RecordBatch) -> Result<RecordBatch, ArrowError> {
+    let (left, right, similarity) = (u32s(batch, "left")?, u32s(batch, "right")?, f64s(batch, "similarity")?);
+    let matches =
+        left.iter().zip(right).zip(similarity).map(|((&left, &right), &similarity)| (left, right, similarity));
+    let removed = crate::clusters::keep_first(matches);
+    let cores: BTreeSet<u32> = removed.values().map(|&(core, _)| core).collect();
+    let mut rows: Vec<(u32, u32, f64)> = removed.into_iter().map(|(unit, (core, alike))| (unit, core, alike)).collect();
+    rows.extend(cores.into_iter().map(|core| (core, core, 1.0)));
+    rows.sort_unstable_by_key(|row| row.0);
+    record_batch(vec![
+        ("unit", Arc::new(UInt32Array::from_iter_values(rows.iter().map(|row| row.0))) as ArrayRef),
+        ("core", Arc::new(UInt32Array::from_iter_values(rows.iter().map(|row| row.1)))),
+        ("similarity", Arc::new(Float64Array::from_iter_values(rows.iter().map(|row| row.2)))),
+    ])
 }

@@ -39,7 +39,7 @@ mod _kernels {
     use super::classifying::{classify, evidence};
     #[pymodule_export]
     use super::clustering::{
-        break_chains, cluster_heads, hash_documents, number_within, pair_documents, repeated, stands_after,
+        break_chains, cluster_heads, hash_documents, keep_first, number_within, pair_documents, repeated, stands_after,
     };
     #[pymodule_export]
     use super::dense::{cosines, number_table, row_vectors, scan_cells, scan_pairs, text_vectors};

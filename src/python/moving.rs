@@ -3,7 +3,6 @@
 //! Each object is filled by `push`, closed by `finish` and then read; all of them keep to a number of bytes and go to an
 //! unnamed file in `folder` for the rest.
 
-use std::collections::HashSet;
 use std::io;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock};
@@ -178,21 +177,28 @@ impl Store {
         UInt64Array::from_iter_values(sizes).to_data().to_pyarrow(py)
     }
 
-    /// Where to cut pairs of rows so that each part is of rows that have about `bytes` together, each counted once.
-    ///
-    /// Gives the ends of the parts.
-    fn cut<'py>(
+    /// An order for pairs of rows in which few rows serve many pairs, and where to cut it so that the rows of each part have
+    /// about `bytes` together, each counted once, and no part has more than `pairs`: the numbers of the pairs in that order, and the ends of the parts.
+    fn arrange<'py>(
         &self,
         py: Python<'py>,
         left: Bound<'py, PyAny>,
         right: Bound<'py, PyAny>,
         bytes: usize,
-    ) -> PyResult<Vec<usize>> {
+        pairs: usize,
+    ) -> PyResult<(Bound<'py, PyAny>, Vec<usize>)> {
         let (left, right) = (array(&left)?, array(&right)?);
         let numbers = |side: &ArrayRef| side.as_primitive_opt::<UInt32Type>().cloned();
-        let (Some(left), Some(right)) = (numbers(&left), numbers(&right)) else { return Err(arrow_error(wrong("numbers"))) };
+        let (Some(left), Some(right)) = (numbers(&left), numbers(&right)) else {
+            return Err(arrow_error(wrong("numbers")));
+        };
         let stored = self.stored.get().ok_or_else(out_of_turn)?;
-        Ok(py.detach(|| parts(left.values(), right.values(), bytes, stored)))
+        let (order, ends) = py.detach(|| {
+            let order = rows::meeting::order(left.values(), right.values(), bytes, stored);
+            let ends = rows::meeting::ends(&order, left.values(), right.values(), (bytes, pairs), stored);
+            (order, ends)
+        });
+        Ok((UInt32Array::from(order).to_data().to_pyarrow(py)?, ends))
     }
 
     /// The rows of these numbers, in this order.
@@ -206,26 +212,6 @@ impl Store {
             Ok(Rows { block: Mutex::new(block), first_group: 0 })
         })
     }
-}
-
-fn parts(left: &[u32], right: &[u32], bytes: usize, stored: &rows::Stored) -> Vec<usize> {
-    let (mut ends, mut seen, mut held) = (Vec::new(), HashSet::new(), 0);
-    for (row, pair) in left.iter().zip(right).enumerate() {
-        for &number in [pair.0, pair.1] {
-            if seen.insert(number) {
-                held += stored.bytes_of(number);
-            }
-        }
-        if held > bytes {
-            ends.push(row + 1);
-            seen.clear();
-            held = 0;
-        }
-    }
-    if ends.last() != Some(&left.len()) {
-        ends.push(left.len());
-    }
-    ends
 }
 
 /// From keys to the numbers of their rows.

@@ -48,7 +48,8 @@ fn sketched(
     let (units, texts) = (u32s(batch, "unit")?, strings(batch, "text")?);
     let item = Arc::new(Field::new("item", DataType::UInt64, false));
     let mut owners = Vec::with_capacity(units.len());
-    let mut lists = ListBuilder::new(UInt64Builder::with_capacity(units.len() * scheme.keys_per_unit())).with_field(item);
+    let mut lists =
+        ListBuilder::new(UInt64Builder::with_capacity(units.len() * scheme.keys_per_unit())).with_field(item);
     let mut sketches = BinaryBuilder::with_capacity(units.len(), units.len() * scheme.sketch_bytes());
     let (mut hashes, mut keys, mut sketch, mut scratch) = (Vec::new(), Vec::new(), Vec::new(), Scratch::default());
     for (row, &unit) in units.iter().enumerate() {
@@ -109,9 +110,10 @@ pub(super) fn set_similarities<'py>(
     };
     let found = py.detach(|| {
         let sets = Sets::of((0..texts.len()).map(|row| texts.value(row)), feature);
-        let pairs = left.values().iter().zip(right.values()).map(|(&one, &other)| (one as usize, other as usize));
+        let pairs = left.values().iter().zip(right.values());
+        let pairs: Vec<_> = pairs.map(|(&one, &other)| (one as usize, other as usize)).collect();
         // All is above 0 that can be a match; `needed` could not tell otherwise.
-        sets.similarities(pairs, Wanted { measure, threshold: threshold.max(f64::MIN_POSITIVE) })
+        sets.similarities(&pairs, Wanted { measure, threshold: threshold.max(f64::MIN_POSITIVE) })
     });
     Float64Array::from(found).to_data().to_pyarrow(py)
 }

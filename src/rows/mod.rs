@@ -3,10 +3,11 @@
 //!
 //! [`Block`] holds rows one after the other; [`Sorter`] takes blocks in any order and gives the rows sorted, never
 //! cutting between rows with an equal key; [`Store`] gives rows back by their number, and [`Lookup`] the number of a row
-//! by a key. What does not fit into memory goes to a temporary file that the system removes by itself.
+//! by a key; [`meeting`] orders pairs of them. What does not fit into memory goes to a temporary file that the system removes by itself.
 
 mod block;
 mod lookup;
+pub mod meeting;
 mod order;
 mod places;
 mod run;

@@ -6,8 +6,12 @@ from tests.contracts.sentence_rows import FAR, NEAR, ORIGIN, SETS, check_grouped
 from tests.contracts.test_steps import AWKWARD, check_step, documents
 
 from twicetold import registry
-from twicetold.config import Finding, Keeping
+from twicetold.config import Finding, Keeping, Matching
+from twicetold.engines.plan import Planner, Table
 from twicetold.features.base import feature_of
+from twicetold.finders.join_steps import TEXTS as UNIT_TEXTS
+from twicetold.finders.minhash import MinHash
+from twicetold.finders.sketches import KeysOf, Likely, sketched, sketching
 from twicetold.schema import ALIKE, FOLDED
 from twicetold.stages.documents import kept, resembling, standing
 from twicetold.stages.documents.keeping import keep_of
@@ -212,3 +216,41 @@ def test_matches_are_shown_with_nothing_where_there_is_no_cluster():
         check_step(step, matches)
     assert kept.Shown(kept.DOCUMENT_MATCHES)(matches)["cluster"].to_pylist() == [0, 0, None, 1]
     assert kept.Bridges(kept.DOCUMENT_BRIDGES)(matches)["right_cluster"].to_pylist() == [None]
+
+
+def sketches():
+    finding, matching = Finding(feature="words", shingle=2, min_length=1), Matching(measure="jaccard", threshold=0.8)
+    looking = sketched(MinHash.settled(sketching(finding, matching), matching, 1000))
+    step = looking.sketches(Table(None), Planner()).steps[0]
+    rows = [{"unit": unit, "text": text} for unit, text in enumerate([ORIGIN, NEAR, FAR, *AWKWARD])]
+    return step, pa.RecordBatch.from_pylist(rows, UNIT_TEXTS)
+
+
+def test_sketches_and_their_keys_keep_them():
+    step, units = sketches()
+    check_step(step, units)
+    found = step(units)
+    assert {len(row["sketch"]) for row in found.to_pylist()} == {208}
+    check_step(KeysOf(), found)
+    assert KeysOf()(found).num_rows == 26 * found.num_rows
+
+
+def test_sketches_have_the_keys_of_minhash():
+    step, units = sketches()
+    finding, matching = Finding(feature="words", shingle=2, min_length=1), Matching(measure="jaccard", threshold=0.8)
+    keys = MinHash.settled(sketching(finding, matching), matching, 1000).keys
+    assert KeysOf()(step(units)).equals(keys(units))
+
+
+def test_pairs_whose_sketches_share_enough_are_looked_at():
+    rows = [
+        {"left": 0, "right": 1, "left_sketch": b"abcd", "right_sketch": b"abcd"},
+        {"left": 0, "right": 2, "left_sketch": b"abcd", "right_sketch": b"abxx"},
+    ]
+    kind = pa.schema(
+        [("left", pa.uint32()), ("right", pa.uint32()), ("left_sketch", pa.binary()), ("right_sketch", pa.binary())]
+    )
+    pairs = pa.RecordBatch.from_pylist(rows, kind)
+    check_step(Likely(3), pairs)
+    assert Likely(3)(pairs).to_pylist() == [{"left": 0, "right": 1}]
+    assert Likely(2)(pairs).num_rows == 2

@@ -87,12 +87,15 @@ class Engine(Protocol):
         """
         ...
 
-    def join(self, table: Any, lookup: Any, on: Sequence[str], key: str, *, keep: bool = False) -> Any:
+    def join(
+        self, table: Any, lookup: Any, on: Sequence[str], key: str, *, keep: bool = False, shared: bool = False
+    ) -> Any:
         """Every row with what `lookup` says of it: its columns but `key`, where `key` equals the column `on`.
 
         With several columns in `on` each gets its own: `on=("left", "right")` adds `left_text` and `right_text`. A key
         stands in `lookup` at most once. Rows without a partner are dropped, or with `keep` get nulls. The rows come in
-        any order: a table that a user reads is grouped after it.
+        any order: a table that a user reads is grouped after it. With `shared`, of pairs: the columns may come as
+        dictionaries, so that a row which many pairs ask for is there once; `steps.met` reads them either way.
         """
         ...
 

@@ -55,8 +55,10 @@ class Planner:
     ) -> Table:
         return Table(Grouped(table, tuple(by), number, distinct), (step,))
 
-    def join(self, table: Table, lookup: Table, on: Sequence[str], key: str, *, keep: bool = False) -> Table:
-        return Table(Joined(table, lookup, tuple(on), key, keep))
+    def join(
+        self, table: Table, lookup: Table, on: Sequence[str], key: str, *, keep: bool = False, shared: bool = False
+    ) -> Table:
+        return Table(Joined(table, lookup, tuple(on), key, keep, shared))
 
     def union(self, *tables: Table) -> Table:
         return Table(Union(tables))

@@ -47,3 +47,15 @@ def tally(**counts: int) -> pa.RecordBatch:
 
     rows = [{"name": name, "count": count} for name, count in counts.items() if count]
     return pa.RecordBatch.from_pylist(rows, TALLY)
+
+
+def met(pairs: pa.RecordBatch, name: str) -> tuple[pa.Array, pa.Array, pa.Array]:
+    """What `join` with `shared` gives: the values of a column, each once, and the places of both sides among them."""
+    left, right = pairs[f"left_{name}"], pairs[f"right_{name}"]
+    if isinstance(left.type, pa.DictionaryType):
+        return left.dictionary, left.indices, right.indices
+    both = pa.concat_arrays([pairs["left"], pairs["right"]]).dictionary_encode()
+    rows = pa.table({"place": both.indices, "row": pa.arange(0, len(both))})
+    first = rows.group_by("place", use_threads=False).aggregate([("row", "min")]).sort_by("place")["row_min"]
+    values = pa.concat_arrays([left, right]).take(first.combine_chunks())
+    return values, both.indices.slice(0, len(left)), both.indices.slice(len(left))

@@ -54,7 +54,10 @@ class MinHash:
         }
 
     def candidates(self, units: Any, engine: Engine) -> Candidates:
-        keys = engine.map(units, self.keys)
+        return self.sharing_a_key(engine.map(units, self.keys), engine)
+
+    def sharing_a_key(self, keys: Any, engine: Engine) -> Candidates:
+        """Each two units that share a key, once."""
         crowd, window = self.finding.crowd, self.finding.window
         pairs = engine.group(keys, ("key",), PairUp(crowd, window))
         distinct = engine.group(pairs, ("left", "right"), Same(PAIRS), distinct=True)

@@ -8,18 +8,33 @@ from typing import Any
 
 from twicetold.config import Matching, Settings, to_dict
 from twicetold.engines.base import Engine
+from twicetold.engines.steps import Select
 from twicetold.finders.base import Finder
-from twicetold.flow.finding import MATCHED, NAMED, at_work, check, consulted, knowing_finder
+from twicetold.finders.join_steps import TEXTS
+from twicetold.finders.sketches import sketched
+from twicetold.flow.finding import NAMED, Load, at_work, check, consulted, knowing_finder
 from twicetold.flow.front import outcomes, read
 from twicetold.readers.inputs import Input, shown
 from twicetold.run import Run
 from twicetold.stages import clustering
+from twicetold.stages.compared import in_pairs
 from twicetold.stages.documents import kept, resembling, standing
 from twicetold.stages.documents.keeping import check_values, compared_whole, keep_of
 
 STOOD = ("documents", "rejects", "outcomes", "standing", "texts")
+FOUND = ("candidates", "crowds")
+JUDGED = ("verified", "judged")
 ALIKE = ("clusters", "members", "matches", "bridges")
-WEIGHED = ("standing", "texts", "folded", "units", "verified", *NAMED)  # what only the stages need
+WEIGHED = (
+    "standing",
+    "texts",
+    "folded",
+    "units",
+    "sketches",
+    "candidates",
+    "verified",
+    *NAMED,
+)  # what only the stages need
 
 
 def documents(
@@ -48,7 +63,12 @@ def documents(
         finder = knowing_finder(run, load, stage, settings, engine)
         matching = settings.matching
         likeness = resembling.Likeness(finder.feature, matching.measure, matching.threshold)
-        stage("matches", MATCHED, lambda: resembling.match(load, finder, likeness, spared.sided, engine))
+        if looking := sketched(finder):
+            finder = looking
+            stage("sketches", ("sketches",), lambda: {"sketches": looking.sketches(load("units"), engine)})
+        found = finder.candidates(load("sketches" if looking else "units"), engine)
+        stage("candidates", FOUND, lambda: resembling.candidates(found, load("folded"), spared.sided, engine))
+        stage("matches", JUDGED, lambda: matches(load, likeness, engine))
         stage("clusters", NAMED, lambda: resembling.clusters(load("verified"), load("folded"), spared, engine))
         told = kept.Told(keep, spared, matching.measure)
         stage("tables", ALIKE, lambda: kept.tables(load, told, engine))
@@ -60,6 +80,13 @@ def stood(inputs: Sequence[Input], whole: standing.Whole, settings: Settings, en
     """read -> clean: the documents in the order in which they would be kept, and what could not be read."""
     every = read(inputs, settings, engine)
     return {**outcomes(every, engine), **standing.standing(every, whole, engine)}
+
+
+def matches(load: Load, likeness: resembling.Likeness, engine: Engine) -> dict[str, Any]:
+    """verify: only the texts of documents that are in a pair are moved."""
+    pairs = load("candidates")
+    texts = engine.map(in_pairs(load("units"), pairs, "unit", engine), Select(TEXTS))
+    return resembling.match(pairs, texts, likeness, engine)
 
 
 def alike(run: Run, finder: Finder, matching: Matching) -> dict[str, Any]:

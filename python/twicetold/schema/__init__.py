@@ -30,6 +30,7 @@ from twicetold.schema.finding import (
     NUMBERS,
     OF_TEXTS,
     PAIRS,
+    SKETCHES,
     UNITS,
     VERIFIED,
 )
@@ -114,6 +115,7 @@ __all__ = [
     "REJECTS",
     "SCORED",
     "SENTENCES",
+    "SKETCHES",
     "STANDING",
     "TALLY",
     "THREADS",

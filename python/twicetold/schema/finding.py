@@ -42,6 +42,9 @@ OF_TEXTS = table(text=pa.string(), vector=pa.binary())
 
 KEYS = table(key=pa.uint64(), unit=pa.uint32())
 
+# A long text with all its keys, and a byte of each minimum behind them.
+SKETCHES = table(unit=pa.uint32(), keys=NUMBERS, sketch=pa.binary())
+
 PAIRS = table(left=pa.uint32(), right=pa.uint32())
 
 # Candidates whose similarity was computed and reaches the threshold.

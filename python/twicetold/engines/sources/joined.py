@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial, reduce
-from typing import TYPE_CHECKING
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any
 
 import pyarrow as pa
 import pyarrow.compute as pc
@@ -20,6 +21,9 @@ if TYPE_CHECKING:
 JOINED_BYTES = 8 << 20  # of what is looked up for a batch, about, where a row has more than
 LARGE_ROW = 1 << 8  # bytes: 65,536 pairs are then 32 MB, and a worker has 48
 WIDEST_ROW = 1 << 12  # a single one, that many rows may ask for
+MEETING_ROWS = 1 << 22  # that are brought into a better order at a time, where rows of the lookup are shared
+MEETING_BYTES = 12 << 20  # of rows in a batch, each counted once
+PART_ROWS = 1 << 17  # in a batch at most, so that no worker is left alone with a family of thousands
 
 
 @dataclass(frozen=True)
@@ -31,6 +35,7 @@ class Joined:
     on: tuple[str, ...]
     key: str
     keep: bool = False
+    shared: bool = False  # the two columns come as dictionaries over the same rows, each of which stands there once
     total_bytes = None
 
     @property
@@ -62,6 +67,8 @@ class Joined:
             stored, stored_rows = stored + size, stored_rows + len(keys)
         numbers.finish()
         store.finish()
+        if self.shared:
+            return self._meetings(rows, numbers, store)
         schema = self.schema
         large = stored > LARGE_ROW * max(stored_rows, 1) or _widest(store, stored_rows) > WIDEST_ROW
         cut = (
@@ -77,6 +84,31 @@ class Joined:
         for end in pc.run_end_encode(pc.divide(total, JOINED_BYTES)).run_ends.to_pylist() if batch.num_rows else [0]:
             yield batch.slice(first, end - first)
             first = end
+
+    def _meetings(self, rows: Iterator[tuple[int, Any]], numbers: _kernels.Lookup, store: _kernels.Store) -> Opened:
+        """Pairs in an order in which few rows serve many of them."""
+        for done, table in _in_heaps(rows):
+            left, right = (numbers.find(table[column]) for column in self.on)
+            there = pc.and_(left.is_valid(), right.is_valid())
+            table, left, right = table.filter(there), left.filter(there), right.filter(there)
+            order, ends = store.arrange(left, right, MEETING_BYTES, PART_ROWS)
+            for start, end in pairwise([0, *ends]):
+                own = order.slice(start, end - start)
+                yield done, partial(self._meet, table, own, (left, right), store)
+
+    def _meet(
+        self, table: pa.RecordBatch, own: pa.Array, found: Sequence[pa.Array], store: _kernels.Store
+    ) -> pa.RecordBatch:
+        batch = table.take(own)
+        both = pa.concat_arrays([each.take(own) for each in found]).dictionary_encode()
+        read = _kernels.decode_rows(store.read(both.dictionary), self._payload, [])
+        columns, fields = list(batch.columns), list(batch.schema)
+        for number, side in enumerate(self.on):
+            places = both.indices.slice(number * len(own), len(own))
+            for name in self._payload.names:
+                columns.append(pa.DictionaryArray.from_arrays(places, read[name]))
+                fields.append(pa.field(f"{side}_{name}", columns[-1].type, nullable=False))
+        return pa.RecordBatch.from_arrays(columns, schema=pa.schema(fields))
 
     def _split(self, batch: pa.RecordBatch) -> tuple[pa.Array, _kernels.Rows, int]:
         return batch[self.key], _kernels.encode_rows(batch.select(self._payload.names), []), batch.nbytes
@@ -108,6 +140,19 @@ class Joined:
 def _widest(store: _kernels.Store, rows: int) -> int:
     """The bytes of the largest row."""
     return pc.max(store.sizes(pa.arange(0, rows).cast(pa.uint32()))).as_py() if rows else 0
+
+
+def _in_heaps(rows: Iterator[tuple[int, Any]]) -> Iterator[tuple[int, pa.RecordBatch]]:
+    """Batches put together until they have MEETING_ROWS."""
+    heap: list[pa.RecordBatch] = []
+    done = 0
+    for done, batch in rows:
+        heap.append(batch)
+        if sum(each.num_rows for each in heap) >= MEETING_ROWS:
+            yield done, pa.concat_batches(heap)
+            heap = []
+    if heap:
+        yield done, pa.concat_batches(heap)
 
 
 @dataclass(frozen=True)

@@ -15,6 +15,7 @@ import pyarrow.compute as pc
 
 from twicetold.config import DENSE_FINDERS, Keeping, Settings
 from twicetold.errors import InputError, SettingsError
+from twicetold.finders.sketches import sketching
 
 WAYS = ("longest", "newest", "oldest", "first", "all-but-none")
 COLUMNS = ("document", "title", "url", "language", "revision", "timestamp", "contributor", "source")
@@ -121,7 +122,7 @@ def compared_whole(settings: Settings) -> Settings:
     finding = replace(finding, partition=keeping.document_partition)
     matching = replace(settings.matching, measure=measure, threshold=keeping.document_threshold, relation="any")
     reading = replace(settings.reading, series=own) if own else settings.reading
-    return replace(settings, reading=reading, finding=finding, matching=matching)
+    return replace(settings, reading=reading, finding=sketching(finding, matching), matching=matching)
 
 
 def _ways(keeping: Keeping) -> tuple[str, str, str]:

@@ -7,22 +7,22 @@ most like is its core. A cluster is a core and those that it removes, so no chai
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from twicetold import _kernels
 from twicetold.engines.base import Engine
-from twicetold.engines.steps import Same, Select, tally
+from twicetold.engines.steps import Same, Select, met, tally
 from twicetold.features.base import Feature, as_dense
-from twicetold.finders.base import Finder
+from twicetold.finders.base import Candidates
 from twicetold.schema import ALIKE, COMPONENTS, FOLDED, PAIRS, TALLY
 from twicetold.stages.placing import NONE
-from twicetold.stages.threads.scoring import of_sets, of_vectors, rounded, sizes_of
-from twicetold.stages.threads.stars import flat
+from twicetold.stages.threads.scoring import of_vectors, rounded
 
+ROUNDED_OFF = 1e-11  # a similarity that is rounded up to the threshold reaches it
 _COUNT = pa.uint32()
 _SIMILARITY = ALIKE.field("similarity")
 
@@ -31,19 +31,21 @@ def _numbers(*names: str) -> list[pa.Field]:
     return [pa.field(name, _COUNT, nullable=False) for name in names]
 
 
-def match(
-    load: Callable[[str], Any], finder: Finder, likeness: Likeness, sided: bool, engine: Engine
-) -> dict[str, Any]:
-    """The tables `verified`, `judged` and `crowds`. With `sided`, only pairs of one that stands in `--against`."""
-    found = finder.candidates(load("units"), engine)
+def candidates(found: Candidates, folded: Any, sided: bool, engine: Engine) -> dict[str, Any]:
+    """The tables `candidates` and `crowds`. With `sided`, only pairs of one that stands in `--against`."""
     pairs = found.pairs
     if sided:
-        sides = engine.map(load("folded"), Sides())
+        sides = engine.map(folded, Sides())
         pairs = engine.map(engine.join(pairs, sides, on=("left", "right"), key="unit"), Across())
-    judged = engine.map(engine.join(pairs, load("units"), on=("left", "right"), key="unit"), likeness)
+    return {"candidates": pairs} | found.tallies
+
+
+def match(pairs: Any, texts: Any, likeness: Likeness, engine: Engine) -> dict[str, Any]:
+    """The tables `verified` and `judged`."""
+    judged = engine.map(engine.join(pairs, texts, on=("left", "right"), key="unit", shared=True), likeness)
     matches = engine.map(judged, Accepted(likeness.threshold))
     tables = {"verified": engine.group(matches, ("left", "right"), Same(ALIKE))}
-    return tables | {"judged": engine.map(judged, Judged(likeness.threshold))} | found.tallies
+    return tables | {"judged": engine.map(judged, Judged(likeness.threshold))}
 
 
 @dataclass(frozen=True)
@@ -68,7 +70,7 @@ class Across:
 
 @dataclass(frozen=True)
 class Likeness:
-    """Candidates with their similarity, computed from the texts; NaN of what has nothing to compare."""
+    """Candidates with their similarity, computed from the texts; NaN of those under the threshold."""
 
     feature: Feature
     measure: str
@@ -76,13 +78,14 @@ class Likeness:
     schema: ClassVar[pa.Schema] = ALIKE
 
     def __call__(self, pairs: pa.RecordBatch) -> pa.RecordBatch:
-        left, right = pairs["left_text"], pairs["right_text"]
+        texts, left, right = met(pairs, "text")
         if dense := as_dense(self.feature):
-            ones, others = (dense.vectors(each).cast(pa.binary()) for each in (left, right))
-            alike = of_vectors(ones, others, self.measure)
+            vectors = dense.vectors(texts).cast(pa.binary())
+            alike = of_vectors(vectors.take(left), vectors.take(right), self.measure)
         else:
-            ones, others = (sizes_of(each, self.feature) for each in (left, right))
-            alike = of_sets(left, right, ones, others, self.feature, self.measure)
+            alike = _kernels.set_similarities(
+                texts, left, right, self.feature.kernel, self.measure, self.threshold - ROUNDED_OFF
+            )
         similarity = pc.fill_null(rounded(alike), float("nan"))
         return pa.RecordBatch.from_arrays([pairs["left"], pairs["right"], similarity], schema=ALIKE)
 
@@ -138,26 +141,7 @@ class Settle:
     schema: ClassVar[pa.Schema] = SETTLED
 
     def __call__(self, links: pa.RecordBatch) -> pa.RecordBatch:
-        sides = (flat(links[name], 4).cast("I") for name in ("left", "right"))
-        core_of = settled(zip(*sides, flat(links["similarity"], 8).cast("d"), strict=True))
-        cores = {core for core, _ in core_of.values()}
-        rows = [(unit, core, alike) for unit, (core, alike) in core_of.items()] + [(core, core, 1.0) for core in cores]
-        columns = zip(*sorted(rows), strict=True) if rows else ([], [], [])
-        arrays = [pa.array(each, kind.type) for each, kind in zip(columns, SETTLED, strict=True)]
-        return pa.RecordBatch.from_arrays(arrays, schema=SETTLED)
-
-
-def settled(matches: Iterable[tuple[int, int, float]]) -> dict[int, tuple[int, float]]:
-    """Who is removed, by which core, and how like it. The matches come in order, the smaller number on the left.
-
-    So all that could remove a left side has been seen before it is asked: one pass is enough.
-    Matches 1-2, 2-3, 3-4 -> 2 by 1, 4 by 3: 3 matches nobody that is kept, and stays.
-    """
-    removed: dict[int, tuple[int, float]] = {}
-    for left, right, similarity in matches:
-        if left not in removed and (right not in removed or similarity > removed[right][1]):
-            removed[right] = left, similarity
-    return removed
+        return _kernels.keep_first(links)
 
 
 @dataclass(frozen=True)

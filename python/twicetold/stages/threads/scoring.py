@@ -22,6 +22,7 @@ from twicetold.engines.steps import Same, Select, tally
 from twicetold.features.base import Feature, as_dense
 from twicetold.finders.join_steps import TEXTS
 from twicetold.schema import PAIRS, SCORED, TALLY
+from twicetold.stages.compared import in_pairs
 from twicetold.stages.threads import crossing
 from twicetold.stages.threads.aspects import SettledAspect, stretch
 from twicetold.stages.threads.fields import FIELDS, NORMAL, Normal
@@ -51,8 +52,7 @@ def scored(
     pairs: Any, asked: Any, normal: Normal, aspects: tuple[SettledAspect, ...], least: float, engine: Engine
 ) -> dict[str, Any]:
     """The tables `scored` and `judged`: the matches in order, and how many candidates there were."""
-    compared = engine.group(engine.map(pairs, Sides()), ("number",), Once())
-    wanted = engine.join(engine.map(asked, Select(NORMAL)), compared, on=("number",), key="number")
+    wanted = in_pairs(engine.map(asked, Select(NORMAL)), pairs, "number", engine)
     texts = engine.map(engine.map(wanted, normal), Known(aspects))
     met = engine.join(pairs, texts, on=("left", "right"), key="number")
     every = engine.map(met, Scored(aspects))
@@ -61,32 +61,6 @@ def scored(
         "scored": engine.group(matches, ("left", "right"), Same(SCORED)),
         "judged": engine.map(every, Judged(least)),
     }
-
-
-# A thread that stands in a pair. A lookup has to say something: it says the number again.
-COMPARED = pa.schema([NORMAL.field("number"), NORMAL.field("number").with_name("compared")])
-
-
-@dataclass(frozen=True)
-class Sides:
-    """Pairs to the threads in them, each about once in a batch."""
-
-    schema: ClassVar[pa.Schema] = COMPARED
-
-    def __call__(self, pairs: pa.RecordBatch) -> pa.RecordBatch:
-        numbers = pc.unique(pa.concat_arrays([pairs["left"], pairs["right"]]))
-        return pa.RecordBatch.from_arrays([numbers, numbers], schema=COMPARED)
-
-
-@dataclass(frozen=True)
-class Once:
-    """Such threads grouped by number, each once."""
-
-    schema: ClassVar[pa.Schema] = COMPARED
-
-    def __call__(self, groups: pa.RecordBatch) -> pa.RecordBatch:
-        numbers = pc.unique(groups["number"])
-        return pa.RecordBatch.from_arrays([numbers, numbers], schema=COMPARED)
 
 
 @dataclass(frozen=True)
