@@ -1,12 +1,12 @@
 """The command line: parse, call the API, print. Data goes to stdout, everything else to stderr.
 
-    jobs.py     the commands that make a run
-    documents.py the one for whole documents
-    threads.py  the one for questions and answers
-    looking.py  those that look at a finished one
-    judging.py  the one that holds it to what is known
-    planning.py those for before it
-    options.py  options that several share, and how they become settings
+    sentences.py passages.py threads.py documents.py   the commands that make a run
+    reading.py   those that only read
+    looking.py   those that look at a finished run
+    judging.py   those that know what is true
+    planning.py  those for before a run
+    options.py   options that several share
+    settings.py  from what was typed to settings
 
 Exit codes: 0 clean, 1 finished with rejects, 2 failed.
 """
@@ -18,23 +18,24 @@ import os
 import sys
 from typing import NoReturn
 
-from twicetold.cli import documents, jobs, judging, looking, planning, threads
 from twicetold.cli.app import app
 from twicetold.errors import TwicetoldError
 from twicetold.terminal import visible
 
-__all__ = ["app", "documents", "jobs", "judging", "looking", "main", "planning", "threads"]
+# In the order in which `--help` lists their commands.
+# isort: off
+from twicetold.cli import sentences, passages, documents, threads, reading, looking, judging, planning
+# isort: on
+
+__all__ = ["app", "documents", "judging", "looking", "main", "passages", "planning", "reading", "sentences", "threads"]
 
 
 def main() -> NoReturn:
     """Runs the CLI; what a user can cause is told in two lines, without a traceback."""
     try:
-        app()
+        _run()
     except TwicetoldError as error:
         _fail(error.message, error.hint)
-    except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        sys.exit(0)
     except KeyboardInterrupt:
         _fail("interrupted", "run the same command again: a run folder goes on where it stopped", code=130)
     except OSError as error:
@@ -42,7 +43,24 @@ def main() -> NoReturn:
         hint = "free some space and run the same command again: finished stages are kept" if full else ""
         where = f"`{error.filename}`: " if error.filename else ""
         _fail(f"{where}{error.strerror or error}", hint)
-    sys.exit(0)
+
+
+def _run() -> NoReturn:
+    """Ends as typer wants to; but a reader that has seen enough, as `head`, is no failure.
+
+    Typer and rich both make a broken pipe an exit with 1. What is still in the buffer is written here: when Python has
+    ended, that would be an error which nobody can catch.
+    """
+    try:
+        app()
+        code = None
+    except SystemExit as ended:
+        code = 0 if isinstance(ended.__context__, BrokenPipeError) else ended.code
+    try:
+        sys.stdout.flush()
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    sys.exit(code)
 
 
 def _fail(message: str, hint: str, code: int = 2) -> NoReturn:

@@ -16,13 +16,19 @@ from twicetold.cli.options import (
     EngineName,
     Force,
     IdField,
+    IgnorePunctuation,
     Language,
     Master,
     Memory,
+    MinLength,
     Namespaces,
+    NewRun,
+    Partition,
     Paths,
     Quiet,
     Reader,
+    Recall,
+    Resume,
     Revisions,
     RunFolder,
     SparkConf,
@@ -30,17 +36,17 @@ from twicetold.cli.options import (
     TextField,
     Threads,
     TitleField,
-    bytes_of,
-    namespaces_of,
-    settings_of,
+    Vectors,
 )
+from twicetold.cli.settings import settings_of, wish_of
 from twicetold.errors import TwicetoldError
 
 
 @app.command()
 def documents(
+    context: typer.Context,
     paths: Paths,
-    output: Annotated[Path, typer.Option("-o", "--output", help="The run folder.", show_default=False)],
+    output: NewRun,
     keep: Annotated[
         str,
         typer.Option(
@@ -65,15 +71,11 @@ def documents(
     finder: Annotated[
         str, typer.Option(help="minhash; join (all matches, any measure); of vectors projection, scan.")
     ] = "",
-    recall: Annotated[float, typer.Option(help="The share of matches to be found.")] = 0.99,
-    partition: Annotated[str, typer.Option(help="Of the join: by term, or by document.")] = "term",
-    min_length: Annotated[
-        int, typer.Option(help="In shingles; 0 is about 40 characters. Shorter ones only as identical.")
-    ] = 0,
-    ignore_punctuation: Annotated[
-        bool, typer.Option("--ignore-punctuation", help="Texts that differ only so are one.")
-    ] = False,
-    vectors: Annotated[str, typer.Option(help="Vectors: hashed, wordllama, or a file of word vectors.")] = "hashed",
+    recall: Recall = 0.99,
+    partition: Partition = "term",
+    min_length: MinLength = 0,
+    ignore_punctuation: IgnorePunctuation = False,
+    vectors: Vectors = "hashed",
     reader: Reader = "auto",
     id_field: IdField = "",
     text_field: TextField = "",
@@ -90,9 +92,7 @@ def documents(
     engine: EngineName = "local",
     master: Master = "",
     spark_conf: SparkConf = None,
-    resume: Annotated[
-        bool, typer.Option("--resume", help="Go on with the settings that the folder was begun with.")
-    ] = False,
+    resume: Resume = False,
     force: Force = False,
     quiet: Quiet = False,
 ) -> None:
@@ -102,21 +102,10 @@ def documents(
     """
     given = dict(locals())
     from twicetold.api import OF_DOCUMENTS
-    from twicetold.commands import documents as documents_command
-    from twicetold.commands.engine_wanted import EngineWanted
-    from twicetold.commands.job import Wish
+    from twicetold.commands import documents as command
 
-    own = {f"document_{name}": given.pop(name) for name in OF_DOCUMENTS}  # in this job they are of whole documents
-    settings = settings_of(
-        given,
-        **own,
-        against=tuple(against or ()),
-        namespaces=namespaces_of(namespaces),
-        memory_bytes=bytes_of(memory),
-    )
-    wanted = EngineWanted(engine, master, tuple(spark_conf or ()))
-    wish = Wish(output, settings, wanted, resume, force, quiet)
-    raise typer.Exit(1 if documents_command.run(paths, wish) else 0)
+    settings = settings_of(context, given, {name: f"document_{name}" for name in OF_DOCUMENTS})
+    raise typer.Exit(1 if command.run(paths, wish_of(given, settings)) else 0)
 
 
 @app.command()

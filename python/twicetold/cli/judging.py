@@ -21,10 +21,8 @@ from twicetold.cli.options import (
     Reader,
     RunFolder,
     Threads,
-    bytes_of,
-    settings_of,
 )
-from twicetold.config import setting_names
+from twicetold.cli.settings import settings_of
 
 
 @app.command()
@@ -58,6 +56,7 @@ def evaluate(
 
 @app.command()
 def tune(
+    context: typer.Context,
     paths: Paths,
     truth: Annotated[
         Path,
@@ -90,10 +89,10 @@ def tune(
 
     Example: `twicetold tune threads.jsonl --truth pairs.csv -o tuned.toml`
     """
-    given = {**locals(), "seed": setting_names()["seed"]}
+    given = dict(locals())
     from twicetold.tune import command
 
-    settings = settings_of(given, memory_bytes=bytes_of(memory))
+    settings = settings_of(context, given, dict.fromkeys(("seed", "measure", "vectors"), ""))  # those of the search
     command.run(
         paths,
         command.Wish(

@@ -67,11 +67,11 @@ def contradictions(
 
     Example: `twicetold contradictions run --min-confidence 0.8`, or `--format wikitext` for a note on a talk page
     """
-    from twicetold.commands import contradictions as contradictions_command
+    from twicetold.commands import contradictions as command
     from twicetold.show.drift import Wanted
 
     wanted = Wanted(limit, min_confidence, drift, document)
-    contradictions_command.contradictions(run, wanted, format, output, force=force)
+    command.contradictions(run, wanted, format, output, force=force)
 
 
 @app.command()
@@ -90,9 +90,9 @@ def analyse(
 
     Example: `twicetold analyse run`, then `twicetold analyse run sizes -o sizes.svg`
     """
-    from twicetold.commands import analyse as analyse_command
+    from twicetold.commands import analyse as command
 
-    analyse_command.analyse(run, name, output, as_json=json, force=force)
+    command.analyse(run, name, output, as_json=json, force=force)
 
 
 @app.command()
@@ -115,10 +115,10 @@ def export(
 
     Example: `twicetold export run --table clusters -o clusters.csv`
     """
-    from twicetold.commands import export as export_command
+    from twicetold.commands import export as command
 
-    table = table or export_command.main_table(run)
-    rows = export_command.export(run, table, format, output, force=force)
+    table = table or command.main_table(run)
+    rows = command.export(run, table, format, output, force=force)
     if output != "-" and not quiet:
         print(f"{rows:,} rows of {table} in {output}", file=sys.stderr)
 

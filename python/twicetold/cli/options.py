@@ -1,19 +1,17 @@
-"""Options that several commands share, and how those that are settings become settings."""
+"""Options that several commands share, each said once. What is a command's own stands with the command."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
-from twicetold.config import Settings, from_toml, setting_names, with_options, with_preset
-from twicetold.errors import TwicetoldError
+from twicetold.config import Folding
+
+# ---- what is read, and how ----
 
 Paths = Annotated[list[str], typer.Argument(help="Files, folders, globs, or `-` for stdin.", show_default=False)]
-RunFolder = Annotated[Path, typer.Argument(metavar="RUN", help="The folder that a job left.", show_default=False)]
-Output = Annotated[str, typer.Option("-o", "--output", help="A `.parquet` or `.jsonl` file, `-`, or a run folder.")]
 Reader = Annotated[str, typer.Option(help="The input's format, when suffix and first bytes do not tell it.")]
 IdField = Annotated[str, typer.Option(help="JSONL, CSV, Parquet: the field with the id.")]
 TextField = Annotated[str, typer.Option(help="... with the text.")]
@@ -30,6 +28,42 @@ Namespaces = Annotated[str, typer.Option(help="Of a wiki dump, by number: `0,4`;
 Revisions = Annotated[str, typer.Option(help="Of a history dump: latest, first or all.")]
 Encoding = Annotated[str, typer.Option(help="Of text files.")]
 Strict = Annotated[bool, typer.Option("--strict", help="Stop at the first record that cannot be read.")]
+Blocks = Annotated[str, typer.Option(help="Which blocks count; `all`.")]
+ALL_BLOCKS = ",".join(Folding().blocks)
+IgnorePunctuation = Annotated[bool, typer.Option("--ignore-punctuation", help="Texts that differ only so are one.")]
+
+# ---- what is compared, and by what ----
+
+Measure = Annotated[
+    str, typer.Option(help="By which: edit, jaccard; with join also cosine, dice, overlap, containment.")
+]
+Feature = Annotated[
+    str,
+    typer.Option(
+        help="What stands for a sentence: characters, words, winnow, imatch, spotsigs, weighted, stems, grams, vectors."
+    ),
+]
+Shingle = Annotated[int, typer.Option(help="Characters or words in a row; 0 is chosen.")]
+Vectors = Annotated[str, typer.Option(help="Vectors: hashed, hashed-grams, wordllama, or a file of word vectors;")]
+Dimensions = Annotated[int, typer.Option(help="... of hashed ones,")]
+Averaging = Annotated[str, typer.Option(help="... of a file's: mean or sif.")]
+MinLength = Annotated[int, typer.Option(help="In shingles; 0 is about 40 characters. Shorter ones only as identical.")]
+Finder = Annotated[
+    str,
+    typer.Option(help="How candidates are found: minhash, join (all of them); of vectors projection, scan (all)."),
+]
+Partition = Annotated[str, typer.Option(help="Of the join: by document or by term.")]
+Recall = Annotated[float, typer.Option(help="The share of matches to be found.")]
+
+# ---- where it runs, and what it leaves ----
+
+RunFolder = Annotated[Path, typer.Argument(metavar="RUN", help="The folder that a job left.", show_default=False)]
+NewRun = Annotated[Path, typer.Option("-o", "--output", help="The run folder.", show_default=False)]
+Output = Annotated[str, typer.Option("-o", "--output", help="A `.parquet` or `.jsonl` file, `-`, or a run folder.")]
+RejectsFile = Annotated[
+    Path | None, typer.Option("--rejects", help="A `.parquet` or `.jsonl` file for what could not be read.")
+]
+Resume = Annotated[bool, typer.Option("--resume", help="Go on with the settings that the folder was begun with.")]
 Threads = Annotated[int, typer.Option(help="0 is all cores.")]
 Config = Annotated[Path | None, typer.Option(help="A TOML file with settings; options go before it.")]
 Force = Annotated[bool, typer.Option("--force", help="Overwrite what is there.")]
@@ -41,36 +75,3 @@ SparkConf = Annotated[
 ]
 Json = Annotated[bool, typer.Option("--json", help="For machines: JSON, an object to a line.")]
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="No progress, no summary.")]
-
-
-def settings_of(given: Mapping[str, Any], **told: Any) -> Settings:
-    """Settings from a command's parameters: the file, then the preset, then every option that is not at its default.
-
-    A parameter that has the name of a setting is that setting; `told` are those that had to be worked out first.
-    """
-    settings = from_toml(given["config"]) if given["config"] else Settings()
-    preset = given.get("preset")
-    known = setting_names()
-    options = {name: value for name, value in {**given, **told}.items() if name in known and value != known[name]}
-    return with_options(with_preset(settings, preset) if preset else settings, options)
-
-
-def bytes_of(text: str) -> int:
-    from twicetold.plan import parse_bytes
-
-    return parse_bytes(text) if text else 0
-
-
-def relation_of(within: bool, across: bool) -> str:
-    if within and across:
-        raise TwicetoldError("`--within` and `--across` together leave nothing out", "give one of them, or neither")
-    return "within" if within else "across" if across else "any"
-
-
-def namespaces_of(text: str) -> tuple[int, ...]:
-    if text == "all":
-        return ()
-    try:
-        return tuple(int(number) for number in text.split(","))
-    except ValueError:
-        raise TwicetoldError(f"`--namespaces {text}` is not a list of numbers", "for example 0,4 or all") from None

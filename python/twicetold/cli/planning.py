@@ -47,9 +47,9 @@ def plan(
 
     On a cluster: `twicetold plan --engine spark --sentences 135.8M --executors 16 --cores 8 --memory 32GB`
     """
-    from twicetold.plan import command as plan_command
+    from twicetold.plan import command
 
-    wanted = plan_command.Wanted(
+    wanted = command.Wanted(
         similarity=similarity,
         recall=recall,
         measure=measure,
@@ -68,13 +68,13 @@ def plan(
         draws=draws,
     )
     if measure == "cosine":
-        print(plan_command.projection_shown(wanted, json, chart), end="")
+        print(command.projection_shown(wanted, json, chart), end="")
         return
-    cluster = plan_command.cluster_for(wanted)
-    planned = plan_command.plan_for(wanted)
+    cluster = command.cluster_for(wanted)
+    planned = command.plan_for(wanted)
     if chart:
-        plan_command.write_chart(planned, chart, force)
-    print(plan_command.shown(planned, json, cluster), end="")
+        command.write_chart(planned, chart, force)
+    print(command.shown(planned, json, cluster), end="")
 
 
 @app.command()

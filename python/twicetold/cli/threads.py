@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -15,24 +14,28 @@ from twicetold.cli.options import (
     EngineName,
     Force,
     IdField,
+    IgnorePunctuation,
     Master,
     Memory,
+    NewRun,
+    Partition,
+    Paths,
     QuestionField,
     Quiet,
     Reader,
+    Resume,
     SparkConf,
     Strict,
     Threads,
-    bytes_of,
-    settings_of,
 )
-from twicetold.cli.options import Paths as Files
+from twicetold.cli.settings import settings_of, wish_of
 
 
 @app.command()
 def threads(
-    paths: Files,
-    output: Annotated[Path, typer.Option("-o", "--output", help="The run folder.", show_default=False)],
+    context: typer.Context,
+    paths: Paths,
+    output: NewRun,
     threshold: Annotated[float, typer.Option(help="The least score of a match.")] = 0.5,
     weights: Annotated[
         tuple[float, float, float], typer.Option(help="Of question, description, answer; as shares of their sum.")
@@ -62,12 +65,8 @@ def threads(
     ] = None,
     finder: Annotated[str, typer.Option(help="Candidates by join (exact), minhash or projection.")] = "join",
     preset: Annotated[str, typer.Option(help="A paper's settings: wu2011.")] = "",
-    partition: Annotated[
-        str, typer.Option(help="Of the join of a field: by document (the default) or by term (that of wu2011).")
-    ] = "",
-    ignore_punctuation: Annotated[
-        bool, typer.Option("--ignore-punctuation", help="Texts that differ only so are one.")
-    ] = False,
+    partition: Partition = "document",
+    ignore_punctuation: IgnorePunctuation = False,
     reader: Reader = "auto",
     id_field: IdField = "",
     question_field: QuestionField = "",
@@ -80,9 +79,7 @@ def threads(
     engine: EngineName = "local",
     master: Master = "",
     spark_conf: SparkConf = None,
-    resume: Annotated[
-        bool, typer.Option("--resume", help="Go on with the settings that the folder was begun with.")
-    ] = False,
+    resume: Resume = False,
     force: Force = False,
     quiet: Quiet = False,
 ) -> None:
@@ -91,17 +88,8 @@ def threads(
     Example: `twicetold threads ai.stackexchange.com.7z -o run --weights 0.5 0.2 0.3`
     """
     given = dict(locals())
-    del given["threshold"], given["finder"]  # in this job they are of the score, not of two texts
-    del given["partition"]  # it goes before the preset's also where it is the default
-    from twicetold.commands import threads as threads_command
-    from twicetold.commands.engine_wanted import EngineWanted
-    from twicetold.commands.job import Wish
-    from twicetold.config import with_options
-    from twicetold.stages.threads.aspects import aspect_of
+    from twicetold.commands import threads as command
 
-    own = {"least_score": threshold, "thread_finder": finder, "aspects": tuple(map(aspect_of, aspect or ()))}
-    settings = settings_of(given, **own, memory_bytes=bytes_of(memory))
-    settings = with_options(settings, {"partition": partition}) if partition else settings
-    wanted = EngineWanted(engine, master, tuple(spark_conf or ()))
-    wish = Wish(output, settings, wanted, resume, force, quiet)
-    raise typer.Exit(1 if threads_command.run(paths, wish) else 0)
+    # In this job they are of the score, not of two texts.
+    settings = settings_of(context, given, {"threshold": "least_score", "finder": "thread_finder"})
+    raise typer.Exit(1 if command.run(paths, wish_of(given, settings)) else 0)

@@ -8,8 +8,8 @@ raise only for what no other record can be read after (the disk, a missing packa
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
-from typing import BinaryIO, ClassVar, Protocol
+from dataclasses import dataclass, field, replace
+from typing import Any, BinaryIO, ClassVar, Protocol
 
 import pyarrow as pa
 
@@ -68,6 +68,30 @@ class Empty:
         rows = Rows(split.path, self.markup, 0, 0)
         yield from rows.reject(place="byte 0", reason="the file is empty")
         yield from rows.rest()
+
+
+@dataclass(frozen=True)
+class ByFormat:
+    """What a file holds besides documents, by the reader of its format: `posts.py` and `vectors.py` say what."""
+
+    reader: Any
+    threads: int = 1
+    suffixes: ClassVar[tuple[str, ...]] = ()
+    markup: ClassVar[str] = "plain"
+
+    @property
+    def reading(self) -> Reading:
+        reading: Reading = self.reader.reading
+        return reading
+
+    @property
+    def own(self) -> Any:
+        """The reader, with as many threads as this one may use."""
+        return replace(self.reader, threads=self.threads)
+
+    def splits(self, path: str, split_bytes: int) -> list[Split]:
+        splits: list[Split] = self.reader.splits(path, split_bytes)
+        return splits
 
 
 @dataclass

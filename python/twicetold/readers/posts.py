@@ -5,17 +5,15 @@ Whether posts of one thread stand together in the file does not matter: `stages/
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from twicetold.config import Reading
 from twicetold.errors import InputError
-from twicetold.readers.base import LONGEST_NAME, Changed, Empty, Reader, Split
+from twicetold.readers.base import LONGEST_NAME, ByFormat, Changed, Empty, Reader, Split
 from twicetold.readers.inputs import shown
 from twicetold.schema import DOCUMENTS, POSTS
 
@@ -23,30 +21,16 @@ _NUMBER = r"^\s*-?[0-9]{1,18}\s*$"
 
 
 @dataclass(frozen=True)
-class Posts:
+class Posts(ByFormat):
     """The posts of a file, by the reader of its format."""
 
-    reader: Any
-    threads: int = 1
     schema: ClassVar[pa.Schema] = POSTS
-    suffixes: ClassVar[tuple[str, ...]] = ()
-    markup: ClassVar[str] = "plain"
-
-    @property
-    def reading(self) -> Reading:
-        reading: Reading = self.reader.reading
-        return reading
-
-    def splits(self, path: str, split_bytes: int) -> list[Split]:
-        splits: list[Split] = self.reader.splits(path, split_bytes)
-        return splits
 
     def read(self, split: Split) -> Iterator[pa.RecordBatch]:
         """The posts of a split, in batches of POSTS."""
-        reader = dataclasses.replace(self.reader, threads=self.threads)
-        if isinstance(reader, Empty):
-            return Changed(reader.read(split), as_posts)
-        posts: Iterator[pa.RecordBatch] = reader.posts(split)
+        if isinstance(self.reader, Empty):
+            return Changed(self.reader.read(split), as_posts)
+        posts: Iterator[pa.RecordBatch] = self.own.posts(split)
         return posts
 
 

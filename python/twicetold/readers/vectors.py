@@ -9,15 +9,14 @@ import math
 import sys
 from array import array
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
-from typing import Any, ClassVar
+from dataclasses import dataclass
+from typing import ClassVar
 
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from twicetold.config import Reading
 from twicetold.errors import InputError
-from twicetold.readers.base import Changed, Empty, Reader, Split
+from twicetold.readers.base import ByFormat, Changed, Empty, Reader, Split
 from twicetold.readers.inputs import shown
 from twicetold.schema import GIVEN
 
@@ -25,29 +24,16 @@ LARGEST = 32767
 
 
 @dataclass(frozen=True)
-class Vectors:
+class Vectors(ByFormat):
     """The vectors of a file, by the reader of its format. A record without one gives no row."""
 
-    reader: Any
-    threads: int = 1
     schema: ClassVar[pa.Schema] = GIVEN
-    suffixes: ClassVar[tuple[str, ...]] = ()
-    markup: ClassVar[str] = "plain"
-
-    @property
-    def reading(self) -> Reading:
-        reading: Reading = self.reader.reading
-        return reading
-
-    def splits(self, path: str, split_bytes: int) -> list[Split]:
-        splits: list[Split] = self.reader.splits(path, split_bytes)
-        return splits
 
     def read(self, split: Split) -> Iterator[pa.RecordBatch]:
         """The vectors of a split, in batches of GIVEN."""
         if isinstance(self.reader, Empty):
             return iter(())
-        return Changed(replace(self.reader, threads=self.threads).vectors(split), as_given)
+        return Changed(self.own.vectors(split), as_given)
 
 
 def vectors_of(reader: Reader, path: str, threads: int) -> Vectors:
