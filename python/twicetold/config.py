@@ -195,6 +195,7 @@ class Keeping:
     document_partition: str = "term"  # of the join; by document, a long text would stand in dozens of cells
     keep: str = "longest"  # newest, oldest, first, FIELD:max, FIELD:min; all-but-none marks no one to go
     prefer: str = ""  # FIELD=A,B: those stay before all others, A before B
+    locate: str = "against"  # say where in both texts the overlap stands: with `against` others; always; never
 
 
 @dataclass(frozen=True)

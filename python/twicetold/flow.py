@@ -25,11 +25,13 @@ from twicetold import (
     kept,
     meeting,
     named_pairs,
+    overlapping,
     registry,
     resembling,
     scoring,
     standing,
     stars,
+    variants,
     verify,
 )
 from twicetold import locating as locate
@@ -354,6 +356,8 @@ def documents(
     keep, settings = keep_of(settings.keeping), compared_whole(settings)
     check(settings)
     spared = resembling.Spared(bool(against), settings.keeping.keep == "all-but-none")
+    is_located = overlapping.is_asked(settings.keeping.locate, inputs, against)
+    locate.check(settings.locating)
     files = [found.path for found in [*inputs, *against]]
     with Run.open(output, "documents", to_dict(wanted), files, consulted(settings), force) as run:
         if run.is_finished:
@@ -377,13 +381,37 @@ def documents(
         stage("clusters", NAMED, lambda: resembling.clusters(load("verified"), load("folded"), spared, engine))
         told = kept.Told(keep, spared, matching.measure)
         stage("tables", ALIKE, lambda: kept.tables(load, told, engine))
+        stage("variants", ("variants",), lambda: {"variants": variants.variants(load, engine)})
+        if is_located:
+            overlaps([*inputs, *against], run, load, stage, settings, engine)
         run.conclude(alike(run, finder, matching))
-        return run.finish(*ALIKE, clear=WEIGHED)
+        return run.finish(*ALIKE, *(["overlaps"] if is_located else []), clear=WEIGHED)
 
 
 STOOD = ("documents", "rejects", "outcomes", "standing", "texts")
 ALIKE = ("clusters", "members", "matches", "bridges")
-WEIGHED = ("standing", "texts", "folded", "units", "verified", *NAMED)  # what only the stages need
+LOOKED_AT = ("paired", "wanted")
+# What only the stages need.
+WEIGHED = ("standing", "texts", "folded", "units", "verified", *NAMED, *LOOKED_AT, "works")
+
+
+def overlaps(
+    inputs: Sequence[Input],
+    run: Run,
+    load: Callable[[str], Any],
+    stage: Callable[..., None],
+    settings: Settings,
+    engine: Engine,
+) -> None:
+    """The stages from matches to where they stand in both texts, for which some documents are read again."""
+
+    def works() -> Any:
+        some = overlapping.holding(inputs, run.batches("wanted"))
+        return overlapping.works(read(some, settings, engine), load("wanted"), split_of(settings), engine)
+
+    stage("paired", LOOKED_AT, lambda: overlapping.paired(load, engine))
+    stage("works", ("works",), lambda: {"works": works()})
+    stage("overlaps", ("overlaps",), lambda: {"overlaps": overlapping.overlaps(load, settings.locating, engine)})
 
 
 def stood(inputs: Sequence[Input], whole: standing.Whole, settings: Settings, engine: Engine) -> dict[str, Any]:
@@ -409,6 +437,7 @@ def alike(run: Run, finder: Finder, matching: Matching) -> dict[str, Any]:
         **{name: run.rows(name) for name in ("matches", "bridges", "clusters", "members")},
         "kept": every - removed,
         "removed": removed,
+        **(overlapping.figures(run) if "overlaps" in run.tables else {}),
         "sizes": clustering.sizes(run.batches("clusters")),
     }
 
