@@ -11,6 +11,7 @@ import pyarrow.compute as pc
 from twicetold import _kernels
 from twicetold.config import Locating
 from twicetold.schema import OVERLAPS
+from twicetold.scoring import rounded
 
 SHORT = 30  # characters: a shorter stretch says nothing, even of two that are known to be alike
 EXCERPT = 160  # characters
@@ -90,7 +91,7 @@ def _told(pairs: pa.RecordBatch, found: pa.RecordBatch) -> pa.RecordBatch:
         lengths.append(pc.subtract(end, start))
         share = pc.divide(lengths[-1].cast(pa.float64()), pc.max_element_wise(pc.subtract(last, first), 1.0))
         columns |= {f"{side}_start": start, f"{side}_end": end, f"{side}_share": pc.min_element_wise(share, 1.0)}
-    columns |= {"characters": pc.min_element_wise(*lengths), "similarity": found["similarity"]}
+    columns |= {"characters": pc.min_element_wise(*lengths), "similarity": rounded(found["similarity"])}
     excerpts = zip(*(found[name].to_pylist() for name in ("pair", "left_first", "left_start", "left_end")), strict=True)
     columns["excerpt"] = pa.array([_excerpt(pairs, *each) for each in excerpts], pa.string())
     return pa.RecordBatch.from_arrays([columns[name] for name in FOUND.names], schema=FOUND)
