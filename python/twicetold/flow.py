@@ -381,7 +381,7 @@ def documents(
         stage("clusters", NAMED, lambda: resembling.clusters(load("verified"), load("folded"), spared, engine))
         told = kept.Told(keep, spared, matching.measure)
         stage("tables", ALIKE, lambda: kept.tables(load, told, engine))
-        stage("variants", ("variants",), lambda: {"variants": variants.variants(load, engine)})
+        stage("variants", ("variants",), lambda: {"variants": variants.variants(load, run.rows("heads"), engine)})
         if is_located:
             overlaps([*inputs, *against], run, load, stage, settings, engine)
         run.conclude(alike(run, finder, matching))

@@ -25,8 +25,10 @@ CHARACTERS = 60_000  # and of these
 _CHOSEN = pa.schema([LABELS.field(name) for name in ("unit", "cluster", "variant")])
 
 
-def variants(load: Callable[[str], Any], engine: Engine) -> Any:
-    """The table `variants`."""
+def variants(load: Callable[[str], Any], clusters: int, engine: Engine) -> Any:
+    """The table `variants` of a run that has so many clusters: where it has none, no text is looked at."""
+    if not clusters:
+        return engine.table(DOCUMENT_VARIANTS.empty_table())
     chosen = engine.group(engine.map(load("labels"), Texts()), ("cluster",), Chosen())
     shown = engine.map(engine.join(load("units"), chosen, on=("unit",), key="unit"), Beginning())
     return engine.group(shown, ("cluster", "variant"), Same(DOCUMENT_VARIANTS))

@@ -141,13 +141,14 @@ def _key(row: Row) -> Key:
 
 def place(row: Row) -> Row:
     """What the page calls a document by, where it stands in the input, and where it can be opened."""
-    name = short_path(row["document"], row["title"])
-    where = ", ".join(each for each in (source_of(row["source"]), row["place"]) if each)
+    name, source = short_path(row["document"], row["title"]), source_of(row["source"])
+    is_file = source == source_of(row["document"])  # which is a document as a whole, and has its name
+    where = "" if is_file else ", ".join(each for each in (source, row["place"]) if each)
     return {
         "document": name,
         "title": row["title"] or name,
         "url": safe_url(row.get("url", "")),
-        "where": where if where != name else "",
+        "where": where,
         "why": row.get("why", "").replace(
             row["source"] or "\0", source_of(row["source"])
         ),  # `first of 3 (a.txt, line 1)`

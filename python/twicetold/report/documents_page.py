@@ -33,12 +33,13 @@ def pieces(run: Run, most: int) -> Iterator[str]:
     items = list(_items(run, most, most, templates))
     if len(items) < min(most, count(run, "clusters")):  # there was no room for all: no link may go to what is not here
         items = list(_items(run, most, len(items), templates))
-    figures = _figures(run)
+    sided = bool(run.facts["settings"].get("locating", {}).get("against"))
+    figures = _figures(run, sided)
     sources, sources_there = _sources(run)
     return templates.get_template("documents.html.j2").generate(
         **frame(run, "documents"),
         figures=figures,
-        sided=bool(run.facts["settings"].get("locating", {}).get("against")),
+        sided=sided,
         scores=[each / 100 for each in (70, 80, 85, 90, 95, 99) if each / 100 > (figures["threshold"] or 0)],
         items=items,
         bridges=with_places(run, nlargest(BRIDGES, rows(run, "bridges"), key=lambda row: row["similarity"])),
@@ -59,7 +60,7 @@ def _items(run: Run, most: int, here: int, templates: Environment) -> Iterator[M
         yield markup
 
 
-def _figures(run: Run) -> Row:
+def _figures(run: Run, sided: bool) -> Row:
     """The numbers that stand on top; what the run does not know is None."""
     results = run.facts.get("results", {})
     names = ("documents", "clusters", "members", "matches", "bridges", "candidates", "distinct", "kept", "removed")
@@ -68,7 +69,9 @@ def _figures(run: Run) -> Row:
     found["left_out"] = results.get("crowds", {}).get("pairs_left_out", 0)
     keeping = run.facts["settings"].get("keeping", {})
     found |= {name: keeping.get(name, "") for name in ("keep", "prefer")}
-    found["repeated"] = found["removed"] / found["documents"] if found["documents"] else None
+    is_full = found["overlaps"] is not None and not sided  # of figures: they stand four in a row
+    found["in_clusters"] = None if is_full else found["members"]
+    found["repeated"] = found["removed"] / found["documents"] if found["documents"] and not sided else None
     return found
 
 
