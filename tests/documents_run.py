@@ -19,7 +19,13 @@ PIER = (
 )
 TOWER = "A tower stood on the hill until the great storm, and its bell is now in the school, where it rings at noon. "
 DOCUMENTS = [
-    {"id": "lake", "title": "The lake", "text": LAKE * 2 + TOWER, "url": "https://lakes.example/1", "date": "2021-05-01"},
+    {
+        "id": "lake",
+        "title": "The lake",
+        "text": LAKE * 2 + TOWER,
+        "url": "https://lakes.example/1",
+        "date": "2021-05-01",
+    },
     {"id": "copy", "title": "The lake again", "text": LAKE.upper() * 2 + TOWER, "url": "https://lakes.example/2"},
     {"id": "edited", "title": "A lake", "text": LAKE * 2 + TOWER.replace("storm", "flood"), "date": "2020-01-01"},
     {"id": "pier", "title": "The pier", "text": f"{PIER * 3}{TOWER}"},

@@ -36,6 +36,8 @@ _ALIGNED = pa.schema(
     ]
 )
 
+_ORDER = ("pair", "left_start", "left_end", "right_start", "right_end")
+
 
 @dataclass(frozen=True)
 class Overlap:
@@ -51,7 +53,8 @@ class Overlap:
         done = pc.is_in(pa.arange(0, pairs.num_rows).cast(_COUNT), pa.concat_arrays([same, long["pair"]]))
         loose = replace(self.settings, min_passage=min(SHORT, self.settings.min_passage), evidence=0.0)
         short = self._aligned(pairs, _where(pc.invert(done)), loose)
-        return _told(pairs, pa.concat_batches([_whole(pairs, same), long, short]))
+        found = pa.concat_batches([_whole(pairs, same), long, short])
+        return _told(pairs, found.take(pc.sort_indices(found, [(name, "ascending") for name in _ORDER])))
 
     def _aligned(self, pairs: pa.RecordBatch, rows: pa.Array, settings: Locating) -> pa.RecordBatch:
         found = _kernels.align(pairs.take(rows), settings)
