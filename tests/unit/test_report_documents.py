@@ -80,6 +80,8 @@ def test_against_another_set_the_page_says_what_stands_there_and_where(page):
         "Overview documents read 7 stay 4 go 3",
         "overlaps located",
     )
+    twice = [*OTHERS, {"id": "t2", "title": "Question 2", "text": OTHERS[0]["text"].replace("mill,", "barn,")}]
+    assert "2 texts of the other set stand in this one already" in page(DOCUMENTS[:1], twice).text
     assert "Nothing of the other set stands in this one" in page(DOCUMENTS[3:], OTHERS).text
 
 

@@ -71,8 +71,16 @@ def _figures(run: Run, sided: bool) -> Row:
     found |= {name: keeping.get(name, "") for name in ("keep", "prefer")}
     is_full = found["overlaps"] is not None and not sided  # of figures: they stand four in a row
     found["in_clusters"] = None if is_full else found["members"]
+    found["others"] = (found["clusters"] or 0) + _only_in_bridges(run) if sided else 0
     found["repeated"] = found["removed"] / found["documents"] if found["documents"] and not sided else None
     return found
+
+
+def _only_in_bridges(run: Run) -> int:
+    """Texts of the other set that match one of this set, which repeats another of that set more."""
+    columns = ["left_cluster", "left_source", "left_place"]
+    alone = (row for row in rows(run, "bridges", columns=columns) if row["left_cluster"] is None)
+    return len({(row["left_source"], row["left_place"]) for row in alone})
 
 
 def _sources(run: Run) -> tuple[list[Row], int]:
