@@ -138,6 +138,7 @@ OF_DOCUMENTS = (
     "shingle",
     "finder",
     "partition",
+    "crowd",
 )  # settings that this job has for itself
 
 

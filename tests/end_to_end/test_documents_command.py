@@ -278,7 +278,7 @@ def test_a_run_goes_on_where_it_stopped_and_a_harmed_table_is_made_again(large, 
     (tmp_path / "run" / "matches.parquet").write_bytes(b"harmed")
     assert package.documents(large, tmp_path / "run").digest == run.digest
     assert sorted(path.stem for path in (tmp_path / "run").glob("*.parquet")) == [
-        "bridges", "clusters", "crowds", "documents", "judged", "matches", "members", "outcomes", "rejects",
+        "bridges", "clusters", "crowds", "documents", "judged", "matches", "members", "outcomes", "rejects", "variants",
     ]  # fmt: skip
 
 

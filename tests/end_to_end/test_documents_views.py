@@ -85,7 +85,8 @@ def test_a_bridge_is_shown_with_the_cluster_it_leads_to(twicetold, tmp_path):
 def test_other_commands_take_it_or_say_what_they_take(twicetold, run):
     assert len(rows_of(twicetold("export", run)[0])) == 5
     assert "clusters" in twicetold("analyse", run, "sizes")[0]
-    _, said = twicetold("report", run, code=2)
+    assert "open it in a browser" in twicetold("report", run)[1]
+    _, said = twicetold("contradictions", run, code=2)
     assert "is a run of the job `documents`" in said
 
 

@@ -60,6 +60,9 @@ def documents(
     against: Annotated[
         list[str] | None, typer.Option(help="Files, folders, globs: only what already stands in these is to go.")
     ] = None,
+    locate: Annotated[
+        str, typer.Option(help="Say where in both texts the overlap stands: with --against; always; never.")
+    ] = "against",
     threshold: Annotated[float, typer.Option(help="The least similarity of a match.")] = 0.8,
     measure: Annotated[
         str, typer.Option(help="jaccard; containment: of the shorter in the longer; cosine, dice, overlap.")

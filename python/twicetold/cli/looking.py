@@ -135,7 +135,7 @@ def report(
 ) -> None:
     """A finished run as one HTML page to read, search and print; it needs no network.
 
-    For runs of `sentences`, `passages` and `threads`.
+    For runs of `sentences`, `passages`, `threads` and `documents`.
 
     Example: `twicetold report run -o report.html`
     """

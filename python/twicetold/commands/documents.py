@@ -24,7 +24,7 @@ def run(paths: Sequence[str], wish: Wish) -> int:
 
 
 def summary(results: dict[str, Any]) -> str:
-    """What was found, in two lines; and a third where a key was too crowded for all of its pairs."""
+    """What was found, in two lines; more where overlaps were located, or a key was too crowded for all of its pairs."""
     left_out = results["crowds"]["pairs_left_out"]
     lines = [
         f"{results['distinct']:,} distinct texts; {results['candidates']:,} pairs compared, "
@@ -32,6 +32,9 @@ def summary(results: dict[str, Any]) -> str:
         f"{results['clusters']:,} clusters of {results['members']:,} documents: "
         f"{results['kept']:,} documents stay, {results['removed']:,} go",
     ]
+    if "located" in results:
+        pairs, located = results["located"]["pairs"], results["located"]["with_overlap"]
+        lines.append(f"{results['overlaps']:,} overlaps located, in {located:,} of {pairs:,} pairs")
     if left_out:
         lines.append(f"{left_out:,} pairs of crowded keys were not compared; `--finder join` compares all")
     return "\n".join(lines)

@@ -179,9 +179,11 @@ class Keeping:
     document_feature: str = "words"  # what stands for a document, a name from the menu
     document_shingle: int = 5
     document_measure: str = ""  # "" is jaccard; of vectors cosine
+    document_crowd: int = 5_000  # a key shared by more documents makes a star and a window, not all pairs
     document_partition: str = "term"  # of the join; by document, a long text would stand in dozens of cells
     keep: str = "longest"  # newest, oldest, first, FIELD:max, FIELD:min; all-but-none marks no one to go
     prefer: str = ""  # FIELD=A,B: those stay before all others, A before B
+    locate: str = "against"  # say where in both texts the overlap stands: with `against` others; always; never
 
 
 @dataclass(frozen=True)

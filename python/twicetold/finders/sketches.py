@@ -24,7 +24,6 @@ from twicetold.plan.schemes import Bands
 from twicetold.plan.sketches import least_shared, lost, sketched_bands
 from twicetold.schema import KEYS, PAIRS, SKETCHES
 
-CROWD = 5_000  # a key shared by more makes a star and a window; a pair costs little here
 _LOOKED_AT = pa.schema([SKETCHES.field("unit"), SKETCHES.field("sketch")])
 
 
@@ -63,13 +62,12 @@ class Sketching:
 
 def sketching(finding: Finding, matching: Matching) -> Finding:
     """The settings of MinHash for long texts, where they were left open."""
-    if finding.finder != "minhash" or finding.signatures != "bands":
+    similarity = finding.similarity or matching.threshold
+    is_open = finding.signatures == "bands" and not (finding.rows or finding.bands)
+    if finding.finder != "minhash" or not is_open or not 0 < similarity <= 1:
         return finding
-    finding = replace(finding, crowd=max(finding.crowd, CROWD))
-    bands = sketched_bands(finding.similarity or matching.threshold, finding.recall)
-    if finding.rows or finding.bands or bands is None:
-        return finding
-    return replace(finding, rows=bands.rows, bands=bands.bands)
+    bands = sketched_bands(similarity, finding.recall)
+    return replace(finding, rows=bands.rows, bands=bands.bands) if bands else finding
 
 
 def sketched(finder: Finder) -> Sketching | None:

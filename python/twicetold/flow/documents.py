@@ -12,29 +12,23 @@ from twicetold.engines.steps import Select
 from twicetold.finders.base import Finder
 from twicetold.finders.join_steps import TEXTS
 from twicetold.finders.sketches import sketched
-from twicetold.flow.finding import NAMED, Load, at_work, check, consulted, knowing_finder
-from twicetold.flow.front import outcomes, read
+from twicetold.flow.finding import NAMED, Load, Stage, at_work, check, consulted, knowing_finder
+from twicetold.flow.front import outcomes, read, split_of
 from twicetold.readers.inputs import Input, shown
 from twicetold.run import Run
 from twicetold.stages import clustering
 from twicetold.stages.compared import in_pairs
-from twicetold.stages.documents import kept, resembling, standing
+from twicetold.stages.documents import kept, overlapping, resembling, standing, variants
 from twicetold.stages.documents.keeping import check_values, compared_whole, keep_of
+from twicetold.stages.passages import locating
 
 STOOD = ("documents", "rejects", "outcomes", "standing", "texts")
 FOUND = ("candidates", "crowds")
 JUDGED = ("verified", "judged")
 ALIKE = ("clusters", "members", "matches", "bridges")
-WEIGHED = (
-    "standing",
-    "texts",
-    "folded",
-    "units",
-    "sketches",
-    "candidates",
-    "verified",
-    *NAMED,
-)  # what only the stages need
+LOOKED_AT = ("paired", "wanted")
+# What only the stages need.
+WEIGHED = (*STOOD[3:], "folded", "units", "sketches", "candidates", "verified", *NAMED, *LOOKED_AT, "works")
 
 
 def documents(
@@ -50,6 +44,8 @@ def documents(
     keep, settings = keep_of(settings.keeping), compared_whole(settings)
     check(settings)
     spared = resembling.Spared(bool(against), settings.keeping.keep == "all-but-none")
+    is_located = overlapping.is_asked(settings.keeping.locate, inputs, against)
+    locating.check(settings.locating)
     files = [found.path for found in [*inputs, *against]]
     with Run.open(output, "documents", to_dict(wanted), files, consulted(settings), force) as run:
         if run.is_finished:
@@ -72,8 +68,11 @@ def documents(
         stage("clusters", NAMED, lambda: resembling.clusters(load("verified"), load("folded"), spared, engine))
         told = kept.Told(keep, spared, matching.measure)
         stage("tables", ALIKE, lambda: kept.tables(load, told, engine))
+        stage("variants", ("variants",), lambda: {"variants": variants.variants(load, run.rows("heads"), engine)})
+        if is_located:
+            overlaps([*inputs, *against], run, load, stage, settings, engine)
         run.conclude(alike(run, finder, matching))
-        return run.finish(*ALIKE, clear=WEIGHED)
+        return run.finish(*ALIKE, *(["overlaps"] if is_located else []), clear=WEIGHED)
 
 
 def stood(inputs: Sequence[Input], whole: standing.Whole, settings: Settings, engine: Engine) -> dict[str, Any]:
@@ -87,6 +86,18 @@ def matches(load: Load, likeness: resembling.Likeness, engine: Engine) -> dict[s
     pairs = load("candidates")
     texts = engine.map(in_pairs(load("units"), pairs, "unit", engine), Select(TEXTS))
     return resembling.match(pairs, texts, likeness, engine)
+
+
+def overlaps(inputs: Sequence[Input], run: Run, load: Load, stage: Stage, settings: Settings, engine: Engine) -> None:
+    """The stages from matches to where they stand in both texts, for which some documents are read again."""
+
+    def works() -> Any:
+        some = overlapping.holding(inputs, run.batches("wanted"))
+        return overlapping.works(read(some, settings, engine), load("wanted"), split_of(settings), engine)
+
+    stage("paired", LOOKED_AT, lambda: overlapping.paired(load, engine))
+    stage("works", ("works",), lambda: {"works": works()})
+    stage("overlaps", ("overlaps",), lambda: {"overlaps": overlapping.overlaps(load, settings.locating, engine)})
 
 
 def alike(run: Run, finder: Finder, matching: Matching) -> dict[str, Any]:
@@ -106,5 +117,6 @@ def alike(run: Run, finder: Finder, matching: Matching) -> dict[str, Any]:
         **{name: run.rows(name) for name in ("matches", "bridges", "clusters", "members")},
         "kept": every - removed,
         "removed": removed,
+        **(overlapping.figures(run) if "overlaps" in run.tables else {}),
         "sizes": clustering.sizes(run.batches("clusters")),
     }

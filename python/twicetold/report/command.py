@@ -12,7 +12,7 @@ from markupsafe import Markup
 from twicetold.commands.export import must_be_free
 from twicetold.errors import SettingsError
 from twicetold.plan.quantities import bytes_text
-from twicetold.report import charts, overview, page, passages_page, threads_page
+from twicetold.report import charts, documents_page, overview, page, passages_page, threads_page
 from twicetold.report.choosing import choose
 from twicetold.report.clusters import clusters
 from twicetold.report.contradictions import contradictions
@@ -103,4 +103,5 @@ PAGES: Mapping[str, Callable[[Run, Wanted], Iterator[str]]] = {
     "sentences": pieces,
     "passages": lambda run, wanted: passages_page.pieces(run, wanted.pairs),
     "threads": lambda run, wanted: threads_page.pieces(run, wanted.clusters),
+    "documents": lambda run, wanted: documents_page.pieces(run, wanted.clusters),
 }

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
+from pathlib import PurePath
 from urllib.parse import urlsplit
 
 import pyarrow.dataset as ds
@@ -38,6 +39,13 @@ def safe_url(url: str) -> str:
         return url if urlsplit(url).hostname else ""
     except ValueError:  # brackets that are no IPv6 address
         return ""
+
+
+def short_path(name: str, title: str) -> str:
+    """A file with its folder: where that lies on someone's disk is nobody's affair. Other ids stay as they are."""
+    path = PurePath(name)
+    is_file = path.is_absolute() or path.stem == title
+    return "/".join(path.parts[-2:]) if is_file and "://" not in name else name
 
 
 def homes(run: Run, wanted: Iterable[Name]) -> dict[Name, Home]:

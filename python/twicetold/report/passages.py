@@ -6,13 +6,12 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import islice
-from pathlib import PurePath
 from typing import Any
 
 import pyarrow.dataset as ds
 
 from twicetold.report.dots import Dot, Pair, Plot, dots, plot, thinned
-from twicetold.report.links import NOWHERE, homes
+from twicetold.report.links import NOWHERE, homes, short_path
 from twicetold.report.marking import Part, Parts
 from twicetold.run import Run
 from twicetold.run.finished import rows
@@ -152,16 +151,9 @@ def _parts(found: Changes) -> Parts:
 
 def _side(row: Row, side: str, home: Any, said: Sentences) -> Side:
     title = row[f"{side}_title"]
-    name = _short_path(row[f"{side}_document"], title)
+    name = short_path(row[f"{side}_document"], title)
     named = {"document": name, "title": name if title in name else title}
     return Side(named | {"url": home.url}, home.language, said.count)
-
-
-def _short_path(name: str, title: str) -> str:
-    """A file with its folder: where that lies on someone's disk is nobody's affair. Other ids stay as they are."""
-    path = PurePath(name)
-    is_file = path.is_absolute() or path.stem == title
-    return "/".join(path.parts[-2:]) if is_file and "://" not in name else name
 
 
 def _pair(row: Row) -> Pair:

@@ -14,7 +14,9 @@ from twicetold.schema.documents import (
     DOCUMENT_CLUSTERS,
     DOCUMENT_MATCHES,
     DOCUMENT_MEMBERS,
+    DOCUMENT_VARIANTS,
     FOLDED,
+    OVERLAPS,
     STANDING,
 )
 from twicetold.schema.finding import (
@@ -85,6 +87,7 @@ __all__ = [
     "DOCUMENT_MATCHES",
     "DOCUMENT_MEMBERS",
     "DOCUMENT_PAIRS",
+    "DOCUMENT_VARIANTS",
     "DOTS",
     "FOLDED",
     "GATHERED",
@@ -104,6 +107,7 @@ __all__ = [
     "NUMBERS",
     "OF_TEXTS",
     "OUTCOMES",
+    "OVERLAPS",
     "PAIRS",
     "PASSAGES",
     "PASSAGE_KINDS",

@@ -81,3 +81,33 @@ DOCUMENT_BRIDGES = pa.schema(
         *[each for each in DOCUMENT_MATCHES if each.name != "cluster"],
     ]
 )
+
+# Where two documents that match say the same: the left one is the one that goes, or would. `cluster` as in the matches.
+OVERLAPS = pa.schema(
+    [
+        pa.field("cluster", pa.uint32()),
+        *sides(
+            document=pa.string(),
+            title=pa.string(),
+            source=pa.string(),
+            place=pa.string(),
+            revision=pa.string(),
+            start=pa.uint32(),  # its place in the document as read, in characters; may begin in mid-sentence
+            end=pa.uint32(),
+            share=pa.float64(),  # of the document's characters, how many it covers
+        ),
+        *table(
+            characters=pa.uint32(),  # of the side with fewer
+            similarity=pa.float64(),  # the cosine of the two sides: 1 for the same words
+            excerpt=pa.string(),  # how the left one begins, without markup
+        ),
+    ]
+)
+
+# Distinct texts of clusters for the report, as they were compared: of the largest, the core's and those least like it.
+DOCUMENT_VARIANTS = table(
+    cluster=pa.uint32(),
+    variant=pa.uint32(),
+    length=pa.uint32(),  # characters of all of it
+    text=pa.string(),  # its beginning, of long ones
+)

@@ -17,6 +17,7 @@ from twicetold.show.views import Row, checked, more, run_row, sizes
 CLUSTERS = 10  # in the summary,
 MEMBERS = 5  # of each cluster in a list,
 MATCHES = 20  # and of a document
+OVERLAPS = 20  # of a document or a cluster
 
 
 def summary(run: Run, limit: int | None = None) -> Iterator[Row]:
@@ -44,6 +45,7 @@ def one_cluster(run: Run, number: int, limit: int | None = None) -> Iterator[Row
     members = list(rows(run, "members", own))
     yield from ({"row": "member", **member} for member in members[:limit])
     yield from more("documents", len(members), limit)
+    yield from _overlaps(run, own, limit)
     bridges = list(rows(run, "bridges", (ds.field("left_cluster") == number) | (ds.field("right_cluster") == number)))
     yield from ({"row": "bridge", **bridge} for bridge in bridges[:limit])
     yield from more("bridges", len(bridges), limit)
@@ -66,6 +68,17 @@ def of_document(run: Run, name: str, limit: int | None = None) -> Iterator[Row]:
     shown = MATCHES if limit is None else limit
     yield from ({"row": "match", **match} for match in found[:shown])
     yield from more("matches", len(found), shown)
+    yield from _overlaps(run, left | right, limit)
+
+
+def _overlaps(run: Run, wanted: ds.Expression, limit: int | None) -> Iterator[Row]:
+    """Where these documents say the same, if the run has located it."""
+    if "overlaps" not in run.tables:
+        return
+    found = list(rows(run, "overlaps", wanted))
+    shown = OVERLAPS if limit is None else limit
+    yield from ({"row": "overlap", **overlap} for overlap in found[:shown])
+    yield from more("overlaps", len(found), shown)
 
 
 def _key(row: Row) -> tuple[str, str]:

@@ -41,6 +41,14 @@ def _bridge(page: Page, row: Row) -> None:
     _sides(page, row)
 
 
+def _overlap(page: Page, row: Row) -> None:
+    page.line((f"  overlap {row['similarity']:.3f}  {counted(row['characters'], 'character')}", "dim"))
+    for each in ("left_", "right_"):
+        places = f"{row[f'{each}start']:,} to {row[f'{each}end']:,}, {100 * row[f'{each}share']:.0f} % of"
+        page.line(f"         {places} {name(row, each)}")
+    page.line((f"         {row['excerpt']}", "dim"))
+
+
 def _where(cluster: int | None) -> str:
     return "in no cluster" if cluster is None else f"cluster {cluster}"
 
@@ -58,5 +66,6 @@ RENDER: Render = {
     "alone": _alone,
     "match": _match,
     "bridge": _bridge,
+    "overlap": _overlap,
     "more": show_more,
 }

@@ -119,7 +119,7 @@ def compared_whole(settings: Settings) -> Settings:
     keeping, own = settings.keeping, keep_of(settings.keeping).own
     feature, finder, measure = _ways(keeping)
     finding = replace(settings.finding, finder=finder, feature=feature, shingle=keeping.document_shingle)
-    finding = replace(finding, partition=keeping.document_partition)
+    finding = replace(finding, partition=keeping.document_partition, crowd=keeping.document_crowd)
     matching = replace(settings.matching, measure=measure, threshold=keeping.document_threshold, relation="any")
     reading = replace(settings.reading, series=own) if own else settings.reading
     return replace(settings, reading=reading, finding=sketching(finding, matching), matching=matching)
