@@ -19,6 +19,21 @@ settings.register_profile("twicetold", deadline=None, suppress_health_check=[Hea
 settings.load_profile("twicetold")
 
 
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Processes that share the tests (`-n 2 --dist loadgroup`) take whole files; those with Spark are one process's, and first.
+
+    What a file prepares is then made once, there is one Spark, and its work, the longest, is not left to the end.
+    """
+    if config.pluginmanager.has_plugin("xdist"):
+        for item in items:
+            item.add_marker(pytest.mark.xdist_group("spark" if _needs_spark(item) else item.location[0]))
+        items.sort(key=lambda item: not _needs_spark(item))
+
+
+def _needs_spark(item: pytest.Item) -> bool:
+    return not {"small_session", "needs_java"}.isdisjoint(vars(getattr(item, "module", None)))
+
+
 def pytest_sessionfinish(session: pytest.Session) -> None:
     """In CI a test that was skipped has failed: what it needs must be installed there."""
     reporter = session.config.pluginmanager.get_plugin("terminalreporter")

@@ -18,7 +18,7 @@ EXTRAS = {
     "tune": ["tune", "a.txt", "--truth", "pairs.csv"],
     "web": ["sentences", "page.html", "-o", "other"],
 }
-OF_DEVELOPERS = {"bench", "dev", "docs", "wheels"}
+OF_DEVELOPERS = {"bench", "dev", "docs"}
 BROUGHT_BY_EXTRAS = ["altair", "fastwarc", "fsspec", "numpy", "pandas", "pyspark", "resiliparse", "scipy", "wordllama"]
 
 
@@ -52,11 +52,11 @@ def test_a_job_can_be_run_shown_and_reported(job, tmp_path):
 
 
 def test_a_job_can_be_run_from_python(job):
-    program = """
+    program = f"""
 import json, twicetold
-run = twicetold.sentences("a.txt")
-print(json.dumps([run.matches.num_rows, twicetold.cluster([%r, %r, "Another."]).labels.to_pylist()]))
-""" % (FROZE, FROZE.replace("1905", "1906"))
+found = twicetold.cluster([{FROZE!r}, {FROZE.replace("1905", "1906")!r}, "Another."])
+print(json.dumps([twicetold.sentences("a.txt").matches.num_rows, found.labels.to_pylist()]))
+"""
     assert json.loads(job("python", "-c", program)[0]) == [1, [0, 0, None]]
 
 
