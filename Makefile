@@ -45,7 +45,7 @@ test-rust: ## the kernels alone, without Python
 
 test-python: .venv/.spark ## unit, contract, property, end-to-end and browser tests
 	tests/browser/install
-	$(BIN)/python -m pytest -n 2 --dist loadgroup --no-loadscope-reorder
+	$(BIN)/python -m pytest -n 2
 
 fuzz: ## a bounded run of each fuzz target over its seeds (SECONDS_EACH=20)
 	fuzz/run

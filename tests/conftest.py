@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import pyarrow as pa
 import pytest
@@ -19,19 +19,21 @@ settings.register_profile("twicetold", deadline=None, suppress_health_check=[Hea
 settings.load_profile("twicetold")
 
 
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
+    """By whole files, in the order in which they are collected."""
+    from tests.sharing import ByFile
+
+    config.option.loadscopereorder = False
+    return ByFile(config, log)
+
+
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Processes that share the tests (`-n 2 --dist loadgroup`) take whole files; those with Spark are one process's, and first.
+    """Where processes share the tests, those with Spark come first: they take one of them longest."""
+    if hasattr(config, "workerinput"):
+        from tests.sharing import needs_spark
 
-    What a file prepares is then made once, there is one Spark, and its work, the longest, is not left to the end.
-    """
-    if config.pluginmanager.has_plugin("xdist"):
-        for item in items:
-            item.add_marker(pytest.mark.xdist_group("spark" if _needs_spark(item) else item.location[0]))
-        items.sort(key=lambda item: not _needs_spark(item))
-
-
-def _needs_spark(item: pytest.Item) -> bool:
-    return not {"small_session", "needs_java"}.isdisjoint(vars(getattr(item, "module", None)))
+        items.sort(key=lambda item: not needs_spark(item.path))
 
 
 def pytest_sessionfinish(session: pytest.Session) -> None:
