@@ -9,13 +9,18 @@ from pathlib import Path
 
 from xdist.scheduler import LoadScopeScheduling
 
+WHOLE = ("tests/browser", "tests/packaging")  # folders whose files share what is slow to prepare
+
 
 class ByFile(LoadScopeScheduling):
     """`tests/unit/test_run.py::test_a[1]` -> `tests/unit/test_run.py`."""
 
     def _split_scope(self, nodeid: str) -> str:
         file = nodeid.partition("::")[0]
-        return "spark" if needs_spark(self.config.rootpath / file) else file
+        if needs_spark(self.config.rootpath / file):
+            return "spark"
+        folder = file.rpartition("/")[0]
+        return folder if folder in WHOLE else file
 
 
 @cache

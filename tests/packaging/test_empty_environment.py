@@ -11,24 +11,23 @@ pytestmark = pytest.mark.timeout(1800)  # what is not compiled yet is compiled f
 FROZE = "The lake froze over in the winter of 1905, and nobody dared to cross it before the spring."
 TEXT = f"{FROZE} Something else was said between the two. {FROZE.replace('1905', '1906')}\n"
 EXTRAS = {
-    "charts": ["analyse", "run", "sizes", "-o", "sizes.svg"],
-    "embeddings": ["sentences", "a.txt", "-o", "other", "--finder", "projection", "--vectors", "wordllama"],
-    "remote": ["sentences", "s3://bucket/a.txt", "-o", "other"],
-    "spark": ["sentences", "a.txt", "-o", "other", "--engine", "spark"],
+    "charts": ["plan", "--chart", "plan.svg"],
+    "embeddings": ["sentences", "a.txt", "-o", "run", "--finder", "projection", "--vectors", "wordllama"],
+    "remote": ["sentences", "s3://bucket/a.txt", "-o", "run"],
+    "spark": ["sentences", "a.txt", "-o", "run", "--engine", "spark"],
     "tune": ["tune", "a.txt", "--truth", "pairs.csv"],
-    "web": ["sentences", "page.html", "-o", "other"],
+    "web": ["sentences", "page.html", "-o", "run"],
 }
 OF_DEVELOPERS = {"bench", "dev", "docs"}
 BROUGHT_BY_EXTRAS = ["altair", "fastwarc", "fsspec", "numpy", "pandas", "pyspark", "resiliparse", "scipy", "wordllama"]
 
 
 @pytest.fixture
-def job(start, tmp_path):
-    """A text in which a sentence stands twice, and the job run over it."""
+def given(start, tmp_path):
+    """`start`, where there is a text in which a sentence stands twice, as plain text and as a page."""
     (tmp_path / "a.txt").write_text(TEXT, encoding="utf-8")
     (tmp_path / "page.html").write_text(f"<p>{TEXT}</p>", encoding="utf-8")
     (tmp_path / "pairs.csv").write_text("left,right,duplicate\n1,2,1\n", encoding="utf-8")
-    start("twicetold", "sentences", "a.txt", "-o", "run")
     return start
 
 
@@ -42,27 +41,28 @@ def test_the_demo_finds_what_was_planted(start, tmp_path):
     assert list(tmp_path.glob("demo/**/run.json"))
 
 
-def test_a_job_can_be_run_shown_and_reported(job, tmp_path):
-    assert "1906" in job("twicetold", "show", "run", "--cluster", "0")[0]
-    job("twicetold", "analyse", "run")
-    job("twicetold", "report", "run", "-o", "report.html")
+def test_a_job_can_be_run_shown_and_reported(given, tmp_path):
+    given("twicetold", "sentences", "a.txt", "-o", "run")
+    assert "1906" in given("twicetold", "show", "run", "--cluster", "0")[0]
+    given("twicetold", "analyse", "run")
+    given("twicetold", "report", "run", "-o", "report.html")
     page = (tmp_path / "report.html").read_text(encoding="utf-8")
     assert "1906" in page
     assert "pip install 'twicetold[charts]'" in page.replace("&#39;", "'")
 
 
-def test_a_job_can_be_run_from_python(job):
+def test_a_job_can_be_run_from_python(given):
     program = f"""
 import json, twicetold
 found = twicetold.cluster([{FROZE!r}, {FROZE.replace("1905", "1906")!r}, "Another."])
 print(json.dumps([twicetold.sentences("a.txt").matches.num_rows, found.labels.to_pylist()]))
 """
-    assert json.loads(job("python", "-c", program)[0]) == [1, [0, 0, None]]
+    assert json.loads(given("python", "-c", program)[0]) == [1, [0, 0, None]]
 
 
 @pytest.mark.parametrize("extra", EXTRAS)
-def test_what_needs_an_extra_says_which(job, extra):
-    said = job("twicetold", *EXTRAS[extra], code=2)[1]
+def test_what_needs_an_extra_says_which(given, extra):
+    said = given("twicetold", *EXTRAS[extra], code=2)[1]
     assert "is not installed" in said
     assert f"pip install 'twicetold[{extra}]'" in said
 
