@@ -6,7 +6,7 @@ BIN := .venv/bin
 RUST := $(shell find src -name '*.rs') Cargo.toml Cargo.lock
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test lint test-rust test-python fuzz bench bench-sentences wheel clean
+.PHONY: help setup demo test lint test-rust test-python fuzz bench bench-sentences wheels clean
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -45,7 +45,7 @@ test-rust: ## the kernels alone, without Python
 
 test-python: .venv/.spark ## unit, contract, property, end-to-end and browser tests
 	tests/browser/install
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest -n 2
 
 fuzz: ## a bounded run of each fuzz target over its seeds (SECONDS_EACH=20)
 	fuzz/run
@@ -58,8 +58,9 @@ bench-sentences: .venv/.built ## near-duplicates next to peers and floor (FILE="
 	VIRTUAL_ENV=$(CURDIR)/.venv $(BIN)/maturin develop --release --extras bench
 	$(BIN)/python -m benchmarks.sentences $(FILE) --sizes $(or $(SIZES),50k)
 
-wheel: .venv/bin/maturin ## an abi3 wheel that needs no Rust, in dist/
-	$(BIN)/maturin build --release --strip --out dist
+wheels: .venv/bin/maturin ## an abi3 wheel that needs no Rust, for Linux from glibc 2.17 on, and an sdist, in dist/
+	$(BIN)/python -m pip install --quiet 'maturin[zig]>=1.9,<2'
+	tools/wheels
 
 clean: ## removes what was built
 	rm -rf .venv target fuzz/target dist demo

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import pyarrow as pa
 import pytest
@@ -17,6 +17,23 @@ from twicetold.readers.base import Rows, Split
 # Machines are shared: how long an example takes says nothing.
 settings.register_profile("twicetold", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("twicetold")
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
+    """By whole files, in the order in which they are collected."""
+    from tests.sharing import ByFile
+
+    config.option.loadscopereorder = False
+    return ByFile(config, log)
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Where processes share the tests, those with Spark come first: they take one of them longest."""
+    if hasattr(config, "workerinput"):
+        from tests.sharing import needs_spark
+
+        items.sort(key=lambda item: not needs_spark(item.path))
 
 
 def pytest_sessionfinish(session: pytest.Session) -> None:

@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from tests.spark_session import needs_java, small_session
+from tests.spark_session import QUICK_JAVA, needs_java, small_session
 
 from twicetold import api
 from twicetold.engines.spark import Spark
@@ -147,7 +147,8 @@ def test_without_java_it_says_what_to_install(corpus, tmp_path):
 
 def test_the_command_runs_on_spark(corpus, tmp_path):
     needs_java()
-    conf = ["--spark-conf", "spark.sql.shuffle.partitions=2", "--spark-conf", "spark.driver.memory=1g"]
+    wanted = ("sql.shuffle.partitions=2", "driver.memory=1g", f"driver.extraJavaOptions={QUICK_JAVA}")
+    conf = [argument for each in wanted for argument in ("--spark-conf", f"spark.{each}")]
     run = command(
         "sentences", corpus[0], "-o", str(tmp_path / "run"), "--engine", "spark", "--master", "local[2]", *conf
     )

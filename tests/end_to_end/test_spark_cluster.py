@@ -15,7 +15,7 @@ import urllib.request
 from pathlib import Path
 
 import pytest
-from tests.spark_session import needs_java
+from tests.spark_session import QUICK_JAVA, needs_java
 
 from twicetold import api
 from twicetold.planted import Planted
@@ -28,6 +28,8 @@ CONF = {
     "spark.sql.shuffle.partitions": "4",
     "spark.ui.enabled": "false",
     "spark.network.timeout": "60s",
+    "spark.driver.extraJavaOptions": QUICK_JAVA,
+    "spark.executor.extraJavaOptions": QUICK_JAVA,
     "spark.twicetold.aloneBytes": "0",  # or next to nothing would be sent from task to task
 }
 
@@ -39,6 +41,7 @@ def environment():
     paths = [str(Path(twicetold.__file__).parent.parent), os.environ.get("PYTHONPATH", "")]
     return os.environ | {
         "SPARK_LOCAL_IP": "127.0.0.1",
+        "SPARK_DAEMON_JAVA_OPTS": QUICK_JAVA,
         "PYSPARK_PYTHON": sys.executable,
         "PYTHONPATH": os.pathsep.join(path for path in paths if path),
     }

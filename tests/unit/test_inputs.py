@@ -54,9 +54,9 @@ def error(*paths: str, **reading: Any) -> InputError:
     [
         ("a.jsonl", JSON, "jsonl"),
         ("a.NDJSON", JSON, "jsonl"),
-        ("a.jsonl.gz", gzip.compress(JSON), "jsonl"),
+        ("a.jsonl.gz", gzip.compress(JSON, mtime=0), "jsonl"),
         ("dump.xml", DUMP, "mediawiki"),
-        ("dump.xml-p1p41242.gz", gzip.compress(DUMP), "mediawiki"),
+        ("dump.xml-p1p41242.gz", gzip.compress(DUMP, mtime=0), "mediawiki"),
         ("page.xml", b"<!DOCTYPE html>", "html"),
         ("records.xml", JSON, "jsonl"),
         ("wiki_00", EXTRACTED, "wikiextractor"),
@@ -68,7 +68,7 @@ def error(*paths: str, **reading: Any) -> InputError:
         ("a.jsonl", b"a bad first line\n", "jsonl"),
         ("a.htm", b"<p>words", "html"),
         ("a.parquet", b"PAR1", "parquet"),
-        ("a.wet.gz", gzip.compress(b"WARC/1.0"), "warc"),
+        ("a.wet.gz", gzip.compress(b"WARC/1.0", mtime=0), "warc"),
         ("no_suffix", b"words", "text"),
         ("broken.xml.gz", b"\x1f\x8b\x08broken", "mediawiki"),
     ],
@@ -198,7 +198,7 @@ class Stdin(io.BufferedReader):
         super().__init__(io.BytesIO(content))  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize("content", [JSON, gzip.compress(JSON)])
+@pytest.mark.parametrize("content", [JSON, gzip.compress(JSON, mtime=0)])
 def test_stdin_is_told_by_its_first_bytes_which_stay_unread(monkeypatch: pytest.MonkeyPatch, content: bytes) -> None:
     stdin = SimpleNamespace(buffer=Stdin(content), isatty=lambda: False)
     monkeypatch.setattr(sys, "stdin", stdin)

@@ -13,7 +13,7 @@ from rich.console import Console
 from rich.table import Table
 
 from twicetold.config import Settings
-from twicetold.errors import SettingsError, TwicetoldError
+from twicetold.errors import MissingPackage, SettingsError
 from twicetold.readers.inputs import find_inputs
 
 JOBS = ("threads", "sentences")
@@ -50,7 +50,7 @@ def run(paths: Sequence[str], wish: Wish) -> None:
         from twicetold.tune.validating import METHODS, Wanted
         from twicetold.tune.weighing import MEASURES
     except ModuleNotFoundError as error:
-        raise TwicetoldError(f"tune needs {error.name}", "pip install 'twicetold[tune]'") from error
+        raise MissingPackage(error.name or "scipy", "tune") from error
     if wish.measure not in MEASURES:
         raise SettingsError(f"unknown measure: `{wish.measure}`", f"Available: {', '.join(MEASURES)}")
     if wish.method not in ("best", *METHODS):

@@ -13,6 +13,13 @@ failures.py    what went wrong, in a sentence
 engine.py      `Spark`, the engine
 """
 
-from twicetold.engines.spark.engine import Spark
+from twicetold.errors import MissingPackage
+
+try:
+    from twicetold.engines.spark.engine import Spark
+except ModuleNotFoundError as error:
+    if error.name != "numpy":  # which the extra brings; PySpark itself is asked for when a session starts
+        raise
+    raise MissingPackage("numpy", "spark") from None
 
 __all__ = ["Spark"]
