@@ -1,6 +1,6 @@
-//! Bytes moved: copied in memory, read from a file that the system has in memory, written to one and synced.
+//! Bytes moved: copied in memory, read from a file that the system has in memory, written to one and synced, and a small file made safe.
 
-use crate::clock::{Done, Limit, limit, timed};
+use crate::clock::{Done, Limit, limit, timed, waited};
 use crate::settings::{Result, Settings};
 use std::fs::File;
 use std::hint::black_box;
@@ -21,6 +21,7 @@ pub fn limits(data: &[u8], settings: &Settings) -> Result<Vec<Limit>> {
         limit("copy", "bytes", amount, threads, |thread, threads| Ok(copy(part(&source, thread, threads))))?,
         limit("read", "bytes", amount, threads, |_, _| read(&settings.path))?,
         limit("write", "bytes", amount, threads, |thread, threads| write(part(written, thread, threads), folder))?,
+        limit("sync", "files", 1, threads, |_, _| name(folder))?,
     ])
 }
 
@@ -57,7 +58,19 @@ fn read(path: &Path) -> Result<Done> {
 /// To a file without a name, in the folder of the texts, until the disk has it.
 fn write(bytes: &[u8], folder: &Path) -> Result<Done> {
     let mut file = tempfile::tempfile_in(folder)?;
-    let (done, result) = timed(bytes.len(), || file.write_all(bytes).and_then(|()| file.sync_all()));
+    let (done, result) = waited(bytes.len(), || file.write_all(bytes).and_then(|()| file.sync_all()));
+    result?;
+    Ok(done)
+}
+
+/// A small file that a crash can no longer take away: itself synced, then the folder that has its name.
+fn name(folder: &Path) -> Result<Done> {
+    let mut file = tempfile::NamedTempFile::new_in(folder)?;
+    let (done, result) = waited(1, || {
+        file.write_all(b"a table of no rows")?;
+        file.as_file().sync_all()?;
+        File::open(folder)?.sync_all()
+    });
     result?;
     Ok(done)
 }
