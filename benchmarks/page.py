@@ -72,7 +72,8 @@ def conditions(results: Results) -> str:
     versions = ", ".join(f"{name} {version}" for name, version in sorted(results.versions.items(), key=_folded))
     lines = [f"- Date: {results.date}", f"- Machine: {machine}", f"- Versions: {versions}"]
     lines += [f"- Data, {name}: {_data(value)}" for name, value in results.data.items()]
-    return "## Conditions\n\n" + "\n".join(line for line in lines if not line.endswith(": "))
+    known = [line for line in lines if not line.endswith(": ")]
+    return "## Conditions\n\n" + "\n".join(known) if known else ""
 
 
 def _folded(item: tuple[str, str]) -> str:
@@ -180,7 +181,7 @@ FLOORS = """\
 A floor is the least that a stage could take: the parts of its work, each done alone by a small Rust program on all
 cores of the same machine, one after another. "Bytes only" is a bound of another kind: the stage's own work (splitting,
 clusters, kinds) has no such limit, so that only reading and writing its tables is counted. No floor counts
-comparing candidates or packing Parquet."""
+comparing candidates or packing Parquet. Seconds are the best of the rounds, stage by stage."""
 
 
 def floors(results: Results) -> str:

@@ -13,6 +13,7 @@ from __future__ import annotations
 import argparse
 import bz2
 import json
+import os
 import subprocess
 import sys
 import tempfile
@@ -48,17 +49,30 @@ def main() -> None:
         folder = Path(name)
         documents = written(options.texts, folder / "documents.jsonl", parse_count(options.documents))
         dump = Path(options.dump) if options.dump else planted_dump(folder)
+        data = described(options.texts, documents, dump)
         rows, measured = measure(documents, dump, folder, options.rounds)
     print(stages_table(rows), limits_table(measured), sep="\n\n")
     if options.results:
-        enter(options.results, rows, measured)
+        enter(options.results, rows, measured, data)
 
 
-def enter(path: Path, rows: list[dict[str, Any]], measured: dict[str, limits.Limits]) -> None:
+def described(given: str | None, documents: Path, dump: Path) -> dict[str, Any]:
+    """What the stages are measured on, and how busy the machine was: on a busy one their seconds are too many."""
+    with documents.open("rb") as file:
+        count = sum(1 for _ in file)
+    return {
+        "what": f"{Path(given).name if given else 'the planted encyclopedia'}, and {dump.name} for `split`",
+        "count": count,
+        "megabytes": documents.stat().st_size / 1e6,
+        "load_at_the_start": round(os.getloadavg()[0], 1),
+    }
+
+
+def enter(path: Path, rows: list[dict[str, Any]], measured: dict[str, limits.Limits], data: dict[str, Any]) -> None:
     """Into the results of the benchmark; the rest of them stays."""
     found = results.read(path) if path.exists() else results.Results()
-    told = {name: asdict(limit) for name, limit in measured.items()}
-    results.write(replace(found, machine=found.machine | {"limits": told}, stages=rows), path)
+    machine = found.machine | {"limits": {name: asdict(limit) for name, limit in measured.items()}}
+    results.write(replace(found, machine=machine, data=found.data | {"stages": data}, stages=rows), path)
 
 
 def measure(

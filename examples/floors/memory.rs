@@ -10,6 +10,7 @@ use std::path::Path;
 /// Far more than any cache holds.
 const COPIED_BYTES: usize = 256 << 20;
 const WRITTEN_BYTES: usize = 64 << 20;
+const NAMED_FILES: usize = 16;
 const BUFFER_BYTES: usize = 1 << 20;
 
 pub fn limits(data: &[u8], settings: &Settings) -> Result<Vec<Limit>> {
@@ -63,14 +64,18 @@ fn write(bytes: &[u8], folder: &Path) -> Result<Done> {
     Ok(done)
 }
 
-/// A small file that a crash can no longer take away: itself synced, then the folder that has its name.
+/// The fastest of some small files that a crash can no longer take away: each synced, then the folder that has its name.
 fn name(folder: &Path) -> Result<Done> {
-    let mut file = tempfile::NamedTempFile::new_in(folder)?;
-    let (done, result) = waited(1, || {
-        file.write_all(b"a table of no rows")?;
-        file.as_file().sync_all()?;
-        File::open(folder)?.sync_all()
-    });
-    result?;
-    Ok(done)
+    let mut best = Done { amount: 1, seconds: f64::MAX };
+    for _ in 0..NAMED_FILES {
+        let mut file = tempfile::NamedTempFile::new_in(folder)?;
+        let (done, result) = waited(1, || {
+            file.write_all(b"a table of no rows")?;
+            file.as_file().sync_all()?;
+            File::open(folder)?.sync_all()
+        });
+        result?;
+        best.seconds = best.seconds.min(done.seconds);
+    }
+    Ok(best)
 }

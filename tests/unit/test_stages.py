@@ -131,11 +131,12 @@ def test_rows_and_limits_are_entered_and_the_rest_of_the_results_stays(tmp_path:
     path = tmp_path / "results.json"
     results.write(results.Results({"threads": 2}, date="2026-11-16"), path)
     rows = rows_of(documents_run(), Source(0, 0), known())
-    stages.enter(path, rows, {"documents": known()})
+    stages.enter(path, rows, {"documents": known()}, {"what": "texts"})
     found = results.read(path)
     assert (found.date, found.stages) == ("2026-11-16", rows)
     assert limits.of(found.machine["limits"]["documents"]) == known()
     assert found.machine["threads"] == 2
+    assert found.data == {"stages": {"what": "texts"}}
 
 
 def test_a_packed_file_is_known_by_both_its_sizes(tmp_path: Path) -> None:
@@ -149,6 +150,14 @@ def test_documents_become_json_lines_no_more_than_wanted(tmp_path: Path) -> None
     given.write_text("one text\nanother\na third\n", encoding="utf-8")
     lines = stages.written(str(given), tmp_path / "out.jsonl", 2).read_text(encoding="utf-8").splitlines()
     assert [json.loads(line) for line in lines] == [{"id": "0", "text": "one text"}, {"id": "1", "text": "another"}]
+
+
+def test_what_the_stages_were_measured_on_is_told_without_a_path(tmp_path: Path) -> None:
+    documents, dump = tmp_path / "documents.jsonl", tmp_path / "some.xml.bz2"
+    documents.write_text("{}\n{}\n", encoding="utf-8")
+    told = stages.described(str(tmp_path / "given.parquet"), documents, dump)
+    assert (told["what"], told["count"]) == ("given.parquet, and some.xml.bz2 for `split`", 2)
+    assert str(tmp_path) not in json.dumps(told)
 
 
 def test_limits_survive_being_written(tmp_path: Path) -> None:
