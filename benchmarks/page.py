@@ -1,0 +1,199 @@
+"""The page of the benchmark: `python -m benchmarks.page RESULTS [--docs docs]`
+
+Turns the JSON that the benchmark left into `benchmarks.md` and the charts in it, `images/benchmarks-*.svg`. Every
+figure and every sentence about who is ahead comes from the rows: the page is made anew, never edited.
+"""
+
+from __future__ import annotations
+
+import argparse
+import math
+from pathlib import Path
+from typing import Any
+
+from benchmarks import ahead, limits, page_charts
+from benchmarks.figures import figure
+from benchmarks.results import OURS, Results, Row, Task, growth, read
+from benchmarks.stages_table import limits_table, stages_table
+
+DOCS = Path(__file__).parent.parent / "docs"
+TITLES = {"front-end": "The front end"}
+HEADER = ("name", "setting", "seconds", "CPU", "peak MB", "{items}/s", "found", "recall", "precision", "rounds", "note")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("results", type=Path, help="the JSON that the benchmark left")
+    parser.add_argument("--docs", type=Path, default=DOCS, help="the folder of the page")
+    options = parser.parse_args()
+    write(read(options.results), options.docs)
+
+
+def write(results: Results, docs: Path) -> Path:
+    """The page and its charts; charts of tasks that are gone go as well."""
+    images = docs / "images"
+    images.mkdir(parents=True, exist_ok=True)
+    drawn = {name: page_charts.charts(name, task) for name, task in results.tasks.items()}
+    wanted = {file: svg for charts in drawn.values() for file, (svg, _) in charts.items()}
+    for old in images.glob("benchmarks-*.svg"):
+        if old.name not in wanted:
+            old.unlink()
+    for file, svg in wanted.items():
+        (images / file).write_text(svg, encoding="utf-8", newline="\n")
+    shown = {name: {file: said for file, (_, said) in charts.items()} for name, charts in drawn.items()}
+    page = docs / "benchmarks.md"
+    page.write_text(text(results, shown), encoding="utf-8", newline="\n")
+    return page
+
+
+def text(results: Results, charts: dict[str, dict[str, str]]) -> str:
+    """The whole page. `charts` has for each task the files of its charts, and what each shows."""
+    sections = [
+        "<!-- Made by `python -m benchmarks.page`: do not edit. -->",
+        "# Benchmarks",
+        INTRODUCTION,
+        conditions(results),
+        *(section(name, task, charts.get(name, {})) for name, task in results.tasks.items()),
+        floors(results),
+    ]
+    return "\n\n".join(section for section in sections if section) + "\n"
+
+
+INTRODUCTION = """\
+We and our peers on the same files, in one run, in turns, each piece of work a process of its own, the best of its
+rounds. Each peer is at settings of its own for the same task and threshold. Recall and precision are against the exact
+truth: speed without recall is not comparable. Wherever a peer is ahead of us in anything, a line below its table says
+so."""
+
+
+def conditions(results: Results) -> str:
+    """Machine, date, versions and data."""
+    machine = ", ".join(_fact(name, value) for name, value in results.machine.items() if name != "limits")
+    versions = ", ".join(f"{name} {version}" for name, version in sorted(results.versions.items(), key=_folded))
+    lines = [f"- Date: {results.date}", f"- Machine: {machine}", f"- Versions: {versions}"]
+    lines += [f"- Data, {name}: {_data(value)}" for name, value in results.data.items()]
+    known = [line for line in lines if not line.endswith(": ")]
+    return "## Conditions\n\n" + "\n".join(known) if known else ""
+
+
+def _folded(item: tuple[str, str]) -> str:
+    return item[0].lower()
+
+
+def _fact(name: str, value: Any) -> str:
+    """`("memory_gb", 23.5)` -> `23.5 GB of memory`; a text stands for itself."""
+    known = {"memory_gb": f"{value} GB of memory", "threads": f"{value} threads"}
+    return known.get(name, str(value) if isinstance(value, str) else f"{name.replace('_', ' ')} {value}")
+
+
+def _data(value: Any) -> str:
+    """`{"what": "manuals", "count": 50000, "megabytes": 330.1}` -> `manuals; 50,000; 330.1 MB`"""
+    if not isinstance(value, dict):
+        return str(value)
+    said = []
+    for name, each in value.items():
+        if name == "packages" and isinstance(each, dict):
+            said.append("packages " + ", ".join(f"{package} {version}" for package, version in each.items()))
+        elif name == "megabytes":
+            said.append(f"{each:,.1f} MB")
+        else:
+            number = isinstance(each, int | float) and not isinstance(each, bool)
+            figure = f"{each:,}" if number else str(each)
+            said.append(figure if name in ("what", "count") else f"{name.replace('_', ' ')} {figure}")
+    return "; ".join(said)
+
+
+def section(name: str, task: Task, charts: dict[str, str]) -> str:
+    """One task: its table, who is ahead of us, growth, charts."""
+    parts = [f"## {TITLES.get(name, name.replace('-', ' ').capitalize())}", task.what]
+    if task.truth:
+        parts.append(f"Truth: {task.truth}")
+    parts += [table(task), who_is_ahead(task), growth_table(task)]
+    parts += [f"![{said}](images/{file})" for file, said in charts.items()]
+    return "\n\n".join(part for part in parts if part)
+
+
+def table(task: Task) -> str:
+    """A line for each contender and size, the fastest first, those without figures last."""
+    header = [task.items, *(cell.format(items=task.items) for cell in HEADER)]
+    lines = [_line(header), _line(["---"] * len(header))]
+    order = sorted(task.rows, key=lambda row: (row.size, bool(row.failure), _last(row.seconds), row.name))
+    return "\n".join(lines + [_line(cells(row)) for row in order])
+
+
+def _last(value: float) -> float:
+    return math.inf if math.isnan(value) else value
+
+
+def _line(made: list[str]) -> str:
+    return f"| {' | '.join(cell.replace('|', chr(92) + '|').replace(chr(10), ' ') for cell in made)} |"
+
+
+def cells(row: Row) -> list[str]:
+    """The figures of a row; of one that failed only why."""
+    name = f"**{row.name}**" if row.is_ours else row.name
+    if row.failure:
+        note = f"{row.failure}; {row.note}" if row.note else row.failure
+        return [f"{row.size:,}", name, row.setting, *[""] * 7, str(row.rounds or ""), f"**no figures: {note}**"]
+    figures = [
+        figure(row.seconds, 2),
+        figure(row.cpu_seconds, 2),
+        figure(row.peak_mb, 0),
+        figure(row.items_per_second, 0),
+        "" if math.isnan(row.found) else f"{row.found:,}",
+        figure(row.recall, 4),
+        figure(row.precision, 4),
+        str(row.rounds or ""),
+    ]
+    return [f"{row.size:,}", name, row.setting, *figures, row.note]
+
+
+def who_is_ahead(task: Task) -> str:
+    """The lines that say where a peer is ahead of us."""
+    found = ahead.lines(task)
+    if not found:
+        return "No peer is ahead of us in anything measured here." if _has_peers(task) else ""
+    return "Where a peer is ahead of us:\n\n" + "\n".join(f"- {line}" for line in found)
+
+
+def _has_peers(task: Task) -> bool:
+    return any(not (row.is_ours or row.failure or ahead.is_floor(row)) for row in task.rows)
+
+
+def growth_table(task: Task) -> str:
+    """Seconds and memory as powers of the size, of all that were measured at two sizes; we first."""
+    grown = sorted(growth(task.rows), key=lambda each: (each.name != OURS, each.exponent))
+    if not grown:
+        return ""
+    header = ["growth", "from", "to", "times as many", "times the seconds", "n^", "times the memory", "n^"]
+    lines = [_line(header), _line(["---"] * len(header))]
+    for each in grown:
+        name = f"**{each.name}**" if each.name.partition(",")[0] == OURS else each.name
+        sizes = [f"{each.small:,}", f"{each.large:,}", figure(each.large / each.small, 1)]
+        seconds = [figure(each.seconds_ratio, 1), figure(each.exponent, 2)]
+        lines.append(_line([name, *sizes, *seconds, figure(each.memory_ratio, 1), figure(each.memory_exponent, 2)]))
+    return "\n".join(lines)
+
+
+FLOORS = """\
+## Stages against floors
+
+A floor is the least that a stage could take: the parts of its work, each done alone by a small Rust program on all
+cores of the same machine, one after another. "Bytes only" is a bound of another kind: the stage's own work (splitting,
+clusters, kinds) has no such limit, so that only reading and writing its tables is counted. No floor counts
+comparing candidates or packing Parquet. Seconds are the best of the rounds, stage by stage."""
+
+
+def floors(results: Results) -> str:
+    """Our stages against their floors, and the limits that those are made of."""
+    if not results.stages:
+        return ""
+    measured = {name: limits.of(told) for name, told in results.machine.get("limits", {}).items()}
+    parts = [FLOORS, stages_table(results.stages)]
+    if measured:
+        parts += ["The limits of the machine, measured on the same texts:", limits_table(measured)]
+    return "\n\n".join(parts)
+
+
+if __name__ == "__main__":
+    main()
