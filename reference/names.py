@@ -1,0 +1,44 @@
+"""Every name on the menu, by family."""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+from typing import Any
+
+from reference.markdown import UNKNOWN, code, sentence, table
+from twicetold import registry
+
+FILE = Path(__file__).with_name("names.toml")
+HEAD = """\
+# Names
+
+Every name that a user can type, from the menu (`python/twicetold/registry.py`). To add one:
+[adding things](../adding.md).
+"""
+
+
+def page() -> str:
+    told = tomllib.loads(FILE.read_text(encoding="utf-8"))
+    return "\n".join([HEAD, *(_family(told, family) for family in registry.MENU)])
+
+
+def _family(told: dict[str, Any], family: str) -> str:
+    about = told["family"].get(family, {"title": family, "typed": UNKNOWN, "page": "adding.md"})
+    rows = [
+        (code(name), sentence(meaning(told, family, name) or UNKNOWN), _file(family, name))
+        for name in registry.names(family)
+    ]
+    more = f"{sentence(about['typed'])} More: [{about['page'].removesuffix('.md')}](../{about['page']})."
+    return f"## {about['title']}\n\n{more}\n\n{table(('name', '', 'file'), rows)}"
+
+
+def meaning(told: dict[str, Any], family: str, name: str) -> str:
+    """What the file says; an analysis says it itself, by its question."""
+    said = told.get(family, {}).get(name, "")
+    return str(said or getattr(registry.load(family, name), "question", ""))
+
+
+def _file(family: str, name: str) -> str:
+    module, _, _ = registry.MENU[family][name].partition(":")
+    return code(module.removeprefix("twicetold.").replace(".", "/"))
