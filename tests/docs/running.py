@@ -6,6 +6,7 @@ import io
 import os
 import re
 import shlex
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -19,6 +20,7 @@ from twicetold.cli import main
 
 COMMAND = re.compile(r"(?:\.venv/bin/)?twicetold( |$)")
 PIPE = re.compile(r" ([|>]) ")
+QUICK = {"tune": ["--words-only"]}  # options that make an example quick which would take minutes
 VARIES = [  # what two runs of one command may print differently
     (re.compile(r"\d+(\.\d+)? (ms|s|min|h)\b"), "0 s"),
     (re.compile(r"digest [0-9a-f]+"), "digest 0"),
@@ -33,15 +35,22 @@ class Failed(AssertionError):
 def run_page(text: str) -> Iterator[tuple[Block, str]]:
     """Every block that runs, with what it printed. Files are written to the working directory, and stay there."""
     names: dict[str, Any] = {"__name__": "__main__"}
+    write_files([block for block in blocks(text) if block.mark == "file"])
     for block in blocks(text):
-        if block.mark == "file":
-            Path(block.said).parent.mkdir(parents=True, exist_ok=True)
-            Path(block.said).write_text(block.text, encoding="utf-8")
-        elif block.runs:
+        if block.runs:
             with captured() as said:
                 _python(block, names) if block.language == "python" else _shell(block, said)
                 printed = said.text()
             yield block, printed
+
+
+def write_files(carried: list[Block]) -> None:
+    """The files that a page carries; a sample of that name, or in a folder of that name, is not there for it."""
+    for top in {Path(block.said).parts[0] for block in carried}:
+        shutil.rmtree(top) if Path(top).is_dir() else Path(top).unlink(missing_ok=True)
+    for block in carried:
+        Path(block.said).parent.mkdir(parents=True, exist_ok=True)
+        Path(block.said).write_text(block.text, encoding="utf-8")
 
 
 def check_page(text: str) -> None:
@@ -55,8 +64,8 @@ def check_page(text: str) -> None:
 
 def agrees(shown: str, printed: str) -> bool:
     """Whether the two are the same but for times and sizes; `...` is any number of lines."""
-    parts = [re.escape(_levelled(line)) if line != "..." else r"(?:.*\n)*?.*" for line in shown.rstrip().split("\n")]
-    return re.fullmatch("\n".join(parts), _levelled(printed.rstrip())) is not None
+    parts = [re.escape(_levelled(line)) if line != "..." else r"(?:.*\n)*?.*" for line in shown.strip("\n").split("\n")]
+    return re.fullmatch("\n".join(parts), _levelled(printed.strip("\n"))) is not None
 
 
 def _levelled(text: str) -> str:
@@ -94,7 +103,7 @@ def _twicetold(line: str, said: Captured) -> int:
 
 def in_process(arguments: list[str]) -> int:
     """The command line in this process; gives its exit code."""
-    before, sys.argv = sys.argv, ["twicetold", *arguments]
+    before, sys.argv = sys.argv, ["twicetold", *arguments, *QUICK.get(arguments[0], [])]
     try:
         main()
     except SystemExit as ended:

@@ -18,7 +18,7 @@ def rewritten(text: str) -> str:
     for block, printed in run_page(text):
         shown = printed_after(text, block, every)
         if shown and not agrees(shown.text, printed) and "...\n" not in shown.text:
-            new = [line.rstrip() for line in printed.rstrip().splitlines()]
+            new = [line.rstrip() for line in printed.strip("\n").splitlines()]
             lines[shown.first + 1 + moved : shown.last + moved] = new
             moved += len(new) - (shown.last - shown.first - 1)
     return "".join(f"{line}\n" for line in lines)
