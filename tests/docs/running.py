@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import io
 import os
 import re
@@ -16,6 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from tests.docs.pages import Block, blocks, printed_after
+from twicetold import registry
 from twicetold.cli import main
 
 COMMAND = re.compile(r"(?:\.venv/bin/)?twicetold( |$)")
@@ -36,12 +38,29 @@ def run_page(text: str) -> Iterator[tuple[Block, str]]:
     """Every block that runs, with what it printed. Files are written to the working directory, and stay there."""
     names: dict[str, Any] = {"__name__": "__main__"}
     write_files([block for block in blocks(text) if block.mark == "file"])
-    for block in blocks(text):
-        if block.runs:
-            with captured() as said:
-                _python(block, names) if block.language == "python" else _shell(block, said)
-                printed = said.text()
-            yield block, printed
+    with left_alone():
+        for block in blocks(text):
+            if block.runs:
+                with captured() as said:
+                    _python(block, names) if block.language == "python" else _shell(block, said)
+                    printed = said.text()
+                yield block, printed
+
+
+@contextmanager
+def left_alone() -> Iterator[None]:
+    """What a page imports from its folder, or puts on the menu, is gone afterwards."""
+    menu, modules = copy.deepcopy(registry.MENU), set(sys.modules)
+    sys.path.insert(0, str(Path.cwd()))
+    try:
+        yield
+    finally:
+        sys.path.pop(0)
+        registry.MENU.clear()
+        registry.MENU.update(menu)
+        for name in set(sys.modules) - modules:
+            if str(getattr(sys.modules[name], "__file__", "")).startswith(str(Path.cwd())):
+                del sys.modules[name]
 
 
 def write_files(carried: list[Block]) -> None:
