@@ -23,14 +23,32 @@ def page() -> str:
     return "\n".join([HEAD, *(_family(told, family) for family in registry.MENU)])
 
 
+def about(family: str) -> dict[str, str]:
+    """What a family is called, how a name of it is typed, and the page that says more."""
+    told = tomllib.loads(FILE.read_text(encoding="utf-8"))["family"]
+    return dict(told.get(family, {"title": family, "typed": UNKNOWN, "page": "adding.md"}))
+
+
+def stale() -> list[str]:
+    """Names in the file that are not on the menu."""
+    told = tomllib.loads(FILE.read_text(encoding="utf-8"))
+    told["family"] = {family: "" for family in told["family"] if family not in registry.MENU}
+    return [
+        f"{FILE.name}: {family}.{name}"
+        for family, own in told.items()
+        for name in own
+        if name not in registry.MENU.get(family, {})
+    ]
+
+
 def _family(told: dict[str, Any], family: str) -> str:
-    about = told["family"].get(family, {"title": family, "typed": UNKNOWN, "page": "adding.md"})
+    own = about(family)
     rows = [
-        (code(name), sentence(meaning(told, family, name) or UNKNOWN), _file(family, name))
+        (code(name), _file(family, name), sentence(meaning(told, family, name) or UNKNOWN))
         for name in registry.names(family)
     ]
-    more = f"{sentence(about['typed'])} More: [{about['page'].removesuffix('.md')}](../{about['page']})."
-    return f"## {about['title']}\n\n{more}\n\n{table(('name', '', 'file'), rows)}"
+    more = f"{sentence(own['typed'])} More: [{own['page'].removesuffix('.md')}](../{own['page']})."
+    return f"## {own['title']}\n\n{more}\n\n{table(('name', 'file', ''), rows)}"
 
 
 def meaning(told: dict[str, Any], family: str, name: str) -> str:

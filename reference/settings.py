@@ -25,8 +25,8 @@ MENU_NAME = re.compile(rf"\b({'|'.join(name for family in registry.MENU.values()
 HEAD = """\
 # Settings
 
-Every setting, its default and its meaning, from the code. A settings file is TOML, with a section for each part; options
-on the command line go before it, and in Python a setting is given by its name
+Every setting, its default and its meaning, from the code. A settings file is TOML, with a section for each part;
+options on the command line go before it, and in Python a setting is given by its name
 (`twicetold.sentences("dump.xml", threshold=0.9)`):
 
     [matching]
@@ -129,3 +129,15 @@ def joined(comments: dict[str, str]) -> Iterator[tuple[str, str]]:
             head, colon, rest = comment.partition(": ")
             about = re.sub(MENU_NAME, r"`\1`", head) if colon and len(head) < 40 else ""
             yield name, (f"{about}: {rest}" if about else comment).removesuffix("...")
+
+
+def stale() -> list[str]:
+    """Names in the file that are no settings."""
+    known = {name: {each.name for each in dataclasses.fields(section)} for name, section in sections().items()}
+    told = tomllib.loads(FURTHER.read_text(encoding="utf-8"))
+    return [
+        f"{FURTHER.name}: {section}.{name}"
+        for section, own in told.items()
+        for name in own
+        if name not in known.get(section, ())
+    ]

@@ -39,8 +39,8 @@ HEAD = """\
 # Tables
 
 Every table that a run folder may hold, with every column, its type and its meaning. `twicetold.Run("run").clusters` is
-one as an Arrow table, `twicetold export run --table clusters` writes it for other programs, and each is a Parquet file of
-that name in the folder.
+one as an Arrow table, `twicetold export run --table clusters` writes it for other programs, and each is a Parquet file
+of that name in the folder.
 
 Columns that begin with `left_` and `right_` are of the two sides of a pair.
 """
@@ -146,3 +146,25 @@ def _runs(folder: Path) -> Iterator[tuple[str, Callable[[], Run]]]:
 def _written(path: Path, records: list[dict[str, Any]]) -> str:
     path.write_text("".join(f"{json.dumps(each)}\n" for each in records), encoding="utf-8")
     return str(path)
+
+
+def stale() -> list[str]:
+    """Names in the file that no run has."""
+    told = tomllib.loads(FILE.read_text(encoding="utf-8"))
+    columns: dict[str, set[str]] = {"": set()}
+    for (job, name), schema in found().items():
+        bare = {each.removeprefix("left_").removeprefix("right_") for each in schema.names} | set(schema.names)
+        for place in (f"{job}.{name}", name, ""):
+            columns.setdefault(place, set()).update(bare)
+    flat = {**told["columns"], "": {name: "" for name, said in told["columns"].items() if isinstance(said, str)}}
+    return [
+        *(f"{FILE.name}: tables.{name}" for name in told["tables"] if name not in columns),
+        *(f"{FILE.name}: changes.{name}" for name in told["changes"] if CHANGE.get_field_index(name) < 0),
+        *(
+            f"{FILE.name}: columns.{place}.{name}"
+            for place, own in flat.items()
+            if isinstance(own, dict)
+            for name in own
+            if name not in columns.get(place, ())
+        ),
+    ]

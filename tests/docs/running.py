@@ -170,7 +170,7 @@ def captured() -> Iterator[Captured]:
     with tempfile.NamedTemporaryFile("ab+") as file:
         for number in (1, 2):
             os.dup2(file.fileno(), number)
-        sys.stdout, sys.stderr = (open(number, "w", encoding="utf-8", closefd=False) for number in (1, 2))  # noqa: PTH123
+        sys.stdout, sys.stderr = (open(number, "w", encoding="utf-8", closefd=False) for number in (1, 2))  # noqa: SIM115
         try:
             yield Captured(file)  # type: ignore[arg-type]
             sys.stdout.flush()

@@ -15,13 +15,28 @@ from tests.seven_zip import seven_zip
 from tests.stack_dump import DUMP, LINKS
 from twicetold.planted import Planted
 
-SUBJECTS = "lake mill bridge harbour tower garden market station school river castle library museum theatre".split()
+SUBJECTS = [
+    "lake",
+    "mill",
+    "bridge",
+    "harbour",
+    "tower",
+    "garden",
+    "market",
+    "station",
+    "school",
+    "river",
+    "castle",
+    "library",
+    "museum",
+    "theatre",
+]
 ASKED = (
     ("How deep is the {0} of {1}?", "How deep is the old {0} of {1} really?"),
     ("Who built the {0} near {1} and when?", "By whom was the {0} near {1} built?"),
     ("Where can I buy tickets for the {0} in {1}?", "Where does one buy tickets for the {0} in {1}?"),
 )
-TOWNS = "Orrin Norland Tarn Vale Hale Korn Besk Mirren".split()
+TOWNS = ["Orrin", "Norland", "Tarn", "Vale", "Hale", "Korn", "Besk", "Mirren"]
 
 
 def write_samples(folder: Path) -> None:

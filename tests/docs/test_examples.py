@@ -4,6 +4,7 @@ import re
 import shutil
 
 import pytest
+
 from tests.docs.pages import blocks, name_of, outside, pages
 from tests.docs.running import Failed, agrees, check_page
 from tests.docs.samples import write_samples
@@ -28,7 +29,12 @@ def test_the_examples_of_a_page_run_and_print_what_it_shows(page, samples, tmp_p
 
 
 def test_few_blocks_are_not_run():
-    kept = [(name_of(page), block.said) for page in pages() for block in blocks(page.read_text(encoding="utf-8")) if block.mark == "not run"]
+    kept = [
+        (name_of(page), block.said)
+        for page in pages()
+        for block in blocks(page.read_text(encoding="utf-8"))
+        if block.mark == "not run"
+    ]
     assert len(kept) <= NOT_RUN, kept
 
 
