@@ -65,16 +65,16 @@ def page() -> str:
 def _table(name: str, section: type) -> str:
     told, options = meanings(name, section), _options()
     rows = [
-        (code(each.name), code(_default(each)), code(options.get(each.name, "")), told[each.name] or UNKNOWN)
+        (code(each.name), code(_default(each)), " ".join([told[each.name] or UNKNOWN, options.get(each.name, "")]))
         for each in dataclasses.fields(section)
     ]
-    return table(("setting", "default", "option", ""), rows)
+    return table(("setting", "default", ""), rows)
 
 
 def _options() -> dict[str, str]:
-    """The option that is a setting of the same name."""
+    """The option that is a setting of the same name: `(`--language`)`"""
     return {
-        each.name: names_of(each)[-1 if each.opts[0].startswith("-o") else 0]
+        each.name: f"({code(names_of(each)[0])})"
         for command in commands().values()
         for each in command.params
         if each.opts[0].startswith("--")
