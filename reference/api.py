@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import dataclasses
 import inspect
+import typing
 from collections.abc import Iterator
 from typing import Any
 
 import twicetold
 from reference.markdown import UNKNOWN, code, sentence, table
 from reference.settings import comments
-from twicetold.texts import Clusters
 
 HEAD = """\
 # Python
@@ -61,9 +61,11 @@ def _signature(name: str, function: Any) -> str:
 
 
 def _clusters() -> str:
-    told = comments(Clusters)
-    rows = [(code(each.name), sentence(told.get(each.name, UNKNOWN))) for each in dataclasses.fields(Clusters)]
-    return f"### Clusters\n\n{inspect.getdoc(Clusters)} `cluster` gives it.\n\n{table(('', ''), rows)}"
+    """What `cluster` gives, which is no run."""
+    given = typing.get_type_hints(twicetold.cluster)["return"]
+    told = comments(given)
+    rows = [(code(each.name), sentence(told.get(each.name, UNKNOWN))) for each in dataclasses.fields(given)]
+    return f"### {given.__name__}\n\n{inspect.getdoc(given)} `cluster` gives it.\n\n{table(('', ''), rows)}"
 
 
 def _class(name: str) -> str:
