@@ -6,6 +6,8 @@ import json
 import tempfile
 import tomllib
 from collections.abc import Callable, Iterator
+from fnmatch import filter as filter_names
+from fnmatch import fnmatch
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -83,7 +85,7 @@ def _type(kind: pa.DataType) -> str:
 
 def meaning(told: dict[str, Any], job: str, table_name: str, column: str) -> str:
     """What is nearest: of this job's table, of the table in any job, of the column anywhere; "" where nobody says."""
-    places = (told.get(f"{job}.{table_name}"), told.get(table_name), told if column else None)
+    places = (told.get(f"{job}.{table_name}"), told.get(table_name), _like(told, table_name), told if column else None)
     bare = column.removeprefix("left_").removeprefix("right_")
     for place in places:
         if isinstance(place, str) and not column:
@@ -93,6 +95,11 @@ def meaning(told: dict[str, Any], job: str, table_name: str, column: str) -> str
                 if isinstance(place.get(name), str):
                     return str(place[name])
     return ""
+
+
+def _like(told: dict[str, Any], table_name: str) -> Any:
+    """What is said of a family of tables: `lexicon_*`."""
+    return next((said for name, said in told.items() if "*" in name and fnmatch(table_name, name)), None)
 
 
 @cache
@@ -158,7 +165,7 @@ def stale() -> list[str]:
             columns.setdefault(place, set()).update(bare)
     flat = {**told["columns"], "": {name: "" for name, said in told["columns"].items() if isinstance(said, str)}}
     return [
-        *(f"{FILE.name}: tables.{name}" for name in told["tables"] if name not in columns),
+        *(f"{FILE.name}: tables.{name}" for name in told["tables"] if not filter_names(columns, name)),
         *(f"{FILE.name}: changes.{name}" for name in told["changes"] if CHANGE.get_field_index(name) < 0),
         *(
             f"{FILE.name}: columns.{place}.{name}"

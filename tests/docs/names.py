@@ -29,7 +29,7 @@ def expected() -> Iterator[Name]:
         for each in dataclasses.fields(getattr(Settings(), section.name)):
             yield "settings.md", section.name, each.name
     for (job, table), schema in tables.found().items():
-        yield from (("tables.md", f"{job}.{table}", column) for column in schema.names)
+        yield from (("tables.md", f"{job}.{table}", column) for column in ["", *schema.names])
     for family in registry.MENU:
         yield from (("names.md", family, name) for name in registry.names(family))
     yield from (("python.md", "", name) for name in twicetold.__all__)
@@ -55,7 +55,7 @@ def _told(page: str, text: str) -> Iterator[Name]:
         elif line.startswith("### "):
             heading = line.removeprefix("### ")
             if _said(lines[number + 1 : number + 12]):
-                yield (page, "", heading) if page == "python.md" else (page, heading, "")
+                yield (page, "", heading) if page == "python.md" else (page, _place(page, upper, heading), "")
         elif (row := ROW.fullmatch(line)) and row[2] and UNKNOWN not in row[2]:
             yield from ((page, _place(page, upper, heading), name) for name in re.findall(r"`([^`]+)`", row[1]))
 

@@ -73,6 +73,7 @@ def test_a_column_a_setting_and_a_name_that_nobody_has_told_are_missed(monkeypat
     missing = undocumented(made)
     assert ("names.md", "feature", "unheard") in missing
     assert ("tables.md", "sentences.clusters", "size") in missing
+    assert ("tables.md", "sentences.clusters", "") in missing
     assert ("settings.md", "matching", "threshold") in missing
 
 
