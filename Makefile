@@ -6,7 +6,7 @@ BIN := .venv/bin
 RUST := $(shell find src -name '*.rs') Cargo.toml Cargo.lock
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo docs test lint test-rust test-python fuzz bench bench-sentences wheel clean
+.PHONY: help setup demo test lint test-rust test-python fuzz bench bench-sentences wheel clean
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -29,6 +29,7 @@ setup: .venv/.built ## the virtual environment with twicetold and its tools in i
 demo: .venv/.built ## the main job on a small planted encyclopedia, from nothing to its result
 	$(BIN)/twicetold demo -o demo
 
+.PHONY: docs
 docs: .venv/.built ## the documentation as a site in site/; the reference pages are made from the code
 	$(BIN)/python -m reference
 	$(BIN)/zensical build --strict --clean
