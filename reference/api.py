@@ -19,6 +19,7 @@ Every public name, from the code. Each job is a function that takes what the com
 `Run`. Single settings are given by their names ([settings](settings.md)), and the columns of a run's tables are in
 [tables](tables.md).
 """
+FOR_JOBS = ("open", "stage", "kept", "conclude", "finish")  # of `Run`
 JOBS = ("sentences", "passages", "documents", "threads", "split", "cluster")
 
 
@@ -70,15 +71,23 @@ def _clusters() -> str:
 
 def _class(name: str) -> str:
     kind = getattr(twicetold, name)
-    rows = [(code(member), sentence(_first(inspect.getdoc(it) or "")) or UNKNOWN) for member, it in members(kind)]
-    return f"### {name}\n\n{inspect.getdoc(kind) or UNKNOWN}\n\n{table(('', ''), rows)}"
+    own = [(each, code(shown), sentence(_first(inspect.getdoc(it) or ""))) for each, shown, it in members(kind)]
+    asked = table(("", ""), [(shown, said) for each, shown, said in own if each not in FOR_JOBS])
+    rest = table(("", ""), [(shown, said) for each, shown, said in own if each in FOR_JOBS])
+    return f"### {name}\n\n{inspect.getdoc(kind) or UNKNOWN}\n\n{asked}\nWhat the jobs themselves call:\n\n{rest}"
 
 
-def members(kind: type) -> Iterator[tuple[str, Any]]:
-    """What a user may call: methods with a docstring, and properties. Those without one serve the jobs."""
+def members(kind: type) -> Iterator[tuple[str, str, Any]]:
+    """What may be called: name, how it is written, and the method or property itself."""
     for name, it in vars(kind).items():
         if not name.startswith("_") and inspect.getdoc(it):
-            yield (name if isinstance(it, property) else f"{name}()"), it
+            yield name, (name if isinstance(it, property) else f"{name}({_arguments(it)})"), it
+
+
+def _arguments(method: Any) -> str:
+    """Their names: `table, rows=65536`."""
+    every = list(inspect.signature(getattr(method, "__func__", method)).parameters.values())[1:]
+    return ", ".join(each.name if each.default is each.empty else f"{each.name}={each.default!r}" for each in every)
 
 
 def _listed(names: list[str]) -> str:
