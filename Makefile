@@ -18,16 +18,21 @@ setup: .venv/.built ## the virtual environment with twicetold and its tools in i
 	$(BIN)/python -m pip install --quiet --upgrade pip 'maturin>=1.9,<2'
 
 .venv/.built: .venv/bin/maturin pyproject.toml $(RUST)
-	VIRTUAL_ENV=$(CURDIR)/.venv $(BIN)/maturin develop --release --extras dev,web,charts,tune,embeddings
+	VIRTUAL_ENV=$(CURDIR)/.venv $(BIN)/maturin develop --release --extras dev,docs,web,charts,tune,embeddings
 	touch $@
 
 # Spark is 450 MB, and only the tests need it.
 .venv/.spark: .venv/.built
-	VIRTUAL_ENV=$(CURDIR)/.venv $(BIN)/maturin develop --release --extras dev,web,charts,tune,embeddings,spark,remote
+	VIRTUAL_ENV=$(CURDIR)/.venv $(BIN)/maturin develop --release --extras dev,docs,web,charts,tune,embeddings,spark,remote
 	touch $@
 
 demo: .venv/.built ## the main job on a small planted encyclopedia, from nothing to its result
 	$(BIN)/twicetold demo -o demo
+
+.PHONY: docs
+docs: .venv/.built ## the documentation as a site in site/; the reference pages are made from the code
+	$(BIN)/python -m reference
+	$(BIN)/zensical build --strict --clean
 
 test: lint test-rust test-python fuzz ## everything that .ci/run checks
 
@@ -63,4 +68,4 @@ wheels: .venv/bin/maturin ## an abi3 wheel that needs no Rust, for Linux from gl
 	tools/wheels
 
 clean: ## removes what was built
-	rm -rf .venv target fuzz/target dist demo
+	rm -rf .venv target fuzz/target dist demo site docs/reference

@@ -160,9 +160,10 @@ def cluster(
     preset: str | None = None,
     **options: Any,
 ) -> Clusters:
-    """Near-duplicates among texts in memory: `cluster(["One two.", "One, two."]).labels` -> `[0, 0]`
+    """Near-duplicates among texts in memory: `cluster(["It froze in 1905.", "it froze in 1905."]).labels` -> `[0, 0]`
 
-    The settings are those of `sentences`; texts under about 40 characters are found only where they are identical.
+    The settings are those of `sentences`: texts under 16 characters do not count, and those under about 40 are found
+    only where they are identical but for case and white space.
     """
     settings = settings or Settings()
     settings = with_options(with_preset(settings, preset) if preset else settings, options)

@@ -1,12 +1,9 @@
 """The plan: what settings find, which to choose, at what cost."""
 
-import contextlib
 import importlib.util
-import io
 import itertools
 import math
 import random
-import re
 import sys
 from pathlib import Path
 
@@ -520,30 +517,3 @@ def test_a_chart_is_one_file(tmp_path: Path, suffix: str) -> None:
     head = path.read_bytes()
     assert head.startswith({"png": b"\x89PNG", "svg": b"<svg", "html": b"<!DOCTYPE html>"}[suffix])
     assert b"cdn." not in head
-
-
-# docs
-
-DOCS = Path(__file__).parents[2] / "docs" / "plan.md"
-EXAMPLE = re.compile(r"```python\n(.*?)```\n```text\n(.*?)```", re.DOTALL)
-
-
-def printed(code: str) -> str:
-    """What an example of the page prints."""
-    output = io.StringIO()
-    with contextlib.redirect_stdout(output):
-        exec(code, dict(globals()))
-    return output.getvalue().rstrip() + "\n"
-
-
-def test_the_page_shows_what_its_code_prints() -> None:
-    examples = EXAMPLE.findall(DOCS.read_text(encoding="utf-8"))
-    assert len(examples) >= 8
-    for code, shown in examples:
-        assert shown == printed(code), "run `python tests/unit/test_plan.py` and read what changed in docs/plan.md"
-
-
-if __name__ == "__main__":
-    page = DOCS.read_text(encoding="utf-8")
-    filled = EXAMPLE.sub(lambda each: f"```python\n{each[1]}```\n```text\n{printed(each[1])}```", page)
-    DOCS.write_text(filled, encoding="utf-8")
