@@ -20,7 +20,8 @@ Every public name, from the code. Each job is a function that takes what the com
 [tables](tables.md).
 """
 FOR_JOBS = ("open", "stage", "kept", "conclude", "finish")  # of `Run`
-JOBS = ("sentences", "passages", "documents", "threads", "split", "cluster")
+JOBS = ("sentences", "passages", "documents", "threads", "split", "cluster", "unique")
+IN_MEMORY = ("cluster", "unique")  # what they give is no run
 
 
 def page() -> str:
@@ -34,7 +35,7 @@ def page() -> str:
             HEAD,
             "## Jobs\n",
             *(_function(name) for name in JOBS if name in twicetold.__all__),
-            _clusters(),
+            *map(_given, IN_MEMORY),
             "## A run\n",
             *(_class(name) for name in rest),
             f"## Settings\n\n{_listed(settings)}",
@@ -61,12 +62,12 @@ def _signature(name: str, function: Any) -> str:
     return f"{name}(\n{inside}) -> {returned}"
 
 
-def _clusters() -> str:
-    """What `cluster` gives, which is no run."""
-    given = typing.get_type_hints(twicetold.cluster)["return"]
+def _given(name: str) -> str:
+    """What a function gives that is no run."""
+    given = typing.get_type_hints(getattr(twicetold, name))["return"]
     told = comments(given)
     rows = [(code(each.name), sentence(told.get(each.name, UNKNOWN))) for each in dataclasses.fields(given)]
-    return f"### {given.__name__}\n\n{inspect.getdoc(given)} `cluster` gives it.\n\n{table(('', ''), rows)}"
+    return f"### {given.__name__}\n\n{inspect.getdoc(given)} `{name}` gives it.\n\n{table(('', ''), rows)}"
 
 
 def _class(name: str) -> str:
