@@ -7,7 +7,7 @@ import subprocess
 from pathlib import Path
 from typing import Any
 
-from benchmarks.peers import SHINGLE, THRESHOLD
+from benchmarks.peers.base import SENTENCES
 
 ROOT = Path(__file__).parent.parent
 
@@ -18,7 +18,7 @@ def floor(path: Path, texts: int, rounds: int) -> list[dict[str, Any]]:
 
     subprocess.run(["cargo", "build", "--quiet", "--release", "--example", "floor"], cwd=ROOT, check=True)
     program = ROOT / "target" / "release" / "examples" / "floor"
-    scheme: Any = choose(THRESHOLD, 0.99, "jaccard", texts, shingle=SHINGLE).scheme
+    scheme: Any = choose(SENTENCES.threshold, 0.99, "jaccard", texts, shingle=SENTENCES.length).scheme
     schemes = ("draws",), ("bands", str(scheme.rows), str(scheme.bands))
     runs = [(threads, arguments) for threads in ("1", "2") for arguments in schemes]
     best: dict[tuple[str, tuple[str, ...]], dict[str, Any]] = {}
