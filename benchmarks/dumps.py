@@ -14,7 +14,17 @@ import pyarrow.parquet as pq
 
 from benchmarks.texts import normal
 
-HEADER = b'<mediawiki version="0.11" xml:lang="en">\n<siteinfo><sitename>Benchmark</sitename></siteinfo>\n'
+# As in real dumps, a tag to a line: WikiExtractor takes all before a line that begins with </siteinfo> for the header.
+HEADER = b"""<mediawiki xmlns="http://www.mediawiki.org/xml/export-0.11/" version="0.11" xml:lang="en">
+  <siteinfo>
+    <sitename>Benchmark</sitename>
+    <base>https://en.wikipedia.org/wiki/Main_Page</base>
+    <namespaces>
+      <namespace key="0" case="first-letter" />
+      <namespace key="10" case="first-letter">Template</namespace>
+    </namespaces>
+  </siteinfo>
+"""
 PAGES_PER_STREAM = 100  # as in the multistream dumps of Wikipedia
 
 

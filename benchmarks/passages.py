@@ -27,7 +27,7 @@ import pyarrow.parquet as pq
 
 from benchmarks import planting
 from benchmarks.grams import Passage
-from benchmarks.measure import measure
+from benchmarks.measure import WorkFailed, measure
 from benchmarks.planting import FORMS, Planted
 from twicetold.evaluate.plagdet import Located
 from twicetold.plan import parse_count

@@ -25,7 +25,7 @@ import pyarrow.csv as pv
 import pyarrow.parquet as pq
 
 from benchmarks import thread_source
-from benchmarks.measure import measure
+from benchmarks.measure import WorkFailed, measure
 
 OURS = "twicetold threads"
 PEERS = {"DuckDB, inverted index": "duckdb", "SetSimilaritySearch": "set_similarity_search"}
