@@ -1,9 +1,13 @@
-"""The floor under any finder by minhash: our kernels alone, timed part by part by `examples/floor.rs`."""
+"""The floor under any finder by minhash: our kernels alone, timed part by part by `examples/floor.rs`.
+
+`python -m benchmarks.floor TEXTS`: a text to a line, as the benchmark's tasks save them.
+"""
 
 from __future__ import annotations
 
 import json
 import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -30,3 +34,9 @@ def floor(path: Path, texts: int, rounds: int) -> list[dict[str, Any]]:
             if facts["seconds"] < kept["seconds"]:
                 best[threads, arguments] = facts
     return list(best.values())
+
+
+if __name__ == "__main__":
+    given = Path(sys.argv[1])
+    for each in floor(given, given.read_bytes().count(b"\n"), 3):
+        print(json.dumps(each))

@@ -2,15 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 import numpy as np
-from numpy.typing import NDArray
 
 from benchmarks.peers.base import Found, Setting, Shingles, Work, pairs_of_lists
-from benchmarks.windows import hashed
-
-Flat = tuple[NDArray[np.uint64], NDArray[np.uint64]]  # hashes of all texts, and where each text's begin
+from benchmarks.windows import hashed, joined
 
 
 def pairs(texts: list[str], shingles: Shingles, setting: Setting) -> Work:
@@ -56,13 +51,3 @@ def expert_flags(texts: list[str], shingles: Shingles, setting: Setting) -> Work
         return np.asarray(index.query_duplicate_flags_matrix_one_shot(matrix), bool)
 
     return work
-
-
-def joined(parts: Iterable[Flat]) -> Flat:
-    """The parts of `hashed` as one."""
-    hashes, offsets, before = [], [np.zeros(1, np.uint64)], 0
-    for part, starts in parts:
-        hashes.append(part)
-        offsets.append(starts[1:] + np.uint64(before))
-        before += len(part)
-    return np.concatenate(hashes), np.concatenate(offsets)

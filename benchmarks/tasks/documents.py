@@ -49,7 +49,7 @@ def gathered(given: Given) -> list[str]:
     texts = topped_up(texts, given.size)
     facts = made.facts if made else {"what": ", ".join(Path(path).name for path in given.files)}
     size = round(sum(map(len, texts)) / 1e6, 1)
-    given.data["documents"] = facts | {"distinct": real, "made of pieces": len(texts) - real, "megabytes": size}
+    given.data["documents"] = facts | {"drawn": real, "made of pieces": len(texts) - real, "megabytes": size}
     print(
         f"{real:,} real documents, {len(texts) - real:,} made of their pieces, {size} MB", file=sys.stderr, flush=True
     )

@@ -18,7 +18,8 @@ from benchmarks.tasks.base import Given
 from benchmarks.windows import likeness
 
 USUAL_SIZE = "400k"
-SHORTEST, LONGEST = 75, 600
+SHORTEST, LONGEST = 60, 600
+POOL = 4  # times the size: where those most like another are looked for
 PEERS = "benchmarks.peers"
 FLAGS = "says which texts have a near-duplicate, not which one"
 CONTENDERS = (
@@ -55,11 +56,11 @@ def gathered(given: Given, shortest: int, longest: int) -> tuple[list[str], NDAr
     """Distinct real sentences, planted ones after them where there are too few; and how like another each is."""
     made = None if given.files else corpus(given.cache)
     files = given.files or (str(made.sentences) if made else "",)
-    texts = source.sample(files, max(10**9, given.size), shortest, longest)
+    texts = source.sample(files, POOL * given.size, shortest, longest)
     real = len(texts)
     texts = source.topped_up(texts, given.size, shortest, longest)
     facts = made.facts if made else {"what": ", ".join(Path(path).name for path in given.files)}
-    given.data["sentences"] = facts | {"distinct": real, "planted": len(texts) - real}
+    given.data["sentences"] = facts | {"drawn": real, "planted": len(texts) - real}
     print(f"{real:,} real sentences, {len(texts) - real:,} planted", file=sys.stderr, flush=True)
     return texts, likeness(texts)
 
