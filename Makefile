@@ -6,7 +6,7 @@ BIN := .venv/bin
 RUST := $(shell find src -name '*.rs') Cargo.toml Cargo.lock
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test lint test-rust test-python fuzz bench bench-sentences wheels clean
+.PHONY: help setup demo docs test lint test-rust test-python fuzz bench wheels clean
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -55,13 +55,17 @@ test-python: .venv/.spark ## unit, contract, property, end-to-end and browser te
 fuzz: ## a bounded run of each fuzz target over its seeds (SECONDS_EACH=20)
 	fuzz/run
 
-bench: .venv/.built ## the front end next to its peers, as ratios in one run (FILE="a.xml b.xml.bz2" to choose the text)
-	VIRTUAL_ENV=$(CURDIR)/.venv $(BIN)/maturin develop --release --extras bench
-	$(BIN)/python -m benchmarks.front_end $(FILE)
+# Of its own: some peers hold what we use at an older version.
+.venv/bench/.built: pyproject.toml $(RUST)
+	$(PYTHON) -m venv .venv/bench
+	.venv/bench/bin/python -m pip install --quiet --upgrade pip 'maturin>=1.9,<2'
+	VIRTUAL_ENV=$(CURDIR)/.venv/bench .venv/bench/bin/maturin develop --release --extras bench,web
+	touch $@
 
-bench-sentences: .venv/.built ## near-duplicates next to peers and floor (FILE="sentences.parquet ..." SIZES=50k,800k)
-	VIRTUAL_ENV=$(CURDIR)/.venv $(BIN)/maturin develop --release --extras bench
-	$(BIN)/python -m benchmarks.sentences $(FILE) --sizes $(or $(SIZES),50k)
+bench: .venv/bench/.built ## ours next to the peers, all of it or TASK=sentences SIZE=1m FILE=texts.parquet, to results.json
+	@command -v java >/dev/null || [ -n "$$JAVA_HOME" ] || (apt-get update -qq && apt-get install -y -qq openjdk-17-jre-headless) \
+	  || echo "no Java: Spark MLlib will be a row that says so"
+	.venv/bench/bin/python -m benchmarks $(TASK) $(if $(SIZE),--size $(SIZE)) $(foreach file,$(FILE),--file $(file))
 
 wheels: .venv/bin/maturin ## an abi3 wheel that needs no Rust, for Linux from glibc 2.17 on, and an sdist, in dist/
 	$(BIN)/python -m pip install --quiet 'maturin[zig]>=1.9,<2'

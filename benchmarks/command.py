@@ -7,15 +7,14 @@ from __future__ import annotations
 
 import json
 import shutil
-import subprocess
 import sys
 import tempfile
 from pathlib import Path
 from typing import Any
 
-from benchmarks.measure import Measured, measure
+from benchmarks.measure import Measured, WorkFailed, measure
 
-WORK = "benchmarks.sentences_work"
+WORK = "benchmarks.command_work"
 PROGRAM = str(Path(sys.executable).parent / "twicetold")
 SETTINGS = ("--measure", "jaccard", "--threshold", "0.8", "--shingle", "12")
 
@@ -27,7 +26,7 @@ def whole_command(jsonl: str, folder: Path, rounds: int = 3, options: tuple[str,
     output = folder / "run"
     try:
         whole = min((_fresh(jsonl, output, options) for _ in range(rounds)), key=lambda each: each.seconds)
-    except subprocess.CalledProcessError:
+    except WorkFailed:
         return facts | {"failure": "`twicetold sentences` failed"}
     split = measure(
         WORK, "command", PROGRAM, "split", jsonl, "--force", "-o", str(folder / "split.parquet"), rounds=rounds

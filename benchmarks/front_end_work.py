@@ -1,23 +1,28 @@
-"""The pieces of work that `front_end` measures, each run as a process of its own.
+"""The pieces of work of the front end, each run as a process of its own: `NAME INPUT OUT [THREADS]`.
 
-Each function imports and prepares, and gives back the work itself: only that is timed.
+Each function imports and prepares, and gives back the work itself: only that is timed. What a piece of work found goes
+to OUT afterwards, as words and how often each stands there.
 """
 
 from __future__ import annotations
 
 import contextlib
 import io
+import json
 import sys
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
+from benchmarks.dumps import words_of
 from benchmarks.measure import child
 
+Found = list[str]
 Work = Callable[[], int]
+Prepared = tuple[Work, Callable[[], Iterable[str]]]  # the work, and the texts it found
 
 
-def sentences(path: str, threads: str) -> Work:
+def sentences(path: str, threads: str) -> Prepared:
     """Everything from the file to batches of sentences, as the CLI does it."""
     from twicetold.config import Machine, Settings
     from twicetold.engines.local import Local
@@ -27,27 +32,30 @@ def sentences(path: str, threads: str) -> Work:
     settings = Settings(machine=Machine(threads=int(threads)))
     engine = Local(settings.machine)
     tables = front([Input("mediawiki", path)], settings, engine)
-    return lambda: sum(batch.num_rows for (batch,) in engine.batches(tables["sentences"]))
+
+    def found() -> Iterable[str]:
+        again = front([Input("mediawiki", path)], settings, engine)
+        return (text for (batch,) in engine.batches(again["sentences"]) for text in batch["text"].to_pylist())
+
+    return lambda: sum(batch.num_rows for (batch,) in engine.batches(tables["sentences"])), found
 
 
-def write_plain(path: str, output: str) -> Work:
-    """The paragraphs of a dump, one to a line."""
+def write_plain(path: str) -> Prepared:
+    """The paragraphs of a dump, one to a line; OUT is the text."""
     from twicetold.cleaners.base import Clean
     from twicetold.readers.base import Split
     from twicetold.readers.mediawiki import MediaWiki
 
-    def work() -> int:
-        with Path(output).open("w", encoding="utf-8") as file:
-            for batch in MediaWiki().read(Split(path)):
-                for blocks in Clean()(batch)["blocks"].to_pylist():
-                    file.writelines(block["text"] + "\n" for block in blocks if block["element"] == "paragraph")
-        return Path(output).stat().st_size
+    def found() -> Iterable[str]:
+        for batch in MediaWiki().read(Split(path)):
+            for blocks in Clean()(batch)["blocks"].to_pylist():
+                yield from (block["text"] for block in blocks if block["element"] == "paragraph")
 
-    return work
+    return lambda: 0, found
 
 
-def indexed_bzip2(path: str, threads: str) -> Work:
-    """Decompressing and nothing else."""
+def indexed_bzip2(path: str, threads: str) -> Prepared:
+    """Unpacking and nothing else."""
     import indexed_bzip2
 
     def work() -> int:
@@ -57,59 +65,91 @@ def indexed_bzip2(path: str, threads: str) -> Work:
                 total += len(part)
         return total
 
-    return work
+    return work, list
 
 
-def wikiextractor(path: str) -> Work:
+def wikiextractor(path: str) -> Prepared:
     """WikiExtractor's command, one process, templates not expanded."""
     from wikiextractor import WikiExtractor
 
+    folder = tempfile.mkdtemp()
+
     def work() -> int:
-        with tempfile.TemporaryDirectory() as folder, contextlib.redirect_stderr(io.StringIO()):
+        with contextlib.redirect_stderr(io.StringIO()):
             sys.argv = ["WikiExtractor", "--no-templates", "--processes", "1", "-q", "-o", folder, path]
             WikiExtractor.main()
-            return sum(file.stat().st_size for file in Path(folder).rglob("wiki_*"))
+        return sum(file.stat().st_size for file in Path(folder).rglob("wiki_*"))
 
-    return work
+    def found() -> Iterable[str]:
+        for file in Path(folder).rglob("wiki_*"):
+            lines = file.read_text(encoding="utf-8").splitlines()
+            yield from (line for line in lines if not line.startswith(("<doc ", "</doc>")))
+
+    return work, found
 
 
-def mwparserfromhell(path: str) -> Work:
+def mwparserfromhell(path: str) -> Prepared:
     """Pages by expat, text by `strip_code`."""
     import xml.etree.ElementTree as ElementTree
 
     import mwparserfromhell
 
+    kept: Found = []
+
     def work() -> int:
-        total = 0
         for _, element in ElementTree.iterparse(path):
             tag = element.tag.rpartition("}")[2]
             if tag == "text" and not (text := element.text or "").upper().startswith("#REDIRECT"):
-                total += len(mwparserfromhell.parse(text).strip_code())
+                kept.append(mwparserfromhell.parse(text).strip_code())
             if tag == "page":
                 element.clear()
-        return total
+        return sum(map(len, kept))
 
-    return work
+    return work, lambda: kept
 
 
-def split(path: str) -> Work:
+def gensim(path: str) -> Prepared:
+    """Pages and text by its `wikicorpus`, articles alone."""
+    from gensim.corpora.wikicorpus import extract_pages, filter_wiki
+
+    kept: Found = []
+
+    def work() -> int:
+        with Path(path).open("rb") as file:
+            for _, text, _ in extract_pages(file, filter_namespaces=("0",)):
+                if text and not text.upper().startswith("#REDIRECT"):
+                    kept.append(filter_wiki(text))
+        return sum(map(len, kept))
+
+    return work, lambda: kept
+
+
+def split(path: str) -> Prepared:
     """Our splitter on lines that are in memory."""
     from benchmarks.cases import document
     from twicetold import _kernels
     from twicetold.cleaners.plain import Plain
 
     blocks = Plain()(document(Path(path).read_text(encoding="utf-8"), "plain"))
-    return lambda: int(_kernels.split_sentences(blocks, "en").num_rows)
+    return lambda: int(_kernels.split_sentences(blocks, "en").num_rows), list
 
 
-def sentencex(path: str) -> Work:
+def sentencex(path: str) -> Prepared:
     """sentencex on lines that are in memory."""
     import sentencex
 
     lines = [line for line in Path(path).read_text(encoding="utf-8").split("\n") if line]
-    return lambda: sum(len(sentencex.segment("en", line)) for line in lines)
+    return lambda: sum(len(sentencex.segment("en", line)) for line in lines), list
+
+
+def main(name: str, path: str, out: str, *arguments: str) -> None:
+    work, found = globals()[name](path, *arguments)
+    child(work)
+    if name == "write_plain":
+        Path(out).write_text("".join(f"{line}\n" for line in found()), encoding="utf-8")
+    elif words := words_of(list(found())):
+        Path(out).write_text(json.dumps(words), encoding="utf-8")
 
 
 if __name__ == "__main__":
-    name, *arguments = sys.argv[1:]
-    child(globals()[name](*arguments))
+    main(*sys.argv[1:])

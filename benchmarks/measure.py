@@ -4,13 +4,20 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+
+from benchmarks.tree import Peak, cpu_seconds
+
+ROOT = Path(__file__).parent.parent
 
 
 @dataclass(frozen=True)
@@ -23,19 +30,17 @@ class Measured:
     result: Any
 
 
+class WorkFailed(Exception):
+    """The work ended without a result; the text says how, in a few words."""
+
+
 def child(work: Callable[[], Any]) -> None:
-    """Does the work and prints what `measure` reads."""
-    wall, cpu = time.perf_counter(), _cpu_seconds()
+    """Does the work and prints what `measure` reads. CPU seconds are of this process and all below it."""
+    wall, cpu = time.perf_counter(), cpu_seconds(os.getpid())
     result = work()
-    seconds, cpu_seconds = time.perf_counter() - wall, _cpu_seconds() - cpu
-    facts = {"seconds": seconds, "cpu_seconds": cpu_seconds, "peak_mb": _peak_mb(), "result": result}
+    seconds, used = time.perf_counter() - wall, cpu_seconds(os.getpid()) - cpu
+    facts = {"seconds": seconds, "cpu_seconds": used, "peak_mb": _peak_mb(), "result": result}
     print(json.dumps(facts), flush=True)
-
-
-def _cpu_seconds() -> float:
-    """Of this process and of the children it has waited for."""
-    times = os.times()
-    return times.user + times.system + times.children_user + times.children_system
 
 
 def _peak_mb() -> float:
@@ -46,12 +51,59 @@ def _peak_mb() -> float:
     return 0.0
 
 
-def measure(module: str, *arguments: str, rounds: int = 3, timeout_seconds: float | None = None) -> Measured:
-    """Runs `python -m module arguments` as a child, `rounds` times, and gives the fastest."""
-    return min((_once(module, arguments, timeout_seconds) for _ in range(rounds)), key=lambda each: each.seconds)
+def measure(
+    module: str,
+    *arguments: str,
+    rounds: int = 3,
+    timeout_seconds: float | None = None,
+    python: str = sys.executable,
+) -> Measured:
+    """Runs `python -m module arguments` as a child, `rounds` times, and gives the fastest; WorkFailed if one fails."""
+    command = [python, "-m", module, *arguments]
+    return min((_once(command, timeout_seconds) for _ in range(rounds)), key=lambda each: each.seconds)
 
 
-def _once(module: str, arguments: tuple[str, ...], timeout_seconds: float | None) -> Measured:
-    command = [sys.executable, "-m", module, *arguments]
-    done = subprocess.run(command, stdout=subprocess.PIPE, check=True, timeout=timeout_seconds)
-    return Measured(**json.loads(done.stdout.splitlines()[-1]))
+def _once(command: list[str], timeout_seconds: float | None) -> Measured:
+    """One round. Its children count for memory, and end with it."""
+    with (
+        tempfile.TemporaryFile() as said,
+        subprocess.Popen(
+            command, stdout=subprocess.PIPE, stderr=said, start_new_session=True, env=environment()
+        ) as process,
+    ):
+        _first_to_go(process.pid)
+        peak = Peak(process.pid, families=True)
+        try:
+            output, _ = process.communicate(timeout=timeout_seconds)
+        except subprocess.TimeoutExpired:
+            raise WorkFailed(f"over {timeout_seconds:.0f} s") from None
+        finally:
+            peak.stop()
+            with suppress(ProcessLookupError):
+                os.killpg(process.pid, 9)
+        if process.returncode:
+            said.seek(0)
+            raise WorkFailed(reason(process.returncode, said.read().decode(errors="replace")))
+    facts = json.loads(output.splitlines()[-1])
+    return Measured(**facts | {"peak_mb": max(facts["peak_mb"], peak.megabytes)})
+
+
+def environment() -> dict[str, str]:
+    """Children find this package, whatever their Python, and no library asks a network for anything."""
+    path = os.pathsep.join(filter(None, [str(ROOT), os.environ.get("PYTHONPATH", "")]))
+    return {**os.environ, "PYTHONPATH": path, "HF_HUB_OFFLINE": "1", "DO_NOT_TRACK": "1", "PYTHONWARNINGS": "ignore"}
+
+
+def _first_to_go(process: int) -> None:
+    """Where memory runs out it is the measured work that goes, not something else on the machine."""
+    with suppress(OSError):
+        Path(f"/proc/{process}/oom_score_adj").write_text("1000", encoding="utf-8")
+
+
+def reason(code: int, said: str) -> str:
+    """Why work failed, from its exit code and what it said last: `killed (memory?)`, `ValueError: ...`"""
+    if code == -9 or "MemoryError" in said or "OutOfMemoryError" in said:
+        return "out of memory" if code != -9 else "killed, most likely for its memory"
+    lines = [line.strip() for line in said.splitlines() if line.strip()]
+    last = re.sub(r"(/[^\s:'\"]+)+/", "", lines[-1]) if lines else ""
+    return f"failed: {last[:120]}" if last else f"failed with code {code}"

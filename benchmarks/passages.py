@@ -15,7 +15,6 @@ import argparse
 import json
 import math
 import shutil
-import subprocess
 import sys
 import tempfile
 from collections.abc import Iterable
@@ -28,7 +27,7 @@ import pyarrow.parquet as pq
 
 from benchmarks import planting
 from benchmarks.grams import Passage
-from benchmarks.measure import measure
+from benchmarks.measure import WorkFailed, measure
 from benchmarks.planting import FORMS, Planted
 from twicetold.evaluate.plagdet import Located
 from twicetold.plan import parse_count
@@ -94,7 +93,7 @@ def ours(case: Case, options: tuple[str, ...], timeout_seconds: float) -> Row:
     output = case.folder.with_suffix(".run")
     shutil.rmtree(output, ignore_errors=True)
     command = sys.executable, "-m", "twicetold", "passages", str(case.folder), "-o", str(output), "--quiet", *options
-    got = measure("benchmarks.sentences_work", "command", *command, rounds=1, timeout_seconds=timeout_seconds)
+    got = measure("benchmarks.command_work", "command", *command, rounds=1, timeout_seconds=timeout_seconds)
     facts = json.loads((output / "run.json").read_text(encoding="utf-8"))
     numbers = {name: number for number, name in enumerate(case.names)}
     rows = pq.read_table(output / "passages.parquet", columns=list(COLUMNS)).to_pydict()
@@ -150,10 +149,8 @@ def once(name: str, case: Case, given: argparse.Namespace) -> Row:
         if name == OURS:
             return ours(case, tuple(given.options.split()), given.timeout)
         return peer(name, case, given.share, given.timeout)
-    except subprocess.TimeoutExpired:
-        return Row(case.size, case.megabytes, name, note=f"over {given.timeout:.0f} s")
-    except subprocess.CalledProcessError as error:
-        return Row(case.size, case.megabytes, name, note="killed" if error.returncode < 0 else "failed")
+    except WorkFailed as error:
+        return Row(case.size, case.megabytes, name, note=str(error))
 
 
 def compare(case: Case, given: argparse.Namespace) -> list[Row]:

@@ -25,7 +25,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from benchmarks import texts as source
-from benchmarks.peers import each_once
+from benchmarks.peers.base import each_once
 from benchmarks.projection import LONGEST, SHORTEST, Finder, Pairs
 from benchmarks.projection_speed import made, ours
 from benchmarks.spark_work import JAVA, MEMORY, PARTITIONS

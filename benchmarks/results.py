@@ -117,8 +117,12 @@ def read(path: Path) -> Results:
 
 
 def _task(found: dict[str, Any]) -> Task:
-    rows = [Row(**{name: NAN if value is None else value for name, value in row.items()}) for row in found["rows"]]
-    return Task(found["what"], found["items"], rows, found.get("truth", ""))
+    return Task(found["what"], found["items"], list(map(_row, found["rows"])), found.get("truth", ""))
+
+
+def _row(found: dict[str, Any]) -> Row:
+    known: dict[str, Any] = {name: NAN if value is None else value for name, value in found.items()}
+    return Row(**known)
 
 
 def without_nan(value: Any) -> Any:

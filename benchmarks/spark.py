@@ -28,9 +28,10 @@ import numpy as np
 import pyarrow as pa
 
 from benchmarks import texts as source
+from benchmarks.machine import processor
+from benchmarks.results import without_nan
 from benchmarks.score import score
-from benchmarks.sentences import Case, prepare, sized, without_nan
-from benchmarks.sentences_table import processor
+from benchmarks.sized import Case, prepare, sized
 from benchmarks.tree import watched
 from benchmarks.windows import likeness
 

@@ -24,7 +24,7 @@ from typing import Any
 
 import pyarrow as pa
 
-from benchmarks.sentences_table import processor
+from benchmarks.machine import processor
 from benchmarks.shuffles import Watched
 from twicetold.plan.cluster import STAGES
 

@@ -19,7 +19,7 @@ from typing import Any
 import numpy as np
 import pyarrow.parquet as pq
 
-from benchmarks.peers import SHINGLE, THREADS, THRESHOLD, each_once
+from benchmarks.peers.base import SENTENCES, THREADS, each_once
 from benchmarks.tree import cpu_seconds
 
 MEMORY = 16 << 30  # half of it Java's
@@ -33,7 +33,7 @@ Work = Callable[[Path], None]
 def ours(engine: Any, path: str, preset: str) -> Work:
     """The stages `units` and `matches` of the sentence job."""
     flow, config = import_module("twicetold.flow"), import_module("twicetold.config")
-    options = {"measure": "jaccard", "threshold": THRESHOLD, "shingle": SHINGLE}
+    options = {"measure": "jaccard", "threshold": SENTENCES.threshold, "shingle": SENTENCES.length}
     settings = config.Settings()
     if preset:
         settings = config.with_preset(settings, preset)
@@ -62,7 +62,7 @@ def our_pairs(folder: Path) -> Any:
 
 def mllib(session: Any, path: str, tables: int, by_hand: bool) -> Work:
     """Its whole work; the time without the making of vectors is kept in `JOINED`."""
-    from benchmarks import mllib as peer
+    from benchmarks.peers import mllib as peer
 
     def work(folder: Path) -> None:
         from pyspark.ml.feature import MinHashLSH

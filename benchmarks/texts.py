@@ -8,8 +8,6 @@ import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
-import pyarrow.parquet as pq
-
 SEED = 20130401
 
 
@@ -25,6 +23,8 @@ def normal(text: str) -> str:
 def rows(path: str) -> Iterator[tuple[str, str]]:
     """Document (or "") and text of each row: Parquet with `text`, JSON lines of strings or objects, or plain lines."""
     if path.endswith(".parquet"):
+        import pyarrow.parquet as pq  # not everywhere that texts are loaded
+
         file = pq.ParquetFile(path)
         columns = [name for name in ("document", "text") if name in file.schema_arrow.names]
         for batch in file.iter_batches(columns=columns):

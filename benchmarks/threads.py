@@ -14,7 +14,6 @@ import argparse
 import json
 import math
 import shutil
-import subprocess
 import sys
 import tempfile
 from dataclasses import asdict, dataclass, field
@@ -26,7 +25,7 @@ import pyarrow.csv as pv
 import pyarrow.parquet as pq
 
 from benchmarks import thread_source
-from benchmarks.measure import measure
+from benchmarks.measure import WorkFailed, measure
 
 OURS = "twicetold threads"
 PEERS = {"DuckDB, inverted index": "duckdb", "SetSimilaritySearch": "set_similarity_search"}
@@ -55,7 +54,7 @@ def ours(threads: Path, copies: Path, size: int, options: argparse.Namespace) ->
     command += ("--memory", options.memory, *options.options.split())
     for _ in range(options.rounds):
         shutil.rmtree(output, ignore_errors=True)
-        got = measure("benchmarks.sentences_work", "command", *command, "-o", str(output), rounds=1)
+        got = measure("benchmarks.command_work", "command", *command, "-o", str(output), rounds=1)
         facts = json.loads((output / "run.json").read_text(encoding="utf-8"))
         stages = {name: stage["seconds"] for name, stage in facts["stages"].items()}
         matches = matched(output)
@@ -89,10 +88,8 @@ def peer(name: str, threads: Path, size: int, expected: pa.Table, options: argpa
     arguments = PEERS[name], str(threads), str(out), options.memory
     try:
         got = measure("benchmarks.threads_work", *arguments, rounds=1, timeout_seconds=options.timeout)
-    except subprocess.TimeoutExpired:
-        return Row(size, name, verdict=f"over {options.timeout:.0f} s")
-    except subprocess.CalledProcessError as error:
-        return Row(size, name, verdict="killed" if error.returncode < 0 else "failed")
+    except WorkFailed as error:
+        return Row(size, name, verdict=str(error))
     verdict = "the same pairs" if is_same(pq.read_table(out), expected) else "OTHER PAIRS"
     return Row(size, name, got.seconds, got.cpu_seconds, got.peak_mb, got.result, verdict)
 

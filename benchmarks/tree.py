@@ -45,11 +45,12 @@ def _end(process: subprocess.Popen[str]) -> None:
 
 
 class Peak:
-    """The highest sum seen until `stop`."""
+    """The highest sum seen until `stop`; with `families` only where the process has children, else it stays 0."""
 
-    def __init__(self, root: int) -> None:
+    def __init__(self, root: int, families: bool = False) -> None:
         self.megabytes = 0.0
         self._root = root
+        self._least = 2 if families else 1
         self._over = threading.Event()
         self._thread = threading.Thread(target=self._look, daemon=True)
         self._thread.start()
@@ -60,7 +61,9 @@ class Peak:
 
     def _look(self) -> None:
         while not self._over.wait(EVERY_SECONDS):
-            self.megabytes = max(self.megabytes, sum(map(megabytes, tree(self._root))))
+            processes = tree(self._root)
+            if len(processes) >= self._least:
+                self.megabytes = max(self.megabytes, sum(map(megabytes, processes)))
 
 
 def tree(root: int) -> list[int]:

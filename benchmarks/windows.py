@@ -6,16 +6,18 @@ Not our kernels, and not exact (two windows meet once in 2^64): the truth is cou
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
+
+Flat = tuple[NDArray[np.uint64], NDArray[np.uint64]]  # hashes of all texts, and where each text's begin
 
 CHUNK = 50_000
 MULTIPLIER = 0x9E3779B97F4A7C15
 
 
-def hashed(texts: Sequence[str], length: int) -> Iterator[tuple[NDArray[np.uint64], NDArray[np.uint64]]]:
+def hashed(texts: Sequence[str], length: int) -> Iterator[Flat]:
     """For each 50,000 texts: the hashes of all windows one after another, and where each text's begin, with the end.
 
     Every text must have at least `length` characters.
@@ -35,6 +37,16 @@ def hashed(texts: Sequence[str], length: int) -> Iterator[tuple[NDArray[np.uint6
             inside[ends - back] = False  # the last windows of a text would run into the next
         offsets = np.concatenate([[0], np.cumsum(lengths - length + 1)]).astype(np.uint64)
         yield hashes[inside[: len(hashes)]], offsets
+
+
+def joined(parts: Iterable[Flat]) -> Flat:
+    """The parts of `hashed` as one."""
+    hashes, offsets, before = [], [np.zeros(1, np.uint64)], 0
+    for part, starts in parts:
+        hashes.append(part)
+        offsets.append(starts[1:] + np.uint64(before))
+        before += len(part)
+    return np.concatenate(hashes), np.concatenate(offsets)
 
 
 def likeness(texts: Sequence[str], length: int = 12) -> NDArray[np.float64]:

@@ -2,7 +2,7 @@
 //!
 //! `cargo run --release --example floor -- TEXTS THREADS bands ROWS BANDS`, or `draws` in place of `bands ROWS BANDS` for the
 //! papers' settings. TEXTS has one text to a line, in normal form. Prints the seconds of each part as JSON, and as a measure of
-//! the machine the seconds of copying the texts and of sorting the keys. Called by `benchmarks/sentences.py`.
+//! the machine the seconds of copying the texts and of sorting the keys. Called by `benchmarks/floor.py`.
 
 use std::hint::black_box;
 use std::path::Path;

@@ -12,7 +12,7 @@ from twicetold.features.base import feature_of
 from twicetold.finders.join_steps import TEXTS as UNIT_TEXTS
 from twicetold.finders.minhash import MinHash
 from twicetold.finders.sketches import KeysOf, Likely, sketched, sketching
-from twicetold.schema import ALIKE, FOLDED
+from twicetold.schema import ALIKE, FOLDED, PAIRS
 from twicetold.stages.documents import kept, resembling, standing
 from twicetold.stages.documents.keeping import keep_of
 from twicetold.stages.threads.aspects import SET_MEASURES
@@ -247,9 +247,7 @@ def test_pairs_whose_sketches_share_enough_are_looked_at():
         {"left": 0, "right": 1, "left_sketch": b"abcd", "right_sketch": b"abcd"},
         {"left": 0, "right": 2, "left_sketch": b"abcd", "right_sketch": b"abxx"},
     ]
-    kind = pa.schema(
-        [("left", pa.uint32()), ("right", pa.uint32()), ("left_sketch", pa.binary()), ("right_sketch", pa.binary())]
-    )
+    kind = pa.schema([*PAIRS, ("left_sketch", pa.binary()), ("right_sketch", pa.binary())])
     pairs = pa.RecordBatch.from_pylist(rows, kind)
     check_step(Likely(3), pairs)
     assert Likely(3)(pairs).to_pylist() == [{"left": 0, "right": 1}]

@@ -1,18 +1,18 @@
 """What every engine on the menu must do: the verbs give the same rows, those of a group in the same order."""
 
 import random
-from dataclasses import dataclass
 
 import pyarrow as pa
-import pyarrow.compute as pc
 import pytest
 from tests.spark_session import small_session
 
 from twicetold import registry
 from twicetold.config import Machine
-from twicetold.engines.steps import Counted, Same, Select, met
+from twicetold.engines.steps import Counted, Same, Select
+from twicetold.features.words import Words
 from twicetold.finders.minhash import PairUp
 from twicetold.schema import KEYS, NUMBERS, PAIRS
+from twicetold.stages.documents.resembling import Likeness
 
 MIXED = pa.schema(
     [
@@ -170,29 +170,15 @@ def test_a_join_gives_each_side_its_own(engine, keep):
     assert sorted(found.to_pylist(), key=lambda row: (row["left"], row["right"])) == expected
 
 
-@dataclass(frozen=True)
-class Met:
-    """What a shared join gives, as plain columns."""
-
-    schema = pa.schema([*PAIRS, pa.field("left_text", pa.string()), pa.field("right_text", pa.string())])
-
-    def __call__(self, pairs):
-        texts, left, right = met(pairs, "text")
-        assert len(pc.unique(texts)) == len(texts)
-        columns = [pairs["left"], pairs["right"], texts.take(left), texts.take(right)]
-        return pa.RecordBatch.from_arrays(columns, schema=self.schema)
-
-
-def test_a_shared_join_gives_a_row_that_many_ask_for_once_in_a_batch(engine):
+def test_a_shared_join_gives_each_side_its_own_for_steps_that_meet_rows_many_times(engine):
     units = [0, 1, 5, 2**32 - 1]
     table = pa.Table.from_pylist([{"left": left, "right": right} for left in units for right in units], PAIRS)
     lookup = engine.table(pa.Table.from_pylist(LINES, LOOKUP).select(["unit", "text"]))
     joined = engine.join(engine.table(table), lookup, ("left", "right"), "unit", shared=True)
-    found = rows(engine, engine.map(joined, Met())).to_pylist()
-    assert sorted((row["left"], row["right"]) for row in found) == [
-        (left, right) for left in (0, 1, 2**32 - 1) for right in (0, 1, 2**32 - 1)
-    ]
-    assert all(row[f"{side}_text"] == f"of {row[side]}" for row in found for side in ("left", "right"))
+    found = rows(engine, engine.map(joined, Likeness(Words(1), "jaccard", 0.1))).to_pylist()
+    known = [line["unit"] for line in LINES]
+    expected = {(left, right): 1.0 if left == right else pytest.approx(1 / 3) for left in known for right in known}
+    assert {(row["left"], row["right"]): row["similarity"] for row in found} == expected
 
 
 def test_what_two_tables_have_in_common_serves_both(engine):

@@ -11,7 +11,8 @@ np = pytest.importorskip("numpy")
 pytest.importorskip("scipy")
 pytest.importorskip("rapidfuzz")
 
-from benchmarks import peers, score, windows  # noqa: E402
+from benchmarks import score, windows  # noqa: E402
+from benchmarks.peers import base as peers  # noqa: E402
 from benchmarks.truth import shingles  # noqa: E402
 
 TRUTH = pa.table({"left": pa.array([0, 2], pa.uint32()), "right": pa.array([1, 3], pa.uint32())})
@@ -47,7 +48,7 @@ def test_hashed_windows_are_as_many_and_as_different_as_the_windows(monkeypatch:
     texts = ["the same old story", "the same new story", "été à la montagne, été à la mer"]
     for chunk in (2, 100):
         monkeypatch.setattr(windows, "CHUNK", chunk)
-        hashes, offsets = peers.joined(windows.hashed(texts, 5))
+        hashes, offsets = windows.joined(windows.hashed(texts, 5))
         parts = [set(hashes[offsets[at] : offsets[at + 1]].tolist()) for at in range(3)]
         sets = [shingles(text, 5) for text in texts]
         assert [len(part) for part in parts] == [len(each) for each in sets]
