@@ -1,7 +1,7 @@
 """The sentence job again, plain and slow: the version one can see is right.
 
 Every two units are compared, so there is no finder here and nothing to miss. Rows are dictionaries with the columns of
-`schema.py`; `job` takes those of `sentences` and gives those of the result.
+`schema`; `job` takes those of `sentences` and gives those of the result.
 """
 
 from __future__ import annotations

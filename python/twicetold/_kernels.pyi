@@ -1,4 +1,4 @@
-"""The compiled half: what `src/python/` gives. Batches are of the schemas in `schema.py`."""
+"""The compiled half: what `src/python/` gives. Batches are of the schemas in `schema`."""
 
 from collections.abc import Sequence
 from typing import BinaryIO, Final, Protocol, final
