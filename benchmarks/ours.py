@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from importlib import import_module
 from typing import Any
 
@@ -19,29 +18,13 @@ def minhash(texts: list[str], shingles: Shingles, setting: Setting) -> Work:
 
 
 def documents(texts: list[str], shingles: Shingles, setting: Setting) -> Work:
-    """The stages `units`, `matches` and `clusters` of the job `documents`, on texts in memory: pairs, and who stays.
-
-    The one place to change when the job changes.
-    """
-    config, flow, folding = (import_module(f"twicetold.{name}") for name in ("config", "flow", "folding"))
-    keeping, resembling, memory = (import_module(f"twicetold.{name}") for name in ("keeping", "resembling", "texts"))
-    local = import_module("twicetold.engines.local").Local
-    asked = {"document_feature": shingles.of, "document_shingle": shingles.length, "recall": RECALL}
-    settings = config.with_options(config.Settings(), {**asked, "threads": THREADS})
-    settings = keeping.compared_whole(settings)
-    wanted = replace(settings.folding, blocks=(), min_aside=0)  # a text in memory is in no block of a document
+    """The job `documents` on texts in memory: verified pairs, and who stays."""
+    library = import_module("twicetold")
+    same = {"threshold": shingles.threshold, "shingle": shingles.length, "feature": shingles.of}
 
     def work() -> Found:
-        engine = local(settings.machine)
-        identified = engine.map(engine.table(memory.as_sentences(texts)), folding.Identify(wanted))
-        units = engine.collect({"units": folding.fold(identified, engine)})["units"]
-        finder = flow.finder_of(settings, units.num_rows)
-        likeness = resembling.Likeness(finder.feature, "jaccard", shingles.threshold)
-        matched = resembling.match(lambda name: engine.table(units), finder, likeness, False, engine)
-        found = engine.collect(matched)["verified"]
-        resembling.settled(zip(*(found[name].to_pylist() for name in found.schema.names), strict=True))
-        numbers = np.asarray(units["position"])[np.argsort(np.asarray(units["unit"]))]
-        return each_once(*(numbers[np.asarray(found[side])].astype(np.uint32) for side in ("left", "right")))
+        matches = library.unique(texts, **same, recall=RECALL, threads=THREADS).matches
+        return each_once(np.asarray(matches["left"], np.uint32), np.asarray(matches["right"], np.uint32))
 
     return work
 
