@@ -105,5 +105,6 @@ def reason(code: int, said: str) -> str:
     if code == -9 or "MemoryError" in said or "OutOfMemoryError" in said:
         return "out of memory" if code != -9 else "killed, most likely for its memory"
     lines = [line.strip() for line in said.splitlines() if line.strip()]
-    last = re.sub(r"(/[^\s:'\"]+)+/", "", lines[-1]) if lines else ""
+    errors = [line for line in lines if re.match(r"[\w.]+(Error|Exception|Found)\b", line)] or lines
+    last = re.sub(r"(/[^\s:'\"]+)+/", "", errors[-1]) if errors else ""
     return f"failed: {last[:120]}" if last else f"failed with code {code}"

@@ -11,7 +11,7 @@ from benchmarks.peers.base import THREADS, Found, Setting, Shingles, Work, each_
 
 PRIME = (1 << 32) - 5
 SETS = {
-    "characters": "list_transform(range(1, length(text) - {length} + 2), lambda at: substring(text, at, {length}))",
+    "characters": "list_transform(range(1, length(text) - {length} + 2), lambda spot: substring(text, spot, {length}))",
     "words": "list_zip(words, {shifted}, true)",
 }
 

@@ -155,6 +155,7 @@ def test_every_task_of_the_menu_is_there_and_has_a_size(name: str) -> None:
         (1, "Traceback\nMemoryError", "out of memory"),
         (1, "java.lang.OutOfMemoryError: Java heap space", "out of memory"),
         (1, "Traceback\nFileNotFoundError: /home/me/x/texts.txt", "failed: FileNotFoundError: texts.txt"),
+        (1, "x.ParserException: near `at`\nLINE 3: lambda at\n   ^^", "failed: x.ParserException: near `at`"),
         (3, "", "failed with code 3"),
     ],
 )

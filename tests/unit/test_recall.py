@@ -13,7 +13,7 @@ np = pytest.importorskip("numpy")
 pytest.importorskip("scipy")
 pytest.importorskip("rapidfuzz")
 
-from benchmarks import recall, sentences_table, synthetic  # noqa: E402
+from benchmarks import recall, synthetic  # noqa: E402
 from benchmarks.truth import jaccard  # noqa: E402
 
 
@@ -54,8 +54,3 @@ def test_pairs_are_counted_in_their_band_and_the_last_holds_its_end() -> None:
     assert rows[0][2] == 0.75
     assert rows[1][2:] == pytest.approx((0.5, 0.6))
     assert math.isnan(rows[3][2])
-
-
-def test_growth_is_the_exponent_from_the_first_size_to_the_last() -> None:
-    assert sentences_table.exponent([10, 1000], [1, 100]) == pytest.approx(1)
-    assert sentences_table.exponent([10, 20, 40], [1, 9, 16]) == pytest.approx(2)
