@@ -23,7 +23,7 @@ def documents(texts: list[str], shingles: Shingles, setting: Setting) -> Work:
     same = {"threshold": shingles.threshold, "shingle": shingles.length, "feature": shingles.of}
 
     def work() -> Found:
-        matches = library.unique(texts, **same, recall=RECALL, threads=THREADS).matches
+        matches = library.unique(texts, **same, threads=THREADS).matches
         return each_once(np.asarray(matches["left"], np.uint32), np.asarray(matches["right"], np.uint32))
 
     return work

@@ -120,9 +120,9 @@ def documents(
 ) -> Run:
     """Near-duplicate documents, and which to keep: `documents("corpus").members` is an Arrow table with `kept`, `why`.
 
-    `threshold`, `measure`, `feature`, `shingle`, `finder` and `partition` are those of documents (words of 5, Jaccard
-    0.8); other `options` are single settings by name (`keep="newest"`, `prefer="source=books"`). With `against`, only
-    what already stands there is to go, and nothing there.
+    `threshold`, `measure`, `feature`, `shingle`, `finder`, `recall`, `crowd` and `partition` are those of documents
+    (words of 5, Jaccard 0.8); other `options` are single settings by name (`keep="newest"`, `prefer="source=books"`).
+    With `against`, only what already stands there is to go, and nothing there.
     """
     given = {f"document_{name}" if name in OF_DOCUMENTS else name: value for name, value in options.items()}
     given |= {"against": tuple(as_list(against))} if against else {}
@@ -139,6 +139,7 @@ OF_DOCUMENTS = (
     "finder",
     "partition",
     "crowd",
+    "recall",
 )  # settings that this job has for itself
 
 

@@ -25,6 +25,7 @@ def test_the_public_names_are_these():
         "sentences",
         "split",
         "threads",
+        "unique",
     ]
     assert all(hasattr(twicetold, name) for name in twicetold.__all__)
 

@@ -74,7 +74,7 @@ def documents(
     finder: Annotated[
         str, typer.Option(help="minhash; join (all matches, any measure); of vectors projection, scan.")
     ] = "",
-    recall: Recall = 0.99,
+    recall: Recall = 0.999,
     partition: Partition = "term",
     min_length: MinLength = 0,
     ignore_punctuation: IgnorePunctuation = False,

@@ -179,6 +179,7 @@ class Keeping:
     document_feature: str = "words"  # what stands for a document, a name from the menu
     document_shingle: int = 5
     document_measure: str = ""  # "" is jaccard; of vectors cosine
+    document_recall: float = 0.999  # what share of matches minhash or projection should find; more costs little here
     document_crowd: int = 5_000  # a key shared by more documents makes a star and a window, not all pairs
     document_partition: str = "term"  # of the join; by document, a long text would stand in dozens of cells
     keep: str = "longest"  # newest, oldest, first, FIELD:max, FIELD:min; all-but-none marks no one to go

@@ -35,7 +35,7 @@ def least_shared(functions: int, similarity: float) -> int:
 
 
 def lost(functions: int, similarity: float) -> float:
-    """The share of pairs at this similarity that is not let through: `(208, 0.8)` -> 0.00006."""
+    """The share of pairs at this similarity that is not let through: `(208, 0.8)` -> 0.00004."""
     chance = _chance(similarity)
     shared = range(least_shared(functions, similarity))
     return math.fsum(math.comb(functions, each) * chance**each * (1 - chance) ** (functions - each) for each in shared)

@@ -120,6 +120,7 @@ def compared_whole(settings: Settings) -> Settings:
     feature, finder, measure = _ways(keeping)
     finding = replace(settings.finding, finder=finder, feature=feature, shingle=keeping.document_shingle)
     finding = replace(finding, partition=keeping.document_partition, crowd=keeping.document_crowd)
+    finding = replace(finding, recall=keeping.document_recall)
     matching = replace(settings.matching, measure=measure, threshold=keeping.document_threshold, relation="any")
     reading = replace(settings.reading, series=own) if own else settings.reading
     return replace(settings, reading=reading, finding=sketching(finding, matching), matching=matching)
