@@ -15,6 +15,7 @@ from benchmarks.truth import cached, jaccard_pairs_of
 from benchmarks.truth_words import word_pairs
 
 EXACT_UP_TO = 100_000  # sentences: above, the truth is of a sample
+EXACT_DOCUMENTS = 100_000
 SAMPLE = 2_000
 DENSE_SHARE = 10  # one in so many texts is of those most like another
 
@@ -56,6 +57,13 @@ def prepare(texts: list[str], alike: NDArray[np.float64], folder: Path, cache: s
 
 
 def prepare_words(texts: list[str], shingles: Shingles, folder: Path, cache: Path) -> Case:
-    """Documents with all their true pairs."""
-    path = source.save(texts, folder / f"documents-{len(texts)}.txt")
-    return Case(path, len(texts), word_pairs(texts, shingles.threshold, shingles.length, cache))
+    """Documents with their truth: all pairs, or of very many those of a sample."""
+    size = len(texts)
+    path = source.save(texts, folder / f"documents-{size}.txt")
+    if size <= EXACT_DOCUMENTS:
+        return Case(path, size, word_pairs(texts, shingles.threshold, shingles.length, cache))
+    sample = np.sort(np.random.default_rng(source.SEED).permutation(size)[:SAMPLE])
+    found = jaccard_pairs_of(
+        sample, texts, shingles.threshold, shingles.length, lambda text, _: set(shingles.tokens(text))
+    )
+    return Case(path, size, found, sample)

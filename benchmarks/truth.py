@@ -12,7 +12,7 @@ from __future__ import annotations
 import argparse
 import hashlib
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -54,11 +54,17 @@ def jaccard_pairs(texts: Sequence[str], threshold: float, length: int) -> pa.Tab
     return _jaccard_pairs(features, features, np.arange(len(texts)), sizes, threshold)
 
 
-def jaccard_pairs_of(sample: Numbers, texts: Sequence[str], threshold: float, length: int) -> pa.Table:
+def jaccard_pairs_of(
+    sample: Numbers,
+    texts: Sequence[str],
+    threshold: float,
+    length: int,
+    cut: Callable[[str, int], set[str]] = shingles,
+) -> pa.Table:
     """The pairs with at least one side in `sample`: what is feasible among millions of texts."""
     known: dict[str, int] = {}
-    own, _ = _features((shingles(texts[number], length) for number in sample), known)
-    every, sizes = _features((shingles(text, length) for text in texts), known, fixed=True)
+    own, _ = _features((cut(texts[number], length) for number in sample), known)
+    every, sizes = _features((cut(text, length) for text in texts), known, fixed=True)
     return _jaccard_pairs(own, every, sample, sizes, threshold)
 
 

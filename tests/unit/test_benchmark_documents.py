@@ -15,7 +15,7 @@ pytest.importorskip("rapidfuzz")
 
 import pyarrow as pa
 import pyarrow.parquet as pq
-from benchmarks import corpus, dumps, environments, ours, whole_documents
+from benchmarks import corpus, dumps, environments, ours, sized, whole_documents
 from benchmarks.peers.base import DOCUMENTS, SENTENCES, spelled
 from benchmarks.truth_words import word_pairs
 
@@ -60,6 +60,18 @@ def test_the_truth_is_kept_and_taken_for_no_other_texts(texts: list[str], tmp_pa
     assert word_pairs(texts, 0.8, 5, tmp_path).equals(first)
     assert not word_pairs(texts[:20], 0.8, 5, tmp_path).equals(first)
     assert len(list(tmp_path.iterdir())) == 2
+
+
+def test_of_very_many_documents_the_truth_is_of_a_sample(
+    texts: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sized, "EXACT_DOCUMENTS", 10)
+    monkeypatch.setattr(sized, "SAMPLE", 30)
+    case = sized.prepare_words(texts, DOCUMENTS, tmp_path, tmp_path)
+    assert case.sample is not None
+    chosen = set(case.sample.tolist())
+    pairs = zip(case.truth["left"].to_pylist(), case.truth["right"].to_pylist(), strict=True)
+    assert list(pairs) == [pair for pair in every_pair(texts, 0.8) if chosen & set(pair)]
 
 
 def test_our_words_are_those_of_the_truth(texts: list[str]) -> None:
