@@ -25,6 +25,7 @@ HEADER = b"""<mediawiki xmlns="http://www.mediawiki.org/xml/export-0.11/" versio
     </namespaces>
   </siteinfo>
 """
+BYTES_OF_SENTENCE = 400  # of the planted encyclopedia, with its share of everything else
 PAGES_PER_STREAM = 100  # as in the multistream dumps of Wikipedia
 
 
@@ -45,8 +46,8 @@ class Pages:
     words: Counter[str]
 
     def dump(self, path: Path, size: int) -> Dump:
-        """All pages, as often as it takes to have this many bytes."""
-        times = max(1, -(-size // sum(map(len, self.pages))))
+        """All pages, as often as it takes to have about this many bytes."""
+        times = max(1, round(size / sum(map(len, self.pages))))
         path.write_bytes(HEADER + b"".join(self.pages * times) + b"</mediawiki>\n")
         words = Counter({word: times * count for word, count in self.words.items()})
         return Dump(path, round(path.stat().st_size / 1e6), words)
@@ -56,7 +57,9 @@ def gathered(files: Sequence[str], folder: Path, size: int) -> Pages:
     """The pages of the dumps given; of the planted encyclopedia, about `size` bytes, where there are none."""
     if files:
         return Pages([page for file in files for page in pages_of(file)], Counter())
-    import_module("twicetold.planted").Planted(sentences=max(1_000, size // 200), seed=1).write(str(folder / "planted"))
+    import_module("twicetold.planted").Planted(sentences=max(1_000, size // BYTES_OF_SENTENCE), seed=1).write(
+        str(folder / "planted")
+    )
     truth = pq.read_table(folder / "planted" / "truth_sentences.parquet", columns=["text"])
     return Pages(pages_of(str(folder / "planted" / "encyclopedia.xml")), words_of(truth["text"].to_pylist()))
 

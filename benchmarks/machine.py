@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime
 import os
 import platform
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -52,7 +53,8 @@ def processor() -> str:
 
 def versions() -> dict[str, str]:
     """Of Python, of what is in this environment, and of the peers that have one of their own."""
-    found = {"python": platform.python_version(), **environments.versions("", tuple(PACKAGES))}
+    own = import_module("twicetold").__version__  # of what runs, be it installed or not
+    found = {"python": platform.python_version(), **environments.versions("", tuple(PACKAGES)), "twicetold": own}
     for name in environments.PINNED:
         found |= environments.versions(name, (name,))
     return found
