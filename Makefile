@@ -59,13 +59,17 @@ fuzz: ## a bounded run of each fuzz target over its seeds (SECONDS_EACH=20)
 .venv/bench/.built: pyproject.toml $(RUST)
 	$(PYTHON) -m venv .venv/bench
 	.venv/bench/bin/python -m pip install --quiet --upgrade pip 'maturin>=1.9,<2'
-	VIRTUAL_ENV=$(CURDIR)/.venv/bench .venv/bench/bin/maturin develop --release --extras bench,web
+	VIRTUAL_ENV=$(CURDIR)/.venv/bench .venv/bench/bin/maturin develop --release --extras bench,charts,web
 	touch $@
 
-bench: .venv/bench/.built ## ours next to the peers, all of it or TASK=sentences SIZE=1m FILE=texts.parquet, to results.json
+bench: .venv/bench/.built ## ours next to the peers: all of it, to docs/benchmarks.md; or TASK=sentences SIZE=1m FILE=texts.parquet
 	@command -v java >/dev/null || [ -n "$$JAVA_HOME" ] || (apt-get update -qq && apt-get install -y -qq openjdk-17-jre-headless) \
 	  || echo "no Java: Spark MLlib will be a row that says so"
 	.venv/bench/bin/python -m benchmarks $(TASK) $(if $(SIZE),--size $(SIZE)) $(foreach file,$(FILE),--file $(file))
+ifndef TASK
+	.venv/bench/bin/python -m benchmarks.stages benchmarks/.cache/documents.parquet --documents 10k --results benchmarks/.cache/results.json
+	.venv/bench/bin/python -m benchmarks.page benchmarks/.cache/results.json
+endif
 
 wheels: .venv/bin/maturin ## an abi3 wheel that needs no Rust, for Linux from glibc 2.17 on, and an sdist, in dist/
 	$(BIN)/python -m pip install --quiet 'maturin[zig]>=1.9,<2'
