@@ -5,7 +5,7 @@ import functools
 import pytest
 
 # Tests end before Java's second compiler has paid off: without it, Java takes 0.6 of the CPU seconds.
-QUICK_JAVA = "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC"
+QUICK_JAVA = "-XX:TieredStopAtLevel=1"
 
 
 def needs_java():
