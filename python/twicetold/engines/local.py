@@ -66,6 +66,7 @@ class Local(Planner):
         """The tables in memory, for those who have no folder."""
         held: dict[str, list[pa.RecordBatch]] = {name: [] for name in tables}
         self._fill([(table, held[name].append) for name, table in tables.items()])
+        _hand_back_memory()
         return {name: pa.Table.from_batches(held[name], table.schema) for name, table in tables.items()}
 
     def batches(self, *tables: Table) -> Iterator[tuple[pa.RecordBatch, ...]]:

@@ -29,7 +29,7 @@ from twicetold.stages.documents.resembling import Likeness, Settle, match
 from twicetold.stages.threads.fields import identified
 
 Texts: TypeAlias = Sequence[str] | pa.Array | pa.ChunkedArray
-BATCH_TEXTS = 1_024
+BATCH_TEXTS = 256
 KNOWN = pa.schema(
     [TEXTS.field("unit"), IDENTIFIED.field("high"), IDENTIFIED.field("low"), TEXTS.field("unit").with_name("length")]
 )
@@ -55,7 +55,7 @@ def unique_texts(texts: Texts, settings: Settings) -> Unique:
     every = units(texts, pa.arange(0, len(texts)).cast(_NUMBER), None, folding)
     finder = fitted(finder_of(settings, len(texts)), engine.map(every, Select(TEXTS)), len(texts), engine)
     looking = sketched(finder)
-    wanted = {"known": engine.map(every, Select(KNOWN))}
+    wanted = {"known": engine.map(every, Known())}
     if looking:
         wanted["sketches"] = looking.sketches(engine.map(every, Select(TEXTS)), engine)
     first = engine.collect(wanted)
@@ -125,6 +125,17 @@ class Normal:
         lengths = pc.utf8_length(found["text"]).cast(_NUMBER)
         columns = [found["position"], found["high"], found["low"], lengths, found["text"]]
         return pa.RecordBatch.from_arrays(columns, schema=self.schema)
+
+
+@dataclass(frozen=True)
+class Known:
+    """What is remembered of a text, copied: a column that a kernel gave holds on to all others of its batch."""
+
+    schema: ClassVar[pa.Schema] = KNOWN
+
+    def __call__(self, normal: pa.RecordBatch) -> pa.RecordBatch:
+        copies = [pa.concat_arrays([normal[name], normal[name].slice(0, 0)]) for name in KNOWN.names]
+        return pa.RecordBatch.from_arrays(copies, schema=KNOWN)
 
 
 @dataclass(frozen=True)
