@@ -17,6 +17,7 @@ __all__ = [
     "Store",
     "Unpacked",
     "align",
+    "arrange_pairs",
     "break_chains",
     "buckets",
     "classify",
@@ -239,6 +240,9 @@ def join_postings(
     units: pa.RecordBatch, compared: _Compared, shared: bytes, classes: bytes, crowd: tuple[int, int]
 ) -> pa.RecordBatch: ...
 def join_pairs(groups: pa.RecordBatch, measure: str, threshold: float, cap: int) -> pa.RecordBatch: ...
+def arrange_pairs(
+    left: pa.Array, right: pa.Array, sizes: pa.Array, bytes: int, pairs: int
+) -> tuple[pa.Array, list[int]]: ...
 def keep_first(matches: pa.RecordBatch) -> pa.RecordBatch: ...
 def minhash_sketches(
     units: pa.RecordBatch, feature: _Feature, lengths: tuple[int, int, int], rows: int, bands: int, seed: int

@@ -59,7 +59,9 @@ mod _kernels {
     #[pymodule_export]
     use super::meeting::{meet_across, meet_within, roles, runs_of_words};
     #[pymodule_export]
-    use super::moving::{Components, Grouper, Lookup, PairSet, Rows, Sorter, Store, decode_rows, encode_rows};
+    use super::moving::{
+        Components, Grouper, Lookup, PairSet, Rows, Sorter, Store, arrange_pairs, decode_rows, encode_rows,
+    };
     #[pymodule_export]
     use super::projecting::{near_in_parts, near_in_ranges, near_pairs, project, sign};
     #[pymodule_export]

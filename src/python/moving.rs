@@ -177,8 +177,7 @@ impl Store {
         UInt64Array::from_iter_values(sizes).to_data().to_pyarrow(py)
     }
 
-    /// An order for pairs of rows in which few rows serve many pairs, and where to cut it so that the rows of each part have
-    /// about `bytes` together, each counted once, and no part has more than `pairs`: the numbers of the pairs in that order, and the ends of the parts.
+    /// As `arrange_pairs`, for rows of this store.
     fn arrange<'py>(
         &self,
         py: Python<'py>,
@@ -187,18 +186,9 @@ impl Store {
         bytes: usize,
         pairs: usize,
     ) -> PyResult<(Bound<'py, PyAny>, Vec<usize>)> {
-        let (left, right) = (array(&left)?, array(&right)?);
-        let numbers = |side: &ArrayRef| side.as_primitive_opt::<UInt32Type>().cloned();
-        let (Some(left), Some(right)) = (numbers(&left), numbers(&right)) else {
-            return Err(arrow_error(wrong("numbers")));
-        };
         let stored = self.stored.get().ok_or_else(out_of_turn)?;
-        let (order, ends) = py.detach(|| {
-            let order = rows::meeting::order(left.values(), right.values(), bytes, stored);
-            let ends = rows::meeting::ends(&order, left.values(), right.values(), (bytes, pairs), stored);
-            (order, ends)
-        });
-        Ok((UInt32Array::from(order).to_data().to_pyarrow(py)?, ends))
+        let sizes: Vec<u32> = (0..stored.len() as u32).map(|row| stored.bytes_of(row) as u32).collect();
+        arranged(py, &left, &right, &sizes, (bytes, pairs))
     }
 
     /// The rows of these numbers, in this order.
@@ -212,6 +202,42 @@ impl Store {
             Ok(Rows { block: Mutex::new(block), first_group: 0 })
         })
     }
+}
+
+/// An order for pairs of rows in which few rows serve many pairs, and where to cut it so that the rows of each part have
+/// about `bytes` together, each counted once, and no part has more than `pairs`: the numbers of the pairs in that order, and
+/// the ends of the parts.
+#[pyfunction]
+pub(super) fn arrange_pairs<'py>(
+    py: Python<'py>,
+    left: Bound<'py, PyAny>,
+    right: Bound<'py, PyAny>,
+    sizes: Bound<'py, PyAny>,
+    bytes: usize,
+    pairs: usize,
+) -> PyResult<(Bound<'py, PyAny>, Vec<usize>)> {
+    let sizes = numbers(&sizes)?;
+    arranged(py, &left, &right, sizes.values(), (bytes, pairs))
+}
+
+fn arranged<'py>(
+    py: Python<'py>,
+    left: &Bound<'py, PyAny>,
+    right: &Bound<'py, PyAny>,
+    sizes: &[u32],
+    (bytes, pairs): (usize, usize),
+) -> PyResult<(Bound<'py, PyAny>, Vec<usize>)> {
+    let (left, right) = (numbers(left)?, numbers(right)?);
+    let (order, ends) = py.detach(|| {
+        let order = rows::meeting::order(left.values(), right.values(), bytes, sizes);
+        let ends = rows::meeting::ends(&order, left.values(), right.values(), (bytes, pairs), sizes);
+        (order, ends)
+    });
+    Ok((UInt32Array::from(order).to_data().to_pyarrow(py)?, ends))
+}
+
+fn numbers(given: &Bound<'_, PyAny>) -> PyResult<UInt32Array> {
+    array(given)?.as_primitive_opt::<UInt32Type>().cloned().ok_or_else(|| arrow_error(wrong("numbers")))
 }
 
 /// From keys to the numbers of their rows.

@@ -45,11 +45,6 @@ impl Places {
         self.rows as usize
     }
 
-    /// Where the last row ends.
-    pub fn end(&self) -> u64 {
-        self.end
-    }
-
     /// The start and the length of a row; an error beyond the end.
     #[inline]
     pub fn of(&self, row: u32) -> io::Result<(u64, usize)> {

@@ -127,11 +127,6 @@ impl Stored {
         self.places.of(row).map_or(0, |(_, length)| length)
     }
 
-    /// The bytes of all rows.
-    pub fn total_bytes(&self) -> u64 {
-        self.places.end()
-    }
-
     /// Puts those rows into `out`, in that order, in place of what it held; a row may be asked for twice.
     ///
     /// A number beyond the end is an error, and so are rows of 4 GB together.

@@ -9,27 +9,32 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
+from itertools import pairwise
 from typing import Any, ClassVar, TypeAlias
 
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from twicetold import _kernels
 from twicetold.config import Folding, Settings, completed
 from twicetold.engines.local import Local
 from twicetold.engines.plan import Table
 from twicetold.engines.sources import Opened
+from twicetold.engines.sources.joined import MEETING_BYTES, PART_ROWS
 from twicetold.engines.steps import Select
 from twicetold.errors import SettingsError
 from twicetold.finders.join_steps import TEXTS
 from twicetold.finders.sketches import sketched
 from twicetold.flow.finding import check, finder_of, fitted
-from twicetold.schema import IDENTIFIED, SKETCHES
+from twicetold.schema import IDENTIFIED, PAIRS, SKETCHES
 from twicetold.stages.documents.keeping import compared_whole
-from twicetold.stages.documents.resembling import Likeness, Settle, match
+from twicetold.stages.documents.resembling import Likeness, Settle, verified
 from twicetold.stages.threads.fields import identified
 
 Texts: TypeAlias = Sequence[str] | pa.Array | pa.ChunkedArray
 BATCH_TEXTS = 256
+SIDES = ("left", "right")
+MET = ("left_text", "right_text")
 KNOWN = pa.schema(
     [TEXTS.field("unit"), IDENTIFIED.field("high"), IDENTIFIED.field("low"), TEXTS.field("unit").with_name("length")]
 )
@@ -66,10 +71,9 @@ def unique_texts(texts: Texts, settings: Settings) -> Unique:
         candidates = finder.candidates(engine.map(units(texts, order.distinct, order, folding), Select(TEXTS)), engine)
     found = engine.collect({"pairs": candidates.pairs, **candidates.tallies})
     pairs = found["pairs"]
-    compared = pc.unique(pa.chunked_array([*pairs["left"].chunks, *pairs["right"].chunks], _NUMBER))
     likeness = Likeness(finder.feature, settings.matching.measure, settings.matching.threshold)
-    own = engine.map(units(texts, compared, order, folding), Select(TEXTS))
-    matches = engine.collect(match(engine.table(pairs), own, likeness, engine))["verified"]
+    met = Table(Meetings(texts, pairs, order, Normal(folding)))
+    matches = engine.collect(verified(met, likeness, engine))["verified"]
     facts = {"distinct": len(order.distinct), **(looking or finder).facts, "candidates": pairs.num_rows}
     crowds = {row["name"]: row["count_sum"] for row in _summed(found["crowds"])} if "crowds" in found else {}
     return order.unique(matches, len(texts), facts | {"crowds": {"keys": 0, "pairs_left_out": 0} | crowds})
@@ -101,16 +105,49 @@ class Listed:
     total_bytes = None
 
     def open(self, engine: Local) -> Opened:
-        return ((0, partial(self._batch, first)) for first in range(0, len(self.places), BATCH_TEXTS))
+        return ((0, partial(self.batch, first, BATCH_TEXTS)) for first in range(0, len(self.places), BATCH_TEXTS))
 
-    def _batch(self, first: int) -> pa.RecordBatch:
-        places, numbers = (each.slice(first, BATCH_TEXTS) for each in (self.places, self.numbers))
+    def batch(self, first: int = 0, count: int | None = None) -> pa.RecordBatch:
+        """So many from this one on, or all."""
+        places, numbers = (each.slice(first, count) for each in (self.places, self.numbers))
         if isinstance(self.texts, pa.Array | pa.ChunkedArray):
             found = self.texts.take(places).cast(pa.string())
             texts = found.combine_chunks() if isinstance(found, pa.ChunkedArray) else found
         else:
             texts = pa.array([self.texts[place] for place in places.to_pylist()], pa.string())
         return pa.RecordBatch.from_arrays([numbers, pc.fill_null(texts, "")], schema=TEXTS)
+
+
+@dataclass(frozen=True, eq=False)
+class Meetings:
+    """Pairs with their texts, in an order in which few texts serve many pairs; as a shared join gives them."""
+
+    texts: Texts
+    pairs: pa.Table
+    order: Order
+    normal: Normal
+    schema: ClassVar[pa.Schema] = pa.schema(
+        [*PAIRS, *(TEXTS.field("text").with_name(f"{side}_text") for side in SIDES)]
+    )
+    inputs = ()
+    total_bytes = None
+
+    def open(self, engine: Local) -> Opened:
+        sides = [_flat(self.pairs[side]) for side in SIDES]
+        compared = pc.unique(pa.concat_arrays(sides))
+        sizes = self.order.lengths.take(compared)
+        left, right = (pc.index_in(side, compared).cast(_NUMBER) for side in sides)
+        order, ends = _kernels.arrange_pairs(left, right, sizes, MEETING_BYTES, PART_ROWS)
+        for start, end in pairwise([0, *ends]):
+            yield 0, partial(self._meet, [side.take(order.slice(start, end - start)) for side in sides])
+
+    def _meet(self, sides: list[pa.Array]) -> pa.RecordBatch:
+        both = pa.concat_arrays(sides).dictionary_encode()
+        listed = Listed(self.texts, self.order.places.take(both.dictionary), both.dictionary)
+        texts = self.normal(listed.batch())["text"]
+        places = (both.indices.slice(0, len(sides[0])), both.indices.slice(len(sides[0])))
+        columns = [*sides, *(pa.DictionaryArray.from_arrays(each, texts) for each in places)]
+        return pa.RecordBatch.from_arrays(columns, names=self.schema.names)
 
 
 @dataclass(frozen=True)
@@ -144,6 +181,7 @@ class Order:
 
     places: pa.Array  # of each number the place of its text
     firsts: pa.Array  # of each number the first that has the same text
+    lengths: pa.Array  # of each number the characters of its text
 
     @classmethod
     def of(cls, known: pa.Table, keep: str) -> Order:
@@ -155,7 +193,7 @@ class Order:
         group = pc.subtract(pc.cumulative_sum(begins.cast(pa.int64())), 1)
         numbers = alike["number"].combine_chunks()
         firsts = numbers.filter(begins).take(group)
-        return cls(_flat(ordered["unit"]), firsts.take(pc.sort_indices(numbers)))
+        return cls(_flat(ordered["unit"]), firsts.take(pc.sort_indices(numbers)), _flat(ordered["length"]))
 
     @property
     def distinct(self) -> pa.Array:
@@ -185,7 +223,7 @@ class Order:
 
     def _placed(self, matches: pa.Table) -> pa.Table:
         """Matches by place, the earlier one on the left."""
-        left, right = (self.places.take(_flat(matches[side])) for side in ("left", "right"))
+        left, right = (self.places.take(_flat(matches[side])) for side in SIDES)
         columns = [pc.min_element_wise(left, right), pc.max_element_wise(left, right), matches["similarity"]]
         placed = pa.Table.from_arrays(columns, schema=matches.schema)
         return placed.sort_by([("left", "ascending"), ("right", "ascending")])

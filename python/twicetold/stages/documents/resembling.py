@@ -42,7 +42,12 @@ def candidates(found: Candidates, folded: Any, sided: bool, engine: Engine) -> d
 
 def match(pairs: Any, texts: Any, likeness: Likeness, engine: Engine) -> dict[str, Any]:
     """The tables `verified` and `judged`."""
-    judged = engine.map(engine.join(pairs, texts, on=("left", "right"), key="unit", shared=True), likeness)
+    return verified(engine.join(pairs, texts, on=("left", "right"), key="unit", shared=True), likeness, engine)
+
+
+def verified(met: Any, likeness: Likeness, engine: Engine) -> dict[str, Any]:
+    """The same of pairs with their texts."""
+    judged = engine.map(met, likeness)
     matches = engine.map(judged, Accepted(likeness.threshold))
     tables = {"verified": engine.group(matches, ("left", "right"), Same(ALIKE))}
     return tables | {"judged": engine.map(judged, Judged(likeness.threshold))}
