@@ -39,7 +39,7 @@ def facts() -> dict[str, Any]:
         "processor": processor(),
         "threads": os.cpu_count(),
         "memory_gb": round(pages * size / 2**30, 1),
-        "system": f"{platform.system()} {platform.release()}",
+        "system": platform.system(),
     }
 
 

@@ -15,7 +15,10 @@ import twicetold
 from twicetold.flow import WEIGHED
 from twicetold.run import Run
 
-STAGES = ("front", "units", "matches", "clusters", "tables", "variants", "paired", "works", "overlaps")
+STAGES = (
+    *("front", "units", "sketches", "candidates", "matches", "clusters", "tables", "variants"),
+    *("paired", "works", "overlaps"),
+)
 KILLS = 8
 # The command line, killed as it begins to write the tables of a stage: some of their bytes are on the disk.
 DYING = """
@@ -34,8 +37,8 @@ ParquetSink._flush = dying
 main()
 """
 FIRST_TABLE = {
-    "front": "texts", "units": "units", "matches": "verified", "clusters": "labels", "tables": "members",
-    "variants": "variants", "paired": "paired", "works": "works", "overlaps": "overlaps",
+    "front": "texts", "units": "units", "sketches": "sketches", "candidates": "candidates", "matches": "verified",
+    "clusters": "labels", "tables": "members", "variants": "variants", "paired": "paired", "works": "works", "overlaps": "overlaps",
 }  # fmt: skip
 
 
