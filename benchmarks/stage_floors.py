@@ -29,9 +29,12 @@ READ = {
     },
     "documents": {
         "units": ("standing", "texts"),
-        "matches": ("units",),
+        "sketches": ("units",),
+        "candidates": ("sketches",),
+        "matches": ("units", "candidates"),
         "clusters": ("verified", "folded"),
         "tables": ("standing", "heads", "labels", "verified"),
+        "variants": ("units", "labels"),
     },
 }
 # The rows that a stage brings together by a hash of their text.
@@ -94,14 +97,16 @@ def parts_of(facts: Mapping[str, Any], stage: str, source: Source, limits: Limit
     parts = front(source, limits) if stage == "front" else []
     read = READ.get(facts["job"], {}).get(stage, ())
     if read:
-        stored = sum(tables[name]["bytes"] for name in read)
+        stored = sum(tables[name]["bytes"] for name in read if name in tables)
         parts.append(Part(f"reading {megabytes(stored)} of tables", limits.seconds("read", stored)))
     grouped = GROUPED.get(facts["job"], {}).get(stage)
     if grouped:
         count = tables[grouped]["rows"]
         parts.append(Part(f"grouping {count:,} hashes", limits.seconds("group", count), WORK))
-    if stage == "matches" and facts["results"].get("finder") == "minhash":
-        parts += finding(facts["results"], tables["units"]["rows"], limits)
+    if facts["results"].get("finder") == "minhash":
+        hashing, updates, grouping = finding(facts["results"], tables["units"]["rows"], limits)
+        own = {"sketches": [hashing, updates], "candidates": [grouping]} if "sketches" in facts["stages"] else {}
+        parts += (own or {"matches": [hashing, updates, grouping]}).get(stage, [])
     return [*parts, *writing(facts["stages"][stage]["tables"], limits)]
 
 
@@ -127,17 +132,17 @@ def front(source: Source, limits: Limits) -> list[Part]:
     return [*parts, Part("copying the text once", limits.seconds("copy", source.unpacked_bytes))]
 
 
-def finding(results: Mapping[str, Any], units: int, limits: Limits) -> list[Part]:
+def finding(results: Mapping[str, Any], units: int, limits: Limits) -> tuple[Part, Part, Part]:
     """features -> candidates, at the settings of the run, which the limits must have been measured at."""
     feature = "words" if results["feature"] == "words" else "characters"
     windows = limits.limits[feature].amount * units / limits.texts
     updates = windows * results["rows"] * results["bands"]
     keys = units * results["bands"]
-    return [
+    return (
         Part(f"hashing {millions(windows)} windows", limits.seconds(feature, windows), WORK),
         Part(f"{millions(updates)} minhash updates", limits.seconds("minhash", updates), WORK),
         Part(f"grouping {millions(keys)} keys", limits.seconds("group", keys), WORK),
-    ]
+    )
 
 
 def megabytes(count: float) -> str:
