@@ -10,7 +10,8 @@ from tests.end_to_end.test_documents_command import LAKE, MILL, TOWER, changed, 
 from tests.spark_session import small_session
 
 import twicetold as package
-from twicetold.engines import local, sources
+from twicetold.engines import local
+from twicetold.engines.sources import grouped, joined
 
 STORY = "The ferry landed at the old pier every evening, and the miller came down to fetch his letters there. "
 QUESTION = "Which river has its source behind the chapel of the old priory?"
@@ -132,8 +133,9 @@ def test_threads_batches_and_next_to_no_memory_change_nothing(two, monkeypatch):
     digests = {package.documents(two[0], against=two[1], threads=2, batch_bytes=2000).digest}
     monkeypatch.setattr(local, "OWN_BYTES", 1 << 60)
     monkeypatch.setattr(local, "LEAST_BYTES", 1 << 12)
-    monkeypatch.setattr(sources, "JOINED_BYTES", 1 << 11)
-    monkeypatch.setattr(sources, "PIECE_BYTES", 1 << 11)
+    monkeypatch.setattr(joined, "JOINED_BYTES", 1 << 11)
+    monkeypatch.setattr(joined, "MEETING_BYTES", 1 << 11)
+    monkeypatch.setattr(grouped, "PIECE_BYTES", 1 << 11)
     digests.add(package.documents(two[0], against=two[1], threads=2).digest)
     assert digests == {base.digest}
     assert base.digest != package.documents(two[0], against=two[1], locate="never").digest

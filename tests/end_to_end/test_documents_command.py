@@ -287,6 +287,8 @@ def test_small_pieces_and_next_to_no_memory_change_nothing(large, monkeypatch):
     monkeypatch.setattr(local, "OWN_BYTES", 1 << 60)
     monkeypatch.setattr(local, "LEAST_BYTES", 1 << 12)
     monkeypatch.setattr(joined, "JOINED_BYTES", 1 << 11)
+    monkeypatch.setattr(joined, "MEETING_BYTES", 1 << 11)
+    monkeypatch.setattr(joined, "MEETING_ROWS", 64)
     monkeypatch.setattr(grouped, "PIECE_BYTES", 1 << 11)
     assert package.documents(large, keep="score:max", threads=2).digest == digest
 

@@ -3,6 +3,7 @@
 import json
 from collections import Counter
 
+import pyarrow as pa
 import pytest
 from tests.spark_session import small_session
 
@@ -21,7 +22,7 @@ def test_a_row_is_as_wide_as_its_columns():
     assert row_bytes(schema.KEYS, 144) == 8 + 4
     assert row_bytes(schema.PAIRS, 144) == 4 + 4
     texts = schema.UNITS.field("unit"), schema.UNITS.field("text")
-    assert row_bytes(schema.pa.schema(texts), 100) == 4 + 4 + 100
+    assert row_bytes(pa.schema(texts), 100) == 4 + 4 + 100
 
 
 def test_the_limits_are_those_of_the_engine():
