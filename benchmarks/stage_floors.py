@@ -103,7 +103,7 @@ def parts_of(facts: Mapping[str, Any], stage: str, source: Source, limits: Limit
     if grouped:
         count = tables[grouped]["rows"]
         parts.append(Part(f"grouping {count:,} hashes", limits.seconds("group", count), WORK))
-    if facts["results"].get("finder") == "minhash":
+    if facts.get("results", {}).get("finder") == "minhash":
         hashing, updates, grouping = finding(facts["results"], tables["units"]["rows"], limits)
         own = {"sketches": [hashing, updates], "candidates": [grouping]} if "sketches" in facts["stages"] else {}
         parts += (own or {"matches": [hashing, updates, grouping]}).get(stage, [])
