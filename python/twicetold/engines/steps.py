@@ -59,3 +59,9 @@ def met(pairs: pa.RecordBatch, name: str) -> tuple[pa.Array, pa.Array, pa.Array]
     first = rows.group_by("place", use_threads=False).aggregate([("row", "min")]).sort_by("place")["row_min"]
     values = pa.concat_arrays([left, right]).take(first.combine_chunks())
     return values, both.indices.slice(0, len(left)), both.indices.slice(len(left))
+
+
+def totals(tally: pa.Table) -> dict[str, int]:
+    """A tally summed up by name."""
+    counted = tally.group_by("name").aggregate([("count", "sum")]).to_pylist()
+    return {row["name"]: row["count_sum"] for row in counted}

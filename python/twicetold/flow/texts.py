@@ -14,7 +14,7 @@ import pyarrow.compute as pc
 
 from twicetold.config import Settings, completed
 from twicetold.engines.local import Local
-from twicetold.engines.steps import Select
+from twicetold.engines.steps import Select, totals
 from twicetold.flow import finding
 from twicetold.schema import IDENTIFIED, SENTENCES, VERIFIED
 from twicetold.stages import clustering
@@ -48,8 +48,8 @@ def cluster_texts(texts: Sequence[str] | pa.Array | pa.ChunkedArray, settings: S
     verified = engine.table(found["verified"])
     named = engine.collect(finding.clusters(units, verified, finder, settings, engine))
     members = _members(engine.table(first["identities"]), engine.table(named["labels"]), engine)
-    judged = {row["name"]: row["count"] for row in _summed(found["judged"])}
-    crowds = {row["name"]: row["count"] for row in _summed(found["crowds"])}
+    judged = totals(found["judged"])
+    crowds = totals(found["crowds"])
     settled, candidates = finder.facts, sum(judged.values())
     facts = {"units": distinct.num_rows, **settled, "candidates": candidates, "clusters": named["heads"].num_rows}
     facts["crowds"] = finding.told_of(crowds, candidates, settled.get("partition", ""))
@@ -100,8 +100,3 @@ def _matches(verified: pa.Table, units: pa.Table) -> pa.Table:
     columns |= {name: verified[name] for name in ("jaccard", "edit_similarity")}
     named = pa.table(columns, schema=pa.schema([VERIFIED.field(name) for name in columns]))
     return named.sort_by([("left", "ascending"), ("right", "ascending")])
-
-
-def _summed(tally: pa.Table) -> list[dict[str, Any]]:
-    counted = tally.group_by("name").aggregate([("count", "sum")])
-    return [{"name": row["name"], "count": row["count_sum"]} for row in counted.to_pylist()]

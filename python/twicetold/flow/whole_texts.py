@@ -21,7 +21,7 @@ from twicetold.engines.local import Local
 from twicetold.engines.plan import Table
 from twicetold.engines.sources import Opened
 from twicetold.engines.sources.joined import MEETING_BYTES, PART_ROWS
-from twicetold.engines.steps import Select
+from twicetold.engines.steps import Select, totals
 from twicetold.errors import SettingsError
 from twicetold.finders.join_steps import TEXTS
 from twicetold.finders.sketches import sketched
@@ -75,7 +75,7 @@ def unique_texts(texts: Texts, settings: Settings) -> Unique:
     met = Table(Meetings(texts, pairs, order, Normal(folding)))
     matches = engine.collect(verified(met, likeness, engine))["verified"]
     facts = {"distinct": len(order.distinct), **(looking or finder).facts, "candidates": pairs.num_rows}
-    crowds = {row["name"]: row["count_sum"] for row in _summed(found["crowds"])} if "crowds" in found else {}
+    crowds = totals(found["crowds"]) if "crowds" in found else {}
     return order.unique(matches, len(texts), facts | {"crowds": {"keys": 0, "pairs_left_out": 0} | crowds})
 
 
@@ -242,8 +242,3 @@ def _flat(column: pa.ChunkedArray) -> pa.Array:
     """A column in one piece."""
     combined = column.combine_chunks()
     return combined if isinstance(combined, pa.Array) else pa.concat_arrays(combined.chunks)
-
-
-def _summed(tally: pa.Table) -> list[dict[str, Any]]:
-    rows: list[dict[str, Any]] = tally.group_by("name").aggregate([("count", "sum")]).to_pylist()
-    return rows

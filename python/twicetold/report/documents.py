@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
@@ -11,6 +10,7 @@ from typing import Any
 
 import pyarrow.dataset as ds
 
+from twicetold.report.bridges import SIDES, bridges_of
 from twicetold.report.links import NOWHERE, homes, safe_url, short_path
 from twicetold.report.marking import EMPTY, Text
 from twicetold.report.stretches import Differences, differences
@@ -20,9 +20,7 @@ from twicetold.run.finished import count, rows
 MEMBERS = 12  # of a cluster besides its core,
 BEGINNING = 500  # characters of the core,
 OVERLAPS = 5  # of a member,
-BRIDGES = 5  # and of a cluster
 AT_ONCE = 50  # clusters that are in memory; for each lot the tables are read once
-SIDES = ("left", "right")
 _SELF = ("source", "place", "revision")
 
 Row = dict[str, Any]
@@ -60,7 +58,7 @@ class Cluster:
 def clusters(run: Run, most: int) -> Iterator[Cluster]:
     """The first clusters of the run, the largest; a few at a time."""
     shown = min(most, count(run, "clusters"))
-    bridges, there = _bridges(run, shown)
+    bridges, there = bridges_of(run, shown, with_places)
     numbers = iter(range(shown))
     while some := list(islice(numbers, AT_ONCE)):
         for cluster in _clusters(run, some):
@@ -158,22 +156,6 @@ def place(row: Row) -> Row:
 def source_of(source: str) -> str:
     """A file by its name and folder."""
     return source if "://" in source else "/".join(PurePath(source).parts[-2:]).lstrip("/")
-
-
-def _bridges(run: Run, shown: int) -> tuple[dict[int, list[Row]], Counter[int]]:
-    """Of each cluster on the page its first bridges, told from its own side, and how many it has."""
-    found: dict[int, list[Row]] = {}
-    there: Counter[int] = Counter()
-    for row in rows(run, "bridges"):
-        for own, across in (SIDES, SIDES[::-1]):
-            number = row[f"{own}_cluster"]
-            if number is None or number >= shown:
-                continue
-            there[number] += 1
-            if there[number] <= BRIDGES:
-                found.setdefault(number, []).append(row | {"own": own, "across": across})
-    opened = iter(with_places(run, [bridge for each in found.values() for bridge in each]))
-    return {number: [next(opened) for _ in each] for number, each in found.items()}, there
 
 
 def with_places(run: Run, bridges: Sequence[Row]) -> list[Row]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
@@ -10,6 +9,7 @@ from typing import Any
 
 import pyarrow.dataset as ds
 
+from twicetold.report.bridges import SIDES, bridges_of
 from twicetold.report.links import NOWHERE, Home, Name, homes, safe_url
 from twicetold.report.marking import Part, Parts, Text
 from twicetold.run import Run
@@ -21,10 +21,8 @@ from twicetold.stages.threads.fields import FIELDS
 MEMBERS = 8  # of a cluster besides its core,
 CHARACTERS = 700  # of each field of them,
 COMPARED = 4_000  # and so many are looked at for what differs
-BRIDGES = 5  # of a cluster
 AT_ONCE = 50  # clusters that are in memory; for each lot the tables are read once
 
-SIDES = ("left", "right")
 
 Row = dict[str, Any]
 
@@ -68,7 +66,7 @@ class Cluster:
 def clusters(run: Run, most: int) -> Iterator[Cluster]:
     """The first clusters of the run, the largest; a few at a time."""
     shown = min(most, count(run, "clusters"))
-    bridges, there = _bridges(run, shown)
+    bridges, there = bridges_of(run, shown, with_places)
     how = compared_by(run)
     numbers = iter(range(shown))
     while some := list(islice(numbers, AT_ONCE)):
@@ -140,22 +138,6 @@ def _parts(found: Changes) -> Parts:
 def place(row: Row) -> Row:
     """What the page calls a thread by, and where it can be opened."""
     return {"document": row["document"], "title": row["title"], "url": safe_url(row["url"])}
-
-
-def _bridges(run: Run, shown: int) -> tuple[dict[int, list[Row]], Counter[int]]:
-    """Of each cluster on the page its first bridges, told from its own side, and how many it has."""
-    found: dict[int, list[Row]] = {}
-    there: Counter[int] = Counter()
-    for row in rows(run, "bridges"):
-        for own, across in (SIDES, SIDES[::-1]):
-            number = row[f"{own}_cluster"]
-            if number is None or number >= shown:
-                continue
-            there[number] += 1
-            if there[number] <= BRIDGES:
-                found.setdefault(number, []).append(row | {"own": own, "across": across})
-    opened = iter(with_places(run, [bridge for each in found.values() for bridge in each]))
-    return {number: [next(opened) for _ in each] for number, each in found.items()}, there
 
 
 def with_places(run: Run, bridges: Sequence[Row]) -> list[Row]:
