@@ -89,6 +89,6 @@ def test_progress_is_told_the_bytes_of_small_files(folder):
 
     kept = Kept([])
     engine = Local(Machine(threads=1), progress=kept)
-    table = engine.read([(Text(), path) for path in folder if "12" not in path])
+    table = engine.read([(Text(), path) for path in folder if not path.endswith("12.txt")])
     assert sum(batch.num_rows for (batch,) in engine.batches(table)) == 19
     assert kept.told == [1900, (1900, 19), "stop"]
