@@ -13,6 +13,7 @@ pub mod blocks;
 pub mod clusters;
 pub mod columns;
 pub mod compare;
+mod distinct;
 pub mod documents;
 pub mod entities;
 pub mod export;

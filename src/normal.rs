@@ -6,6 +6,7 @@
 
 mod punctuation;
 
+use multiversion::multiversion;
 use unicode_normalization::UnicodeNormalization;
 use xxhash_rust::xxh3::xxh3_128;
 
@@ -35,7 +36,7 @@ pub fn normalise(text: &str, how: Normal, out: &mut String) {
         let run = at + ascii_run(&bytes[at..]);
         // An accent after a letter of ASCII belongs to it.
         let plain = if run < bytes.len() { run.saturating_sub(1).max(at) } else { run };
-        gap = write_ascii(&bytes[at..plain], how, gap, out);
+        gap = write_ascii(&text[at..plain], how, gap, out);
         at = bytes[run..].iter().position(u8::is_ascii).map_or(bytes.len(), |end| run + end);
         gap = write_any(&text[plain..at], how, gap, out);
     }
@@ -78,47 +79,53 @@ const fn table(case: bool, punctuation: bool) -> Table {
 }
 
 /// Appends ASCII; `gap` says whether a blank stands before it, and the answer whether one stands after.
-fn write_ascii(bytes: &[u8], how: Normal, mut gap: bool, out: &mut String) -> bool {
-    let mut buffer = [0u8; 256];
-    for chunk in bytes.chunks(buffer.len()) {
-        let mut written = 0;
-        let (pieces, rest) = chunk.as_chunks::<32>();
-        for piece in pieces {
-            if how.punctuation || !is_smooth(piece, gap) {
-                (written, gap) = squeeze(piece, how.table(), gap, &mut buffer, written);
-                continue;
-            }
-            let lowered = if how.case { piece.map(|byte| byte.to_ascii_lowercase()) } else { *piece };
-            buffer[written..written + piece.len()].copy_from_slice(&lowered);
-            written += piece.len();
-            gap = piece.ends_with(b" ");
+fn write_ascii(mut text: &str, how: Normal, mut gap: bool, out: &mut String) -> bool {
+    while !text.is_empty() {
+        let smooth = if how.punctuation { 0 } else { smooth_run(text.as_bytes(), gap) };
+        let (whole, rest) = text.split_at(smooth);
+        let from = out.len();
+        out.push_str(whole);
+        if how.case {
+            out[from..].make_ascii_lowercase();
         }
-        (written, gap) = squeeze(rest, how.table(), gap, &mut buffer, written);
-        // ASCII is always UTF-8; the check is cheap beside the rest.
-        out.push_str(std::str::from_utf8(&buffer[..written]).unwrap_or_default());
+        let (rough, rest) = rest.split_at(PIECE.min(rest.len()));
+        gap = squeeze(rough.as_bytes(), how.table(), whole.bytes().next_back().map_or(gap, |last| last == b' '), out);
+        text = rest;
     }
     gap
 }
 
-/// Whether all white space in the piece is single blanks, so that it can be written whole.
-fn is_smooth(piece: &[u8; 32], gap: bool) -> bool {
-    let control = piece.iter().fold(false, |any, &byte| any | (byte < b' '));
-    let double = piece.iter().zip(&piece[1..]).fold(false, |any, (&byte, &next)| any | ((byte | next) == b' '));
-    !(control || double || gap && piece[0] == b' ')
+const PIECE: usize = 32;
+
+/// How many bytes from the first on, in whole pieces, can be written as they are: all white space in them is single blanks.
+#[multiversion(targets("x86_64+avx512f+avx512bw+avx512dq+avx512vl", "x86_64+avx2"))]
+fn smooth_run(bytes: &[u8], gap: bool) -> usize {
+    let (pieces, _) = bytes.as_chunks::<PIECE>();
+    let mut before = if gap { b' ' } else { 0 };
+    let is_rough = |piece: &[u8; PIECE]| {
+        let control = piece.iter().fold(false, |any, &byte| any | (byte < b' '));
+        let double = piece.iter().zip(&piece[1..]).fold(false, |any, (&byte, &next)| any | ((byte | next) == b' '));
+        let (last, first) = (std::mem::replace(&mut before, piece[PIECE - 1]), piece[0]);
+        control | double | ((last | first) == b' ')
+    };
+    pieces.iter().position(is_rough).unwrap_or(pieces.len()) * PIECE
 }
 
-/// Writes the piece into the buffer with its gaps made one blank; gives where that ends, and whether in a blank.
+/// Appends the piece with its gaps made one blank; gives whether it ends in a blank.
 ///
 /// Every byte is written, and only a blank after a blank is not counted: no branch to foresee.
-fn squeeze(piece: &[u8], table: &Table, mut gap: bool, buffer: &mut [u8; 256], mut written: usize) -> (usize, bool) {
+fn squeeze(piece: &[u8], table: &Table, mut gap: bool, out: &mut String) -> bool {
+    let (mut buffer, mut written) = ([0u8; PIECE], 0);
     for &byte in piece {
         let byte = table[usize::from(byte & 0x7f)];
         let blank = byte == b' ';
-        buffer[written % buffer.len()] = byte; // Always below; the compiler then sees it, too.
+        buffer[written % PIECE] = byte; // Always below; the compiler then sees it, too.
         written += usize::from(!(blank & gap));
         gap = blank;
     }
-    (written, gap)
+    // ASCII is always UTF-8; the check is cheap beside the rest.
+    out.push_str(std::str::from_utf8(&buffer[..written]).unwrap_or_default());
+    gap
 }
 
 /// Appends any text, as [`write_ascii`] does for ASCII.

@@ -47,15 +47,26 @@ pub(crate) fn mix(value: u64) -> u64 {
 /// The number of bytes enters as well, so `"a"` and `"a\0"` differ. Distinct windows meet once in 2^64 pairs.
 #[inline]
 pub fn shingle(window: &[u8]) -> u64 {
+    seal(unsealed(window))
+}
+
+/// What [`seal`] makes the hash of a window of: all of [`shingle`] but its last step.
+#[inline]
+pub(crate) fn unsealed(window: &[u8]) -> u64 {
     let state = begin(window.len());
-    let Some(last) = window.last_chunk() else {
+    let Some(&last) = window.last_chunk() else {
         let mut padded = [0; 8];
         padded[..window.len()].copy_from_slice(window);
-        return finish(take(state, u64::from_le_bytes(padded)));
+        return state ^ u64::from_le_bytes(padded);
     };
-    let (words, rest) = window.as_chunks();
-    let state = words.iter().fold(state, |state, &word| take(state, u64::from_le_bytes(word)));
-    finish(if rest.is_empty() { state } else { take(state, u64::from_le_bytes(*last)) })
+    let (words, _) = window[..window.len() - 1].as_chunks();
+    words.iter().fold(state, |state, &word| take(state, u64::from_le_bytes(word))) ^ u64::from_le_bytes(last)
+}
+
+/// The last step of a hash. A state meets a word by exclusive or, so that [`unsealed`] can have done that already.
+#[inline(always)]
+pub(crate) fn seal(unsealed: u64) -> u64 {
+    finish(take(0, unsealed))
 }
 
 /// Appends the hash of every window of `length` characters; a shorter text gives one, of the whole; "" gives none.

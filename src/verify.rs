@@ -3,6 +3,7 @@
 //! Candidates come sorted by their left side, so it is prepared once and met by many right sides. Nothing here is an
 //! estimate: a pair that shares a key is only a candidate until this file has seen both texts.
 
+use crate::distinct::Distinct;
 use crate::features::Feature;
 use crate::join::measure::Measure;
 use crate::similarity::Prepared;
@@ -16,8 +17,8 @@ pub struct Judge<'a> {
     /// Whether `edits` and `left_set` are those of `left` yet.
     edits_ready: bool,
     set_ready: bool,
-    left_set: HashSet64,
-    right_set: HashSet64,
+    left_set: Distinct,
+    right_set: Distinct,
     hashes: Vec<u64>,
 }
 
@@ -30,8 +31,8 @@ impl<'a> Judge<'a> {
             edits: Prepared::default(),
             edits_ready: false,
             set_ready: false,
-            left_set: HashSet64::default(),
-            right_set: HashSet64::default(),
+            left_set: Distinct::default(),
+            right_set: Distinct::default(),
             hashes: Vec::new(),
         }
     }
@@ -88,63 +89,7 @@ impl<'a> Judge<'a> {
                 shared += 1;
             }
         }
-        (shared, self.left_set.count, self.right_set.count)
-    }
-}
-
-/// A set of hashes that is emptied by counting one up. By hand because it holds a hundred values, is cleared a million
-/// times a second, and its values are hashes already.
-#[derive(Debug, Default)]
-pub(crate) struct HashSet64 {
-    /// A value and the round it was put in.
-    slots: Vec<(u64, u32)>,
-    round: u32,
-    count: usize,
-}
-
-impl HashSet64 {
-    /// Empties it, with room for `most` values.
-    pub(crate) fn clear(&mut self, most: usize) {
-        let room = (2 * most).next_power_of_two().max(64);
-        if self.slots.len() < room || self.round == u32::MAX {
-            self.slots = vec![(0, 0); room.max(self.slots.len())];
-            self.round = 0;
-        }
-        self.round += 1;
-        self.count = 0;
-    }
-
-    /// Where the value stands, or the free slot where it would.
-    #[inline]
-    fn place(&self, value: u64) -> (usize, bool) {
-        let mask = self.slots.len() - 1;
-        let mut at = value as usize & mask;
-        loop {
-            let (there, round) = self.slots[at];
-            if round != self.round {
-                return (at, false);
-            }
-            if there == value {
-                return (at, true);
-            }
-            at = (at + 1) & mask;
-        }
-    }
-
-    /// Whether the value is new.
-    #[inline]
-    pub(crate) fn insert(&mut self, value: u64) -> bool {
-        let (at, there) = self.place(value);
-        if !there {
-            self.slots[at] = (value, self.round);
-            self.count += 1;
-        }
-        !there
-    }
-
-    #[inline]
-    fn contains(&self, value: u64) -> bool {
-        self.place(value).1
+        (shared, self.left_set.len(), self.right_set.len())
     }
 }
 

@@ -4,6 +4,7 @@ use super::merge::{Pairs, Run, merged_to};
 use super::scratch::Scratch;
 use std::io;
 use std::path::Path;
+use std::thread;
 
 /// A pair as one number, so that the order of numbers is the order of pairs.
 pub(super) type Packed = u64;
@@ -12,6 +13,7 @@ pub(super) type Packed = u64;
 #[derive(Debug)]
 pub struct PairSet {
     memory_bytes: usize,
+    threads: usize,
     buffer: Vec<Packed>,
     spare: Vec<Packed>,
     limit: usize,
@@ -20,12 +22,13 @@ pub struct PairSet {
 }
 
 impl PairSet {
-    /// A set that keeps to `memory_bytes`, with its temporary file in `folder`. Nothing is written before memory is used up.
-    pub fn new(memory_bytes: usize, folder: &Path) -> Self {
+    /// A set that keeps to `memory_bytes`, with its temporary file in `folder`, and is sorted by so many threads. Nothing is
+    /// written before memory is used up.
+    pub fn new(memory_bytes: usize, folder: &Path, threads: usize) -> Self {
         // Half for the pairs, half to sort them in.
         let limit = (memory_bytes / 2 / size_of::<Packed>()).max(4);
         let scratch = Scratch::new(folder);
-        PairSet { memory_bytes, buffer: Vec::new(), spare: Vec::new(), limit, scratch, runs: Vec::new() }
+        PairSet { memory_bytes, threads, buffer: Vec::new(), spare: Vec::new(), limit, scratch, runs: Vec::new() }
     }
 
     /// Adds a pair as it is; put the smaller first where (1, 2) and (2, 1) are the same to you.
@@ -46,7 +49,7 @@ impl PairSet {
     }
 
     fn sort(&mut self) {
-        sort(&mut self.buffer, &mut self.spare);
+        sort(&mut self.buffer, &mut self.spare, self.threads);
         self.buffer.dedup();
     }
 
@@ -77,7 +80,7 @@ impl PairSet {
 /// Sorts numbers by one scatter over the highest bits in which they differ, then bucket by bucket.
 ///
 /// Ids that count from 0 fill their range evenly enough; where they do not, a bucket is a larger sort.
-fn sort(numbers: &mut Vec<Packed>, spare: &mut Vec<Packed>) {
+fn sort(numbers: &mut Vec<Packed>, spare: &mut Vec<Packed>, threads: usize) {
     let (Some(&low), Some(&high)) = (numbers.iter().min(), numbers.iter().max()) else { return };
     let bits = (numbers.len() / 32).checked_ilog2().unwrap_or(0).min(12);
     let differing = 64 - (low ^ high).leading_zeros();
@@ -100,11 +103,36 @@ fn sort(numbers: &mut Vec<Packed>, spare: &mut Vec<Packed>) {
         spare[*at] = number;
         *at += 1;
     }
-    for bounds in starts.windows(2) {
-        spare[bounds[0]..bounds[1]].sort_unstable();
-    }
+    sort_buckets(spare, &starts, threads);
     std::mem::swap(numbers, spare);
 }
+
+/// Sorts what lies between each two bounds, with threads that take about as much each.
+fn sort_buckets(numbers: &mut [Packed], bounds: &[usize], threads: usize) {
+    let share = numbers.len().div_ceil(threads.max(1)).max(LEAST_SHARE);
+    thread::scope(|scope| {
+        let (mut rest, mut bounds) = (numbers, bounds);
+        while bounds.len() > 1 {
+            let buckets = bounds.partition_point(|&bound| bound < bounds[0] + share).clamp(1, bounds.len() - 1);
+            let (own, others) = rest.split_at_mut(bounds[buckets] - bounds[0]);
+            let own_bounds = &bounds[..=buckets];
+            (rest, bounds) = (others, &bounds[buckets..]);
+            let mut work = move || {
+                for pair in own_bounds.windows(2) {
+                    own[pair[0] - own_bounds[0]..pair[1] - own_bounds[0]].sort_unstable();
+                }
+            };
+            if bounds.len() > 1 {
+                scope.spawn(work);
+            } else {
+                work(); // the last of them here
+            }
+        }
+    });
+}
+
+/// Fewer are not worth a thread.
+const LEAST_SHARE: usize = 1 << 16;
 
 #[cfg(test)]
 mod tests {
@@ -114,7 +142,7 @@ mod tests {
 
     fn kept(pairs: &[(u32, u32)], memory: usize) -> io::Result<Vec<(u32, u32)>> {
         let folder = tempfile::tempdir()?;
-        let mut set = PairSet::new(memory, folder.path());
+        let mut set = PairSet::new(memory, folder.path(), 2);
         for &(left, right) in pairs {
             set.push(left, right)?;
         }
@@ -141,9 +169,21 @@ mod tests {
         #[test]
         fn numbers_are_sorted(numbers in prop::collection::vec(prop_oneof![any::<u64>(), 0..5000u64], 0..3000)) {
             let (mut sorted, mut expected) = (numbers.clone(), numbers);
-            sort(&mut sorted, &mut Vec::new());
+            sort(&mut sorted, &mut Vec::new(), 1);
             expected.sort_unstable();
             prop_assert_eq!(sorted, expected);
+        }
+    }
+
+    #[test]
+    fn threads_sort_as_one_does() {
+        for threads in 1..5 {
+            let mut numbers: Vec<u64> =
+                (0..300_000u64).map(|at| at.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> (at % 40)).collect();
+            let mut expected = numbers.clone();
+            sort(&mut numbers, &mut Vec::new(), threads);
+            expected.sort_unstable();
+            assert_eq!(numbers, expected, "by {threads}");
         }
     }
 
@@ -157,7 +197,7 @@ mod tests {
 
     #[test]
     fn a_pair_added_a_million_times_needs_no_disk() -> io::Result<()> {
-        let mut set = PairSet::new(1 << 10, Path::new("/no/such/folder"));
+        let mut set = PairSet::new(1 << 10, Path::new("/no/such/folder"), 1);
         for _ in 0..1_000_000 {
             set.push(1, 2)?;
         }

@@ -195,7 +195,7 @@ mod tests {
             let mut grouper = Grouper::new(memory, folder.path(), 4);
             let (keys, values): (Vec<u64>, Vec<u32>) = rows.iter().copied().unzip();
             grouper.push(&keys, &values)?;
-            let mut set = PairSet::new(1 << 20, folder.path());
+            let mut set = PairSet::new(1 << 20, folder.path(), 1);
             let left_out = pairs_of_groups(&mut grouper.finish()?, crowd, window, &mut set)?;
             let mut found = Vec::new();
             let mut pairs = set.finish()?;

@@ -75,7 +75,7 @@ fn grouping_with_100_mb() -> io::Result<()> {
 fn distinct_pairs() -> io::Result<()> {
     for memory_bytes in [4 << 30, 100 << 20] {
         let folder = tempfile::tempdir()?;
-        let mut set = PairSet::new(memory_bytes, folder.path());
+        let mut set = PairSet::new(memory_bytes, folder.path(), 1);
         let start = Clock::start();
         for at in 0..ROWS {
             let left = (key(at / 3) >> 40) as u32;

@@ -15,8 +15,8 @@ use pyo3::pybacked::PyBackedBytes;
 use super::arrow::{record_batch, strings, text_array, u32s, wrong};
 use super::errors::{arrow_error, settings_error};
 use crate::columns::Texts;
+use crate::distinct::Distinct;
 use crate::features::{self, Feature, NAMES, STEMMINGS, Tokens, lexicon};
-use crate::verify::HashSet64;
 
 /// A feature as Python hands it over: its name, its numbers, and its table of words.
 pub(super) type Given = (String, Vec<u64>, PyBackedBytes);
@@ -60,7 +60,7 @@ pub(super) fn feature_sizes<'py>(
     let array = string_array(&texts)?;
     let feature = feature_of(py, &feature)?;
     let sizes: UInt32Array = py.detach(|| {
-        let (mut hashes, mut set) = (Vec::new(), HashSet64::default());
+        let (mut hashes, mut set) = (Vec::new(), Distinct::default());
         let size = |row: usize| {
             hashes.clear();
             feature.hashes(array.value(row), &mut hashes);

@@ -83,7 +83,7 @@ fn counts(block: &str, blocks: &[String]) -> bool {
 /// Whether a text weighs enough: the first number in prose and lists, the larger one elsewhere.
 fn weighs(text: &str, block: &str, (least, aside): (usize, usize)) -> bool {
     let least = if matches!(block, "prose" | "list") { least } else { least.max(aside) };
-    text.len() >= least && weight_of(text) >= least
+    weighs_at_least(text, least)
 }
 
 /// For every sentence: whether it counts (its block does and its weight suffices), both halves of its hash, and a hash of
@@ -249,8 +249,7 @@ impl From<(usize, usize, usize)> for Lengths {
 impl Lengths {
     /// Whether the text is compared; then `hashes` are those of its features.
     pub(super) fn take(&self, text: &str, feature: Feature<'_>, hashes: &mut Vec<u64>) -> bool {
-        // No character has more than four bytes, and none counts less than one: most texts need not be looked at.
-        if text.len() < 4 * self.weight && weight_of(text) < self.weight {
+        if !weighs_at_least(text, self.weight) {
             return false;
         }
         hashes.clear();
@@ -279,6 +278,12 @@ fn keyed(
         ("key", Arc::new(UInt64Array::from(keys)) as ArrayRef),
         ("unit", Arc::new(UInt32Array::from(owners))),
     ])
+}
+
+/// No character has more than four bytes, none counts less than one, and none more than its bytes: most texts need not
+/// be looked at.
+fn weighs_at_least(text: &str, least: usize) -> bool {
+    text.len() >= least && (text.len() >= least.saturating_mul(4) || weight_of(text) >= least)
 }
 
 /// The characters of a text; one of a script that writes a word in one or two counts three.

@@ -10,12 +10,12 @@ use super::arrow::{record_batch, text_array};
 use super::features::{Given, feature_of};
 use super::finding::{By, measure_of, weight_of};
 use crate::columns::{Texts, count_characters};
+use crate::distinct::Distinct;
 use crate::features::Feature;
 use crate::join::counting::Shared;
 use crate::join::edit::Windows;
 use crate::join::measure::Wanted;
 use crate::join::postings::Rule;
-use crate::verify::HashSet64;
 
 /// Feature, lengths (least and most features, least weight of the text), measure and threshold, as Python hands them over.
 pub(super) type Compared = (Given, (usize, usize, usize), String, f64);
@@ -24,7 +24,7 @@ pub(super) struct Reader<'a> {
     feature: Feature<'a>,
     lengths: (usize, usize, usize),
     pub(super) rule: Rule,
-    set: HashSet64,
+    set: Distinct,
     pub(super) features: Vec<u64>,
     /// How many features a set of each size may have alone.
     spares: Vec<usize>,
@@ -39,7 +39,7 @@ impl<'a> Reader<'a> {
             feature,
             lengths: *lengths,
             rule,
-            set: HashSet64::default(),
+            set: Distinct::default(),
             features: Vec::new(),
             spares: Vec::new(),
         })

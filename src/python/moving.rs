@@ -384,8 +384,8 @@ pub(super) struct PairSet {
 #[pymethods]
 impl PairSet {
     #[new]
-    fn new(memory_bytes: usize, folder: PathBuf) -> Self {
-        PairSet { phase: Mutex::new(Phase::Filling(grouping::PairSet::new(memory_bytes, &folder))) }
+    fn new(memory_bytes: usize, folder: PathBuf, threads: usize) -> Self {
+        PairSet { phase: Mutex::new(Phase::Filling(grouping::PairSet::new(memory_bytes, &folder, threads))) }
     }
 
     /// A batch of `left` and `right` (uint32).

@@ -6,31 +6,44 @@
 
 use crate::clusters::components;
 
-/// The numbers of the pairs in their new order; as they are where all rows can be held at once. Panics, as a slice does, on
-/// a row that has no size.
+/// The numbers of the pairs in their new order; as they are where all rows that meet can be held at once. Panics, as a
+/// slice does, on a row that has no size.
 pub fn order(left: &[u32], right: &[u32], bytes: usize, sizes: &[u32]) -> Vec<u32> {
     let mut order: Vec<u32> = (0..left.len() as u32).collect();
-    if total(sizes) <= bytes as u64 {
+    let (ranks, rows) = ranks(left, right, sizes.len());
+    let total: u64 =
+        sizes.iter().zip(&ranks).filter(|(_, rank)| **rank != NONE).map(|(&size, _)| u64::from(size)).sum();
+    if total <= bytes as u64 {
         return order;
     }
     let families = components(sizes.len(), left.iter().copied().zip(right.iter().copied()));
-    let side = rows_of_a_side(bytes, sizes);
+    let side = rows_of_a_side(bytes as u64, total / u64::from(rows.max(1)));
     let place = |pair: u32| {
         let (one, other) = (left[pair as usize], right[pair as usize]);
-        (families[one as usize], one / side, other / side, one, other)
+        (families[one as usize], ranks[one as usize] / side, ranks[other as usize] / side, one, other)
     };
     order.sort_by_cached_key(|&pair| place(pair));
     order
 }
 
-/// How many rows one side of a square has, so that two sides have about `bytes`.
-fn rows_of_a_side(bytes: usize, sizes: &[u32]) -> u32 {
-    let mean = total(sizes) / sizes.len().max(1) as u64;
-    u32::try_from(bytes as u64 / 2 / mean.max(1)).unwrap_or(u32::MAX).max(1)
+/// Of a row that meets none.
+const NONE: u32 = u32::MAX;
+
+/// The rows that meet any, counted from 0; and how many these are.
+fn ranks(left: &[u32], right: &[u32], rows: usize) -> (Vec<u32>, u32) {
+    let mut ranks = vec![NONE; rows];
+    left.iter().chain(right).for_each(|&row| ranks[row as usize] = 0);
+    let mut count = 0;
+    for rank in ranks.iter_mut().filter(|rank| **rank != NONE) {
+        *rank = count;
+        count += 1;
+    }
+    (ranks, count)
 }
 
-fn total(sizes: &[u32]) -> u64 {
-    sizes.iter().map(|&size| u64::from(size)).sum()
+/// How many rows one side of a square has, so that two sides have about `bytes`.
+fn rows_of_a_side(bytes: u64, mean: u64) -> u32 {
+    u32::try_from(bytes / 2 / mean.max(1)).unwrap_or(u32::MAX).max(1)
 }
 
 /// Where to cut pairs in that order: a part ends with the pair whose rows bring it over `bytes`, or that is its last of

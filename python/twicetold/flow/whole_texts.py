@@ -35,9 +35,8 @@ Texts: TypeAlias = Sequence[str] | pa.Array | pa.ChunkedArray
 BATCH_TEXTS = 256
 SIDES = ("left", "right")
 MET = ("left_text", "right_text")
-KNOWN = pa.schema(
-    [TEXTS.field("unit"), IDENTIFIED.field("high"), IDENTIFIED.field("low"), TEXTS.field("unit").with_name("length")]
-)
+HASHED = pa.schema([TEXTS.field("unit"), IDENTIFIED.field("high"), IDENTIFIED.field("low")])
+KNOWN = pa.schema([*HASHED, TEXTS.field("unit").with_name("length")])
 _NUMBER = pa.uint32()
 
 
@@ -88,7 +87,7 @@ def rule(settings: Settings) -> str:
 
 
 def units(texts: Texts, numbers: pa.Array, order: Order | None, folding: Folding) -> Table:
-    """The texts of these numbers in normal form, with the columns of KNOWN and TEXTS."""
+    """The texts of these numbers in normal form, with the columns of HASHED and TEXTS."""
     places = order.places.take(numbers) if order else numbers
     return Table(Listed(texts, places, numbers), (Normal(folding),))
 
@@ -133,11 +132,8 @@ class Meetings:
     total_bytes = None
 
     def open(self, engine: Local) -> Opened:
-        sides = [_flat(self.pairs[side]) for side in SIDES]
-        compared = pc.unique(pa.concat_arrays(sides))
-        sizes = self.order.lengths.take(compared)
-        left, right = (pc.index_in(side, compared).cast(_NUMBER) for side in sides)
-        order, ends = _kernels.arrange_pairs(left, right, sizes, MEETING_BYTES, PART_ROWS)
+        sides = left, right = [_flat(self.pairs[side]) for side in SIDES]
+        order, ends = _kernels.arrange_pairs(left, right, self.order.lengths, MEETING_BYTES, PART_ROWS)
         for start, end in pairwise([0, *ends]):
             yield 0, partial(self._meet, [side.take(order.slice(start, end - start)) for side in sides])
 
@@ -152,15 +148,14 @@ class Meetings:
 
 @dataclass(frozen=True)
 class Normal:
-    """Texts in normal form, with their hashes and lengths; those with nothing in them are gone."""
+    """Texts in normal form, with their hashes; those with nothing in them are gone."""
 
     folding: Folding
-    schema: ClassVar[pa.Schema] = pa.schema([*KNOWN, TEXTS.field("text")])
+    schema: ClassVar[pa.Schema] = pa.schema([*HASHED, TEXTS.field("text")])
 
     def __call__(self, texts: pa.RecordBatch) -> pa.RecordBatch:
         found = identified(texts["unit"], texts["text"], self.folding)
-        lengths = pc.utf8_length(found["text"]).cast(_NUMBER)
-        columns = [found["position"], found["high"], found["low"], lengths, found["text"]]
+        columns = [found["position"], found["high"], found["low"], found["text"]]
         return pa.RecordBatch.from_arrays(columns, schema=self.schema)
 
 
@@ -171,8 +166,9 @@ class Known:
     schema: ClassVar[pa.Schema] = KNOWN
 
     def __call__(self, normal: pa.RecordBatch) -> pa.RecordBatch:
-        copies = [pa.concat_arrays([normal[name], normal[name].slice(0, 0)]) for name in KNOWN.names]
-        return pa.RecordBatch.from_arrays(copies, schema=KNOWN)
+        copies = [pa.concat_arrays([normal[name], normal[name].slice(0, 0)]) for name in HASHED.names]
+        lengths = pc.utf8_length(normal["text"]).cast(_NUMBER)
+        return pa.RecordBatch.from_arrays([*copies, lengths], schema=KNOWN)
 
 
 @dataclass(frozen=True)

@@ -47,7 +47,7 @@ class Grouped:
             self._fill(engine, grouper)
             return counted(iter(partial(grouper.next, KEY_ROWS), None))
         if self.number is None and self.distinct and self.table.schema.equals(PAIRS) and self.by == ("left", "right"):
-            pairs = _kernels.PairSet(engine.share(0.3), engine.scratch)
+            pairs = _kernels.PairSet(engine.share(0.3), engine.scratch, engine.machine.workers)
             self._fill(engine, pairs)
             return counted(cut(iter(pairs.next, None)))
         return self._by_sorter(engine)
