@@ -34,8 +34,11 @@ def sentences(path: str, threads: str) -> Prepared:
     tables = front([Input("mediawiki", path)], settings, engine)
 
     def found() -> Iterable[str]:
+        """Of the blocks that the truth is of; references, headings, captions and tables come along, named as such."""
         again = front([Input("mediawiki", path)], settings, engine)
-        return (text for (batch,) in engine.batches(again["sentences"]) for text in batch["text"].to_pylist())
+        for (batch,) in engine.batches(again["sentences"]):
+            rows = zip(batch["block"].to_pylist(), batch["text"].to_pylist(), strict=True)
+            yield from (text for block, text in rows if block in ("prose", "list"))
 
     return lambda: sum(batch.num_rows for (batch,) in engine.batches(tables["sentences"])), found
 
