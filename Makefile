@@ -67,7 +67,7 @@ bench: .venv/bench/.built ## ours next to the peers: all of it, to docs/benchmar
 	  || echo "no Java: Spark MLlib will be a row that says so"
 	.venv/bench/bin/python -m benchmarks $(TASK) $(if $(SIZE),--size $(SIZE)) $(foreach file,$(FILE),--file $(file))
 ifndef TASK
-	.venv/bench/bin/python -m benchmarks.stages benchmarks/.cache/documents.parquet --documents 3k --results benchmarks/.cache/results.json
+	.venv/bench/bin/python -m benchmarks.stages benchmarks/.cache/documents.parquet --documents 50k --for-sentences 3k --results benchmarks/.cache/results.json
 	.venv/bench/bin/python -m benchmarks.page benchmarks/.cache/results.json
 endif
 

@@ -1,6 +1,6 @@
 """Our jobs stage by stage against the floor of each, in one run:
 
-    python -m benchmarks.stages [TEXTS] [--dump DUMP] [--documents 5k] [--rounds 3] [--results FILE]
+    python -m benchmarks.stages [TEXTS] [--dump DUMP] [--documents 50k] [--for-sentences 5k] [--results FILE]
 
 TEXTS is Parquet or JSON lines with `text` (and `document`), or lines; without it, and without a dump, the planted
 encyclopedia. Seconds are those of `run.json`, of each stage the best of the rounds. The floors are made of limits that
@@ -39,6 +39,7 @@ def main() -> None:
     parser.add_argument("texts", nargs="?", help="documents: Parquet or JSON lines with `text`, or lines")
     parser.add_argument("--dump", help="a dump for `split`: .xml, .xml.bz2, .jsonl.zst ...")
     parser.add_argument("--documents", default="1B", help="no more documents than this: 5k")
+    parser.add_argument("--for-sentences", default="1B", help="no more documents than this for `sentences`")
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--results", type=Path, help="the JSON to enter the rows into")
     options = parser.parse_args()
@@ -48,24 +49,29 @@ def main() -> None:
     with tempfile.TemporaryDirectory(prefix="twicetold-") as name:
         folder = Path(name)
         documents = written(options.texts, folder / "documents.jsonl", parse_count(options.documents))
+        some = written(options.texts, folder / "some.jsonl", parse_count(options.for_sentences))
         dump = Path(options.dump) if options.dump else planted_dump(folder)
-        data = described(options.texts, documents, dump)
-        rows, measured = measure(documents, dump, folder, options.rounds)
+        data = described(options.texts, documents, some, dump)
+        rows, measured = measure(documents, some, dump, folder, options.rounds)
     print(stages_table(rows), limits_table(measured), sep="\n\n")
     if options.results:
         enter(options.results, rows, measured, data)
 
 
-def described(given: str | None, documents: Path, dump: Path) -> dict[str, Any]:
+def described(given: str | None, documents: Path, some: Path, dump: Path) -> dict[str, Any]:
     """What the stages are measured on, and how busy the machine was: on a busy one their seconds are too many."""
-    with documents.open("rb") as file:
-        count = sum(1 for _ in file)
     return {
         "what": f"{Path(given).name if given else 'the planted encyclopedia'}, and {dump.name} for `split`",
-        "count": count,
+        "count": lines_of(documents),
+        "count_for_sentences": lines_of(some),
         "megabytes": documents.stat().st_size / 1e6,
         "load_at_the_start": round(os.getloadavg()[0], 1),
     }
+
+
+def lines_of(path: Path) -> int:
+    with path.open("rb") as file:
+        return sum(1 for _ in file)
 
 
 def enter(path: Path, rows: list[dict[str, Any]], measured: dict[str, limits.Limits], data: dict[str, Any]) -> None:
@@ -76,10 +82,10 @@ def enter(path: Path, rows: list[dict[str, Any]], measured: dict[str, limits.Lim
 
 
 def measure(
-    documents: Path, dump: Path, folder: Path, rounds: int
+    documents: Path, some: Path, dump: Path, folder: Path, rounds: int
 ) -> tuple[list[dict[str, Any]], dict[str, limits.Limits]]:
     """The rows of all three jobs, and the limits by what they were measured on."""
-    of_sentences = run("sentences", documents, folder, rounds)
+    of_sentences = run("sentences", some, folder, rounds)
     of_documents = run("documents", documents, folder, rounds)
     of_split = run("split", dump, folder, rounds)
     sentences = folder / "sentences" / "sentences.parquet"
@@ -90,7 +96,7 @@ def measure(
     }
     jobs = (
         (of_split, dump, "dump"),
-        (of_sentences, documents, "sentences"),
+        (of_sentences, some, "sentences"),
         (of_documents, documents, "documents"),
     )
     rows = [row for facts, path, name in jobs for row in rows_of(facts, source_of(path), measured[name])]
