@@ -19,6 +19,7 @@ from benchmarks.score import score
 from benchmarks.sized import Case
 
 ENOUGH = 0.99  # where a setting is chosen: at the smaller size, so that the larger has 0.98 or more
+ABOUT = 1.3  # times the fastest is about as fast
 BANDS = ((20, 5), (16, 6), (16, 8))
 Setting = tuple[int, ...]
 
@@ -119,10 +120,15 @@ def tuned(contender: Contender, case: Case, pace: Pace, run: Once) -> Setting:
 
 
 def chosen(rows: Mapping[Setting, Row]) -> Setting:
-    """The setting of the fastest row at recall 0.99 or more; else of the row with the highest recall."""
+    """Of the settings at recall 0.99 or more that are about as fast as the fastest, the one with the fewest pairs.
+
+    One look at a small size tells seconds badly, and pairs well: at a larger one, those are what a peer spends its time
+    on. Where none finds enough, the one with the highest recall.
+    """
     enough = {setting: row for setting, row in rows.items() if row.recall >= ENOUGH and not row.failure}
     if enough:
-        return min(enough, key=lambda setting: enough[setting].seconds)
+        fast = ABOUT * min(row.seconds for row in enough.values())
+        return min((row.found, setting) for setting, row in enough.items() if row.seconds <= fast)[1]
     return max(rows, key=lambda setting: float(np.nan_to_num(rows[setting].recall, nan=-1.0)))
 
 

@@ -2,10 +2,10 @@
 //!
 //! Reading order, along the way of a sentence: `unpack` (files to bytes), `mediawiki` and `records` (bytes to
 //! documents), `wikitext`, `html` and `plain` (documents to blocks), `sentences` (blocks to sentences), `normal`,
-//! `shingles` and `features` (sentences to sets of hashes), `minhash` (sets to keys), `grouping` (keys to pairs), or `join`
-//! (sets to all pairs), or `vectors` (texts to vectors to pairs), `similarity`, `verify` and `sets` (pairs to matches), `clusters`, then `values`, `compare` (what changed between two
-//! sentences) and `kinds` (what a match is).
-//! `passages` takes sentences, or their matches, to what two documents share.
+//! `shingles` and `features` (sentences to sets of hashes), `minhash` (sets to keys), `grouping` (keys to pairs), or
+//! `join` (sets to all pairs), or `vectors` (texts to vectors to pairs), `similarity`, `verify` and `sets` (pairs to
+//! matches; `distinct` holds their hashes), `clusters`, then `values`, `compare` (what changed between two sentences)
+//! and `kinds` (what a match is). `passages` takes sentences, or their matches, to what two documents share.
 //! Beside that way, `rows` moves whole table rows as bytes: sorted, kept by number, looked up. `python` alone knows pyo3
 //! and Arrow.
 

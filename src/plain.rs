@@ -137,7 +137,7 @@ pub fn clean(source: &str, out: &mut Blocks) {
         end -= 1;
     }
     let source = &source[..end];
-    let mut cleaner = Cleaner { source, out, path: Vec::new(), section: 0, is_footer: false };
+    let mut cleaner = Cleaner { source, out, path: Vec::new(), section: 0, is_footer: false, guessed: 0 };
     let mut paragraph: Vec<Line> = Vec::new();
     let mut at = 0;
     while at < source.len() {
@@ -153,6 +153,14 @@ pub fn clean(source: &str, out: &mut Blocks) {
         at = next;
     }
     cleaner.paragraph(&paragraph, true);
+    let guessed = cleaner.guessed;
+    // A record of one line, such as a question without its mark: nothing stands under it that it could be the heading of.
+    if guessed == out.blocks.len() {
+        out.sections.truncate(1);
+        for block in &mut out.blocks {
+            (block.element, block.section) = (Element::Paragraph, 0);
+        }
+    }
 }
 
 /// A line without the white space around it.
@@ -209,6 +217,8 @@ struct Cleaner<'a> {
     path: Vec<(usize, String)>,
     section: u32,
     is_footer: bool,
+    /// The headings that nothing but their looks makes one.
+    guessed: usize,
 }
 
 impl Cleaner<'_> {
@@ -250,6 +260,7 @@ impl Cleaner<'_> {
         } else if is_list_item(text) {
             self.push(Element::ListItem, line.start, line.end);
         } else if self.is_heading(line, next, is_alone) {
+            self.guessed += 1;
             self.heading(line, 1);
         } else {
             self.push(Element::Paragraph, line.start, line.end);
@@ -460,6 +471,18 @@ mod tests {
         );
         assert_eq!(texts("历史\n井挖于1843年。\n现在干了。"), ["历史", "井挖于1843年。", "现在干了。"]);
         assert_eq!(texts("tea\nmilk and salt\nrope, tar\n"), ["tea", "milk and salt", "rope, tar"]);
+    }
+
+    #[test]
+    fn what_has_nothing_under_it_is_no_heading() {
+        let question = "How do I mend the well behind the old mill";
+        assert_eq!(blocks_of(question), [(Element::Paragraph, question.to_string())]);
+        let mut blocks = Blocks::default();
+        clean("Water\n\nHow do I mend the well", &mut blocks);
+        assert!(blocks.blocks.iter().all(|block| block.element == Element::Paragraph && block.section == 0));
+        assert_eq!(blocks.sections, [""]);
+        assert_eq!(blocks_of("# Water"), [(Element::Heading, "Water".to_string())]);
+        assert_eq!(blocks_of("Water\n\nIt is dry.")[0].0, Element::Heading);
     }
 
     #[test]

@@ -11,7 +11,7 @@ use pyo3::prelude::*;
 
 use super::arrow::{column, record_batch, strings, wrong};
 use super::errors::arrow_error;
-use super::finding::documents;
+use super::units::documents;
 use crate::passages::{
     Diagonal, Match, Passage, Runs, Sentence, Settings, align as align_pair, diagonals as diagonals_of_pair,
 };

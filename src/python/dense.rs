@@ -18,7 +18,7 @@ use pyo3::pybacked::PyBackedBytes;
 use super::arrow::{column, record_batch, strings, text_array, u32s, u64s, wrong};
 use super::errors::{arrow_error, settings_error};
 use super::features::string_array;
-use super::finding::{end_of, weight_of};
+use super::units::{end_of, weight_of};
 use crate::columns::Texts;
 use crate::join::blocks::cell;
 use crate::join::postings::TOTALS;

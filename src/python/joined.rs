@@ -8,7 +8,8 @@ use pyo3::prelude::*;
 
 use super::arrow::{record_batch, text_array};
 use super::features::{Given, feature_of};
-use super::finding::{By, measure_of, weight_of};
+use super::judging::{By, measure_of};
+use super::units::weight_of;
 use crate::columns::{Texts, count_characters};
 use crate::distinct::Distinct;
 use crate::features::Feature;

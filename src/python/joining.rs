@@ -12,8 +12,8 @@ use pyo3::prelude::*;
 
 use super::arrow::{column, record_batch, strings, text_array, u32s, u64s, wrong};
 use super::errors::arrow_error;
-use super::finding::end_of;
 use super::joined::{Compared, Reader, Told, rule_of};
+use super::units::end_of;
 use crate::columns::Texts;
 use crate::join::blocks::{Blocks, cell};
 use crate::join::cell::Found;

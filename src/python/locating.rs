@@ -12,8 +12,8 @@ use pyo3::prelude::*;
 use super::aligning::{Document, Thresholds, positions};
 use super::arrow::{column, record_batch, wrong};
 use super::errors::arrow_error;
-use super::finding::{documents, weight_of};
 use super::meeting::{Marked, crowd_positions};
+use super::units::{documents, weight_of};
 use crate::passages::{
     By, Crowd, How, Located, Match, Outline, Passage, Sentence, Side, Work, locate as locate_in, union,
 };

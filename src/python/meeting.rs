@@ -10,7 +10,7 @@ use pyo3::prelude::*;
 use super::aligning::{Document, Numbers, list};
 use super::arrow::{f64s, record_batch, u32s, u64s, wrong};
 use super::errors::arrow_error;
-use super::finding::documents;
+use super::units::documents;
 use crate::passages::{Meeting, Place, Point, Seen, Wanted, roles as roles_of, runs_of_words as runs_of};
 
 /// Points (`left`, `right`, `left_position`, `right_position`, `similarity`, `length`) among the places of each row, and how many

@@ -1,11 +1,10 @@
-//! What the engine moves rows with: sorting, random access, grouping of keys, distinct pairs, components.
+//! What the engine moves rows with: sorting and random access.
 //!
 //! Each object is filled by `push`, closed by `finish` and then read; all of them keep to a number of bytes and go to an
 //! unnamed file in `folder` for the rest.
 
-use std::io;
 use std::path::PathBuf;
-use std::sync::{Arc, Mutex, MutexGuard, OnceLock};
+use std::sync::{Mutex, OnceLock};
 
 use arrow_array::cast::AsArray;
 use arrow_array::types::{UInt32Type, UInt64Type};
@@ -16,11 +15,10 @@ use arrow_schema::{ArrowError, Schema};
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 
-use super::arrow::{record_batch, u32s, u64s, wrong};
+use super::arrow::wrong;
 use super::codec;
 use super::errors::{arrow_error, io_error};
-use crate::clusters::UnionFind;
-use crate::grouping;
+use super::phase::{Phase, held, out_of_turn};
 use crate::rows;
 
 /// Rows of a batch as bytes: `encode_rows(batch, ["key"])`, and back by `decode_rows`.
@@ -67,37 +65,6 @@ pub(super) fn decode_rows<'py>(
         codec::decode(&block, &schema, &by, number).map_err(arrow_error)
     })?;
     batch.to_pyarrow(py)
-}
-
-fn held<T>(shared: &Mutex<T>) -> PyResult<MutexGuard<'_, T>> {
-    shared.lock().map_err(|_| PyRuntimeError::new_err("another thread failed while it worked on this"))
-}
-
-fn out_of_turn() -> PyErr {
-    PyRuntimeError::new_err("out of turn: push, then finish, then read")
-}
-
-/// What is filled first and read afterwards.
-enum Phase<F, R> {
-    Filling(F),
-    Reading(R),
-    Between,
-}
-
-impl<F, R> Phase<F, R> {
-    fn filling(&mut self) -> PyResult<&mut F> {
-        if let Phase::Filling(filled) = self { Ok(filled) } else { Err(out_of_turn()) }
-    }
-
-    fn reading(&mut self) -> PyResult<&mut R> {
-        if let Phase::Reading(read) = self { Ok(read) } else { Err(out_of_turn()) }
-    }
-
-    fn turn(&mut self, finish: impl FnOnce(F) -> io::Result<R>) -> PyResult<()> {
-        let Phase::Filling(filled) = std::mem::replace(self, Phase::Between) else { return Err(out_of_turn()) };
-        *self = Phase::Reading(finish(filled).map_err(io_error)?);
-        Ok(())
-    }
 }
 
 /// Rows in order of their bytes, the groups of equal keys kept whole.
@@ -236,7 +203,7 @@ fn arranged<'py>(
     Ok((UInt32Array::from(order).to_data().to_pyarrow(py)?, ends))
 }
 
-fn numbers(given: &Bound<'_, PyAny>) -> PyResult<UInt32Array> {
+pub(super) fn numbers(given: &Bound<'_, PyAny>) -> PyResult<UInt32Array> {
     array(given)?.as_primitive_opt::<UInt32Type>().cloned().ok_or_else(|| arrow_error(wrong("numbers")))
 }
 
@@ -289,179 +256,4 @@ fn wide(keys: &ArrayRef) -> Result<UInt64Array, ArrowError> {
     }
     let keys = keys.as_primitive_opt::<UInt32Type>().ok_or_else(|| wrong("keys"))?;
     Ok(keys.values().iter().map(|&key| u64::from(key)).collect())
-}
-
-/// Units by key: what `Sorter` does, for the one table that is many times larger than the text.
-#[pyclass(frozen)]
-pub(super) struct Grouper {
-    phase: Mutex<Phase<grouping::Grouper, grouping::Groups>>,
-    waiting: Mutex<Waiting>,
-}
-
-#[pymethods]
-impl Grouper {
-    #[new]
-    fn new(memory_bytes: usize, folder: PathBuf) -> Self {
-        let grouper = grouping::Grouper::new(memory_bytes, &folder, 8);
-        Grouper { phase: Mutex::new(Phase::Filling(grouper)), waiting: Mutex::new(Waiting::default()) }
-    }
-
-    /// A batch of `key` (uint64) and `unit` (uint32).
-    fn push(&self, py: Python<'_>, batch: Bound<'_, PyAny>) -> PyResult<()> {
-        let batch = RecordBatch::from_pyarrow_bound(&batch)?;
-        let (keys, units) = (u64s(&batch, "key").map_err(arrow_error)?, u32s(&batch, "unit").map_err(arrow_error)?);
-        py.detach(|| held(&self.phase)?.filling()?.push(keys, units).map_err(io_error))
-    }
-
-    fn finish(&self, py: Python<'_>) -> PyResult<()> {
-        py.detach(|| held(&self.phase)?.turn(grouping::Grouper::finish))
-    }
-
-    /// The next rows in order of key and unit, `least` of them or more, no key in two batches; None at the end.
-    fn next<'py>(&self, py: Python<'py>, least: usize) -> PyResult<Option<Bound<'py, PyAny>>> {
-        let (keys, units) = py.detach(|| {
-            let mut guard = held(&self.phase)?;
-            let groups = guard.reading()?;
-            held(&self.waiting)?.next(groups, least).map_err(io_error)
-        })?;
-        if keys.is_empty() {
-            return Ok(None);
-        }
-        let batch = record_batch(vec![
-            ("key", Arc::new(UInt64Array::from(keys)) as ArrayRef),
-            ("unit", Arc::new(UInt32Array::from(units))),
-        ]);
-        Ok(Some(batch.map_err(arrow_error)?.to_pyarrow(py)?))
-    }
-}
-
-/// A piece of groups, given out in smaller ones.
-#[derive(Default)]
-struct Waiting {
-    rows: Vec<(u64, u32)>,
-    given: usize,
-}
-
-impl Waiting {
-    /// At least `least` rows where the piece has so many; empty at the end.
-    fn next(&mut self, groups: &mut grouping::Groups, least: usize) -> io::Result<(Vec<u64>, Vec<u32>)> {
-        let (mut keys, mut units) = (Vec::new(), Vec::new());
-        loop {
-            let rest = &self.rows[self.given..];
-            // The last key of the piece may go on in the next one.
-            let own = match keys.last() {
-                Some(last) => rest.iter().take_while(|row| row.0 == *last).count(),
-                None if rest.len() <= least => rest.len(),
-                None => {
-                    let last = rest[least.max(1) - 1].0;
-                    least.max(1) + rest[least.max(1)..].iter().take_while(|row| row.0 == last).count()
-                }
-            };
-            keys.extend(rest[..own].iter().map(|row| row.0));
-            units.extend(rest[..own].iter().map(|row| row.1));
-            self.given += own;
-            if self.given < self.rows.len() {
-                return Ok((keys, units));
-            }
-            self.given = 0;
-            self.rows = match groups.next_batch()? {
-                Some(piece) => piece.rows,
-                None => Vec::new(),
-            };
-            if self.rows.is_empty() || (!keys.is_empty() && keys.last() != self.rows.first().map(|row| &row.0)) {
-                return Ok((keys, units));
-            }
-        }
-    }
-}
-
-/// Pairs of units, each once, in order.
-#[pyclass(frozen)]
-pub(super) struct PairSet {
-    phase: Mutex<Phase<grouping::PairSet, grouping::Pairs>>,
-}
-
-#[pymethods]
-impl PairSet {
-    #[new]
-    fn new(memory_bytes: usize, folder: PathBuf, threads: usize) -> Self {
-        PairSet { phase: Mutex::new(Phase::Filling(grouping::PairSet::new(memory_bytes, &folder, threads))) }
-    }
-
-    /// A batch of `left` and `right` (uint32).
-    fn push(&self, py: Python<'_>, batch: Bound<'_, PyAny>) -> PyResult<()> {
-        let batch = RecordBatch::from_pyarrow_bound(&batch)?;
-        let (left, right) = (u32s(&batch, "left").map_err(arrow_error)?, u32s(&batch, "right").map_err(arrow_error)?);
-        py.detach(|| {
-            let mut guard = held(&self.phase)?;
-            let pairs = guard.filling()?;
-            left.iter().zip(right).try_for_each(|(&left, &right)| pairs.push(left, right)).map_err(io_error)
-        })
-    }
-
-    fn finish(&self, py: Python<'_>) -> PyResult<()> {
-        py.detach(|| held(&self.phase)?.turn(grouping::PairSet::finish))
-    }
-
-    fn next<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
-        let pairs = py.detach(|| held(&self.phase)?.reading()?.next_batch().map_err(io_error))?;
-        let Some(pairs) = pairs else { return Ok(None) };
-        let (left, right): (Vec<u32>, Vec<u32>) = pairs.into_iter().unzip();
-        let batch = record_batch(vec![
-            ("left", Arc::new(UInt32Array::from(left)) as ArrayRef),
-            ("right", Arc::new(UInt32Array::from(right))),
-        ]);
-        Ok(Some(batch.map_err(arrow_error)?.to_pyarrow(py)?))
-    }
-}
-
-/// The connected components of pairs of units: 5 bytes for each unit up to the largest.
-#[pyclass(frozen)]
-pub(super) struct Components {
-    sets: Mutex<(UnionFind, Vec<bool>)>,
-}
-
-#[pymethods]
-impl Components {
-    #[new]
-    fn new() -> Self {
-        Components { sets: Mutex::new((UnionFind::new(0), Vec::new())) }
-    }
-
-    /// A batch of `left` and `right` (uint32).
-    fn push(&self, py: Python<'_>, batch: Bound<'_, PyAny>) -> PyResult<()> {
-        let batch = RecordBatch::from_pyarrow_bound(&batch)?;
-        let (left, right) = (u32s(&batch, "left").map_err(arrow_error)?, u32s(&batch, "right").map_err(arrow_error)?);
-        py.detach(|| {
-            let mut guard = held(&self.sets)?;
-            let (sets, paired) = &mut *guard;
-            for (&left, &right) in left.iter().zip(right) {
-                let most = left.max(right) as usize;
-                if most >= paired.len() {
-                    sets.grow(most + 1);
-                    paired.resize(most + 1, false);
-                }
-                sets.union(left, right);
-                paired[left as usize] = true;
-                paired[right as usize] = true;
-            }
-            Ok(())
-        })
-    }
-
-    /// Every `unit` of a pair and its `component`, the smallest unit in it.
-    fn finish<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        let batch = py.detach(|| {
-            let (sets, paired) = std::mem::replace(&mut *held(&self.sets)?, (UnionFind::new(0), Vec::new()));
-            let roots = sets.roots();
-            let units: Vec<u32> = (0..paired.len()).filter(|&unit| paired[unit]).map(|unit| unit as u32).collect();
-            let components: Vec<u32> = units.iter().map(|&unit| roots[unit as usize]).collect();
-            record_batch(vec![
-                ("unit", Arc::new(UInt32Array::from(units)) as ArrayRef),
-                ("component", Arc::new(UInt32Array::from(components))),
-            ])
-            .map_err(arrow_error)
-        })?;
-        batch.to_pyarrow(py)
-    }
 }

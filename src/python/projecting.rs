@@ -11,7 +11,7 @@ use pyo3::prelude::*;
 use super::arrow::{column, record_batch, strings, u32s, u64s};
 use super::dense::{Vectors, told};
 use super::errors::{arrow_error, settings_error};
-use super::finding::{end_of, weight_of};
+use super::units::{end_of, weight_of};
 use crate::join::postings::TOTALS;
 use crate::vectors::near::{Signatures, left_out};
 use crate::vectors::permute::{Beginnings, Permutations, to_bytes};

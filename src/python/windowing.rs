@@ -13,9 +13,9 @@ use pyo3::prelude::*;
 use super::aligning::{Document, Numbers, Thresholds, list, positions};
 use super::arrow::{column, record_batch, u32s, u64s, wrong};
 use super::errors::arrow_error;
-use super::finding::documents;
 use super::locating::{measured, outline, passage_batch, small};
 use super::meeting::crowd_positions;
+use super::units::documents;
 use crate::passages::{
     CHUNK, Crowd, Outline, Passage, Side, Window, WindowPoint, in_window, longest, settle as settled,
     windows as of_pair,

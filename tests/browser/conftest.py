@@ -3,7 +3,7 @@
 import pytest
 
 from tests.browser.chromium import Chromium
-from tests.report_run import CLUSTERS, written
+from tests.report_run import written
 from twicetold.report.command import report
 
 
@@ -15,11 +15,17 @@ def chromium(tmp_path_factory):
 
 
 @pytest.fixture
-def opened(chromium, tmp_path):
+def made():
+    """Makes the run that is reported; the tests of another job have another."""
+    return written
+
+
+@pytest.fixture
+def opened(chromium, tmp_path, made):
     """`opened()` -> the browser with a report open in it. In the end nothing may have complained or left the page."""
 
-    def build(clusters=CLUSTERS, *, width=1280, fragment="", scheme="light", wanted=None, **options):
-        report(written(tmp_path / "run", clusters, **options), tmp_path / "report.html", wanted)
+    def build(*arguments, width=1280, fragment="", scheme="light", wanted=None, **options):
+        report(made(tmp_path / "run", *arguments, **options), tmp_path / "report.html", wanted)
         chromium.resize(width, 900)
         chromium.prefer(scheme)
         chromium.open(tmp_path / "report.html", fragment)

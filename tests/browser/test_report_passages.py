@@ -4,28 +4,16 @@ import base64
 
 import pytest
 
-from tests.browser.test_report import CONTRAST, SEEN, choose, search, seen
+from tests.browser.reader import CONTRAST, SEEN, choose, search, seen
 from tests.passages_run import DOCUMENTS, PASSAGES, hostile, written
-from twicetold.report.command import report
 
 BOOK = [f"Sentence {number} of the book speaks of lake {number * 7}." for number in range(3_000)]
 READ = """[...document.querySelectorAll('#%s .readout :is(.text, .at)')].map((each) => each.textContent)"""
 
 
 @pytest.fixture
-def opened(chromium, tmp_path):
-    """`opened()` -> the browser with a report open in it. In the end nothing may have complained or left the page."""
-
-    def build(*arguments, width=1280, fragment="", scheme="light", **options):
-        report(written(tmp_path / "run", *arguments, **options), tmp_path / "report.html")
-        chromium.resize(width, 900)
-        chromium.prefer(scheme)
-        chromium.open(tmp_path / "report.html", fragment)
-        return chromium
-
-    yield build
-    assert chromium.complaints == []
-    assert chromium.requests == [(tmp_path / "report.html").as_uri()]
+def made():
+    return written
 
 
 def unfold(page, *ids):

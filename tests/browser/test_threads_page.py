@@ -4,29 +4,13 @@ import base64
 
 import pytest
 
-from tests.browser.test_report import CONTRAST, SEEN, choose, search, seen
+from tests.browser.reader import CONTRAST, SEEN, choose, search, seen, unfold
 from tests.threads_run import hostile, pairs_of, threads_run
-from twicetold.report.command import report
 
 
 @pytest.fixture
-def opened(chromium, tmp_path):
-    """`opened()` -> the browser with a report open in it. In the end nothing may have complained or left the page."""
-
-    def build(*arguments, width=1280, fragment="", scheme="light", **options):
-        report(threads_run(tmp_path / "run", *arguments, **options), tmp_path / "report.html")
-        chromium.resize(width, 900)
-        chromium.prefer(scheme)
-        chromium.open(tmp_path / "report.html", fragment)
-        return chromium
-
-    yield build
-    assert chromium.complaints == []
-    assert chromium.requests == [(tmp_path / "report.html").as_uri()]
-
-
-def unfold(page):
-    page.run("document.querySelectorAll('.item, .item details').forEach((each) => { each.open = true; })")
+def made():
+    return threads_run
 
 
 def test_filters_by_size_score_thread_and_words_go_together(opened):

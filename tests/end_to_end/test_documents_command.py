@@ -122,7 +122,7 @@ def test_like_documents_are_found_and_the_longest_stays(twicetold, corpus, tmp_p
         (2, 1, 1, "4"),
     ]
     assert "7 whole documents" in said
-    assert "2 clusters of 5 documents: 4 documents stay, 3 go" in said
+    assert "2 clusters of 5 documents; 4 of 7 stay, 3 go" in said
     results = json.loads((tmp_path / "run" / "run.json").read_text())["results"]
     assert (results["documents"], results["without_text"], results["kept"], results["removed"]) == (7, 1, 4, 3)
 

@@ -33,7 +33,7 @@ def test_a_dump_becomes_threads_and_pairs(twicetold, dump, tmp_path):
     with (tmp_path / "pairs.csv").open() as file:
         assert list(csv.reader(file)) == [["left", "right", "duplicate"], ["2", "1", "1"]]
     assert "3 threads" in said
-    assert "1 pairs of duplicates; 1 more" in said
+    assert "1 pair of duplicates; 1 more" in said
 
 
 @pytest.mark.parametrize("name", ["threads.jsonl", "threads.parquet"])

@@ -93,7 +93,7 @@ def test_the_tables_and_figures_of_a_small_run(twicetold, articles):
     out, said = twicetold("sentences", articles, "-o", "run")
     assert out == ""
     assert "8 sentences in 4 documents" in said
-    assert "1 matches in 2 clusters of 5 sentences" in said
+    assert "1 match in 2 clusters of 5 sentences" in said
     run = Run("run")
     for name, schema in (
         ("clusters", CLUSTERS),

@@ -34,6 +34,12 @@ def test_the_fastest_setting_that_finds_enough_is_chosen() -> None:
     assert running.chosen(rows) == (16, 6)
 
 
+def test_of_settings_about_as_fast_the_one_with_the_fewest_pairs_is_chosen() -> None:
+    rows = {(20, 5): measured(1.0), (16, 6): measured(1.2), (9, 8): measured(1.4)}
+    found = {(20, 5): 3_000, (16, 6): 2_000, (9, 8): 1_000}
+    assert running.chosen({setting: replace(row, found=found[setting]) for setting, row in rows.items()}) == (16, 6)
+
+
 def test_where_no_setting_finds_enough_the_one_that_finds_most_is_chosen() -> None:
     failed = Row(1_000, "fast", failure="over 10 s")
     rows = {(20, 5): failed, (16, 6): measured(2.0, recall=0.5), (16, 8): measured(1.0, recall=0.4)}

@@ -153,9 +153,10 @@ def test_documents_become_json_lines_no_more_than_wanted(tmp_path: Path) -> None
 
 
 def test_what_the_stages_were_measured_on_is_told_without_a_path(tmp_path: Path) -> None:
-    documents, dump = tmp_path / "documents.jsonl", tmp_path / "some.xml.bz2"
+    documents, some, dump = (tmp_path / name for name in ("documents.jsonl", "some.jsonl", "some.xml.bz2"))
     documents.write_text("{}\n{}\n", encoding="utf-8")
-    told = stages.described(str(tmp_path / "given.parquet"), documents, dump)
+    some.write_text("{}\n", encoding="utf-8")
+    told = stages.described(str(tmp_path / "given.parquet"), documents, some, dump)
     assert (told["what"], told["count"]) == ("given.parquet, and some.xml.bz2 for `split`", 2)
     assert str(tmp_path) not in json.dumps(told)
 

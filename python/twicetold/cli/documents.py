@@ -132,7 +132,7 @@ def apply(
     Example: `twicetold apply run --dry-run`, then `twicetold apply run -o clean`
     """
     from twicetold.apply import command
-    from twicetold.show.page import counted
+    from twicetold.counted import counted
 
     if output is None and not dry_run:
         raise TwicetoldError("no folder to write to", "give -o a new folder, or --dry-run to see what would go")

@@ -13,6 +13,7 @@ from twicetold import flow
 from twicetold.commands.progress import shown
 from twicetold.commands.sentences import summary
 from twicetold.config import Settings
+from twicetold.counted import counted
 from twicetold.engines.local import Local
 from twicetold.planted import Planted
 from twicetold.readers.inputs import Input
@@ -38,7 +39,7 @@ def run(folder: Path, sentences: int, seed: int, quiet: bool = False) -> bool:
     right, wrong = sum(map(together.has, copies)), sum(map(together.has, misses))
     if not quiet:
         results = found.facts["results"]
-        print(f"{dump.path}: {results['documents']:,} articles, {results['sentences']:,} sentences")
+        print(f"{dump.path}: {counted(results['documents'], 'article')}, {counted(results['sentences'], 'sentence')}")
         print(summary(results))
         print(f"planted copies found: {right:,} of {len(copies):,}; near misses taken for copies: {wrong:,}")
         _show(found)
@@ -50,7 +51,7 @@ def run(folder: Path, sentences: int, seed: int, quiet: bool = False) -> bool:
 def _told(run: Run) -> None:
     """What the repetitions are, and the first facts that do not agree."""
     for row in views.kinds(run):
-        print(f"  {row['kind']}: {row['clusters']:,} clusters of {row['members']:,} sentences")
+        print(f"  {row['kind']}: {counted(row['clusters'], 'cluster')} of {counted(row['members'], 'sentence')}")
     Page().show(drift.contradictions(run, drift.Wanted(limit=EXAMPLES)))
 
 

@@ -19,6 +19,7 @@ from twicetold import flow
 from twicetold.commands.progress import shown
 from twicetold.commands.split import Summary, sink
 from twicetold.config import Settings
+from twicetold.counted import counted
 from twicetold.engines.local import Local
 from twicetold.engines.parquet import ParquetSink
 from twicetold.errors import SettingsError
@@ -94,7 +95,7 @@ def gather_to(
     engine = Local(settings.machine, shown("gather", quiet or (outputs.threads == "-" and sys.stdout.isatty())))
     summary = _threads(inputs, outputs, settings, engine)
     if not quiet:
-        summary.print(time.monotonic() - began, "threads")
+        summary.print(time.monotonic() - began, "thread")
     if outputs.truth:
         _pairs(inputs, outputs.truth, settings, summary, quiet)
     return summary
@@ -124,7 +125,7 @@ def _pairs(inputs: Inputs, path: Path, settings: Settings, summary: Summary, qui
     if quiet:
         return
     beside = f"; {truth.dangling:,} more lead to a question that is not there" if truth.dangling else ""
-    print(f"{truth.pairs.num_rows:,} pairs of duplicates{beside}", file=sys.stderr)
+    print(f"{counted(truth.pairs.num_rows, 'pair')} of duplicates{beside}", file=sys.stderr)
     for reject in truth.rejects[:5]:
         print(f"rejected: `{reject['source']}`, {reject['place']}: {reject['reason']}", file=sys.stderr)
 

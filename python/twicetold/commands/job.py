@@ -38,7 +38,7 @@ class Job:
     name: str
     ready: Callable[[Settings], Ready]  # finds the inputs, before an engine is opened for them
     summary: Callable[[dict[str, Any]], str]  # of `run.json`'s results, for people
-    read: str = "documents"  # what its inputs are made of
+    read: str = "document"  # what its inputs are made of
     then: str = "next: twicetold show {output}"
 
 

@@ -10,6 +10,7 @@ from twicetold.api import both
 from twicetold.commands import job
 from twicetold.commands.job import Job, Ready, Wish
 from twicetold.config import Settings
+from twicetold.counted import counted
 
 
 def run(paths: Sequence[str], wish: Wish) -> int:
@@ -24,11 +25,13 @@ def run(paths: Sequence[str], wish: Wish) -> int:
 
 def summary(results: dict[str, Any]) -> str:
     """What was found, in two lines."""
+    found = counted(results["passages"], "passage"), counted(results["document_pairs"], "pair")
     kinds = ", ".join(f"{count:,} {kind}" for kind, count in results["kinds"].items())
     return (
         f"{missed_pairs(results)}"
-        f"{results['compared']:,} pairs of documents compared; {results['boilerplate']:,} sentences are boilerplate\n"
-        f"{results['passages']:,} passages in {results['document_pairs']:,} pairs{f': {kinds}' if kinds else ''}"
+        f"{counted(results['compared'], 'pair')} of documents compared; "
+        f"{counted(results['boilerplate'], 'sentence')} of boilerplate\n"
+        f"{' in '.join(found)}{f': {kinds}' if kinds else ''}"
     )
 
 
@@ -37,4 +40,4 @@ def missed_pairs(results: dict[str, Any]) -> str:
     pairs = results.get("pairs", {"missed": 0})
     if not pairs["missed"]:
         return ""
-    return f"{pairs['missed']:,} of {pairs['named']:,} named pairs are not there: {'; '.join(pairs['first'])}\n"
+    return f"{pairs['missed']:,} of {counted(pairs['named'], 'named pair')} not there: {'; '.join(pairs['first'])}\n"

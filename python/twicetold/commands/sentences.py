@@ -9,6 +9,7 @@ from twicetold import flow
 from twicetold.commands import job
 from twicetold.commands.job import Job, Ready, Wish
 from twicetold.config import Settings
+from twicetold.counted import counted
 from twicetold.readers.inputs import find_inputs
 
 
@@ -26,13 +27,13 @@ def summary(results: dict[str, Any]) -> str:
     """What was found, in three lines; of the join, how it came to so few candidates."""
     crowds = results["crowds"]
     many = crowds["pairs_left_out"]
-    left_out = f", {many:,} pairs of {crowds['keys']:,} crowded keys left out" if many else ""
+    left_out = f", {counted(many, 'pair')} of {counted(crowds['keys'], 'crowded key')} left out" if many else ""
     recall = "not known" if results["recall"] is None else f"{results['recall']:.1%}"
     pruned = "of {pairs:,} pairs Eq. 2 ruled out {pruned_by_eq2:,}, Eq. 3 {pruned_by_eq3:,}\n"
     return (
-        f"{results['units']:,} distinct; {results['candidates']:,} candidates by {results['scheme']}{left_out}, "
-        f"expected recall {recall}\n{pruned.format(**crowds) if 'pairs' in crowds else ''}"
-        f"{results['matches']:,} matches in {results['clusters']:,} clusters of {results['members']:,} sentences, "
-        f"{results['bridges']:,} bridges cut\n"
-        f"{results['document_pairs']:,} pairs of documents share sentences"
+        f"{results['units']:,} distinct; {counted(results['candidates'], 'candidate')} by {results['scheme']}{left_out}"
+        f", expected recall {recall}\n{pruned.format(**crowds) if 'pairs' in crowds else ''}"
+        f"{counted(results['matches'], 'match')} in {counted(results['clusters'], 'cluster')} of "
+        f"{counted(results['members'], 'sentence')}, {counted(results['bridges'], 'bridge')} cut\n"
+        f"sentences shared by {counted(results['document_pairs'], 'pair')} of documents"
     )

@@ -15,6 +15,7 @@ import pyarrow as pa
 from twicetold import _kernels, flow
 from twicetold.commands.progress import shown
 from twicetold.config import Settings
+from twicetold.counted import counted
 from twicetold.engines.local import Local
 from twicetold.engines.parquet import ParquetSink
 from twicetold.errors import SettingsError
@@ -44,12 +45,12 @@ class Summary:
         room = REJECTS_SHOWN - len(self.first_rejects)
         self.first_rejects += rejects.slice(0, max(room, 0)).to_pylist()
 
-    def print(self, seconds: float, what: str = "documents") -> None:
+    def print(self, seconds: float, what: str = "document") -> None:
         """On stderr: documents, sentences, what was skipped and why, the first rejects."""
         read = self.outcomes["read", ""]
         skipped = {reason: records for (status, reason), records in self.outcomes.items() if status == "skipped"}
-        sentences = f"{self.sentences:,} sentences in " if what == "documents" else ""
-        say = f"{sentences}{read:,} {what}, {seconds:.1f} s"
+        sentences = f"{counted(self.sentences, 'sentence')} in " if what == "document" else ""
+        say = f"{sentences}{counted(read, what)}, {seconds:.1f} s"
         if skipped:
             kinds = ", ".join(f"{reason} {records:,}" for reason, records in sorted(skipped.items()))
             say += f"; skipped {sum(skipped.values()):,} ({kinds})"
@@ -81,7 +82,7 @@ def split_to(
     if not quiet:
         summary.print(time.monotonic() - began)
         if inputs.ignored:
-            print(f"ignored {inputs.ignored:,} files of formats that no reader knows", file=sys.stderr)
+            print(f"ignored {counted(inputs.ignored, 'file')} of formats that no reader knows", file=sys.stderr)
     return summary
 
 

@@ -9,6 +9,7 @@ from twicetold import flow
 from twicetold.commands import job
 from twicetold.commands.job import Job, Ready, Wish
 from twicetold.config import Settings
+from twicetold.counted import counted
 from twicetold.readers.inputs import find_inputs
 
 
@@ -19,13 +20,14 @@ def run(paths: Sequence[str], wish: Wish) -> int:
         inputs = find_inputs(paths, settings.reading)
         return lambda engine: flow.threads(inputs, wish.output, settings, engine, wish.force)
 
-    return job.run(Job("threads", ready, summary, "threads"), wish)
+    return job.run(Job("threads", ready, summary, "thread"), wish)
 
 
 def summary(results: dict[str, Any]) -> str:
     """What was found, in two lines."""
-    distinct = ", ".join(f"{field['distinct']:,} {name}s" for name, field in results["fields"].items())
+    distinct = ", ".join(counted(field["distinct"], name) for name, field in results["fields"].items())
     return (
-        f"{distinct} that differ; {results['candidates']:,} pairs compared, {results['matches']:,} matches\n"
-        f"{results['clusters']:,} clusters of {results['members']:,} threads, {results['bridges']:,} bridges cut"
+        f"{distinct} that differ; {counted(results['candidates'], 'pair')} compared, "
+        f"{counted(results['matches'], 'match')}\n{counted(results['clusters'], 'cluster')} of "
+        f"{counted(results['members'], 'thread')}, {counted(results['bridges'], 'bridge')} cut"
     )

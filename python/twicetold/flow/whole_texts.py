@@ -113,7 +113,7 @@ class Listed:
             found = self.texts.take(places).cast(pa.string())
             texts = found.combine_chunks() if isinstance(found, pa.ChunkedArray) else found
         else:
-            texts = pa.array([self.texts[place] for place in places.to_pylist()], pa.string())
+            texts = _kernels.list_texts(self.texts, places)
         return pa.RecordBatch.from_arrays([numbers, pc.fill_null(texts, "")], schema=TEXTS)
 
 
@@ -229,9 +229,9 @@ def _differs(*columns: pa.ChunkedArray) -> pa.Array:
     """Of rows in order, which are not as the one before."""
     rows = len(columns[0])
     if not rows:
-        return pa.array([], pa.bool_())
+        return pa.nulls(0, pa.bool_())
     same = [pc.equal(each.slice(1), each.slice(0, rows - 1)) for each in map(_flat, columns)]
-    return pa.concat_arrays([pa.array([True]), pc.invert(pc.and_(*same))])
+    return pa.concat_arrays([pa.repeat(True, 1), pc.invert(pc.and_(*same))])
 
 
 def _flat(column: pa.ChunkedArray) -> pa.Array:

@@ -15,6 +15,7 @@ from typing import Any
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
+from twicetold.counted import counted
 from twicetold.terminal import visible
 
 SHORT = 200  # characters
@@ -56,11 +57,6 @@ def policy(script: str, style: str) -> str:
 def short(text: str, most: int = SHORT) -> str:
     """`("Lake Orrin", 4)` -> `Lake…`"""
     return text if len(text) <= most else f"{text[:most]}…"
-
-
-def counted(number: int, what: str) -> str:
-    """`(2, "variant")` -> `2 variants`"""
-    return f"{number:,} {what}{'s' * (number != 1)}"
 
 
 def date(timestamp: str) -> str:

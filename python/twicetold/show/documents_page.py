@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from twicetold.show.page import Page, Render, counted, show_more, show_run
+from twicetold.counted import counted
+from twicetold.show.page import Page, Render, show_more, show_run
 from twicetold.show.views import Row
 
 

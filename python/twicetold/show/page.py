@@ -10,6 +10,7 @@ import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from twicetold.counted import counted
 from twicetold.plan.quantities import bytes_text, seconds_text
 from twicetold.show.drift import marked, values
 from twicetold.show.views import Row
@@ -120,10 +121,6 @@ def _terminal() -> Console:
 
 def _range(size: Row) -> str:
     return str(size["least"]) if size["least"] == size["most"] else f"{size['least']:,}-{size['most']:,}"
-
-
-def counted(number: int, what: str) -> str:
-    return f"{number:,} {what}{'s' * (number != 1)}"
 
 
 def place(row: Row, side: str = "") -> str:

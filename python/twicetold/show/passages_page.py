@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from twicetold.show.page import Page, Part, Render, counted, show_more, show_run
+from twicetold.counted import counted
+from twicetold.show.page import Page, Part, Render, show_more, show_run
 from twicetold.show.passage_texts import SIDES
 from twicetold.show.views import Row
 from twicetold.show.words import blocks, side

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from twicetold.show.page import Page, Render, counted, show_more, show_run
+from twicetold.counted import counted
+from twicetold.show.page import Page, Render, show_more, show_run
 from twicetold.show.views import Row
 from twicetold.show.words import blocks, side
 from twicetold.stages.threads.fields import FIELDS
@@ -69,7 +70,7 @@ def _match(page: Page, row: Row) -> None:
 
 
 def _document(page: Page, row: Row) -> None:
-    page.line((name(row), "bold"), f"  {counted(row['matches'], 'match').replace('matchs', 'matches')}, {_in(row)}")
+    page.line((name(row), "bold"), f"  {counted(row['matches'], 'match')}, {_in(row)}")
 
 
 def _in(row: Row) -> str:

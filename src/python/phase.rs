@@ -1,0 +1,40 @@
+//! Objects that are filled first and read afterwards, by any number of threads.
+
+use std::io;
+use std::sync::{Mutex, MutexGuard};
+
+use pyo3::exceptions::PyRuntimeError;
+use pyo3::prelude::*;
+
+use super::errors::io_error;
+
+pub(super) fn held<T>(shared: &Mutex<T>) -> PyResult<MutexGuard<'_, T>> {
+    shared.lock().map_err(|_| PyRuntimeError::new_err("another thread failed while it worked on this"))
+}
+
+pub(super) fn out_of_turn() -> PyErr {
+    PyRuntimeError::new_err("out of turn: push, then finish, then read")
+}
+
+/// What is filled first and read afterwards.
+pub(super) enum Phase<F, R> {
+    Filling(F),
+    Reading(R),
+    Between,
+}
+
+impl<F, R> Phase<F, R> {
+    pub(super) fn filling(&mut self) -> PyResult<&mut F> {
+        if let Phase::Filling(filled) = self { Ok(filled) } else { Err(out_of_turn()) }
+    }
+
+    pub(super) fn reading(&mut self) -> PyResult<&mut R> {
+        if let Phase::Reading(read) = self { Ok(read) } else { Err(out_of_turn()) }
+    }
+
+    pub(super) fn turn(&mut self, finish: impl FnOnce(F) -> io::Result<R>) -> PyResult<()> {
+        let Phase::Filling(filled) = std::mem::replace(self, Phase::Between) else { return Err(out_of_turn()) };
+        *self = Phase::Reading(finish(filled).map_err(io_error)?);
+        Ok(())
+    }
+}

@@ -1,0 +1,44 @@
+"""What a reader of a report does and sees, for the tests of all pages."""
+
+# The entries that can be seen.
+SEEN = "[...document.querySelectorAll('.item')].filter((item) => item.checkVisibility()).map((item) => item.id)"
+# Texts whose colour is too near to that of their ground.
+CONTRAST = """
+(() => {
+  const canvas = document.createElement("canvas").getContext("2d", { willReadFrequently: true });
+  const channels = (colour) => { canvas.clearRect(0, 0, 1, 1); canvas.fillStyle = colour; canvas.fillRect(0, 0, 1, 1); return [...canvas.getImageData(0, 0, 1, 1).data]; };
+  const light = ([r, g, b]) => [r, g, b].map((c) => c / 255).map((c) => (c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4)).reduce((sum, c, n) => sum + c * [0.2126, 0.7152, 0.0722][n], 0);
+  const ground = (element) => { for (let at = element; at; at = at.parentElement) { const c = channels(getComputedStyle(at).backgroundColor); if (c[3]) return c; } return [255, 255, 255]; };
+  const ratio = (one, other) => (Math.max(one, other) + 0.05) / (Math.min(one, other) + 0.05);
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  const poor = new Set();
+  while (texts.nextNode()) {
+    const element = texts.currentNode.parentElement;
+    if (!texts.currentNode.data.trim() || element.closest("script, style, option, .unseen, .skip")) continue;
+    const found = ratio(light(channels(getComputedStyle(element).color)), light(ground(element)));
+    if (found < 4.5) poor.add(`${element.tagName}.${element.className}: ${found.toFixed(2)}`);
+  }
+  return [...poor];
+})()
+"""
+
+
+def search(browser, field, text):
+    """As a reader types it, after what is there."""
+    browser.run(f"document.getElementById('{field}').focus()")
+    browser.type(text)
+
+
+def choose(browser, field, value):
+    """As a reader does it in a list."""
+    browser.run(f"document.getElementById('{field}').value = '{value}'")
+    browser.run(f"document.getElementById('{field}').dispatchEvent(new Event('input', {{ bubbles: true }}))")
+
+
+def seen(browser, expected):
+    browser.wait(f"JSON.stringify({SEEN}) === {expected!r}.replaceAll(' ', '')")
+
+
+def unfold(browser):
+    """All entries, and all in them."""
+    browser.run("document.querySelectorAll('.item, .item details').forEach((each) => { each.open = true; })")
