@@ -85,7 +85,8 @@ def kept_once(trial: Trial) -> None:
     told = f"{counts.kept:,} kept + {counts.removed:,} removed + {counts.rejected:,} rejected"
     trial.hold(f"{told} = {read + rejected:,} read", counts.kept + counts.removed + counts.rejected == read + rejected)
     gone = {_place(row) for row in run.members.to_pylist() if not row["kept"]}
-    clean = [str(path) for path in sorted((trial.folder / "clean").iterdir()) if path.name != "removed.jsonl"]
+    files = (path for path in sorted((trial.folder / "clean").rglob("*")) if path.is_file())
+    clean = [str(path) for path in files if path.name != "removed.jsonl"]
     before = [text for key, text in texts(trial.paths) if key not in gone]
     trial.hold(
         "what was kept stands there, in its order and nothing else", before == [text for _, text in texts(clean)]

@@ -1,8 +1,8 @@
 """The front end: a MediaWiki dump to its prose. Three tasks: plain XML, bzip2, and the splitter alone.
 
 Ours gives located sentences, the peers text; recall and precision are of the words of prose and lists, by the planted
-encyclopedia's truth. References, headings, captions and tables are in neither: ours names them, and WikiExtractor has
-none. A dump that is given has no truth.
+encyclopedia's truth, of which references, headings, captions and tables are no part: ours names them as such. A dump
+that is given has no truth.
 """
 
 from __future__ import annotations
