@@ -37,7 +37,7 @@ class Source(Protocol):
     def open(self, engine: Local) -> Opened: ...
 
 
-def counted(batches: Iterator[pa.RecordBatch]) -> Opened:
+def opened(batches: Iterator[pa.RecordBatch]) -> Opened:
     return ((0, partial(same, batch)) for batch in batches)
 
 

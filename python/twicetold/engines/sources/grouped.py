@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pyarrow as pa
 
 from twicetold import _kernels
-from twicetold.engines.sources.base import Opened, counted, cut
+from twicetold.engines.sources.base import Opened, cut, opened
 from twicetold.schema import COMPONENTS, KEYS, PAIRS
 
 if TYPE_CHECKING:
@@ -45,11 +45,11 @@ class Grouped:
         if self.number is None and self.by == ("key",) and self.table.schema.equals(KEYS):
             grouper = _kernels.Grouper(engine.share(0.5), engine.scratch)
             self._fill(engine, grouper)
-            return counted(iter(partial(grouper.next, KEY_ROWS), None))
+            return opened(iter(partial(grouper.next, KEY_ROWS), None))
         if self.number is None and self.distinct and self.table.schema.equals(PAIRS) and self.by == ("left", "right"):
             pairs = _kernels.PairSet(engine.share(0.3), engine.scratch, engine.machine.workers)
             self._fill(engine, pairs)
-            return counted(cut(iter(pairs.next, None)))
+            return opened(cut(iter(pairs.next, None)))
         return self._by_sorter(engine)
 
     def _fill(self, engine: Local, kernel: _kernels.Grouper | _kernels.PairSet) -> None:
@@ -88,4 +88,4 @@ class Components:
         kernel = _kernels.Components()
         for batch in engine.drain(self.pairs):
             kernel.push(batch)
-        return counted(cut(iter([kernel.finish()])))
+        return opened(cut(iter([kernel.finish()])))

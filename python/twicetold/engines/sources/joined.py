@@ -12,7 +12,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from twicetold import _kernels
-from twicetold.engines.sources.base import Opened, counted
+from twicetold.engines.sources.base import Opened, opened
 
 if TYPE_CHECKING:
     from twicetold.engines.local import Local
@@ -171,7 +171,7 @@ class Union:
         return self.tables[0].schema
 
     def open(self, engine: Local) -> Opened:
-        return counted(batch for table in self.tables for batch in engine.drain(table))
+        return opened(batch for table in self.tables for batch in engine.drain(table))
 
 
 def sum_of(columns: Sequence[pa.Array]) -> pa.Array:
