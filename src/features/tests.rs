@@ -54,6 +54,12 @@ proptest! {
         prop_assert_eq!(words_of(&text), segmented(&text));
     }
 
+    /// 64 bytes are looked at together, and 1,024 with one call: words and what joins them lie across both.
+    #[test]
+    fn words_of_long_ascii_too(text in "([a-c]{1,3}|[0-2]{1,3}|[.,:;'_ -]){900,1200}") {
+        prop_assert_eq!(words_of(&text), segmented(&text));
+    }
+
     #[test]
     fn winnowing_keeps_the_rightmost_least_of_each_window(hashes in prop::collection::vec(0..9u64, 0..40), window in 0..9usize) {
         prop_assert_eq!(minima(&hashes, window), plain_minima(&hashes, window));
