@@ -4,7 +4,10 @@
 //! and old e-books are: then it stays inside the block. Headings, list items and the foot of a Wikipedia page are told by
 //! their looks; a wrong heading does little harm, a wrong join makes sentences that nobody wrote.
 
+mod footers;
+
 use crate::blocks::{Block, Blocks, Element, Piece};
+use footers::is_footer_title;
 
 /// Wrapped lines are at most this long, in characters.
 const WIDEST: usize = 120;
@@ -12,109 +15,6 @@ const WIDEST: usize = 120;
 const MOST_LINES: usize = 1000;
 /// Headings are at most this long, in characters.
 const LONGEST_HEADING: usize = 80;
-
-/// Titles of the sections at a page's foot, in lower case.
-const FOOTERS: &[&str] = &[
-    "see also",
-    "references",
-    "reference",
-    "external links",
-    "external link",
-    "notes",
-    "footnotes",
-    "notes and references",
-    "further reading",
-    "bibliography",
-    "sources",
-    "citations",
-    "works cited",
-    "references and notes",
-    "selected bibliography",
-    "einzelnachweise",
-    "weblinks",
-    "literatur",
-    "siehe auch",
-    "anmerkungen",
-    "quellen",
-    "références",
-    "notes et références",
-    "voir aussi",
-    "liens externes",
-    "bibliographie",
-    "referencias",
-    "véase también",
-    "enlaces externos",
-    "bibliografía",
-    "notas",
-    "referências",
-    "ver também",
-    "ligações externas",
-    "note",
-    "voci correlate",
-    "collegamenti esterni",
-    "bibliografia",
-    "altri progetti",
-    "referenties",
-    "externe links",
-    "externe link",
-    "zie ook",
-    "bronnen",
-    "przypisy",
-    "linki zewnętrzne",
-    "zobacz też",
-    "примечания",
-    "ссылки",
-    "литература",
-    "см. также",
-    "примітки",
-    "посилання",
-    "див. також",
-    "література",
-    "参考文献",
-    "參考文獻",
-    "参考资料",
-    "參考資料",
-    "参考",
-    "外部链接",
-    "外部連結",
-    "外部鏈接",
-    "外部リンク",
-    "注释",
-    "註釋",
-    "注釋",
-    "註解",
-    "脚注",
-    "腳註",
-    "参见",
-    "參見",
-    "参看",
-    "參看",
-    "相关条目",
-    "相關條目",
-    "关连项目",
-    "関連項目",
-    "延伸阅读",
-    "延伸閱讀",
-    "扩展阅读",
-    "擴展閱讀",
-    "出典",
-    "注解",
-    "同じく",
-    "각주",
-    "같이 보기",
-    "외부 링크",
-    "참고 문헌",
-    "referenser",
-    "externa länkar",
-    "se även",
-    "källor",
-    "reference ",
-    "externí odkazy",
-    "související články",
-    "kaynakça",
-    "dış bağlantılar",
-    "ayrıca bakınız",
-];
 
 /// Bytes that can end a line: line feed, carriage return, form feed, and the first bytes of U+0085, U+2028 and U+2029.
 static CAN_END: [bool; 256] = {
@@ -427,22 +327,6 @@ fn marked_heading(text: &str) -> Option<(usize, (usize, usize))> {
 /// A line of `===` or `---` under a heading.
 fn is_underline(text: &str) -> bool {
     text.len() >= 3 && (text.bytes().all(|byte| byte == b'=') || text.bytes().all(|byte| byte == b'-'))
-}
-
-/// "See also", "References.": the title of a section at a page's foot.
-fn is_footer_title(text: &str) -> bool {
-    if text.len() > 60 {
-        return false;
-    }
-    let title = text.trim_end_matches(['.', ':', '：']).trim_end();
-    FOOTERS.iter().any(|footer| footer.len() == title.len() && is_same_title(title, footer))
-}
-
-/// The titles differ at most in the case of their first letter and of ASCII letters.
-fn is_same_title(title: &str, lower: &str) -> bool {
-    let (mut left, mut right) = (title.chars(), lower.chars());
-    let first = left.next().is_some_and(|letter| letter.to_lowercase().eq(right.next()));
-    first && left.as_str().eq_ignore_ascii_case(right.as_str())
 }
 
 #[cfg(test)]

@@ -21,8 +21,8 @@ pub(super) fn list_texts<'py>(
     let places = numbers(&places)?;
     let items: Vec<_> = places.values().iter().map(|&place| texts.get_item(place)).collect::<PyResult<_>>()?;
     let mut found = Vec::with_capacity(items.len());
-    for item in &items {
-        found.push(if item.is_none() { "" } else { item.cast::<PyString>()?.to_str()? });
+    for (item, place) in items.iter().zip(places.values()) {
+        found.push(if item.is_none() { "" } else { text_of(py, item, *place)? });
     }
     let bytes = found.iter().map(|text| text.len()).sum();
     if bytes > i32::MAX as usize {
@@ -35,4 +35,14 @@ pub(super) fn list_texts<'py>(
     let mut column = Texts::with_capacity(found.len(), bytes);
     found.into_iter().for_each(|text| column.push(text));
     text_array(column).to_data().to_pyarrow(py)
+}
+
+fn text_of<'a>(py: Python<'_>, item: &'a Bound<'_, PyAny>, place: u32) -> PyResult<&'a str> {
+    let Ok(text) = item.cast::<PyString>() else {
+        let what = format!("text {place} is no string, but of type `{}`", item.get_type().name()?);
+        return Err(settings_error(py, &what, "give strings, or None where there is no text"));
+    };
+    text.to_str().map_err(|error| {
+        settings_error(py, &format!("text {place}: {error}"), "a lone surrogate is no character: decode the text anew")
+    })
 }

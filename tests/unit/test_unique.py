@@ -96,3 +96,17 @@ def test_no_texts_and_texts_without_words_all_stay():
 def test_a_rule_that_texts_alone_cannot_follow_is_an_error():
     with pytest.raises(SettingsError, match="newest"):
         twicetold.unique(["a"], keep="newest")
+
+
+@pytest.mark.parametrize(
+    ("wrong", "told"), [(7, "text 1 is no string, but of type `int`"), ("\ud800", "text 1: Unicode")]
+)
+def test_what_is_no_text_is_named_by_its_place(wrong, told):
+    with pytest.raises(SettingsError, match=told) as caught:
+        twicetold.unique(["one two three", wrong])
+    assert caught.value.hint
+
+
+def test_a_list_may_have_gaps_and_be_a_tuple():
+    text = "the well behind the old mill was dug by two men who came from the coast"
+    assert twicetold.unique((text, None, text)).kept.to_pylist() == [True, True, False]

@@ -34,7 +34,6 @@ from twicetold.stages.threads.fields import identified
 Texts: TypeAlias = Sequence[str] | pa.Array | pa.ChunkedArray
 BATCH_TEXTS = 256
 SIDES = ("left", "right")
-MET = ("left_text", "right_text")
 HASHED = pa.schema([TEXTS.field("unit"), IDENTIFIED.field("high"), IDENTIFIED.field("low")])
 KNOWN = pa.schema([*HASHED, TEXTS.field("unit").with_name("length")])
 _NUMBER = pa.uint32()
@@ -110,11 +109,11 @@ class Listed:
         """So many from this one on, or all."""
         places, numbers = (each.slice(first, count) for each in (self.places, self.numbers))
         if isinstance(self.texts, pa.Array | pa.ChunkedArray):
-            found = self.texts.take(places).cast(pa.string())
+            found = pc.fill_null(self.texts.take(places).cast(pa.string()), "")
             texts = found.combine_chunks() if isinstance(found, pa.ChunkedArray) else found
         else:
             texts = _kernels.list_texts(self.texts, places)
-        return pa.RecordBatch.from_arrays([numbers, pc.fill_null(texts, "")], schema=TEXTS)
+        return pa.RecordBatch.from_arrays([numbers, texts], schema=TEXTS)
 
 
 @dataclass(frozen=True, eq=False)
