@@ -6,7 +6,7 @@ BIN := .venv/bin
 RUST := $(shell find src -name '*.rs') Cargo.toml Cargo.lock
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo docs test lint test-rust test-python fuzz bench wheels clean
+.PHONY: help setup demo docs test lint test-rust test-python test-quick fuzz bench wheels freeze clean
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -31,7 +31,7 @@ demo: .venv/.built ## the main job on a small planted encyclopedia, from nothing
 
 .PHONY: docs
 docs: .venv/.built ## the documentation as a site in site/; the reference pages are made from the code
-	$(BIN)/python -m reference
+	$(BIN)/python -m docs.generate
 	$(BIN)/zensical build --strict --clean
 
 test: lint test-rust test-python fuzz ## everything that .ci/run checks
@@ -51,6 +51,12 @@ test-rust: ## the kernels alone, without Python
 test-python: .venv/.spark ## unit, contract, property, end-to-end and browser tests
 	tests/browser/install
 	$(BIN)/python -m pytest -n 2
+
+freeze: .venv/.spark ## stores the digests that tests/frozen compares with again: only where answers are meant to change
+	$(BIN)/python -m tests.frozen.store
+
+test-quick: .venv/.built ## after a change: everything but Spark, the browser, packaging and what is slow
+	$(BIN)/python -m pytest -n 2 -m "not spark and not browser and not packaging and not slow"
 
 fuzz: ## a bounded run of each fuzz target over its seeds (SECONDS_EACH=20)
 	fuzz/run

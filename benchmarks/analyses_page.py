@@ -13,17 +13,19 @@ import tempfile
 from contextlib import redirect_stdout
 from pathlib import Path
 
-from twicetold.analyses.base import suited
-from twicetold.commands import analyse, demo
+from twicetold.analyses import command
+from twicetold.analyses.base import list_suitable_analyses
+from twicetold.demo import command as demo
+from twicetold.run import Run
 
 PAGE = Path(__file__).parents[1] / "docs" / "analyses.md"
 
 
 def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
-        demo.run(Path(folder), sentences=20_000, seed=1, quiet=True)
+        demo.run_demo(Path(folder), sentences=20_000, seed=1, quiet=True)
         text = PAGE.read_text(encoding="utf-8")
-        for name in suited("sentences"):
+        for name in list_suitable_analyses(Run(Path(folder) / "run")):
             text = with_example(text, name, example(Path(folder) / "run", name))
     PAGE.write_text(text, encoding="utf-8")
 
@@ -32,9 +34,9 @@ def example(run: Path, name: str) -> str:
     """What the command prints for one, without the question and with no more rows than where all are shown."""
     said = io.StringIO()
     with redirect_stdout(said):
-        analyse.analyse(run, name)
+        command.analyse_run(run, name)
     finding, _, *rows = said.getvalue().splitlines()[1:]
-    return "\n".join([finding, "", *rows[: 1 + analyse.FIRST]])
+    return "\n".join([finding, "", *rows[: 1 + command.PREVIEW_ROWS]])
 
 
 def with_example(page: str, name: str, shown: str) -> str:

@@ -13,9 +13,9 @@ from typing import Any
 
 import pyarrow as pa
 
-from twicetold.cleaners.base import Clean
-from twicetold.schema import DOCUMENTS
-from twicetold.splitters.sentences import Sentences
+from twicetold.cleaners.base import CleanDocuments
+from twicetold.splitter import SplitIntoSentences
+from twicetold.tables.reading import DOCUMENTS
 
 NOT_PLAIN = ("reference", "caption", "table_cell", "code")
 
@@ -35,7 +35,7 @@ def wikitext_problems(case: dict[str, Any]) -> list[str]:
     batch = document(
         case["wikitext"], "wikitext", title=case.get("title", ""), language=case.get("lang", "en"), site=site
     )
-    blocks = Clean()(batch)["blocks"][0].as_py()
+    blocks = CleanDocuments()(batch)["blocks"][0].as_py()
     body = [block for block in blocks if block["element"] not in NOT_PLAIN]
     got = {
         "plain": _tidy("\n".join(block["text"] for block in body)),
@@ -58,7 +58,7 @@ def wikitext_problems(case: dict[str, Any]) -> list[str]:
 
 def sentence_problems(case: dict[str, Any]) -> list[str]:
     """What is wrong with the splitter's answer to a case; nothing when it is right."""
-    got = Sentences(language=case.get("lang", ""))(document(case["text"], "plain"))["text"].to_pylist()
+    got = SplitIntoSentences(language=case.get("lang", ""))(document(case["text"], "plain"))["text"].to_pylist()
     return [] if got == case["sentences"] else [f"{got!r}, not {case['sentences']!r}"]
 
 

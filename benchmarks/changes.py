@@ -18,7 +18,7 @@ from typing import Any
 import pyarrow as pa
 
 from twicetold import _kernels
-from twicetold.stages.sentences.classify import ASKED
+from twicetold.jobs.sentences.kinds import CLASSIFY_INPUT
 
 FACTS = {"number", "date", "name", "place", "quantity", "negation"}
 
@@ -27,8 +27,8 @@ def classified(path: Path) -> list[tuple[str, dict[str, Any]]]:
     """The relation of each row and what the kernel says of it. Both sides are versions of one page."""
     with path.open(encoding="utf-8", newline="") as lines:
         rows = list(csv.DictReader(lines, delimiter="\t", quoting=csv.QUOTE_NONE))
-    batch = pa.RecordBatch.from_pylist([match(row) for row in rows], ASKED)
-    return list(zip([row["relation"] for row in rows], _kernels.classify(batch).to_pylist(), strict=True))
+    batch = pa.RecordBatch.from_pylist([match(row) for row in rows], CLASSIFY_INPUT)
+    return list(zip([row["relation"] for row in rows], _kernels.classify_matches(batch).to_pylist(), strict=True))
 
 
 def match(row: dict[str, str]) -> dict[str, str | None]:

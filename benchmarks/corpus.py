@@ -94,7 +94,7 @@ def from_debian(documents: Path, sentences: Path) -> tuple[str, dict[str, str]]:
             package.unlink()
         print("reading and splitting them", file=sys.stderr, flush=True)
         run = import_module("twicetold").split(folder / "unpacked", folder / "run")
-        gather(run.batches("sentences"), f"{folder / 'unpacked'}/", documents, sentences)
+        gather(run.read_batches("sentences"), f"{folder / 'unpacked'}/", documents, sentences)
     return "documentation packages of Debian", packages
 
 
@@ -157,13 +157,13 @@ def row(name: str, sentences: list[str]) -> dict[str, str]:
 
 def from_generator(documents: Path, sentences: Path) -> str:
     """The planted encyclopedia: near-duplicate sentences, and pages that share passages."""
-    planted = import_module("twicetold.planted").Planted(sentences=PLANTED_SENTENCES, seed=3)
+    planted = import_module("twicetold.demo").PlantedCorpus(sentences=PLANTED_SENTENCES, seed=3)
     gather(_planted(planted), "", documents, sentences)
     return f"the generator's encyclopedia, {PLANTED_SENTENCES:,} sentences, seed 3"
 
 
 def _planted(planted: Any) -> Iterator[pa.RecordBatch]:
-    for number, page in enumerate(planted.pages()):
+    for number, page in enumerate(planted.generate_pages()):
         texts = [sentence for paragraph in page.paragraphs for sentence in paragraph]
         if texts:
             yield pa.RecordBatch.from_pydict({"document": [f"generated/{number}"] * len(texts), "text": texts})

@@ -57,7 +57,7 @@ def gathered(files: Sequence[str], folder: Path, size: int) -> Pages:
     """The pages of the dumps given; of the planted encyclopedia, about `size` bytes, where there are none."""
     if files:
         return Pages([page for file in files for page in pages_of(file)], Counter())
-    import_module("twicetold.planted").Planted(sentences=max(1_000, size // BYTES_OF_SENTENCE), seed=1).write(
+    import_module("twicetold.demo").PlantedCorpus(sentences=max(1_000, size // BYTES_OF_SENTENCE), seed=1).write(
         str(folder / "planted")
     )
     truth = pq.read_table(folder / "planted" / "truth_sentences.parquet", columns=["text"])

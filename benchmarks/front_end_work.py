@@ -24,34 +24,35 @@ Prepared = tuple[Work, Callable[[], Iterable[str]]]  # the work, and the texts i
 
 def sentences(path: str, threads: str) -> Prepared:
     """Everything from the file to batches of sentences, as the CLI does it."""
-    from twicetold.config import Machine, Settings
+    from twicetold.config import Machine
     from twicetold.engines.local import Local
-    from twicetold.flow import front
+    from twicetold.jobs.front import read_and_split
+    from twicetold.jobs.split.settings import SplitSettings
     from twicetold.readers.inputs import Input
 
-    settings = Settings(machine=Machine(threads=int(threads)))
+    settings = SplitSettings(machine=Machine(workers=int(threads)))
     engine = Local(settings.machine)
-    tables = front([Input("mediawiki", path)], settings, engine)
+    tables = read_and_split([Input("mediawiki", path)], settings, engine)
 
     def found() -> Iterable[str]:
         """Of the blocks that the truth is of; references, headings, captions and tables come along, named as such."""
-        again = front([Input("mediawiki", path)], settings, engine)
-        for (batch,) in engine.batches(again["sentences"]):
+        again = read_and_split([Input("mediawiki", path)], settings, engine)
+        for (batch,) in engine.stream_batches(again["sentences"]):
             rows = zip(batch["block"].to_pylist(), batch["text"].to_pylist(), strict=True)
             yield from (text for block, text in rows if block in ("prose", "list"))
 
-    return lambda: sum(batch.num_rows for (batch,) in engine.batches(tables["sentences"])), found
+    return lambda: sum(batch.num_rows for (batch,) in engine.stream_batches(tables["sentences"])), found
 
 
 def write_plain(path: str) -> Prepared:
     """The paragraphs of a dump, one to a line; OUT is the text."""
-    from twicetold.cleaners.base import Clean
+    from twicetold.cleaners.base import CleanDocuments
     from twicetold.readers.base import Split
-    from twicetold.readers.mediawiki import MediaWiki
+    from twicetold.readers.mediawiki import MediaWikiReader
 
     def found() -> Iterable[str]:
-        for batch in MediaWiki().read(Split(path)):
-            for blocks in Clean()(batch)["blocks"].to_pylist():
+        for batch in MediaWikiReader().read(Split(path)):
+            for blocks in CleanDocuments()(batch)["blocks"].to_pylist():
                 yield from (block["text"] for block in blocks if block["element"] == "paragraph")
 
     return lambda: 0, found
@@ -131,9 +132,9 @@ def split(path: str) -> Prepared:
     """Our splitter on lines that are in memory."""
     from benchmarks.cases import document
     from twicetold import _kernels
-    from twicetold.cleaners.plain import Plain
+    from twicetold.cleaners.plain import CleanPlainText
 
-    blocks = Plain()(document(Path(path).read_text(encoding="utf-8"), "plain"))
+    blocks = CleanPlainText()(document(Path(path).read_text(encoding="utf-8"), "plain"))
     return lambda: int(_kernels.split_sentences(blocks, "en").num_rows), list
 
 

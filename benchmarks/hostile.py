@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.cases import document
-from twicetold.splitters.sentences import Sentences
+from twicetold.splitter import SplitIntoSentences
 
 ALLOWED_SECONDS_PER_MB = 0.5
 SMALLEST_MB = 1.0
@@ -33,7 +33,7 @@ def main(path: str) -> None:
         times = max(case["times"], int(SMALLEST_MB * 1e6 / len(case["unit"] + case.get("then_unit", ""))))
         text = text_of(case, times)
         began = time.perf_counter()
-        sentences = Sentences()(document(text, "wikitext", title="Hostile", language="en"))
+        sentences = SplitIntoSentences()(document(text, "wikitext", title="Hostile", language="en"))
         per_mb = (time.perf_counter() - began) / (len(text.encode()) / 1e6)
         found = case["must_contain"] in " ".join(sentences["text"].to_pylist())
         total += 1

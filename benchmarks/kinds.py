@@ -30,7 +30,7 @@ Told = list[dict[str, Any]]
 
 def shipped(pairs: Labelled, context: bool) -> list[Told]:
     """What the shipped model says, as the only round."""
-    return [_kernels.classify(pairs.batch(context)).to_pylist()]
+    return [_kernels.classify_matches(pairs.batch(context)).to_pylist()]
 
 
 def cross_validated(pairs: Labelled) -> dict[bool, list[Told]]:
@@ -42,7 +42,7 @@ def cross_validated(pairs: Labelled) -> dict[bool, list[Told]]:
             held = set(places)
             table = train(pairs.only([place for place in range(len(pairs.rows)) if place not in held]))
             for context, each in told.items():
-                found = _kernels.classify(pairs.only(places).batch(context), table).to_pylist()
+                found = _kernels.classify_matches(pairs.only(places).batch(context), table).to_pylist()
                 for place, row in zip(places, found, strict=True):
                     each[place] = row
         for context, each in told.items():
@@ -133,7 +133,7 @@ def speed(pairs: Labelled) -> None:
     batch = pairs.batch(True)
     began, matches = time.process_time(), 0
     while time.process_time() - began < 1:
-        _kernels.classify(batch)
+        _kernels.classify_matches(batch)
         matches += batch.num_rows
     print(f"{matches / (time.process_time() - began):,.0f} matches a second of processor time")
 

@@ -11,7 +11,7 @@ import numpy as np
 import pyarrow as pa
 
 from twicetold import _kernels
-from twicetold.stages.sentences.classify import ASKED
+from twicetold.jobs.sentences.kinds import CLASSIFY_INPUT
 
 COUNTS = {
     "identical_shared": "identical_sentences_shared",
@@ -46,8 +46,8 @@ class Labelled:
         return Labelled([self.rows[place] for place in places])
 
     def batch(self, context: bool) -> pa.RecordBatch:
-        """What `_kernels.classify` takes, with the documents' context or without."""
-        return pa.RecordBatch.from_pylist([match(row, context) for row in self.rows], ASKED)
+        """What `_kernels.classify_matches` takes, with the documents' context or without."""
+        return pa.RecordBatch.from_pylist([match(row, context) for row in self.rows], CLASSIFY_INPUT)
 
 
 def match(row: dict[str, Any], context: bool) -> dict[str, Any]:
@@ -74,5 +74,5 @@ def read_labelled(path: Path) -> Labelled:
 
 def evidence_of(pairs: Labelled, context: bool) -> tuple[list[str], np.ndarray[Any, np.dtype[np.float64]]]:
     """The names of the evidence and a row of it for each pair."""
-    found = _kernels.evidence(pairs.batch(context))
+    found = _kernels.collect_evidence(pairs.batch(context))
     return found.schema.names, np.column_stack([column.to_numpy() for column in found.columns])

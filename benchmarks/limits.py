@@ -1,9 +1,8 @@
-"""What this machine can do with the benchmark's own texts: the limits that floors are made of, by `examples/floors`."""
+"""What this machine can do with the benchmark's own texts: the limits that floors are made of, by `benches/floors`."""
 
 from __future__ import annotations
 
 import json
-import os
 import subprocess
 from dataclasses import dataclass
 from pathlib import Path
@@ -44,11 +43,9 @@ class Limits:
 
 def measured(path: Path, **settings: str | int) -> Limits:
     """The limits for a file with one text to a line: `measured(path, by="words", rows=3, bands=7)`"""
-    cargo = ["cargo", "build", "--quiet", "--release", "--example", "floors"]
-    subprocess.run(cargo, cwd=ROOT, check=True)
-    program = Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target")) / "release" / "examples" / "floors"
-    command = [str(program), str(path), *(f"{name}={value}" for name, value in settings.items())]
-    return of(json.loads(subprocess.run(command, stdout=subprocess.PIPE, check=True).stdout))
+    given = [str(path.absolute()), *(f"{name}={value}" for name, value in settings.items())]
+    command = ["cargo", "bench", "--quiet", "--bench", "floors", "--", *given]
+    return of(json.loads(subprocess.run(command, cwd=ROOT, stdout=subprocess.PIPE, check=True).stdout))
 
 
 def of(told: dict[str, Any]) -> Limits:

@@ -10,11 +10,11 @@ from __future__ import annotations
 import sys
 from collections import Counter
 
-from twicetold import flow
-from twicetold.config import Settings
+from twicetold.jobs.front import build_reader
+from twicetold.jobs.split.settings import SplitSettings
 from twicetold.readers.base import Split
 from twicetold.readers.inputs import find_inputs
-from twicetold.splitters.sentences import Sentences
+from twicetold.splitter import SplitIntoSentences
 
 MARKUP = ("{{", "&", "<", "-{", "'")  # what is rendered as other letters than it is written with
 
@@ -32,8 +32,8 @@ def main(paths: list[str]) -> None:
     for path in paths:
         outcomes: Counter[str] = Counter()
         wrong: list[tuple[str, str]] = []
-        for file in find_inputs([path], Settings().reading):
-            for batch in flow.reader_of(file, Settings()).read(Split(file.path)):
+        for file in find_inputs([path], SplitSettings().reading):
+            for batch in build_reader(file, SplitSettings()).read(Split(file.path)):
                 outcomes.update(
                     f"{status} {reason}".strip() if status == "skipped" else status
                     for status, reason in zip(batch["status"].to_pylist(), batch["reason"].to_pylist(), strict=True)
@@ -41,7 +41,7 @@ def main(paths: list[str]) -> None:
                 for row in range(batch.num_rows):
                     document = batch.slice(row, 1)
                     source, markup = document["text"][0].as_py(), document["markup"][0].as_py()
-                    for sentence in Sentences()(document).select(["start", "end", "text"]).to_pylist():
+                    for sentence in SplitIntoSentences()(document).select(["start", "end", "text"]).to_pylist():
                         found = source[sentence["start"] : sentence["end"]]
                         right = found == sentence["text"] if markup == "plain" else contains(found, sentence["text"])
                         total += 1

@@ -14,7 +14,7 @@ RECALL = 0.99
 
 def minhash(texts: list[str], shingles: Shingles, setting: Setting) -> Work:
     """Settings derived for recall 0.99; a setting of one number is that of threads."""
-    return _work(texts, shingles, recall=RECALL, threads=setting[0] if setting else THREADS)
+    return _work(texts, shingles, recall=RECALL, workers=setting[0] if setting else THREADS)
 
 
 def documents(texts: list[str], shingles: Shingles, setting: Setting) -> Work:
@@ -23,18 +23,18 @@ def documents(texts: list[str], shingles: Shingles, setting: Setting) -> Work:
     same = {"threshold": shingles.threshold, "shingle": shingles.length, "feature": shingles.of}
 
     def work() -> Found:
-        matches = library.unique(texts, **same, threads=THREADS).matches
+        matches = library.unique(texts, **same, workers=THREADS).matches
         return each_once(np.asarray(matches["left"], np.uint32), np.asarray(matches["right"], np.uint32))
 
     return work
 
 
 def join_by_document(texts: list[str], shingles: Shingles, setting: Setting) -> Work:
-    return _work(texts, shingles, finder="join", partition="document", threads=THREADS)
+    return _work(texts, shingles, finder="join", partition="document", workers=THREADS)
 
 
 def join_by_term(texts: list[str], shingles: Shingles, setting: Setting) -> Work:
-    return _work(texts, shingles, finder="join", partition="term", threads=THREADS)
+    return _work(texts, shingles, finder="join", partition="term", workers=THREADS)
 
 
 def _work(texts: list[str], shingles: Shingles, **options: Any) -> Work:

@@ -8,7 +8,8 @@ from typing import Any
 
 from benchmarks.ahead import is_floor
 from benchmarks.results import OURS, Row, Task
-from twicetold.analyses.charts import BLUE, HEIGHT, WIDTH, altair, svg, themed
+from twicetold.analyses.charts import HEIGHT, WIDTH, apply_theme, import_altair, render_svg
+from twicetold.text.colours import BLUE
 
 # Told apart without all colours too: each has a shape of its own besides (after Okabe and Ito, then darker ones).
 COLOURS = (
@@ -40,13 +41,13 @@ def charts(name: str, task: Task) -> dict[str, tuple[str, str]]:
     if len({row.size for row in rows}) > 1:
         for field, said in (("seconds", "Time by size"), ("peak_mb", "Memory by size")):
             chart = by_size(rows, named, field, task.items, f"{said}: {name}")
-            found[f"benchmarks-{name}-{field.replace('_', '-')}.svg"] = svg(chart, alone=True), f"{said}, {name}"
+            found[f"benchmarks-{name}-{field.replace('_', '-')}.svg"] = render_svg(chart, alone=True), f"{said}, {name}"
     scored = [row for row in rows if not (math.isnan(row.recall) or is_floor(row))]
     if scored:
         size = fullest(scored)
         said = f"Time against recall at {size:,} {task.items}"
         chart = by_recall([row for row in scored if row.size == size], named, said)
-        found[f"benchmarks-{name}-recall.svg"] = svg(chart, alone=True), said
+        found[f"benchmarks-{name}-recall.svg"] = render_svg(chart, alone=True), said
     return found
 
 
@@ -58,7 +59,7 @@ def fullest(rows: list[Row]) -> int:
 
 def by_size(rows: list[Row], named: Looks, field: str, items: str, title: str) -> Any:
     """Both axes logarithmic: a straight line is a power of the size."""
-    package = altair()
+    package = import_altair()
     label = {"seconds": "seconds", "peak_mb": "peak memory, MB"}[field]
     sizes = sorted({row.size for row in rows})
     values = [
@@ -75,12 +76,12 @@ def by_size(rows: list[Row], named: Looks, field: str, items: str, title: str) -
     )
     thick = package.StrokeWidthValue(1.4, condition={"test": "datum.ours", "value": 3.5})
     lines = base.mark_line().encode(strokeWidth=thick)
-    return themed(lines + points(base, named), title, "both axes logarithmic", title)
+    return apply_theme(lines + points(base, named), title, "both axes logarithmic", title)
 
 
 def by_recall(rows: list[Row], named: Looks, title: str) -> Any:
     """To the left is faster, up finds more."""
-    package = altair()
+    package = import_altair()
     values = [
         {"name": row.name, "seconds": row.seconds, "recall": row.recall, "ours": row.is_ours}
         for row in sorted(rows, key=lambda row: (row.is_ours, row.name))
@@ -94,7 +95,7 @@ def by_recall(rows: list[Row], named: Looks, title: str) -> Any:
         ),
         color=colour(named),
     )
-    return themed(points(base, named), title, "to the left is faster, up finds more", title)
+    return apply_theme(points(base, named), title, "to the left is faster, up finds more", title)
 
 
 def looks(names: list[str]) -> Looks:
@@ -109,19 +110,19 @@ def looks(names: list[str]) -> Looks:
 
 
 def colour(named: Looks) -> Any:
-    package = altair()
+    package = import_altair()
     scale = package.Scale(domain=list(named), range=[colour for colour, _ in named.values()])
     return package.Color("name:N", title=None, scale=scale, sort=list(named), legend=legend())
 
 
 def legend() -> Any:
     """No wider than the chart."""
-    return altair().Legend(columns=LEGEND_COLUMNS)
+    return import_altair().Legend(columns=LEGEND_COLUMNS)
 
 
 def points(base: Any, named: Looks) -> Any:
     """Ours larger than the others."""
-    package = altair()
+    package = import_altair()
     scale = package.Scale(domain=list(named), range=[shape for _, shape in named.values()])
     size = package.SizeValue(60, condition={"test": "datum.ours", "value": 170})
     return base.mark_point(filled=True, opacity=1).encode(

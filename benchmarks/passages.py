@@ -29,7 +29,7 @@ from benchmarks import planting
 from benchmarks.grams import Passage
 from benchmarks.measure import WorkFailed, measure
 from benchmarks.planting import FORMS, Planted
-from twicetold.evaluate.plagdet import Located
+from twicetold.evaluate.truth import PassageSpans
 from twicetold.plan import parse_count
 
 OURS = "twicetold"
@@ -132,14 +132,14 @@ def scaled(row: Row, facts: dict[str, Any]) -> Row:
     )
 
 
-def by_pair(passages: Iterable[Passage]) -> dict[tuple[int, int], list[Located]]:
+def by_pair(passages: Iterable[Passage]) -> dict[tuple[int, int], list[PassageSpans]]:
     """The passages of every two documents, the lower number on the left."""
-    found: dict[tuple[int, int], list[Located]] = {}
+    found: dict[tuple[int, int], list[PassageSpans]] = {}
     for left, right, start, end, other, last in passages:
         if left < right:
-            found.setdefault((left, right), []).append(Located((start, end), (other, last)))
+            found.setdefault((left, right), []).append(PassageSpans((start, end), (other, last)))
         else:
-            found.setdefault((right, left), []).append(Located((other, last), (start, end)))
+            found.setdefault((right, left), []).append(PassageSpans((other, last), (start, end)))
     return found
 
 

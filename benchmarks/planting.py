@@ -13,7 +13,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from twicetold.evaluate.plagdet import Located, Span, covered
+from twicetold.evaluate.truth import PassageSpans, Span
+from twicetold.jobs.passages.plagdet import measure_coverage
 
 SEED = 20130401
 FORMS = ("verbatim", "edited", "verbatim, mid-sentence", "edited, mid-sentence")
@@ -31,7 +32,7 @@ class Planted:
     form: str
     source: int
     target: int
-    place: Located  # left in the source, right in the target
+    place: PassageSpans  # left in the source, right in the target
 
 
 @dataclass(frozen=True)
@@ -151,10 +152,10 @@ def placed(plan: Plan, into_source: Plan | None) -> Planted:
     moved = len(into_source.whole) if into_source and into_source.at <= plan.stretch[0] else 0
     start = plan.at + len(plan.before)
     left = plan.stretch[0] + moved, plan.stretch[1] + moved
-    return Planted(plan.form, plan.source, plan.target, Located(left, (start, start + len(plan.text))))
+    return Planted(plan.form, plan.source, plan.target, PassageSpans(left, (start, start + len(plan.text))))
 
 
-def recalls(planted: Sequence[Planted], found: dict[tuple[int, int], list[Located]]) -> dict[str, float]:
+def recalls(planted: Sequence[Planted], found: dict[tuple[int, int], list[PassageSpans]]) -> dict[str, float]:
     """The share of planted characters that were found, on both sides, for each form and for all.
 
     `found` has the passages of two documents, the lower number on the left.
@@ -163,9 +164,9 @@ def recalls(planted: Sequence[Planted], found: dict[tuple[int, int], list[Locate
     for each in planted:
         place, pair = each.place, (each.source, each.target)
         if each.source > each.target:
-            place, pair = Located(place.right, place.left), (each.target, each.source)
+            place, pair = PassageSpans(place.right, place.left), (each.target, each.source)
         length = sum(end - start for start, end in place)
-        share = covered(place, found.get(pair, []))[0]
+        share = measure_coverage(place, found.get(pair, []))[0]
         for name in ("all", each.form):
             shares.setdefault(name, []).append((share * length, length))
     return {name: sum(one for one, _ in own) / sum(two for _, two in own) for name, own in shares.items()}

@@ -22,10 +22,12 @@ from numpy.typing import NDArray
 
 from benchmarks import texts as source
 from benchmarks.windows import densest
-from twicetold import _kernels, flow
-from twicetold.config import Finding, Machine, Matching, Settings
+from twicetold import _kernels
+from twicetold.config import Finding, Machine, Matching
 from twicetold.engines.local import Local
-from twicetold.schema import UNITS
+from twicetold.jobs.sentences.settings import SentenceSettings
+from twicetold.jobs.stages import build_finder, fit_finder_in_memory
+from twicetold.tables.matching import UNITS
 
 Pairs = set[tuple[int, int]]
 SHORTEST, LONGEST = 40, 1000
@@ -42,22 +44,24 @@ class Finder:
 
     def __init__(self, texts: Sequence[str], vectors: str, cosine: float) -> None:
         self.units, self.engine = units_of(texts), Local(Machine())
-        self.settings = Settings(
+        self.settings = SentenceSettings(
             finding=Finding(finder="scan", feature="vectors", vectors=vectors), matching=Matching("cosine", cosine)
         )
         self.feature = self._fitted(self.settings).feature
 
-    def _fitted(self, settings: Settings) -> Any:
-        finder = flow.finder_of(settings, self.units.num_rows)
-        return flow.fitted(finder, self.engine.table(self.units), self.units.num_rows, self.engine)
+    def _fitted(self, settings: SentenceSettings) -> Any:
+        finder = build_finder(settings, self.units.num_rows)
+        return fit_finder_in_memory(finder, self.engine.load_rows(self.units), self.units.num_rows, self.engine)
 
     def find(self, **options: Any) -> tuple[Pairs, Any, float]:
         """Candidates, the finder, and seconds from texts on."""
         settings = replace(self.settings, finding=replace(self.settings.finding, **options))
-        finder: Any = flow.finder_of(settings, self.units.num_rows)
+        finder: Any = build_finder(settings, self.units.num_rows)
         finder = replace(finder, feature=self.feature)
         began = time.perf_counter()
-        pairs = self.engine.collect({"pairs": finder.candidates(self.engine.table(self.units), self.engine).pairs})
+        pairs = self.engine.collect(
+            {"pairs": finder.find_candidates(self.engine.load_rows(self.units), self.engine).pairs}
+        )
         rows = pairs["pairs"].to_pydict()
         return set(zip(rows["left"], rows["right"], strict=True)), finder, time.perf_counter() - began
 
@@ -66,9 +70,9 @@ def recall(finder: Finder, asked: Sequence[float], cosine: float) -> None:
     """Prints a row for all pairs and for each band of cosines."""
     truth, _, seconds = finder.find()
     ordered = sorted(truth)
-    vectors = finder.feature.vectors(finder.units["text"].combine_chunks())
-    sides = [vectors.take(pa.array([pair[side] for pair in ordered], pa.int64())) for side in (0, 1)]
-    cosines = np.asarray(_kernels.cosines(*sides))
+    vectors = finder.feature.compute_vectors(finder.units["text"].combine_chunks())
+    sides = [pa.array([pair[side] for pair in ordered], pa.int32()) for side in (0, 1)]
+    cosines = np.asarray(_kernels.compute_vector_similarities(vectors, sides[0], sides[1], "cosine"))
     bands = [*np.linspace(cosine, 1.0, 6), 1.01]
     print(f"scan: {len(truth):,} pairs at cosine {cosine:g} and above, {seconds:.1f} s")
     for each in asked:
@@ -105,7 +109,7 @@ def plain(vectors: NDArray[np.float32], bits: int, orders: int, window: int, ham
 def against_numpy(finder: Finder, bits: int, orders: int, window: int, hamming: int) -> None:
     """Prints both, from texts on: NumPy is given the vectors that we make, and the time they take."""
     began = time.perf_counter()
-    made = finder.feature.vectors(finder.units["text"].combine_chunks())
+    made = finder.feature.compute_vectors(finder.units["text"].combine_chunks())
     making = time.perf_counter() - began
     given = {"signature_bits": bits, "permutations": orders, "sort_window": window, "hamming": hamming}
     found, _, seconds = finder.find(finder="projection", **given)

@@ -19,9 +19,10 @@ import pyarrow.parquet as pq
 from benchmarks import measure
 from benchmarks import texts as source
 from benchmarks.projection import LONGEST, SHORTEST, units_of
-from twicetold import flow
-from twicetold.config import Finding, Machine, Matching, Settings
+from twicetold.config import Finding, Machine, Matching
 from twicetold.engines.local import Local
+from twicetold.jobs.sentences.settings import SentenceSettings
+from twicetold.jobs.stages import build_finder, fit_finder_in_memory, match_units
 from twicetold.plan import parse_bytes, parse_count
 
 COSINE = 0.9
@@ -31,10 +32,10 @@ def work(path: Path, memory_bytes: int) -> dict[str, Any]:
     """Candidates and matches of saved units; gives how many, and the scheme."""
     machine = Machine(memory_bytes=memory_bytes)
     finding = Finding(finder="projection", feature="vectors")
-    settings = Settings(finding=finding, matching=Matching("cosine", COSINE), machine=machine)
+    settings = SentenceSettings(finding=finding, matching=Matching("cosine", COSINE), machine=machine)
     engine, count = Local(machine, scratch=str(path.parent)), pq.read_metadata(path).num_rows
-    finder = flow.fitted(flow.finder_of(settings, count), engine.load(path), count, engine)
-    tables = flow.match(engine.load(path), finder, settings, engine)
+    finder = fit_finder_in_memory(build_finder(settings, count), engine.load(path), count, engine)
+    tables = match_units(engine.load(path), finder, settings, engine)
     rows = engine.save({path.with_name(f"{name}.parquet"): table for name, table in tables.items()})
     judged = pq.read_table(path.with_name("judged.parquet"))
     return {
@@ -47,12 +48,12 @@ def work(path: Path, memory_bytes: int) -> dict[str, Any]:
 
 def planted(count: int) -> Iterator[pa.Table]:
     """Distinct sentences of a planted encyclopedia, a hundred thousand at a time; nothing is held but hashes."""
-    from twicetold.planted import Planted
+    from twicetold.demo import PlantedCorpus
 
     seen: set[int] = set()
     waiting: list[str] = []
     first = 0
-    for page in Planted(sentences=2 * count, seed=3).pages():
+    for page in PlantedCorpus(sentences=2 * count, seed=3).generate_pages():
         for sentence in (each for paragraph in page.paragraphs for each in paragraph):
             if len(seen) < count and len(sentence) >= SHORTEST and hash(sentence) not in seen:
                 seen.add(hash(sentence))

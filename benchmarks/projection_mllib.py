@@ -61,8 +61,8 @@ def joined(session: Any, path: str, name: str, tables: int, setting: float) -> A
 
 
 def child(path: str, folder: str, name: str, tables: str, setting: str) -> None:
-    config, start = import_module("twicetold.config"), import_module("twicetold.engines.spark.session").new_session
-    session = start(config.Machine(threads=2, memory_bytes=MEMORY), "local[2]", JAVA)
+    config, start = import_module("twicetold.config"), import_module("twicetold.engines.spark").create_session
+    session = start(config.Machine(workers=2, memory_bytes=MEMORY), "local[2]", JAVA)
     session.range(1).count()
     began = time.perf_counter()
     joined(session, path, name, int(tables), float(setting)).write.parquet(f"{folder}/pairs")

@@ -25,11 +25,12 @@ from numpy.typing import NDArray
 from benchmarks import texts as source
 from benchmarks.projection import LONGEST, SHORTEST, Finder, Pairs
 from benchmarks.windows import densest
-from twicetold import _kernels, flow
+from twicetold import _kernels
 from twicetold.config import Machine
 from twicetold.engines.local import Local
-from twicetold.features.given import Given
-from twicetold.schema import OF_TEXTS
+from twicetold.features.input_vectors import InputVectors
+from twicetold.jobs.stages import build_finder, fit_finder_in_memory
+from twicetold.tables.matching import TEXT_VECTORS
 
 WORD = re.compile(r"\w+")
 DIMENSIONS, BITS, HAMMING = 256, 256, 55
@@ -105,30 +106,32 @@ def nearly_all(finder: Finder, cosine: float) -> Pairs:
     """Where a scan would take too long: what a search for 0.9999 of the pairs finds, and is as alike as wanted."""
     found = sorted(finder.find(finder="projection", recall=0.9999)[0])
     vectors = made(finder)
-    sides = [vectors.take(pa.array([pair[side] for pair in found], pa.int64())) for side in (0, 1)]
-    alike = np.asarray(_kernels.cosines(*sides)) >= cosine
+    sides = [pa.array([pair[side] for pair in found], pa.int32()) for side in (0, 1)]
+    alike = np.asarray(_kernels.compute_vector_similarities(vectors, sides[0], sides[1], "cosine")) >= cosine
     return {pair for pair, is_alike in zip(found, alike, strict=True) if is_alike}
 
 
-def ready(finder: Finder) -> Given:
+def ready(finder: Finder) -> InputVectors:
     """Our vectors, to be looked up: what is left when their making does not count."""
     texts = finder.units["text"].combine_chunks()
     vectors = [np.frombuffer(each or b"", np.int8).astype("<i2").tobytes() for each in made(finder).to_pylist()]
-    batch = pa.RecordBatch.from_arrays([texts, pa.array(vectors, pa.binary())], schema=OF_TEXTS)
-    return Given().fitted([batch.filter(pa.array([bool(each) for each in vectors]))], len(texts))
+    batch = pa.RecordBatch.from_arrays([texts, pa.array(vectors, pa.binary())], schema=TEXT_VECTORS)
+    return InputVectors().fit_to_lexicon([batch.filter(pa.array([bool(each) for each in vectors]))], len(texts))
 
 
 def made(finder: Finder) -> pa.Array:
-    return finder.feature.vectors(finder.units["text"].combine_chunks())
+    return finder.feature.compute_vectors(finder.units["text"].combine_chunks())
 
 
 def ours(finder: Finder, truth: Pairs, recall: float, threads: int) -> Timed:
     """From texts on, the corpus counted first; then from ready vectors."""
-    finder.engine = Local(Machine(threads=threads))
+    finder.engine = Local(Machine(workers=threads))
     count = finder.units.num_rows
     asked = replace(finder.settings, finding=replace(finder.settings.finding, finder="projection", recall=recall))
     with timed() as counting:
-        fitted = flow.fitted(flow.finder_of(asked, count), finder.engine.table(finder.units), count, finder.engine)
+        fitted = fit_finder_in_memory(
+            build_finder(asked, count), finder.engine.load_rows(finder.units), count, finder.engine
+        )
     feature, finder.feature = finder.feature, fitted.feature
     with timed() as finding:
         found, used, _ = finder.find(finder="projection", recall=recall)

@@ -45,12 +45,12 @@ def find(texts: Sequence[str], settings: dict[str, Any]) -> Any:
 
 def scheme_of(settings: dict[str, Any], facts: dict[str, Any]) -> tuple[Any, int]:
     """The scheme that was used and its shingle length, as the facts tell: `"7 bands of 3 rows (21 functions)"`."""
-    from twicetold.plan import Bands, Draws
+    from twicetold.plan import BandScheme, DrawScheme
 
     if "preset" in settings:
-        return Draws(), SHINGLE
+        return DrawScheme(), SHINGLE
     bands, rows, _ = map(int, re.findall(r"\d+", facts["scheme"]))
-    return Bands(rows, bands), int(facts["shingle"])
+    return BandScheme(rows, bands), int(facts["shingle"])
 
 
 def wrong(texts: Sequence[str], matches: pa.Table, measure: str) -> list[tuple[str, str, float, float]]:

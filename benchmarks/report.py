@@ -46,7 +46,7 @@ def main() -> None:
 
 def write(folder: Path, clusters: int) -> None:
     """The synthetic run."""
-    import_module("tests.report_run").written(folder, synthetic(clusters))
+    import_module("tests.runs.report").written(folder, synthetic(clusters))
 
 
 def synthetic(number: int) -> list[tuple[str, list[tuple[str, str, str]]]]:

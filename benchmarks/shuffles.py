@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.tree import cpu_seconds
-from twicetold.engines.plan import Table
+from twicetold.engines.graph import Table
 from twicetold.engines.spark import Spark
 
 

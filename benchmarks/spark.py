@@ -101,7 +101,7 @@ def run(contender: Contender, case: Case, parquet: Path, rounds: int, timeout_se
 def as_sentences(texts: Sequence[str], path: Path) -> Path:
     """Texts as the table `sentences` of a run, each a document of its own."""
     from twicetold.engines.parquet import ParquetSink
-    from twicetold.schema import SENTENCES
+    from twicetold.tables.reading import SENTENCES
 
     with ParquetSink(path, SENTENCES) as sink:
         for start in range(0, len(texts), BATCH):
@@ -127,7 +127,7 @@ def commands(files: Sequence[str], folder: Path) -> list[dict[str, Any]]:
     rows = []
     for engine in ("local", "spark"):
         run_folder = folder / f"run-{engine}"
-        options = ["--measure", "jaccard", "--threshold", "0.8", "--shingle", "12", "--threads", "2", "--quiet"]
+        options = ["--measure", "jaccard", "--threshold", "0.8", "--shingle", "12", "--workers", "2", "--quiet"]
         program = [sys.executable, "-c", "from twicetold.cli import main; main()"]
         load, began = os.getloadavg()[0], time.perf_counter()
         done = watched(

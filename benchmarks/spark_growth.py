@@ -26,7 +26,6 @@ import pyarrow as pa
 
 from benchmarks.machine import processor
 from benchmarks.shuffles import Watched
-from twicetold.plan.cluster import STAGES
 
 STEPS = (16, 4, 1)
 FILES = 8  # JSON lines are one task a file
@@ -36,10 +35,12 @@ OPTIONS: dict[str, Any] = {"measure": "jaccard", "threshold": 0.8, "shingle": 12
 def corpora(files: Sequence[str], sizes: Sequence[int], folder: Path) -> Iterable[list[str]]:
     """The input files of each size."""
     if not files:
-        from twicetold.planted import Planted
+        from twicetold.demo import PlantedCorpus
 
         for size in sizes:
-            yield cut([Planted(sentences=size, seed=7).write_jsonl(folder / f"{size}.jsonl")], 1, folder / str(size))
+            yield cut(
+                [PlantedCorpus(sentences=size, seed=7).write_jsonl(folder / f"{size}.jsonl")], 1, folder / str(size)
+            )
         return
     for step in STEPS:
         yield cut([Path(each) for each in files], step, folder / f"every-{step}")
@@ -104,27 +105,14 @@ def measured(files: Sequence[str], engine: Watched, folder: Path) -> dict[str, A
     run = sentences(files, folder, engine=engine, **OPTIONS)
     disk = fullest.stop()
     stages = [
-        {"name": name, "seconds": run.facts["stages"][name]["seconds"], **asdict(found)}
-        for name, found in zip(STAGES, engine.saves, strict=True)
+        {"name": name, "seconds": facts["seconds"], **asdict(found)}
+        for (name, facts), found in zip(run.facts["stages"].items(), engine.saves, strict=True)
     ]
     named = ("sentences", "units", "candidates", "matches", "clusters", "members", "bands", "document_pairs")
     counts = {name: run.facts["results"][name] for name in named}
     texts = run.sentences["text"]
     characters = texts.nbytes / len(texts) - 4
     return {**counts, "characters": characters, "load": load, "run_folder_bytes": disk, "stages": stages}
-
-
-def modelled(run: dict[str, Any], partitions: int = 8) -> dict[str, float]:
-    """What `twicetold plan` would say that each stage sends, for the rows that there were."""
-    from twicetold.plan.shuffles import Amounts, exchanges
-
-    keys, candidates, members = run["units"] * run["bands"], run["candidates"], run["members"]
-    rows = run["sentences"], run["units"], keys, candidates, candidates, run["matches"]
-    amounts = Amounts(*rows, members, members, run["clusters"], members, run["document_pairs"])
-    total = dict.fromkeys(STAGES, 0.0)
-    for each in exchanges(amounts, run["characters"], alone_bytes=0):
-        total[each.stage] += each.shuffled_bytes(run["characters"], partitions)
-    return total
 
 
 def print_table(found: list[dict[str, Any]]) -> None:
@@ -135,14 +123,13 @@ def print_table(found: list[dict[str, Any]]) -> None:
         print(f"{counts}, {each['bands']} bands; {disk}; load {each['load']:.1f}")
     header = "".join(f" {each['sentences']:,}: s | CPU s | MB | bytes each |" for each in found)
     print(f"\n| stage |{header} CPU grows by | bytes by |\n|" + " --- |" * (4 * len(found) + 3))
-    for number, name in enumerate(STAGES):
-        _print_line(name, found, [[each["stages"][number]] for each in found])
-    _print_line("all", found, [each["stages"] for each in found])
     last = found[-1]
-    print("\n| stage | bytes each | modelled | driver s |\n| --- | --- | --- | --- |")
-    for name, stage in zip(STAGES, last["stages"], strict=True):
-        each, model = stage["written"] / last["sentences"], modelled(last)[name] / last["sentences"]
-        print(f"| {name} | {each:.0f} | {model:.0f} | {stage['driver_seconds']:.2f} |")
+    for number, stage in enumerate(last["stages"]):
+        _print_line(stage["name"], found, [[each["stages"][number]] for each in found])
+    _print_line("all", found, [each["stages"] for each in found])
+    print("\n| stage | bytes each | driver s |\n| --- | --- | --- |")
+    for stage in last["stages"]:
+        print(f"| {stage['name']} | {stage['written'] / last['sentences']:.0f} | {stage['driver_seconds']:.2f} |")
 
 
 def _print_line(name: str, found: list[dict[str, Any]], stages: list[list[dict[str, Any]]]) -> None:
@@ -173,13 +160,12 @@ def main() -> None:
     options = parser.parse_args()
 
     from twicetold.config import Machine
-    from twicetold.engines.spark.session import new_session
+    from twicetold.engines.spark import SparkLimits, create_session
     from twicetold.plan import parse_count
 
-    machine = Machine(threads=2, memory_bytes=8 << 30)
-    engine = Watched(new_session(machine, "local[2]", {}), machine)
-    if not options.default:
-        engine.alone_bytes = 0
+    machine = Machine(workers=2, memory_bytes=8 << 30)
+    limits = None if options.default else SparkLimits(alone_bytes=0)
+    engine = Watched(create_session(machine, "local[2]", {}), machine, limits=limits)
     found = []
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)

@@ -21,8 +21,7 @@ from twicetold import api
 from twicetold.config import Machine
 from twicetold.engines.base import Engine
 from twicetold.engines.local import Local
-from twicetold.engines.spark import Spark
-from twicetold.engines.spark.session import new_session
+from twicetold.engines.spark import Spark, SparkLimits, create_session
 
 SCHEMES = {"bands": None, "draws": "weissman2015"}
 CORES = 2
@@ -49,7 +48,7 @@ def answer(path: str, preset: str | None, engine: Engine) -> Answer:
 def compared(path: str, spark: Spark, warm: bool) -> Iterator[bool]:
     """Prints a line for each engine and scheme; gives whether the two agree."""
     for scheme, preset in SCHEMES.items():
-        here = answer(path, preset, Local(Machine(threads=CORES)))
+        here = answer(path, preset, Local(Machine(workers=CORES)))
         if warm:
             answer(path, preset, spark)
         there = answer(path, preset, spark)
@@ -67,8 +66,8 @@ def main() -> None:
     wanted.add_argument("--alone", type=int, default=None, help="bytes that one task may do alone")
     wanted.add_argument("--warm", action="store_true", help="count the second run on Spark")
     given = wanted.parse_args()
-    session = new_session(Machine(threads=CORES), f"local[{CORES}]", {})
-    spark = Spark(session, alone_bytes=given.alone)
+    session = create_session(Machine(workers=CORES), f"local[{CORES}]", {})
+    spark = Spark(session, limits=None if given.alone is None else SparkLimits(alone_bytes=given.alone))
     same = [agree for path in given.paths for agree in compared(path, spark, given.warm)]
     print(f"{sum(same)} of {len(same)} the same")
     sys.exit(0 if all(same) else 1)

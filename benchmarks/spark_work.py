@@ -34,18 +34,18 @@ def ours(engine: Any, path: str, preset: str) -> Work:
     """The stages `units` and `matches` of the sentence job."""
     flow, config = import_module("twicetold.flow"), import_module("twicetold.config")
     options = {"measure": "jaccard", "threshold": SENTENCES.threshold, "shingle": SENTENCES.length}
-    settings = config.Settings()
+    settings = import_module("twicetold.jobs.sentences.settings").SentenceSettings()
     if preset:
-        settings = config.with_preset(settings, preset)
+        settings = config.apply_preset(settings, preset)
         options = {"min_length": 1, "max_length": 0}
-    settings = config.with_options(settings, {**options, "threads": THREADS})
+    settings = config.apply_options(settings, {**options, "workers": THREADS})
 
     def work(folder: Path) -> None:
-        files = {name: folder / f"{name}.parquet" for name in ("units", *flow.MATCHED)}
-        units = flow.units(engine.load(Path(path)), settings, engine)
+        files = {name: folder / f"{name}.parquet" for name in ("units", "verified", "judged", "crowds")}
+        units = flow.fold_sentences(engine.load(Path(path)), settings, engine)
         rows = engine.save({files["units"]: units}, passing=list(files.values()))
-        finder = flow.finder_of(settings, rows[files["units"]])
-        matched = flow.match(engine.load(files["units"]), finder, settings, engine)
+        finder = flow.build_finder(settings, rows[files["units"]])
+        matched = flow.match_units(engine.load(files["units"]), finder, settings, engine)
         engine.save({files[name]: table for name, table in matched.items()}, passing=list(files.values()))
 
     return work
@@ -92,11 +92,11 @@ def main(name: str, path: str, folder: str, rounds: str, setting: str = "") -> N
     began = time.perf_counter()
     pairs_of: Callable[[Path], Any] = our_pairs
     config = import_module("twicetold.config")
-    machine = config.Machine(threads=THREADS, memory_bytes=MEMORY)
+    machine = config.Machine(workers=THREADS, memory_bytes=MEMORY)
     if name == "local":
         work = ours(import_module("twicetold.engines.local").Local(machine, scratch=folder), path, setting)
     else:
-        start = import_module("twicetold.engines.spark.session").new_session
+        start = import_module("twicetold.engines.spark").create_session
         session = start(machine, f"local[{THREADS}]", JAVA)
         session.range(1).count()  # the first job is part of the start
         if name == "spark":

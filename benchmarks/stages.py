@@ -4,7 +4,7 @@
 
 TEXTS is Parquet or JSON lines with `text` (and `document`), or lines; without it, and without a dump, the planted
 encyclopedia. Seconds are those of `run.json`, of each stage the best of the rounds. The floors are made of limits that
-`examples/floors` measures on the same texts, at the settings of the run. Prints a Markdown table; `--results` enters
+`benches/floors` measures on the same texts, at the settings of the run. Prints a Markdown table; `--results` enters
 the rows and the limits into the JSON of the benchmark.
 """
 
@@ -106,9 +106,9 @@ def measure(
 def written(path: str | None, target: Path, count: int) -> Path:
     """The documents as JSON lines, which every job reads alike."""
     if path is None:
-        from twicetold.planted import Planted
+        from twicetold.demo import PlantedCorpus
 
-        pages = Planted(sentences=PLANTED_SENTENCES, seed=1).pages()
+        pages = PlantedCorpus(sentences=PLANTED_SENTENCES, seed=1).generate_pages()
         found = ((page.title, page.text) for page in pages)
     else:
         found = ((document, text) for document, text in texts.rows(path))
@@ -120,9 +120,9 @@ def written(path: str | None, target: Path, count: int) -> Path:
 
 def planted_dump(folder: Path) -> Path:
     """The planted encyclopedia as Wikipedia packs its dumps."""
-    from twicetold.planted import Planted
+    from twicetold.demo import PlantedCorpus
 
-    Planted(sentences=PLANTED_SENTENCES, seed=1).write(str(folder / "planted"))
+    PlantedCorpus(sentences=PLANTED_SENTENCES, seed=1).write(str(folder / "planted"))
     dump = folder / "encyclopedia.xml.bz2"
     dump.write_bytes(bz2.compress((folder / "planted" / "encyclopedia.xml").read_bytes()))
     return dump

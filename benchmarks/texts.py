@@ -66,10 +66,10 @@ def topped_up(texts: list[str], count: int, shortest: int, longest: int) -> list
     """The texts; where there are fewer than `count`, sentences of the planted encyclopedia after them."""
     if len(texts) >= count:
         return texts
-    from twicetold.planted import Planted
+    from twicetold.demo import PlantedCorpus
 
     found = dict.fromkeys(texts)
-    pages = Planted(sentences=max(1000, 3 * (count - len(texts))), seed=3).pages()
+    pages = PlantedCorpus(sentences=max(1000, 3 * (count - len(texts))), seed=3).generate_pages()
     for page in pages:
         sentences = (sentence for paragraph in page.paragraphs for sentence in paragraph)
         found.update(dict.fromkeys(distinct(sentences, shortest, longest)))

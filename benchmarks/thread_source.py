@@ -43,6 +43,8 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from numpy.typing import NDArray
 
+from twicetold.jobs.threads.flow import read_ordered_threads
+
 FIELDS = ("question", "description", "answer")
 SEED = 20110711
 BATCH = 10_000
@@ -209,14 +211,13 @@ def called(number: int) -> str:
 
 def read(paths: Sequence[str]) -> list[dict[str, str]]:
     """The threads of what `twicetold threads` takes: JSONL, dumps of Stack Exchange and the like."""
-    from twicetold import flow
-    from twicetold.config import Settings
     from twicetold.engines.local import Local
+    from twicetold.jobs.threads.settings import ThreadSettings
     from twicetold.readers.inputs import find_inputs
 
-    engine, settings = Local(), Settings()
-    table = flow.asked(find_inputs(paths, settings.reading), settings, engine)["threads"]
-    return [row for (batch,) in engine.batches(table) for row in batch.select(list(FIELDS)).to_pylist()]
+    engine, settings = Local(), ThreadSettings()
+    table = read_ordered_threads(find_inputs(paths, settings.reading), settings, engine)["threads"]
+    return [row for (batch,) in engine.stream_batches(table) for row in batch.select(list(FIELDS)).to_pylist()]
 
 
 def write(real: Real, count: int, folder: Path, seed: int = SEED) -> tuple[Path, Path]:

@@ -68,7 +68,7 @@ def ours(threads: Path, copies: Path, size: int, options: argparse.Namespace) ->
 
 def matched(run: Path) -> pa.Table:
     """The matches of a run as the peers give theirs."""
-    columns = pq.read_table(run / "matches.parquet", columns=["left_document", "right_document", "score"])
+    columns = pq.read_table(run / "matches.parquet", columns=["left_document", "right_document", "similarity"])
     order = [("left", "ascending"), ("right", "ascending")]
     return columns.rename_columns(["left", "right", "score"]).sort_by(order)
 

@@ -32,16 +32,16 @@ def shingled(path: str) -> tuple[pa.Array, list[pa.Array]]:
     """The ids of the threads in order, and for each field a list of distinct hashes a thread."""
     from twicetold import _kernels
     from twicetold.features.words import Words
-    from twicetold.stages.threads.fields import Normal
+    from twicetold.jobs.threads.fields import NormaliseThreads
 
     block = pj.ReadOptions(block_size=1 << 26)
     kinds = pj.ParseOptions(explicit_schema=pa.schema([(name, pa.string()) for name in ("id", *FIELDS)]))
     table = pj.read_json(path, block, kinds).sort_by("id").combine_chunks()
     numbered = table.append_column("number", pa.arange(0, len(table)).cast(pa.uint32())).combine_chunks()
-    normal = Normal()(numbered.to_batches()[0])
+    normal = NormaliseThreads()(numbered.to_batches()[0])
     hashed = []
     for name in FIELDS:
-        lists = _kernels.feature_hashes(normal[name], Words(SHINGLE).kernel)
+        lists = _kernels.hash_features(normal[name], Words(SHINGLE).kernel)
         rows = pa.table({"thread": pc.list_parent_indices(lists).cast(pa.int32()), "hash": pc.list_flatten(lists)})
         hashed.append(rows.group_by(["thread", "hash"]).aggregate([]))
     return table["id"].combine_chunks(), hashed

@@ -174,8 +174,7 @@ def by_join(texts: Sequence[str], measure: str, threshold: float, length: int) -
         "min_length": 1,
     }
     found = twicetold.cluster(texts, min_characters=1, **options).matches
-    column = "edit_similarity" if measure == "edit" else "jaccard"
-    return _table(np.asarray(found["left"]), np.asarray(found["right"]), np.asarray(found[column]))
+    return _table(*(np.asarray(found[name]) for name in ("left", "right", "similarity")))
 
 
 def cached(texts: Sequence[str], measure: str, threshold: float, length: int, folder: str | None) -> pa.Table:

@@ -9,10 +9,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from twicetold import flow
-from twicetold.config import Settings
+from twicetold.demo import PlantedCorpus
 from twicetold.engines.local import Local
-from twicetold.planted import Planted
+from twicetold.jobs.front import read_documents
+from twicetold.jobs.split.settings import SplitSettings
 from twicetold.readers.inputs import find_inputs
 
 LEAST = 1_000  # characters: what a document needs to be taken into a test set
@@ -33,9 +33,9 @@ class Taken:
 
 def texts(paths: Sequence[str]) -> Iterator[tuple[Key, str]]:
     """Every document that can be read, in order, with where it stands."""
-    settings, engine = Settings(), Local()
-    documents = flow.read(find_inputs(list(paths), settings.reading), settings, engine)
-    for (batch,) in engine.batches(documents):
+    settings, engine = SplitSettings(), Local()
+    documents = read_documents(find_inputs(list(paths), settings.reading), settings, engine)
+    for (batch,) in engine.stream_batches(documents):
         for row in batch.select(["source", "place", "status", "text"]).to_pylist():
             if row["status"] == "read":
                 yield (row["source"], row["place"]), row["text"]
@@ -54,7 +54,7 @@ def edited(text: str, share: float, chance: random.Random) -> str:
 def planted(path: Path, sentences: int, seed: int) -> Path:
     """A planted encyclopedia; every fifth article stands there up to four times, with ever more words replaced."""
     chance = random.Random(seed)
-    Planted(sentences=sentences, seed=seed).write_jsonl(path)
+    PlantedCorpus(sentences=sentences, seed=seed).write_jsonl(path)
     records = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
     for record in records[::5]:
         for copy in range(chance.randrange(1, 4)):

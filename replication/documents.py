@@ -23,7 +23,7 @@ from typing import Any, TypeVar
 
 import twicetold
 from replication.document_corpora import Key, Taken, planted, test_set, texts
-from twicetold.apply.command import apply
+from twicetold.apply.command import apply_run
 from twicetold.engines.base import Engine
 from twicetold.run import Run
 
@@ -63,10 +63,9 @@ class Trial:
 
 def spark() -> Engine:
     """Spark on this machine."""
-    from twicetold.engines.spark import Spark
-    from twicetold.engines.spark.session import new_session
+    from twicetold.engines.spark import Spark, create_session
 
-    return Spark(new_session(twicetold.Machine(), "local[2]", {"spark.ui.enabled": "false"}))
+    return Spark(create_session(twicetold.Machine(), "local[2]", {"spark.ui.enabled": "false"}))
 
 
 def timed(name: str, work: Callable[[], Value]) -> Value:
@@ -79,9 +78,9 @@ def timed(name: str, work: Callable[[], Value]) -> Value:
 def kept_once(trial: Trial) -> None:
     """1 and 2: what is kept, and that no two of it are alike."""
     run = trial.run("run", trial.paths, **trial.options)
-    applied = timed("apply", lambda: apply(run.folder, trial.folder / "clean", force=True))
+    applied = timed("apply", lambda: apply_run(run.folder, trial.folder / "clean", force=True))
     counts = applied.counts
-    rejected, read = run.rows("rejects"), run.rows("documents")
+    rejected, read = run.count_rows("rejects"), run.count_rows("documents")
     told = f"{counts.kept:,} kept + {counts.removed:,} removed + {counts.rejected:,} rejected"
     trial.hold(f"{told} = {read + rejected:,} read", counts.kept + counts.removed + counts.rejected == read + rejected)
     gone = {_place(row) for row in run.members.to_pylist() if not row["kept"]}
@@ -94,8 +93,8 @@ def kept_once(trial: Trial) -> None:
     lines = (trial.folder / "clean" / "removed.jsonl").read_text(encoding="utf-8").splitlines()
     named = {_place(json.loads(line)) for line in lines}
     trial.hold(f"removed.jsonl names all {len(gone):,} that went", named == gone and len(lines) == len(gone))
-    left = trial.run("left", clean, finder="join", keep="all-but-none", **_without(trial.options, "finder", "keep"))
-    alike = left.rows("matches") + left.rows("documents") - left.facts["results"]["distinct"]
+    left = trial.run("left", clean, finder="join", keep="all", **_without(trial.options, "finder", "keep"))
+    alike = left.count_rows("matches") + left.count_rows("documents") - left.facts["results"]["distinct"]
     missed = f"{alike:,} pairs of what was kept reach the threshold, by the exact join"
     trial.hold(missed, alike == 0 or trial.options.get("finder") != "join")
     trial.same_on_spark(run, trial.paths, **trial.options)

@@ -25,9 +25,10 @@ import pyarrow.compute as pc
 from benchmarks.planting import SEED, Plan, edited, inserted, placed, without_clash
 
 import twicetold
-from twicetold import flow
-from twicetold.config import Settings
-from twicetold.evaluate.plagdet import Located, Plagdet, plagdet
+from twicetold.evaluate.truth import PassageSpans
+from twicetold.jobs.front import build_reader
+from twicetold.jobs.passages.plagdet import Plagdet, compute_plagdet
+from twicetold.jobs.split.settings import SplitSettings
 from twicetold.readers.base import Split
 from twicetold.readers.inputs import find_inputs
 
@@ -50,15 +51,15 @@ class Sample:
     """Documents by name, the planted passages of every two of them, and how many sentences each passage has."""
 
     texts: dict[str, str]
-    cases: dict[Pair, list[Located]]
-    lengths: dict[tuple[Pair, Located], int]
+    cases: dict[Pair, list[PassageSpans]]
+    lengths: dict[tuple[Pair, PassageSpans], int]
 
 
 def read(path: str, longest: int) -> dict[str, str]:
     """The documents of a file that are long enough to give and take, and not too long."""
     found = {}
-    for file in find_inputs([path], Settings().reading):
-        for batch in flow.reader_of(file, Settings()).read(Split(file.path)):
+    for file in find_inputs([path], SplitSettings().reading):
+        for batch in build_reader(file, SplitSettings()).read(Split(file.path)):
             rows = batch.filter(pc.equal(batch["status"], "read")).select(["document", "text"]).to_pylist()
             found.update({row["document"]: row["text"] for row in rows if longest / 10 <= len(row["text"]) <= longest})
     return found
@@ -104,7 +105,7 @@ def plant(texts: dict[str, str], places: dict[str, list[tuple[int, int]]]) -> Sa
             plans.append(planned(texts, places, (names[source], names[target]), (source, target), count, draw))
     kept = {plan.target: plan for plan in without_clash(plans)}
     changed = {name: inserted(texts[name], kept.get(number)) for number, name in enumerate(names)}
-    cases: dict[Pair, list[Located]] = {}
+    cases: dict[Pair, list[PassageSpans]] = {}
     lengths = {}
     for plan in kept.values():
         own = placed(plan, kept.get(plan.source)).place
@@ -131,25 +132,25 @@ def planned(
     return Plan(form, *numbers, stretch, draw.choice(places[pair[1]])[1], "\n\n", text, "\n\n")
 
 
-def ordered(pair: Pair, place: Located) -> tuple[Pair, Located]:
-    return (pair, place) if pair[0] < pair[1] else ((pair[1], pair[0]), Located(place.right, place.left))
+def ordered(pair: Pair, place: PassageSpans) -> tuple[Pair, PassageSpans]:
+    return (pair, place) if pair[0] < pair[1] else ((pair[1], pair[0]), PassageSpans(place.right, place.left))
 
 
-def detected(done: twicetold.Run) -> dict[Pair, list[Located]]:
+def detected(done: twicetold.Run) -> dict[Pair, list[PassageSpans]]:
     """The passages of a run; what it calls boilerplate it does not call reuse."""
-    found: dict[Pair, list[Located]] = {}
+    found: dict[Pair, list[PassageSpans]] = {}
     for row in done.passages.filter(pc.not_equal(done.passages["kind"], "boilerplate")).to_pylist():
-        place = Located(*((row[f"{side}_start"], row[f"{side}_end"]) for side in SIDES))
+        place = PassageSpans(*((row[f"{side}_start"], row[f"{side}_end"]) for side in SIDES))
         pair, place = ordered((row["left_document"], row["right_document"]), place)
         found.setdefault(pair, []).append(place)
     return found
 
 
-def scored(sample: Sample, found: dict[Pair, list[Located]], least: int = 1) -> Plagdet:
+def scored(sample: Sample, found: dict[Pair, list[PassageSpans]], least: int = 1) -> Plagdet:
     """The measure, over cases of at least so many sentences."""
     pairs = sorted(sample.cases.keys() | found.keys())
     cases = ([each for each in sample.cases.get(pair, []) if sample.lengths[pair, each] >= least] for pair in pairs)
-    return plagdet(zip(cases, (found.get(pair, []) for pair in pairs), strict=True))
+    return compute_plagdet(zip(cases, (found.get(pair, []) for pair in pairs), strict=True))
 
 
 def rows(sample: Sample, folder: Path) -> Iterator[tuple[str, int, float]]:

@@ -19,7 +19,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import twicetold
-from twicetold.evaluate.plagdet import Located, Plagdet, plagdet
+from twicetold.evaluate.truth import PassageSpans
+from twicetold.jobs.passages.plagdet import Plagdet, compute_plagdet
 
 KINDS = {"01": "none", "02": "verbatim", "03": "random", "04": "translated", "05": "summary"}
 
@@ -31,7 +32,7 @@ class Pair:
     kind: str
     left: Path
     right: Path
-    cases: tuple[Located, ...]
+    cases: tuple[PassageSpans, ...]
 
 
 @dataclass
@@ -64,13 +65,13 @@ class Corpus:
         self.pairs.append(Pair(kind, self.folder / "susp" / left, self.folder / "src" / right, cases))
 
 
-def cases_of(annotation: Path) -> Iterator[Located]:
+def cases_of(annotation: Path) -> Iterator[PassageSpans]:
     """The known passages in an XML file."""
     for feature in ElementTree.parse(annotation).getroot().iter("feature"):
         if feature.get("name") == "plagiarism":
             number = {name: int(feature.attrib[name]) for name in _PLACES}
             left, right = number["this_offset"], number["source_offset"]
-            yield Located((left, left + number["this_length"]), (right, right + number["source_length"]))
+            yield PassageSpans((left, left + number["this_length"]), (right, right + number["source_length"]))
 
 
 _PLACES = ("this_offset", "this_length", "source_offset", "source_length")
@@ -89,7 +90,7 @@ def chosen(pairs: Sequence[Pair], most: int | None, half: int | None) -> list[Pa
     return kept
 
 
-def detected(corpus: Corpus, pairs: Sequence[Pair]) -> list[list[Located]]:
+def detected(corpus: Corpus, pairs: Sequence[Pair]) -> list[list[PassageSpans]]:
     """The passages located in each pair, by a run of the job on just these."""
     with TemporaryDirectory(prefix="pan13-") as folder:
         named = Path(folder) / "pairs"
@@ -97,21 +98,21 @@ def detected(corpus: Corpus, pairs: Sequence[Pair]) -> list[list[Located]]:
         sides = [str(corpus.folder / side) for side in ("susp", "src")]
         run = twicetold.passages(sides[0], Path(folder) / "run", against=sides[1], pairs=str(named), cleaner="plain")
         corpus.rejects += [f"`{row['source']}`: {row['reason']}" for row in run.rejects.to_pylist()]
-        found: dict[tuple[str, str], list[Located]] = {}
+        found: dict[tuple[str, str], list[PassageSpans]] = {}
         for row in run.passages.to_pylist():
             names = Path(row["left_document"]).name, Path(row["right_document"]).name
             left, right = (row["left_start"], row["left_end"]), (row["right_start"], row["right_end"])
-            found.setdefault(names, []).append(Located(left, right))
+            found.setdefault(names, []).append(PassageSpans(left, right))
     return [found.get((pair.left.name, pair.right.name), []) for pair in pairs]
 
 
-def report(pairs: Sequence[Pair], found: Sequence[list[Located]]) -> str:
+def report(pairs: Sequence[Pair], found: Sequence[list[PassageSpans]]) -> str:
     """Prints a line per kind; gives the last line."""
     scores: dict[str, Plagdet] = {}
     for kind in ("all", *KINDS.values()):
         own = [(pair.cases, some) for pair, some in zip(pairs, found, strict=True) if kind in ("all", pair.kind)]
         if own:
-            scores[kind] = plagdet(own)
+            scores[kind] = compute_plagdet(own)
     print(f"{'':10}  plagdet  precision  recall  granularity  cases  detections")
     for kind, each in scores.items():
         print(

@@ -27,11 +27,14 @@ from benchmarks.texts import normal
 from numpy.typing import NDArray
 
 from replication.features.__main__ import show
-from twicetold import _kernels, flow
-from twicetold.config import Settings, with_options
+from twicetold.config import apply_options
 from twicetold.engines.local import Local
 from twicetold.errors import InputError
-from twicetold.stages.threads.fields import FIELDS
+from twicetold.features.base import Feature
+from twicetold.jobs.sentences.settings import SentenceSettings
+from twicetold.jobs.stages import build_finder, fit_finder_in_memory
+from twicetold.jobs.threads.fields import FIELDS
+from twicetold.matching.similarity import Comparison
 
 SEED = 2011
 SIGNATURES: dict[str, dict[str, Any]] = {
@@ -104,20 +107,17 @@ def read(threads: Path, truth: Path, seed: int = SEED) -> Labelled:
 
 def similarities(labelled: Labelled, field: str, options: dict[str, Any]) -> Values:
     """Jaccard of each pair by a signature; 0 where one side has no feature of it."""
-    kernel = kernel_of(labelled.texts[field], options)
+    comparison = Comparison(fit_feature(labelled.texts[field], options), "jaccard")
     left, right = (pa.array(side, pa.string()) for side in labelled.sides[field])
-    both = pa.RecordBatch.from_arrays([left, right], names=["left_text", "right_text"])
-    jaccard = np.asarray(_kernels.judge(both, kernel, "jaccard", 2.0, 2.0)[0])
-    sizes = [np.asarray(pc.list_value_length(_kernels.feature_hashes(side, kernel))) for side in (left, right)]
-    return np.where((sizes[0] > 0) & (sizes[1] > 0), jaccard, 0.0)
+    return np.asarray(pc.fill_null(comparison.compare_sides(left, right), 0.0))
 
 
-def kernel_of(texts: Sequence[str], options: dict[str, Any]) -> Any:
-    """The signature as kernels know it, with its lexicon of these texts where it needs one."""
+def fit_feature(texts: Sequence[str], options: dict[str, Any]) -> Feature:
+    """The signature, with its lexicon of these texts where it needs one."""
     engine = Local()
-    settings = with_options(Settings(), {"finder": "join", "measure": "jaccard", **options})
-    units = engine.table(pa.table({"text": pa.array(texts, pa.string())}))
-    return flow.fitted(flow.finder_of(settings, len(texts)), units, len(texts), engine).feature.kernel
+    settings = apply_options(SentenceSettings(), {"finder": "join", "measure": "jaccard", **options})
+    units = engine.load_rows(pa.table({"text": pa.array(texts, pa.string())}))
+    return fit_finder_in_memory(build_finder(settings, len(texts)), units, len(texts), engine).feature
 
 
 @dataclass(frozen=True)

@@ -24,7 +24,7 @@ from typing import IO, Any
 
 from twicetold.config import Reading
 from twicetold.readers.base import Split
-from twicetold.readers.csv import Csv
+from twicetold.readers.csv import CsvReader
 
 # The task counts both as relevant; `--perfect` counts the first alone.
 RELEVANT = ("PerfectMatch", "Relevant")
@@ -70,7 +70,7 @@ def pairs(path: Path, left: str, right: str, label: str) -> Converted:
     """A table with two questions and a label a row; the questions of line 17 are called `17-left` and `17-right`."""
     converted = Converted()
     reading = Reading(question_field=left, description_field=right, answer_field=label)
-    for batch in Csv(reading).posts(Split(str(path))):
+    for batch in CsvReader(reading).read_posts(Split(str(path))):
         for row in batch.select(["text", "description", "answer", "place", "status", "reason"]).to_pylist():
             line = row["place"].removeprefix("line ")
             if row["status"] == "rejected" or row["answer"].strip() not in ("0", "1"):

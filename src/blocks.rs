@@ -62,7 +62,7 @@ impl Element {
     }
 
     /// The element with a name: the inverse of `name`.
-    pub fn named(name: &str) -> Option<Element> {
+    pub fn from_name(name: &str) -> Option<Element> {
         ALL.into_iter().find(|element| element.name() == name)
     }
 
@@ -153,7 +153,7 @@ impl Blocks {
 ///
 /// `start < end`, and `pieces` are the block's own. A copied stretch maps byte by byte, a replaced one as a whole.
 /// With pieces `[(0, 10, 10), (5, 15, 30)]` and text of 8 bytes: `2..4` is `12..14`, `4..6` is `14..30`.
-pub fn source_range(pieces: &[Piece], start: u32, end: u32) -> (u32, u32) {
+pub fn find_source_range(pieces: &[Piece], start: u32, end: u32) -> (u32, u32) {
     let piece_at = |offset: u32| {
         let after = pieces.partition_point(|piece| piece.text <= offset);
         pieces[after.saturating_sub(1)]
@@ -180,8 +180,8 @@ mod tests {
             Piece { text: 5, source: 15, source_end: 30 },
             Piece { text: 8, source: 30, source_end: 30 },
         ];
-        assert_eq!(source_range(&pieces, 2, 4), (12, 14));
-        assert_eq!(source_range(&pieces, 4, 6), (14, 30));
-        assert_eq!(source_range(&pieces, 6, 9), (15, 31));
+        assert_eq!(find_source_range(&pieces, 2, 4), (12, 14));
+        assert_eq!(find_source_range(&pieces, 4, 6), (14, 30));
+        assert_eq!(find_source_range(&pieces, 6, 9), (15, 31));
     }
 }

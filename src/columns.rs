@@ -2,8 +2,8 @@
 //!
 //! The kernels count bytes, Python counts characters: here one becomes the other, once.
 
-use crate::blocks::{Blocks, Element, source_range};
-use crate::documents::shortened;
+use crate::blocks::{Blocks, Element, find_source_range};
+use crate::documents::shorten_name;
 
 /// A column of texts, in one piece: row `i` is `text[ends[i]..ends[i + 1]]`. What went in as `str` stays UTF-8.
 #[derive(Debug)]
@@ -49,26 +49,26 @@ impl Texts {
     }
 }
 
-/// From byte offsets of a text to character offsets, in constant time: a running count every [`STEP`] bytes.
+/// From byte offsets of a text to character offsets, in constant time: a running count every [`INDEX_STEP_BYTES`] bytes.
 ///
-/// `CharacterIndex::of("né!")` puts byte 3 (the `!`) at character 2.
+/// `CharacterIndex::new("né!")` puts byte 3 (the `!`) at character 2.
 pub struct CharacterIndex<'a> {
     text: &'a [u8],
     counts: Option<Vec<u32>>,
 }
 
-const STEP: usize = 256;
+const INDEX_STEP_BYTES: usize = 256;
 
 impl<'a> CharacterIndex<'a> {
     /// An index of `text`; for pure ASCII there is nothing to count.
-    pub fn of(text: &'a str) -> Self {
+    pub fn new(text: &'a str) -> Self {
         let text = text.as_bytes();
         if text.is_ascii() {
             return CharacterIndex { text, counts: None };
         }
         let mut total = 0;
         let counts = text
-            .chunks(STEP)
+            .chunks(INDEX_STEP_BYTES)
             .map(|chunk| {
                 let before = total;
                 total += count_characters(chunk);
@@ -80,26 +80,26 @@ impl<'a> CharacterIndex<'a> {
 
     /// The number of characters before byte `offset`, counted on from a place known before when that is near.
     #[inline]
-    pub fn on(&self, known: &mut (u32, u32), offset: u32) -> u32 {
+    pub fn count_from(&self, known: &mut (u32, u32), offset: u32) -> u32 {
         if self.counts.is_none() {
             return offset;
         }
         let characters = match offset.checked_sub(known.0) {
-            Some(distance) if distance < STEP as u32 / 2 && (offset as usize) <= self.text.len() => {
+            Some(distance) if distance < INDEX_STEP_BYTES as u32 / 2 && (offset as usize) <= self.text.len() => {
                 known.1 + count_characters(&self.text[known.0 as usize..offset as usize])
             }
-            _ => self.at(offset),
+            _ => self.count_before(offset),
         };
         *known = (offset, characters);
         characters
     }
 
     /// The number of characters before byte `offset`.
-    pub fn at(&self, offset: u32) -> u32 {
+    pub fn count_before(&self, offset: u32) -> u32 {
         let Some(counts) = &self.counts else { return offset };
         let offset = (offset as usize).min(self.text.len());
-        let step = (offset / STEP).min(counts.len().saturating_sub(1));
-        counts[step] + count_characters(&self.text[step * STEP..offset])
+        let step = (offset / INDEX_STEP_BYTES).min(counts.len().saturating_sub(1));
+        counts[step] + count_characters(&self.text[step * INDEX_STEP_BYTES..offset])
     }
 }
 
@@ -157,22 +157,22 @@ impl Default for BlockColumns {
 impl BlockColumns {
     /// Adds the blocks of a document; `source` is its text as read.
     pub fn push(&mut self, source: &str, blocks: &Blocks) {
-        let characters = CharacterIndex::of(source);
+        let characters = CharacterIndex::new(source);
         let mut known = (0, 0);
         for block in &blocks.blocks {
             self.element.push(block.element.name());
             self.footer.push(block.footer);
             self.lossy.push(block.lossy);
-            self.section.push(blocks.sections.get(block.section as usize).map_or("", |section| shortened(section)));
+            self.section.push(blocks.sections.get(block.section as usize).map_or("", |section| shorten_name(section)));
             self.text.push(blocks.text_of(block));
             for piece in blocks.pieces_of(block) {
-                let source = characters.on(&mut known, piece.source);
+                let source = characters.count_from(&mut known, piece.source);
                 self.piece_text.push(piece.text);
                 self.piece_source.push(source);
                 self.piece_end.push(if piece.source == piece.source_end {
                     source
                 } else {
-                    characters.on(&mut known, piece.source_end)
+                    characters.count_from(&mut known, piece.source_end)
                 });
             }
             self.piece_ends.push(self.piece_text.len() as i32);
@@ -230,7 +230,7 @@ pub struct PieceRows<'a> {
 impl PieceRows<'_> {
     /// The piece that holds byte `offset` of the block's text: where it begins there, in the source, and where it ends.
     #[inline]
-    fn at(&self, offset: u32) -> Option<(u32, u32, u32)> {
+    fn find(&self, offset: u32) -> Option<(u32, u32, u32)> {
         let index = match self.text {
             [_] => 0,
             texts => texts.partition_point(|&text| text <= offset).checked_sub(1)?,
@@ -266,13 +266,13 @@ impl SentenceColumns {
 
     /// Adds the sentences `ranges` (bytes of the block's text) of a block; gives the position after the last.
     pub fn push(&mut self, owner: Owner<'_>, block: &BlockRow<'_>, ranges: &[(u32, u32)], first: u32) -> u32 {
-        let kind = block_name(Element::named(block.element), block.footer);
-        let characters = CharacterIndex::of(block.text);
+        let kind = choose_block_name(Element::from_name(block.element), block.footer);
+        let characters = CharacterIndex::new(block.text);
         let mut position = first;
         for &(start, end) in ranges {
-            let place = source_characters(&characters, &block.pieces, start, end);
+            let place = find_source_characters(&characters, &block.pieces, start, end);
             let text = &block.text[start as usize..end as usize];
-            self.push_one(owner, block.section, kind, position, place, text);
+            self.push_sentence(owner, block.section, kind, position, place, text);
             position += 1;
         }
         position
@@ -288,25 +288,33 @@ impl SentenceColumns {
         blocks: &Blocks,
         mut split: impl FnMut(&str, &mut Vec<(u32, u32)>),
     ) {
-        let characters = CharacterIndex::of(source);
+        let characters = CharacterIndex::new(source);
         let (mut ranges, mut known, mut position) = (Vec::new(), (0, 0), 0);
         for block in &blocks.blocks {
             let (whole, pieces) = (blocks.text_of(block), blocks.pieces_of(block));
-            let kind = block_name(Some(block.element), block.footer);
-            let section = blocks.sections.get(block.section as usize).map_or("", |section| shortened(section));
+            let kind = choose_block_name(Some(block.element), block.footer);
+            let section = blocks.sections.get(block.section as usize).map_or("", |section| shorten_name(section));
             ranges.clear();
             split(whole, &mut ranges);
             for &(start, end) in &ranges {
-                let (from, to) = source_range(pieces, start, end);
-                let place = (characters.on(&mut known, from), characters.on(&mut known, to));
-                self.push_one(owner, section, kind, position, place, &whole[start as usize..end as usize]);
+                let (from, to) = find_source_range(pieces, start, end);
+                let place = (characters.count_from(&mut known, from), characters.count_from(&mut known, to));
+                self.push_sentence(owner, section, kind, position, place, &whole[start as usize..end as usize]);
                 position += 1;
             }
         }
     }
 
     #[inline]
-    fn push_one(&mut self, owner: Owner<'_>, section: &str, kind: &str, position: u32, place: (u32, u32), text: &str) {
+    fn push_sentence(
+        &mut self,
+        owner: Owner<'_>,
+        section: &str,
+        kind: &str,
+        position: u32,
+        place: (u32, u32),
+        text: &str,
+    ) {
         self.document.push(owner.document);
         self.title.push(owner.title);
         self.section.push(section);
@@ -320,9 +328,9 @@ impl SentenceColumns {
 
 /// The characters of the source that bytes `start..end` of a block's text came from.
 #[inline]
-fn source_characters(text: &CharacterIndex<'_>, pieces: &PieceRows<'_>, start: u32, end: u32) -> (u32, u32) {
-    let (Some(first), Some(last)) = (pieces.at(start), pieces.at(end.saturating_sub(1))) else { return (0, 0) };
-    let characters = |from: u32, to: u32| text.at(to) - text.at(from);
+fn find_source_characters(text: &CharacterIndex<'_>, pieces: &PieceRows<'_>, start: u32, end: u32) -> (u32, u32) {
+    let (Some(first), Some(last)) = (pieces.find(start), pieces.find(end.saturating_sub(1))) else { return (0, 0) };
+    let characters = |from: u32, to: u32| text.count_before(to) - text.count_before(from);
     let copied = |(_, source, source_end): (u32, u32, u32)| source == source_end;
     let from = if copied(first) { first.1 + characters(first.0, start) } else { first.1 };
     let to = if copied(last) { last.1 + characters(last.0, end) } else { last.2 };
@@ -330,7 +338,7 @@ fn source_characters(text: &CharacterIndex<'_>, pieces: &PieceRows<'_>, start: u
 }
 
 /// The `block` of a sentence: that of its element, and `footer` for running text and lists at the page's foot.
-fn block_name(element: Option<Element>, footer: bool) -> &'static str {
+fn choose_block_name(element: Option<Element>, footer: bool) -> &'static str {
     let name = element.map_or("prose", Element::block);
     if footer && matches!(name, "prose" | "list") { "footer" } else { name }
 }
@@ -343,22 +351,22 @@ mod tests {
     proptest! {
         #[test]
         fn the_index_counts_as_python_does(text in "\\PC{0,900}") {
-            let index = CharacterIndex::of(&text);
+            let index = CharacterIndex::new(&text);
             let mut known = (0, 0);
             for (characters, (bytes, _)) in text.char_indices().enumerate() {
-                prop_assert_eq!(index.at(bytes as u32), characters as u32);
-                prop_assert_eq!(index.on(&mut known, bytes as u32), characters as u32);
+                prop_assert_eq!(index.count_before(bytes as u32), characters as u32);
+                prop_assert_eq!(index.count_from(&mut known, bytes as u32), characters as u32);
             }
-            prop_assert_eq!(index.at(text.len() as u32), text.chars().count() as u32);
+            prop_assert_eq!(index.count_before(text.len() as u32), text.chars().count() as u32);
         }
     }
 
     #[test]
     fn a_sentence_of_other_scripts_is_located_in_characters() {
         let pieces = PieceRows { text: &[0, 6], source: &[2, 9], end: &[2, 20] };
-        let text = CharacterIndex::of("茶屋5 km");
+        let text = CharacterIndex::new("茶屋5 km");
         // The first two characters take three bytes each and were copied; the rest was rendered from a template.
-        assert_eq!(source_characters(&text, &pieces, 3, 6), (3, 4));
-        assert_eq!(source_characters(&text, &pieces, 3, 10), (3, 20));
+        assert_eq!(find_source_characters(&text, &pieces, 3, 6), (3, 4));
+        assert_eq!(find_source_characters(&text, &pieces, 3, 10), (3, 20));
     }
 }

@@ -4,14 +4,14 @@
 
 /// A set of hashes that is emptied by counting one up.
 #[derive(Debug, Default)]
-pub(crate) struct Distinct {
+pub(crate) struct DistinctHashes {
     /// A value, the round it was put in, and its number.
     slots: Vec<(u64, u32, u32)>,
     round: u32,
     count: u32,
 }
 
-impl Distinct {
+impl DistinctHashes {
     /// Empties it, with room for `most` values; where there are more, it grows.
     pub(crate) fn clear(&mut self, most: usize) {
         let room = (2 * most).next_power_of_two().max(64);
@@ -96,7 +96,7 @@ mod tests {
         fn every_value_keeps_its_number_until_it_is_cleared(
             rounds in prop::collection::vec((prop::collection::vec(0..300u64, 0..400), 0..80usize), 1..5)
         ) {
-            let mut distinct = Distinct::default();
+            let mut distinct = DistinctHashes::default();
             for (values, room) in rounds {
                 distinct.clear(room);
                 let mut order = Vec::new();

@@ -55,19 +55,19 @@ impl Strings {
 pub const LONGEST_NAME: usize = 1_000;
 
 /// The beginning of a name, whole characters only.
-pub fn shortened(name: &str) -> &str {
+pub fn shorten_name(name: &str) -> &str {
     &name[..name.floor_char_boundary(LONGEST_NAME)]
 }
 
 /// An id that is too long keeps its beginning and gets a hash of the whole, so that two stay two.
-fn shortened_id(id: &str) -> Cow<'_, str> {
+fn shorten_id(id: &str) -> Cow<'_, str> {
     if id.len() <= LONGEST_NAME {
         return Cow::Borrowed(id);
     }
     let hash = id.bytes().fold(0xcbf2_9ce4_8422_2325u64, |hash, byte| {
         (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3) // FNV-1a
     });
-    Cow::Owned(format!("{}#{hash:016x}", shortened(id)))
+    Cow::Owned(format!("{}#{hash:016x}", shorten_name(id)))
 }
 
 /// What became of a record.
@@ -159,7 +159,7 @@ impl Documents {
     }
 
     /// All rows so far; what is left is empty and has the same columns.
-    pub fn take(&mut self) -> Self {
+    pub fn take_rows(&mut self) -> Self {
         let names: Vec<&'static str> = self.extra.iter().map(|(name, _)| *name).collect();
         std::mem::replace(self, Documents::with_extra(&names))
     }
@@ -174,20 +174,20 @@ impl Documents {
     /// Adds a record.
     pub fn push(&mut self, record: Record<'_>, status: Status, reason: &str) {
         self.text.push(record.text);
-        self.push_with_text_written(record, status, reason);
+        self.push_without_text(record, status, reason);
     }
 
     /// Adds a record whose text was written to `self.text` already (saves a copy); `record.text` is ignored.
-    pub fn push_with_text_written(&mut self, record: Record<'_>, status: Status, reason: &str) {
-        self.document.push(&shortened_id(record.document));
-        self.title.push(shortened(record.title));
+    pub fn push_without_text(&mut self, record: Record<'_>, status: Status, reason: &str) {
+        self.document.push(&shorten_id(record.document));
+        self.title.push(shorten_name(record.title));
         self.url.push(record.url);
         self.language.push(record.language);
         self.namespace.push(record.namespace);
         self.revision.push(record.revision);
         self.timestamp.push(record.timestamp);
         self.contributor.push(record.contributor);
-        self.series.push(shortened(record.series));
+        self.series.push(shorten_name(record.series));
         self.place.push(record.place);
         self.status.push(status);
         self.reason.push(reason);

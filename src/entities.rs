@@ -9,22 +9,22 @@ use memchr::memchr;
 /// The reference at the beginning of `source` (which begins with `&`): its character and its length in bytes.
 ///
 /// `&eacute;t&eacute;` -> `('é', 8)`; `&#150; 7` -> `('–', 6)` (Windows-1252, as browsers read it); `&c.` -> `None`.
-pub fn character(source: &[u8]) -> Option<(char, usize)> {
+pub fn decode_reference(source: &[u8]) -> Option<(char, usize)> {
     match source.get(1)? {
-        b'#' => numeric(source),
-        byte if byte.is_ascii_alphabetic() => named(source),
+        b'#' => decode_numeric(source),
+        byte if byte.is_ascii_alphabetic() => decode_named(source),
         _ => None,
     }
 }
 
 /// All references of a short text (an attribute) replaced: `Tom &amp; Jerry` -> `Tom & Jerry`.
-pub fn decode(source: &str) -> Cow<'_, str> {
+pub fn decode_references(source: &str) -> Cow<'_, str> {
     let mut decoded = String::new();
     let mut from = 0;
     let mut at = 0;
     while let Some(found) = memchr(b'&', &source.as_bytes()[at..]) {
         at += found;
-        match character(&source.as_bytes()[at..]) {
+        match decode_reference(&source.as_bytes()[at..]) {
             Some((character, length)) => {
                 decoded.push_str(&source[from..at]);
                 decoded.push(character);
@@ -41,7 +41,7 @@ pub fn decode(source: &str) -> Cow<'_, str> {
     Cow::Owned(decoded)
 }
 
-fn numeric(source: &[u8]) -> Option<(char, usize)> {
+fn decode_numeric(source: &[u8]) -> Option<(char, usize)> {
     let (radix, first) = if matches!(source.get(2), Some(b'x' | b'X')) { (16, 3) } else { (10, 2) };
     let digits = source.get(first..)?.iter().map_while(|&byte| char::from(byte).to_digit(radix));
     let (mut value, mut at) = (0u32, first);
@@ -61,12 +61,13 @@ fn numeric(source: &[u8]) -> Option<(char, usize)> {
 }
 
 /// The longest listed name, and so the longest that is looked for.
-const LONGEST: usize = 21;
+const LONGEST_NAME_BYTES: usize = 21;
 
-fn named(source: &[u8]) -> Option<(char, usize)> {
-    let length = source[1..].iter().take(LONGEST + 1).take_while(|byte| byte.is_ascii_alphanumeric()).count();
+fn decode_named(source: &[u8]) -> Option<(char, usize)> {
+    let length =
+        source[1..].iter().take(LONGEST_NAME_BYTES + 1).take_while(|byte| byte.is_ascii_alphanumeric()).count();
     if source.get(1 + length) == Some(&b';')
-        && let Some(character) = look_up(&source[1..=length])
+        && let Some(character) = find_entity(&source[1..=length])
     {
         return Some((character, length + 2));
     }
@@ -75,11 +76,11 @@ fn named(source: &[u8]) -> Option<(char, usize)> {
     (2..=longest).rev().find_map(|length| {
         let name = &source[1..=length];
         let is_old = WITHOUT_SEMICOLON.binary_search_by(|old| old.as_bytes().cmp(name)).is_ok();
-        is_old.then(|| look_up(name)).flatten().map(|character| (character, length + 1))
+        is_old.then(|| find_entity(name)).flatten().map(|character| (character, length + 1))
     })
 }
 
-fn look_up(name: &[u8]) -> Option<char> {
+fn find_entity(name: &[u8]) -> Option<char> {
     // Nine in ten are one of these.
     match name {
         b"lt" => return Some('<'),
@@ -89,8 +90,8 @@ fn look_up(name: &[u8]) -> Option<char> {
         b"nbsp" => return Some('\u{a0}'),
         _ => {}
     }
-    let index = NAMES.binary_search_by(|(other, _)| other.as_bytes().cmp(name)).ok()?;
-    Some(NAMES[index].1)
+    let index = ENTITY_NAMES.binary_search_by(|(other, _)| other.as_bytes().cmp(name)).ok()?;
+    Some(ENTITY_NAMES[index].1)
 }
 
 #[rustfmt::skip]
@@ -115,7 +116,7 @@ static WITHOUT_SEMICOLON: [&str; 106] = [
 
 /// Sorted by bytes.
 #[rustfmt::skip]
-static NAMES: [(&str, char); 415] = [
+static ENTITY_NAMES: [(&str, char); 415] = [
     ("AElig", 'Æ'), ("AMP", '&'), ("Aacute", 'Á'), ("Abreve", 'Ă'), ("Acirc", 'Â'), ("Agrave", 'À'), ("Alpha", 'Α'),
     ("Amacr", 'Ā'), ("Aogon", 'Ą'), ("Aring", 'Å'), ("Atilde", 'Ã'), ("Auml", 'Ä'), ("Beta", 'Β'), ("COPY", '©'),
     ("Cacute", 'Ć'), ("Ccaron", 'Č'), ("Ccedil", 'Ç'), ("Chi", 'Χ'), ("CloseCurlyDoubleQuote", '”'),
@@ -187,10 +188,10 @@ mod tests {
 
     #[test]
     fn the_tables_are_sorted() {
-        assert!(NAMES.is_sorted_by(|left, right| left.0 < right.0));
+        assert!(ENTITY_NAMES.is_sorted_by(|left, right| left.0 < right.0));
         assert!(WITHOUT_SEMICOLON.is_sorted());
-        assert!(NAMES.iter().all(|(name, _)| name.len() <= LONGEST));
-        assert!(WITHOUT_SEMICOLON.iter().all(|name| look_up(name.as_bytes()).is_some()));
+        assert!(ENTITY_NAMES.iter().all(|(name, _)| name.len() <= LONGEST_NAME_BYTES));
+        assert!(WITHOUT_SEMICOLON.iter().all(|name| find_entity(name.as_bytes()).is_some()));
     }
 
     #[test]
@@ -205,7 +206,7 @@ mod tests {
             ("&amp;lt;", "&lt;"),
         ];
         for (source, text) in cases {
-            assert_eq!(decode(source), text);
+            assert_eq!(decode_references(source), text);
         }
     }
 }

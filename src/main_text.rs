@@ -9,33 +9,33 @@ use crate::blocks::{Block, Blocks, Element};
 use std::collections::HashMap;
 
 /// How many bytes of a block's beginning and end must be found; a shorter block must be a line.
-const ANCHOR: usize = 16;
+const ANCHOR_BYTES: usize = 16;
 
 /// How many places of a repeated beginning are tried.
-const TRIES: usize = 4;
+const MOST_TRIES: usize = 4;
 
 /// Drops the blocks that do not stand in `main_text`; those left keep their order, text, pieces and sections.
 ///
 /// A main text without a visible character says nothing, and everything is kept.
-pub fn keep_main(blocks: &mut Blocks, main_text: &str) {
+pub fn keep_main_blocks(blocks: &mut Blocks, main_text: &str) {
     let main = MainText::new(main_text);
     if main.bytes.is_empty() {
         return;
     }
-    let mut reached = Reached::default();
+    let mut reached = MainTextPosition::default();
     let mut squeezed = Vec::new();
     let stands_there = |block: &&Block| {
         squeezed.clear();
-        squeeze(blocks.text_of(block), &mut squeezed, |_| ());
-        main.holds(&squeezed, block.element, &mut reached)
+        push_visible_characters(blocks.text_of(block), &mut squeezed, |_| ());
+        main.contains_block(&squeezed, block.element, &mut reached)
     };
     let kept = blocks.blocks.iter().filter(stands_there).copied().collect();
-    compact(blocks, kept);
+    compact_blocks(blocks, kept);
 }
 
 /// How far the blocks kept so far reach into the main text.
 #[derive(Default)]
-struct Reached {
+struct MainTextPosition {
     /// The end of the last block, of any length.
     any: usize,
     /// The end of the last block long enough to be certain of: long blocks are looked for from here.
@@ -50,7 +50,7 @@ struct MainText {
     /// Where each line stands.
     lines: Places,
     line_ends: Vec<u32>,
-    /// Where each stretch of `ANCHOR` bytes that begins with a word stands.
+    /// Where each stretch of `ANCHOR_BYTES` bytes that begins with a word stands.
     beginnings: Places,
 }
 
@@ -61,14 +61,14 @@ impl MainText {
         let (mut line_ends, mut words) = (Vec::new(), Vec::new());
         for line in text.lines() {
             let start = bytes.len();
-            squeeze(line, &mut bytes, |place| words.push(place));
+            push_visible_characters(line, &mut bytes, |place| words.push(place));
             if bytes.len() > start {
                 lines.entry(bytes[start..].into()).or_default().push(start as u32);
                 line_ends.push(bytes.len() as u32);
             }
         }
         for place in words {
-            if let Some(anchor) = bytes.get(place..place + ANCHOR) {
+            if let Some(anchor) = bytes.get(place..place + ANCHOR_BYTES) {
                 beginnings.entry(anchor.into()).or_default().push(place as u32);
             }
         }
@@ -76,16 +76,16 @@ impl MainText {
     }
 
     /// Whether a block stands here, behind what is reached.
-    fn holds(&self, block: &[u8], element: Element, reached: &mut Reached) -> bool {
+    fn contains_block(&self, block: &[u8], element: Element, reached: &mut MainTextPosition) -> bool {
         if block.is_empty() {
             return false;
         }
-        if let Some(end) = self.find(block, reached.certain) {
-            *reached = Reached { any: end, certain: end };
+        if let Some(end) = self.find_block_end(block, reached.certain) {
+            *reached = MainTextPosition { any: end, certain: end };
             return true;
         }
         if let Some(places) = self.lines.get(block) {
-            if let Some(&place) = at_or_behind(places, reached.certain).first() {
+            if let Some(&place) = skip_places_before(places, reached.certain).first() {
                 reached.any = place as usize + block.len();
             }
             return true;
@@ -103,34 +103,37 @@ impl MainText {
     }
 
     /// Where a long block ends, at or behind `from`.
-    fn find(&self, block: &[u8], from: usize) -> Option<usize> {
-        let places = self.beginnings.get(block.get(..ANCHOR)?)?;
-        at_or_behind(places, from).iter().take(TRIES).find_map(|&place| self.end_of(block, place as usize))
+    fn find_block_end(&self, block: &[u8], from: usize) -> Option<usize> {
+        let places = self.beginnings.get(block.get(..ANCHOR_BYTES)?)?;
+        skip_places_before(places, from)
+            .iter()
+            .take(MOST_TRIES)
+            .find_map(|&place| self.find_end_from(block, place as usize))
     }
 
     /// Where a block that begins at `place` ends: as it stands, or by its last bytes not much further than its length.
-    fn end_of(&self, block: &[u8], place: usize) -> Option<usize> {
+    fn find_end_from(&self, block: &[u8], place: usize) -> Option<usize> {
         let here = &self.bytes[place..];
         if here.starts_with(block) {
             return Some(place + block.len());
         }
-        let reach = &here[..here.len().min(block.len() + block.len() / 4 + 2 * ANCHOR)];
-        let from = reach.len().min(block.len() * 3 / 4).saturating_sub(ANCHOR);
-        let tail = &block[block.len() - ANCHOR..];
-        memchr::memmem::find(&reach[from..], tail).map(|found| place + from + found + ANCHOR)
+        let reach = &here[..here.len().min(block.len() + block.len() / 4 + 2 * ANCHOR_BYTES)];
+        let from = reach.len().min(block.len() * 3 / 4).saturating_sub(ANCHOR_BYTES);
+        let tail = &block[block.len() - ANCHOR_BYTES..];
+        memchr::memmem::find(&reach[from..], tail).map(|found| place + from + found + ANCHOR_BYTES)
     }
 }
 
 /// Those of the sorted places that are not before `from`.
-fn at_or_behind(places: &[u32], from: usize) -> &[u32] {
+fn skip_places_before(places: &[u32], from: usize) -> &[u32] {
     &places[places.partition_point(|&place| (place as usize) < from)..]
 }
 
 /// Appends the visible characters of `text` to `into`; `word` is told where each begins that opens a word.
-fn squeeze(text: &str, into: &mut Vec<u8>, mut word: impl FnMut(usize)) {
+fn push_visible_characters(text: &str, into: &mut Vec<u8>, mut word: impl FnMut(usize)) {
     let mut opens = true;
     for character in text.chars() {
-        if is_left_out(character) {
+        if is_skipped_character(character) {
             opens = true;
             continue;
         }
@@ -143,13 +146,13 @@ fn squeeze(text: &str, into: &mut Vec<u8>, mut word: impl FnMut(usize)) {
 }
 
 /// White space, soft hyphens, zero-width characters and direction marks.
-fn is_left_out(character: char) -> bool {
+fn is_skipped_character(character: char) -> bool {
     character.is_whitespace()
         || matches!(character, '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}' | '\u{feff}')
 }
 
 /// Leaves only `kept`, which are blocks of `blocks` in order, and moves their text and pieces together.
-fn compact(blocks: &mut Blocks, mut kept: Vec<Block>) {
+fn compact_blocks(blocks: &mut Blocks, mut kept: Vec<Block>) {
     let mut text = String::with_capacity(kept.iter().map(|block| (block.end - block.start) as usize).sum());
     let mut pieces = Vec::with_capacity(kept.iter().map(|block| (block.last_piece - block.first_piece) as usize).sum());
     for block in &mut kept {
@@ -188,9 +191,9 @@ mod tests {
         blocks
     }
 
-    fn kept(texts: &[(Element, &str)], main: &str) -> Vec<String> {
+    fn list_kept_texts(texts: &[(Element, &str)], main: &str) -> Vec<String> {
         let mut blocks = page(texts);
-        keep_main(&mut blocks, main);
+        keep_main_blocks(&mut blocks, main);
         blocks.blocks.iter().map(|block| blocks.text_of(block).to_owned()).collect()
     }
 
@@ -201,19 +204,20 @@ mod tests {
     #[test]
     fn a_block_that_is_a_line_is_kept_and_the_menu_is_not() {
         let texts = [(ListItem, "Home"), (Heading, "Rivers"), (Paragraph, RHINE), (Paragraph, "Copyright")];
-        assert_eq!(kept(&texts, &format!("Rivers\n\n{RHINE}\n")), ["Rivers", RHINE]);
+        assert_eq!(list_kept_texts(&texts, &format!("Rivers\n\n{RHINE}\n")), ["Rivers", RHINE]);
     }
 
     #[test]
     fn spaces_and_invisible_characters_do_not_matter() {
         let texts = [(Paragraph, "The Rhine rises in\u{a0}the Al\u{ad}ps , and so on.")];
-        assert_eq!(kept(&texts, "  The Rhine\trises in the Alps, and so on.").len(), 1);
+        assert_eq!(list_kept_texts(&texts, "  The Rhine\trises in the Alps, and so on.").len(), 1);
     }
 
     #[test]
     fn a_paragraph_may_lie_across_lines_and_begin_within_one() {
         assert_eq!(
-            kept(&[(Paragraph, RHINE)], "Rivers: The Rhine rises in the Alps\nand flows to the North Sea.").len(),
+            list_kept_texts(&[(Paragraph, RHINE)], "Rivers: The Rhine rises in the Alps\nand flows to the North Sea.")
+                .len(),
             1
         );
     }
@@ -223,49 +227,49 @@ mod tests {
         let texts =
             [(Paragraph, "The area of the lake is 536 km², which makes it the third largest of all the lakes.")];
         let main = "The area of the lake is 536 km2,[1][2] which makes it the third largest of all the lakes.[3]";
-        assert_eq!(kept(&texts, main).len(), 1);
+        assert_eq!(list_kept_texts(&texts, main).len(), 1);
     }
 
     #[test]
     fn a_beginning_alone_is_not_enough() {
         let texts = [(Paragraph, "The Rhine rises in the Alps and you can book a trip there today with our agency.")];
-        assert!(kept(&texts, RHINE).is_empty());
+        assert!(list_kept_texts(&texts, RHINE).is_empty());
     }
 
     #[test]
     fn a_teaser_behind_the_article_is_dropped() {
         let texts = [(Paragraph, RHINE), (ListItem, "The Rhine rises in the Alps")];
-        assert_eq!(kept(&texts, &format!("{RHINE} It is long.")), [RHINE]);
+        assert_eq!(list_kept_texts(&texts, &format!("{RHINE} It is long.")), [RHINE]);
     }
 
     #[test]
     fn a_short_block_within_a_line_is_not_kept_and_does_not_hide_what_follows() {
         let texts = [(ListItem, "The"), (TableCell, "The"), (Paragraph, RHINE)];
-        assert_eq!(kept(&texts, RHINE), ["The", RHINE]);
-        assert_eq!(kept(&texts[..1], RHINE), [""; 0]);
+        assert_eq!(list_kept_texts(&texts, RHINE), ["The", RHINE]);
+        assert_eq!(list_kept_texts(&texts[..1], RHINE), [""; 0]);
     }
 
     #[test]
     fn the_cells_of_a_row_are_found_one_after_the_other() {
         let texts = [(Heading, "Cities"), (TableCell, "Berlin"), (TableCell, "3,700,000"), (TableCell, "Paris")];
-        assert_eq!(kept(&texts, "Towns\nCities\nBerlin3,700,000"), ["Cities", "Berlin", "3,700,000"]);
+        assert_eq!(list_kept_texts(&texts, "Towns\nCities\nBerlin3,700,000"), ["Cities", "Berlin", "3,700,000"]);
     }
 
     #[test]
     fn a_short_block_of_several_lines_is_kept_where_it_comes_next() {
         let texts = [(Heading, "Code"), (Element::Code, "let x\n  = 1"), (ListItem, "so")];
-        assert_eq!(kept(&texts, "Code\nlet x\n  = 1\nso it is"), ["Code", "let x\n  = 1"]);
+        assert_eq!(list_kept_texts(&texts, "Code\nlet x\n  = 1\nso it is"), ["Code", "let x\n  = 1"]);
     }
 
     #[test]
     fn a_main_text_without_a_word_keeps_everything() {
-        assert_eq!(kept(&[(ListItem, "Home"), (Paragraph, RHINE)], " \n\u{200b}").len(), 2);
+        assert_eq!(list_kept_texts(&[(ListItem, "Home"), (Paragraph, RHINE)], " \n\u{200b}").len(), 2);
     }
 
     #[test]
     fn text_without_spaces_is_found_within_a_line() {
         let texts = [(Paragraph, "长江发源于青藏高原，最后流入东海。")];
-        assert_eq!(kept(&texts, "河流长江发源于青藏高原，最后流入东海。完").len(), 1);
+        assert_eq!(list_kept_texts(&texts, "河流长江发源于青藏高原，最后流入东海。完").len(), 1);
     }
 
     #[test]
@@ -273,7 +277,7 @@ mod tests {
         let texts = [(ListItem, "Home page"), (Paragraph, RHINE), (ListItem, "More"), (Heading, "An end")];
         let before = page(&texts);
         let mut after = page(&texts);
-        keep_main(&mut after, &format!("{RHINE}\nAn end"));
+        keep_main_blocks(&mut after, &format!("{RHINE}\nAn end"));
         assert_eq!(after.text, format!("{RHINE}An end"));
         for (old, new) in [(1, 0), (3, 1)] {
             let (old, new) = (before.blocks[old], after.blocks[new]);
@@ -288,7 +292,7 @@ mod tests {
     #[test]
     fn repeated_text_takes_linear_time() {
         let many: Vec<_> = (0..20_000).map(|_| (Paragraph, "again and again and again and again and x")).collect();
-        assert!(kept(&many, &"again and ".repeat(100_000)).is_empty());
+        assert!(list_kept_texts(&many, &"again and ".repeat(100_000)).is_empty());
     }
 
     proptest! {
@@ -297,10 +301,10 @@ mod tests {
             texts in prop::collection::vec("[ab é长\u{ad}.\n]{0,60}", 0..12), main in "[ab é长.\n]{0,200}"
         ) {
             let blocks: Vec<_> = texts.iter().map(|text| (Paragraph, text.as_str())).collect();
-            kept(&blocks, &main);
+            list_kept_texts(&blocks, &main);
             let lines: Vec<_> = main.lines().filter(|line| !line.trim().is_empty()).collect();
             let blocks: Vec<_> = lines.iter().map(|line| (Paragraph, *line)).collect();
-            prop_assert_eq!(kept(&blocks, &main), lines);
+            prop_assert_eq!(list_kept_texts(&blocks, &main), lines);
         }
     }
 }

@@ -10,12 +10,12 @@ use multiversion::multiversion;
 use unicode_normalization::UnicodeNormalization;
 use xxhash_rust::xxh3::xxh3_128;
 
-use crate::shingles::ascii_run;
+use crate::shingles::count_ascii_prefix;
 use punctuation::is_punctuation;
 
 /// What to level besides letter forms and white space.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Normal {
+pub struct NormalForm {
     /// Capitals become small letters (`ς` becomes `σ`, `ß` stays).
     pub case: bool,
     /// Punctuation becomes a blank: `it's` and `it s` are the same.
@@ -26,14 +26,14 @@ pub struct Normal {
 ///
 /// `"  The ﬁrst\u{a0}\nline. "` gives `"the first line."` with `case`, and `"the first line"` with `punctuation` as
 /// well. Doing it again changes nothing.
-pub fn normalise(text: &str, how: Normal, out: &mut String) {
+pub fn normalise(text: &str, how: NormalForm, out: &mut String) {
     out.clear();
     out.reserve(text.len());
     let bytes = text.as_bytes();
     let mut gap = true;
     let mut at = 0;
     while at < bytes.len() {
-        let run = at + ascii_run(&bytes[at..]);
+        let run = at + count_ascii_prefix(&bytes[at..]);
         // An accent after a letter of ASCII belongs to it.
         let plain = if run < bytes.len() { run.saturating_sub(1).max(at) } else { run };
         gap = write_ascii(&text[at..plain], how, gap, out);
@@ -48,21 +48,26 @@ pub fn normalise(text: &str, how: Normal, out: &mut String) {
 /// The 128-bit hash by which identical texts are folded together (XXH3, seed 0).
 ///
 /// Among 10^12 distinct texts two meet with a chance of 1 in 7 * 10^14.
-pub fn identity(text: &str) -> u128 {
+pub fn hash_text(text: &str) -> u128 {
     xxh3_128(text.as_bytes())
 }
 
 type Table = [u8; 128];
-static TABLES: [Table; 4] = [table(false, false), table(true, false), table(false, true), table(true, true)];
+static BYTE_TABLES: [Table; 4] = [
+    build_byte_table(false, false),
+    build_byte_table(true, false),
+    build_byte_table(false, true),
+    build_byte_table(true, true),
+];
 
-impl Normal {
-    fn table(self) -> &'static Table {
-        &TABLES[usize::from(self.case) + 2 * usize::from(self.punctuation)]
+impl NormalForm {
+    fn byte_table(self) -> &'static Table {
+        &BYTE_TABLES[usize::from(self.case) + 2 * usize::from(self.punctuation)]
     }
 }
 
 /// What each byte of ASCII becomes.
-const fn table(case: bool, punctuation: bool) -> Table {
+const fn build_byte_table(case: bool, punctuation: bool) -> Table {
     let mut table = [0; 128];
     let mut byte = 0u8;
     while byte < 128 {
@@ -79,47 +84,52 @@ const fn table(case: bool, punctuation: bool) -> Table {
 }
 
 /// Appends ASCII; `gap` says whether a blank stands before it, and the answer whether one stands after.
-fn write_ascii(mut text: &str, how: Normal, mut gap: bool, out: &mut String) -> bool {
+fn write_ascii(mut text: &str, how: NormalForm, mut gap: bool, out: &mut String) -> bool {
     while !text.is_empty() {
-        let smooth = if how.punctuation { 0 } else { smooth_run(text.as_bytes(), gap) };
+        let smooth = if how.punctuation { 0 } else { count_unchanged_bytes(text.as_bytes(), gap) };
         let (whole, rest) = text.split_at(smooth);
         let from = out.len();
         out.push_str(whole);
         if how.case {
             out[from..].make_ascii_lowercase();
         }
-        let (rough, rest) = rest.split_at(PIECE.min(rest.len()));
-        gap = squeeze(rough.as_bytes(), how.table(), whole.bytes().next_back().map_or(gap, |last| last == b' '), out);
+        let (rough, rest) = rest.split_at(PIECE_BYTES.min(rest.len()));
+        gap = push_squeezed(
+            rough.as_bytes(),
+            how.byte_table(),
+            whole.bytes().next_back().map_or(gap, |last| last == b' '),
+            out,
+        );
         text = rest;
     }
     gap
 }
 
-const PIECE: usize = 32;
+const PIECE_BYTES: usize = 32;
 
 /// How many bytes from the first on, in whole pieces, can be written as they are: all white space in them is single blanks.
 #[multiversion(targets("x86_64+avx512f+avx512bw+avx512dq+avx512vl", "x86_64+avx2"))]
-fn smooth_run(bytes: &[u8], gap: bool) -> usize {
-    let (pieces, _) = bytes.as_chunks::<PIECE>();
+fn count_unchanged_bytes(bytes: &[u8], gap: bool) -> usize {
+    let (pieces, _) = bytes.as_chunks::<PIECE_BYTES>();
     let mut before = if gap { b' ' } else { 0 };
-    let is_rough = |piece: &[u8; PIECE]| {
+    let is_rough = |piece: &[u8; PIECE_BYTES]| {
         let control = piece.iter().fold(false, |any, &byte| any | (byte < b' '));
         let double = piece.iter().zip(&piece[1..]).fold(false, |any, (&byte, &next)| any | ((byte | next) == b' '));
-        let (last, first) = (std::mem::replace(&mut before, piece[PIECE - 1]), piece[0]);
+        let (last, first) = (std::mem::replace(&mut before, piece[PIECE_BYTES - 1]), piece[0]);
         control | double | ((last | first) == b' ')
     };
-    pieces.iter().position(is_rough).unwrap_or(pieces.len()) * PIECE
+    pieces.iter().position(is_rough).unwrap_or(pieces.len()) * PIECE_BYTES
 }
 
 /// Appends the piece with its gaps made one blank; gives whether it ends in a blank.
 ///
 /// Every byte is written, and only a blank after a blank is not counted: no branch to foresee.
-fn squeeze(piece: &[u8], table: &Table, mut gap: bool, out: &mut String) -> bool {
-    let (mut buffer, mut written) = ([0u8; PIECE], 0);
+fn push_squeezed(piece: &[u8], table: &Table, mut gap: bool, out: &mut String) -> bool {
+    let (mut buffer, mut written) = ([0u8; PIECE_BYTES], 0);
     for &byte in piece {
         let byte = table[usize::from(byte & 0x7f)];
         let blank = byte == b' ';
-        buffer[written % PIECE] = byte; // Always below; the compiler then sees it, too.
+        buffer[written % PIECE_BYTES] = byte; // Always below; the compiler then sees it, too.
         written += usize::from(!(blank & gap));
         gap = blank;
     }
@@ -129,7 +139,7 @@ fn squeeze(piece: &[u8], table: &Table, mut gap: bool, out: &mut String) -> bool
 }
 
 /// Appends any text, as [`write_ascii`] does for ASCII.
-fn write_any(text: &str, how: Normal, mut gap: bool, out: &mut String) -> bool {
+fn write_any(text: &str, how: NormalForm, mut gap: bool, out: &mut String) -> bool {
     let decomposed = text.nfkd().filter(|&letter| !is_invisible(letter));
     let write = |letter: char| {
         let blank = letter.is_whitespace() || how.punctuation && is_punctuation(letter);
@@ -166,12 +176,12 @@ mod tests {
 
     fn normal(text: &str, case: bool, punctuation: bool) -> String {
         let mut out = String::from("what was there");
-        normalise(text, Normal { case, punctuation }, &mut out);
+        normalise(text, NormalForm { case, punctuation }, &mut out);
         out
     }
 
     /// The whole text through the slow way, then blanks by the standard library.
-    fn plain(text: &str, how: Normal) -> String {
+    fn plain(text: &str, how: NormalForm) -> String {
         let visible: String = text.nfkd().filter(|&letter| !is_invisible(letter)).collect();
         let lower = |letter: char| letter.to_lowercase().collect::<String>().replace('ς', "σ");
         let folded: String = if how.case { visible.chars().map(lower).collect() } else { visible };
@@ -187,13 +197,13 @@ mod tests {
             case: bool, punctuation: bool
         ) {
             let once = normal(&text, case, punctuation);
-            prop_assert_eq!(&once, &plain(&text, Normal { case, punctuation }));
+            prop_assert_eq!(&once, &plain(&text, NormalForm { case, punctuation }));
             prop_assert_eq!(&normal(&once, case, punctuation), &once);
         }
 
         #[test]
         fn long_ascii_too(text in "[ -~\\n]{0,900}", case: bool, punctuation: bool) {
-            prop_assert_eq!(normal(&text, case, punctuation), plain(&text, Normal { case, punctuation }));
+            prop_assert_eq!(normal(&text, case, punctuation), plain(&text, NormalForm { case, punctuation }));
         }
 
         #[test]
@@ -222,7 +232,7 @@ mod tests {
 
     #[test]
     fn identity_is_the_published_hash() {
-        assert_eq!(identity(""), 0x99aa_06d3_0147_98d8_6001_c324_468d_497f);
-        assert_ne!(identity("a"), identity("b"));
+        assert_eq!(hash_text(""), 0x99aa_06d3_0147_98d8_6001_c324_468d_497f);
+        assert_ne!(hash_text("a"), hash_text("b"));
     }
 }

@@ -10,14 +10,14 @@ use crate::blocks::{Block, Blocks, Element, Piece};
 use footers::is_footer_title;
 
 /// Wrapped lines are at most this long, in characters.
-const WIDEST: usize = 120;
+const WIDEST_WRAPPED_LINE: usize = 120;
 /// Paragraphs of more lines are decided piecewise, so that a file of a billion short lines needs little memory.
-const MOST_LINES: usize = 1000;
+const MOST_PARAGRAPH_LINES: usize = 1000;
 /// Headings are at most this long, in characters.
-const LONGEST_HEADING: usize = 80;
+const LONGEST_HEADING_CHARACTERS: usize = 80;
 
 /// Bytes that can end a line: line feed, carriage return, form feed, and the first bytes of U+0085, U+2028 and U+2029.
-static CAN_END: [bool; 256] = {
+static LINE_END_BYTES: [bool; 256] = {
     let mut table = [false; 256];
     table[b'\n' as usize] = true;
     table[b'\r' as usize] = true;
@@ -30,7 +30,7 @@ static CAN_END: [bool; 256] = {
 /// Fills `out` with the blocks of a plain text; what it held before is forgotten.
 ///
 /// `"History\nThe mill was built in 1843."` is a heading and a paragraph. Only the first 4 GB are read.
-pub fn clean(source: &str, out: &mut Blocks) {
+pub fn clean_plain_text(source: &str, out: &mut Blocks) {
     out.clear();
     let mut end = source.len().min(u32::MAX as usize);
     while !source.is_char_boundary(end) {
@@ -41,18 +41,18 @@ pub fn clean(source: &str, out: &mut Blocks) {
     let mut paragraph: Vec<Line> = Vec::new();
     let mut at = 0;
     while at < source.len() {
-        let (line, next, ends_page) = next_line(source, at);
+        let (line, next, ends_page) = read_line(source, at);
         let is_blank = line.is_empty();
         if !is_blank {
             paragraph.push(line);
         }
-        if is_blank || ends_page || paragraph.len() >= MOST_LINES {
-            cleaner.paragraph(&paragraph, is_blank || ends_page);
+        if is_blank || ends_page || paragraph.len() >= MOST_PARAGRAPH_LINES {
+            cleaner.add_paragraph(&paragraph, is_blank || ends_page);
             paragraph.clear();
         }
         at = next;
     }
-    cleaner.paragraph(&paragraph, true);
+    cleaner.add_paragraph(&paragraph, true);
     let guessed = cleaner.guessed;
     // A record of one line, such as a question without its mark: nothing stands under it that it could be the heading of.
     if guessed == out.blocks.len() {
@@ -79,11 +79,11 @@ impl Line {
 }
 
 /// The line at `at`, where the next one begins, and whether a form feed or a paragraph separator ends it.
-fn next_line(source: &str, at: usize) -> (Line, usize, bool) {
+fn read_line(source: &str, at: usize) -> (Line, usize, bool) {
     let bytes = source.as_bytes();
     let mut end = at;
     let (next, ends_page) = loop {
-        match bytes[end..].iter().position(|byte| CAN_END[*byte as usize]) {
+        match bytes[end..].iter().position(|byte| LINE_END_BYTES[*byte as usize]) {
             None => {
                 end = bytes.len();
                 break (end, false);
@@ -122,62 +122,64 @@ struct Cleaner<'a> {
 }
 
 impl Cleaner<'_> {
-    fn text(&self, line: Line) -> &str {
+    fn line_text(&self, line: Line) -> &str {
         &self.source[line.start..line.end]
     }
 
     /// A run of lines without a blank one. `is_whole` unless it was cut for its length.
-    fn paragraph(&mut self, lines: &[Line], is_whole: bool) {
+    fn add_paragraph(&mut self, lines: &[Line], is_whole: bool) {
         let (Some(first), Some(last)) = (lines.first(), lines.last()) else {
             return;
         };
         if lines.len() > 1 && is_wrapped(self.source, lines) {
-            let element = if is_list_item(self.text(*first)) { Element::ListItem } else { Element::Paragraph };
-            self.push(element, first.start, last.end);
+            let element = if is_list_item(self.line_text(*first)) { Element::ListItem } else { Element::Paragraph };
+            self.push_block(element, first.start, last.end);
             return;
         }
         let mut at = 0;
         while let Some(line) = lines.get(at) {
             let next = lines.get(at + 1);
-            if next.is_some_and(|next| is_underline(self.text(*next))) && line.width <= LONGEST_HEADING {
-                self.heading(*line, 1);
+            if next.is_some_and(|next| is_underline(self.line_text(*next))) && line.width <= LONGEST_HEADING_CHARACTERS
+            {
+                self.add_heading(*line, 1);
                 at += 2;
                 continue;
             }
-            self.line(*line, next.copied(), is_whole && lines.len() == 1);
+            self.add_line(*line, next.copied(), is_whole && lines.len() == 1);
             at += 1;
         }
     }
 
     /// A line that is a block of its own.
-    fn line(&mut self, line: Line, next: Option<Line>, is_alone: bool) {
-        let text = self.text(line);
-        if let Some((level, inner)) = marked_heading(text) {
+    fn add_line(&mut self, line: Line, next: Option<Line>, is_alone: bool) {
+        let text = self.line_text(line);
+        if let Some((level, inner)) = find_marked_heading(text) {
             let start = line.start + inner.0;
-            self.heading(Line { start, end: line.start + inner.1, width: line.width }, level);
+            self.add_heading(Line { start, end: line.start + inner.1, width: line.width }, level);
         } else if is_footer_title(text) {
-            self.heading(line, 1);
+            self.add_heading(line, 1);
         } else if is_list_item(text) {
-            self.push(Element::ListItem, line.start, line.end);
+            self.push_block(Element::ListItem, line.start, line.end);
         } else if self.is_heading(line, next, is_alone) {
             self.guessed += 1;
-            self.heading(line, 1);
+            self.add_heading(line, 1);
         } else {
-            self.push(Element::Paragraph, line.start, line.end);
+            self.push_block(Element::Paragraph, line.start, line.end);
         }
     }
 
     /// A short line without a stop, alone or before a longer one. At a page's foot, where short lines are plenty, only a
     /// paragraph after it makes it one.
     fn is_heading(&self, line: Line, next: Option<Line>, is_alone: bool) -> bool {
-        let text = self.text(line);
-        if line.width > LONGEST_HEADING || text.split_whitespace().take(13).count() > 12 {
+        let text = self.line_text(line);
+        if line.width > LONGEST_HEADING_CHARACTERS || text.split_whitespace().take(13).count() > 12 {
             return false;
         }
         let begins = text.chars().next().is_some_and(|letter| letter.is_alphanumeric() && !letter.is_lowercase());
-        let before_text = next.is_some_and(|next| next.width > line.width * 3 / 2 && ends_with_stop(self.text(next)));
+        let before_text =
+            next.is_some_and(|next| next.width > line.width * 3 / 2 && ends_with_stop(self.line_text(next)));
         let before_long =
-            next.is_some_and(|next| next.width >= 60.max(3 * line.width) && ends_with_stop(self.text(next)));
+            next.is_some_and(|next| next.width >= 60.max(3 * line.width) && ends_with_stop(self.line_text(next)));
         if let Some(title) = text.strip_suffix('.') {
             // Some extractors put a full stop behind headings: "History."
             let is_title = title.split_whitespace().count() <= 3 && !title.contains(['"', '“', '\'', '’', ',', '.']);
@@ -189,8 +191,8 @@ impl Cleaner<'_> {
     }
 
     /// Adds a heading and opens its section.
-    fn heading(&mut self, line: Line, level: usize) {
-        let title = self.text(line).trim_end_matches(['.', ':', '：']).trim_end().to_string();
+    fn add_heading(&mut self, line: Line, level: usize) {
+        let title = self.line_text(line).trim_end_matches(['.', ':', '：']).trim_end().to_string();
         self.is_footer = is_footer_title(&title);
         while self.path.last().is_some_and(|(open, _)| *open >= level) {
             self.path.pop();
@@ -202,10 +204,10 @@ impl Cleaner<'_> {
         self.path.push((level, name.clone()));
         self.section = self.out.sections.len() as u32;
         self.out.sections.push(name);
-        self.push(Element::Heading, line.start, line.end);
+        self.push_block(Element::Heading, line.start, line.end);
     }
 
-    fn push(&mut self, element: Element, start: usize, end: usize) {
+    fn push_block(&mut self, element: Element, start: usize, end: usize) {
         if start >= end {
             return;
         }
@@ -237,12 +239,16 @@ fn is_wrapped(source: &str, lines: &[Line]) -> bool {
         return false;
     };
     let is_marked =
-        |line: &Line| is_list_item(text(line)) || is_underline(text(line)) || marked_heading(text(line)).is_some();
+        |line: &Line| is_list_item(text(line)) || is_underline(text(line)) || find_marked_heading(text(line)).is_some();
     // Columns, as in page headers and tables.
-    if lines.iter().any(|line| line.width <= WIDEST && text(line).contains("    ")) {
+    if lines.iter().any(|line| line.width <= WIDEST_WRAPPED_LINE && text(line).contains("    ")) {
         return false;
     }
-    if longest > WIDEST || head.is_empty() || tail.iter().any(is_marked) || marked_heading(text(&lines[0])).is_some() {
+    if longest > WIDEST_WRAPPED_LINE
+        || head.is_empty()
+        || tail.iter().any(is_marked)
+        || find_marked_heading(text(&lines[0])).is_some()
+    {
         return false;
     }
     let stops = head.iter().filter(|line| ends_with_stop(text(line))).count();
@@ -308,7 +314,7 @@ fn is_list_item(text: &str) -> bool {
 }
 
 /// `# Title` and `== Title ==`: the level, and where the title stands in the line.
-fn marked_heading(text: &str) -> Option<(usize, (usize, usize))> {
+fn find_marked_heading(text: &str) -> Option<(usize, (usize, usize))> {
     let hashes = text.bytes().take_while(|byte| *byte == b'#').count();
     if (1..=6).contains(&hashes) && text.as_bytes().get(hashes) == Some(&b' ') {
         let title = text[hashes..].trim_matches([' ', '#', '\t']);
@@ -335,7 +341,7 @@ mod tests {
 
     fn blocks_of(source: &str) -> Vec<(Element, String)> {
         let mut blocks = Blocks::default();
-        clean(source, &mut blocks);
+        clean_plain_text(source, &mut blocks);
         blocks.blocks.iter().map(|block| (block.element, blocks.text_of(block).to_string())).collect()
     }
 
@@ -362,7 +368,7 @@ mod tests {
         let question = "How do I mend the well behind the old mill";
         assert_eq!(blocks_of(question), [(Element::Paragraph, question.to_string())]);
         let mut blocks = Blocks::default();
-        clean("Water\n\nHow do I mend the well", &mut blocks);
+        clean_plain_text("Water\n\nHow do I mend the well", &mut blocks);
         assert!(blocks.blocks.iter().all(|block| block.element == Element::Paragraph && block.section == 0));
         assert_eq!(blocks.sections, [""]);
         assert_eq!(blocks_of("# Water"), [(Element::Heading, "Water".to_string())]);
@@ -403,14 +409,17 @@ mod tests {
         use Element::{Heading, ListItem, Paragraph};
         assert_eq!(elements, [Heading, ListItem, ListItem, ListItem, ListItem, Heading, Heading, Paragraph]);
         let mut blocks = Blocks::default();
-        clean("# Tea\n\n## Green\n\n# Milk", &mut blocks);
+        clean_plain_text("# Tea\n\n## Green\n\n# Milk", &mut blocks);
         assert_eq!(blocks.sections, ["", "Tea", "Tea / Green", "Milk"]);
     }
 
     #[test]
     fn the_foot_of_a_page_lasts_until_the_next_heading() {
         let mut blocks = Blocks::default();
-        clean("The well is old and deep.\nSee also.\nWells of the north\n\n# More\n\nIt is dry.", &mut blocks);
+        clean_plain_text(
+            "The well is old and deep.\nSee also.\nWells of the north\n\n# More\n\nIt is dry.",
+            &mut blocks,
+        );
         let footers: Vec<bool> = blocks.blocks.iter().map(|block| block.footer).collect();
         assert_eq!(footers, [false, true, true, false, false]);
     }

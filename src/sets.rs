@@ -6,9 +6,9 @@
 
 mod families;
 
-use crate::distinct::Distinct;
+use crate::distinct::DistinctHashes;
 use crate::features::Feature;
-use crate::join::measure::Wanted;
+use crate::join::measure::MatchRule;
 use families::Families;
 
 /// The distinct features of some texts, one text after the other.
@@ -20,11 +20,11 @@ pub struct Sets {
 
 impl Sets {
     /// The sets of these texts, known from now on by their places.
-    pub fn of<'a>(texts: impl IntoIterator<Item = &'a str>, feature: Feature<'_>) -> Self {
-        let (mut sets, mut seen, mut all) = (Sets::default(), Distinct::default(), Vec::new());
+    pub fn from_texts<'a>(texts: impl IntoIterator<Item = &'a str>, feature: Feature<'_>) -> Self {
+        let (mut sets, mut seen, mut all) = (Sets::default(), DistinctHashes::default(), Vec::new());
         for text in texts {
             all.clear();
-            feature.hashes(text, &mut all);
+            feature.push_hashes(text, &mut all);
             seen.clear(all.len());
             sets.hashes.extend(all.iter().filter(|&&hash| seen.insert(hash)));
             sets.ends.push(sets.hashes.len());
@@ -47,23 +47,25 @@ impl Sets {
         &self.hashes[start..self.ends[place]]
     }
 
-    /// The similarity of each pair that reaches the threshold; `None` of others, and of texts without a feature.
+    /// The similarity of each pair that reaches the threshold; `None` of others, and of texts without a feature. At a
+    /// threshold of 0 every pair of texts that have features has one.
     ///
     /// Pairs that have their left side in common should stand together: it is prepared once for all of them.
-    pub fn similarities(&self, pairs: &[(usize, usize)], wanted: Wanted) -> Vec<Option<f64>> {
-        let families = Families::of(self, pairs);
-        let mut prepared = Prepared::default();
+    pub fn compute_similarities(&self, pairs: &[(usize, usize)], wanted: MatchRule) -> Vec<Option<f64>> {
+        let families = Families::from_pairs(self, pairs);
+        let mut prepared = PreparedSet::default();
         let alike = |&(left, right): &(usize, usize)| {
             let (one, other) = (self.set(left).len(), self.set(right).len());
             if one == 0 || other == 0 {
                 return None;
             }
-            let needed = wanted.needed(one, other);
+            let needed = if wanted.threshold > 0.0 { wanted.count_needed(one, other) } else { 0 };
             if needed > one.min(other) {
                 return None;
             }
-            let shared = families.shared(left, right).or_else(|| prepared.shared(self, left, right, needed))?;
-            (shared >= needed).then(|| wanted.measure.similarity(shared, one, other))
+            let shared =
+                families.count_shared(left, right).or_else(|| prepared.count_shared(self, left, right, needed))?;
+            (shared >= needed).then(|| wanted.measure.compute_similarity(shared, one, other))
         };
         pairs.iter().map(alike).collect()
     }
@@ -71,14 +73,14 @@ impl Sets {
 
 /// The features of the left text of the last pair that was looked up.
 #[derive(Debug, Default)]
-struct Prepared {
+struct PreparedSet {
     text: Option<usize>,
-    features: Distinct,
+    features: DistinctHashes,
 }
 
-impl Prepared {
+impl PreparedSet {
     /// How many features two texts share; `None` as soon as they are fewer than `needed`.
-    fn shared(&mut self, sets: &Sets, left: usize, right: usize, needed: usize) -> Option<usize> {
+    fn count_shared(&mut self, sets: &Sets, left: usize, right: usize, needed: usize) -> Option<usize> {
         if self.text.replace(left) != Some(left) {
             let set = sets.set(left);
             self.features.clear(set.len());
@@ -102,7 +104,7 @@ impl Prepared {
 mod tests {
     use super::*;
     use crate::join::measure::Measure;
-    use crate::verify::Judge;
+    use crate::verify::TextComparer;
     use proptest::prelude::*;
 
     proptest! {
@@ -111,14 +113,14 @@ mod tests {
             texts in prop::collection::vec(prop_oneof!["[ab]( [ab]){0,12}", "[abcd]( [abcd]){0,12}"], 1..24), threshold in 0.05..1.0
         ) {
             let feature = Feature::Words(2);
-            let sets = Sets::of(texts.iter().map(String::as_str), feature);
+            let sets = Sets::from_texts(texts.iter().map(String::as_str), feature);
             let pairs: Vec<_> = (0..texts.len()).flat_map(|one| (0..texts.len()).map(move |other| (one, other))).collect();
-            for measure in [Measure::Jaccard, Measure::Cosine, Measure::Dice, Measure::Overlap] {
-                let found = sets.similarities(&pairs, Wanted { measure, threshold });
+            for measure in [Measure::Jaccard, Measure::Cosine, Measure::Dice, Measure::Containment] {
+                let found = sets.compute_similarities(&pairs, MatchRule { measure, threshold });
                 for (&(one, other), found) in pairs.iter().zip(found) {
-                    let mut judge = Judge::new(feature);
-                    judge.turn(&texts[one]);
-                    let alike = judge.similarity(&texts[other], measure);
+                    let mut judge = TextComparer::new(feature);
+                    judge.set_left(&texts[one]);
+                    let alike = judge.compute_similarity(&texts[other], measure);
                     prop_assert_eq!(found, (alike >= threshold).then_some(alike));
                 }
             }
@@ -126,9 +128,16 @@ mod tests {
     }
 
     #[test]
+    fn at_a_threshold_of_0_texts_that_share_nothing_have_a_similarity_of_0() {
+        let sets = Sets::from_texts(["one two", "three four", "..."], Feature::Words(2));
+        let wanted = MatchRule { measure: Measure::Dice, threshold: 0.0 };
+        assert_eq!(sets.compute_similarities(&[(0, 1), (0, 2)], wanted), [Some(0.0), None]);
+    }
+
+    #[test]
     fn a_text_without_a_word_is_like_nothing() {
-        let sets = Sets::of(["...", "...", "one two"], Feature::Words(2));
-        let wanted = Wanted { measure: Measure::Jaccard, threshold: 0.1 };
-        assert_eq!(sets.similarities(&[(0, 1), (0, 2), (2, 2)], wanted), [None, None, Some(1.0)]);
+        let sets = Sets::from_texts(["...", "...", "one two"], Feature::Words(2));
+        let wanted = MatchRule { measure: Measure::Jaccard, threshold: 0.1 };
+        assert_eq!(sets.compute_similarities(&[(0, 1), (0, 2), (2, 2)], wanted), [None, None, Some(1.0)]);
     }
 }

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from twicetold.config import Reading
-from twicetold.readers.base import Rows, Split
+from twicetold.readers.base import DocumentBatchBuilder, Split
 
 # Machines are shared: how long an example takes says nothing.
 settings.register_profile("twicetold", deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -22,17 +22,23 @@ settings.load_profile("twicetold")
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
     """By whole files, in the order in which they are collected."""
-    from tests.sharing import ByFile
+    from tests.support.sharing import ByFile
 
     config.option.loadscopereorder = False
     return ByFile(config, log)
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Where processes share the tests, those with Spark come first: they take one of them longest."""
-    if hasattr(config, "workerinput"):
-        from tests.sharing import needs_spark
+    """Mark tests by what they need. Where processes share the tests, those with Spark come first: they take longest."""
+    from tests.support.sharing import needs_spark
 
+    for item in items:
+        folder = item.path.relative_to(config.rootpath / "tests").parts[0]
+        if needs_spark(item.path):
+            item.add_marker(pytest.mark.spark)
+        if folder in ("browser", "packaging"):
+            item.add_marker(folder)
+    if hasattr(config, "workerinput"):
         items.sort(key=lambda item: not needs_spark(item.path))
 
 
@@ -54,19 +60,19 @@ class Made:
     suffixes: ClassVar[tuple[str, ...]] = ()
     markup: ClassVar[str] = "plain"
 
-    def splits(self, path: str, split_bytes: int) -> list[Split]:
+    def split_file(self, path: str, split_bytes: int) -> list[Split]:
         return [Split(path)]
 
     def read(self, split: Split) -> Iterator[pa.RecordBatch]:
-        rows = Rows(split.path, self.markup, 1 << 30, 1 << 30)
+        rows = DocumentBatchBuilder(split.path, self.markup, 1 << 30, 1 << 30)
         for number, text in enumerate(self.texts):
             if text is None:
                 yield from rows.reject(place=f"record {number}", reason="made so", excerpt="...")
             else:
                 yield from rows.add(document=str(number), text=text, place=f"record {number}", title=f"Text {number}")
             if number % self.rows_per_batch == self.rows_per_batch - 1:
-                yield from rows.rest()
-        yield from rows.rest()
+                yield from rows.flush()
+        yield from rows.flush()
 
 
 @pytest.fixture

@@ -8,7 +8,7 @@ use twicetold::{html, plain};
 
 fuzz_target!(|source: &str| {
     let mut blocks = Blocks::default();
-    plain::clean(source, &mut blocks);
+    plain::clean_plain_text(source, &mut blocks);
     let splitter = Splitter::new(Language::guess(source));
     let mut shown = 0;
     for block in &blocks.blocks {
@@ -27,7 +27,7 @@ fuzz_target!(|source: &str| {
     }
     assert_eq!(shown, source.chars().filter(|character| character.is_alphanumeric()).count());
     for main_only in [false, true] {
-        html::clean(source, main_only, &mut blocks);
+        html::clean_html(source, main_only, &mut blocks);
         for block in &blocks.blocks {
             assert!(blocks.pieces_of(block).iter().all(|piece| source.is_char_boundary(piece.source as usize)));
         }

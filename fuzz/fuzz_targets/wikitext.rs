@@ -2,7 +2,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use twicetold::blocks::{Blocks, source_range};
+use twicetold::blocks::{Blocks, find_source_range};
 use twicetold::sentences::{Language, Splitter};
 use twicetold::wikitext::{Cleaner, Site};
 
@@ -26,7 +26,7 @@ fuzz_target!(|source: &str| {
         let mut ranges = Vec::new();
         splitter.split(text, &mut ranges);
         for (start, end) in ranges {
-            let (from, to) = source_range(pieces, start, end);
+            let (from, to) = find_source_range(pieces, start, end);
             assert!(source.get(from as usize..to as usize).is_some());
         }
     }

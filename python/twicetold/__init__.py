@@ -2,19 +2,28 @@
 
 from twicetold._kernels import VERSION
 from twicetold.api import cluster, documents, passages, sentences, split, threads, unique
-from twicetold.config import Machine, Reading, Settings
+from twicetold.config import Machine, Reading
 from twicetold.errors import InputError, MissingPackage, RunError, SettingsError, TwicetoldError
+from twicetold.jobs.documents.settings import DocumentSettings
+from twicetold.jobs.passages.settings import PassageSettings
+from twicetold.jobs.sentences.settings import SentenceSettings
+from twicetold.jobs.split.settings import SplitSettings
+from twicetold.jobs.threads.settings import ThreadSettings
 from twicetold.run import Run
 
 __all__ = [
+    "DocumentSettings",
     "InputError",
     "Machine",
     "MissingPackage",
+    "PassageSettings",
     "Reading",
     "Run",
     "RunError",
-    "Settings",
+    "SentenceSettings",
     "SettingsError",
+    "SplitSettings",
+    "ThreadSettings",
     "TwicetoldError",
     "cluster",
     "documents",

@@ -2,50 +2,60 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from os import PathLike, fspath
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import pyarrow as pa
 
-from twicetold import flow
-from twicetold.config import Settings, with_options, with_preset
+from twicetold.config import JobSettings, apply_options, apply_preset
 from twicetold.engines.base import Engine
 from twicetold.engines.local import Local
-from twicetold.errors import InputError
-from twicetold.flow.texts import Clusters, cluster_texts
-from twicetold.flow.whole_texts import Texts, Unique, unique_texts
-from twicetold.readers.inputs import Input, find_inputs, real_path
+from twicetold.jobs.base import Job
+from twicetold.jobs.documents.in_memory import TextSequence, UniqueTexts, find_unique_texts
+from twicetold.jobs.documents.job import DocumentsJob
+from twicetold.jobs.documents.settings import DocumentSettings
+from twicetold.jobs.front import run_split_job
+from twicetold.jobs.passages.job import PassagesJob
+from twicetold.jobs.passages.settings import PassageSettings
+from twicetold.jobs.sentences.in_memory import TextClusters, cluster_texts
+from twicetold.jobs.sentences.job import SentencesJob
+from twicetold.jobs.sentences.settings import SentenceSettings
+from twicetold.jobs.split.settings import SplitSettings
+from twicetold.jobs.threads.job import ThreadsJob
+from twicetold.jobs.threads.settings import ThreadSettings
+from twicetold.readers.inputs import find_inputs
 from twicetold.run import Run
 
 Paths = str | PathLike[str] | Sequence[str | PathLike[str]]
+AnySettings = TypeVar("AnySettings", bound=JobSettings)
 
 
 def split(
     paths: Paths,
     output: str | Path | None = None,
     *,
-    settings: Settings | None = None,
+    settings: SplitSettings | None = None,
     engine: Engine | None = None,
     force: bool = False,
     **options: Any,
 ) -> Run:
     """The sentences of files, each with its place: `split("dump.xml.bz2").sentences` is an Arrow table.
 
-    `options` are single settings by name (`language="de"`, `threads=2`). Without `output` the run lives in a temporary
+    `options` are single settings by name (`language="de"`, `workers=2`). Without `output` the run lives in a temporary
     folder. Records that could not be read are in `.rejects`.
     """
-    settings = with_options(settings or Settings(), options)
-    inputs = find_inputs(as_list(paths), settings.reading)
-    return flow.split(inputs, output, settings, engine or Local(settings.machine), force)
+    wanted = combine_settings(settings or SplitSettings(), None, options)
+    inputs = find_inputs(list_paths(paths), wanted.reading)
+    return run_split_job(inputs, output, wanted, engine or Local(wanted.machine), force)
 
 
 def sentences(
     paths: Paths,
     output: str | Path | None = None,
     *,
-    settings: Settings | None = None,
+    settings: SentenceSettings | None = None,
     preset: str | None = None,
     engine: Engine | None = None,
     force: bool = False,
@@ -56,10 +66,8 @@ def sentences(
     `options` are single settings by name (`threshold=0.9`, `memory_bytes=2 * 10**9`), `preset` those of a paper.
     Without `output` the run lives in a temporary folder.
     """
-    settings = settings or Settings()
-    settings = with_options(with_preset(settings, preset) if preset else settings, options)
-    inputs = find_inputs(as_list(paths), settings.reading)
-    return flow.sentences(inputs, output, settings, engine or Local(settings.machine), force)
+    wanted = combine_settings(settings or SentenceSettings(), preset, options)
+    return _run_job(SentencesJob(), paths, output, wanted, engine, force)
 
 
 def passages(
@@ -67,7 +75,7 @@ def passages(
     output: str | Path | None = None,
     *,
     against: Paths = (),
-    settings: Settings | None = None,
+    settings: PassageSettings | None = None,
     preset: str | None = None,
     engine: Engine | None = None,
     force: bool = False,
@@ -78,19 +86,15 @@ def passages(
     Without `against` all of `paths` are compared with each other. `options` are single settings by name
     (`min_sentences=5`, `by="sentences"`), `preset` those of a paper.
     """
-    settings = settings or Settings()
-    given = {"against": tuple(as_list(against))} if against else {}
-    settings = with_options(with_preset(settings, preset) if preset else settings, {**options, **given})
-    inputs, others = both(as_list(paths), settings)
-    return flow.passages(inputs, others, output, settings, engine or Local(settings.machine), force)
+    wanted = combine_settings(settings or PassageSettings(), preset, options | _list_against(against))
+    return _run_job(PassagesJob(), paths, output, wanted, engine, force)
 
 
 def threads(
     paths: Paths,
     output: str | Path | None = None,
     *,
-    threshold: float | None = None,
-    settings: Settings | None = None,
+    settings: ThreadSettings | None = None,
     preset: str | None = None,
     engine: Engine | None = None,
     force: bool = False,
@@ -98,14 +102,10 @@ def threads(
 ) -> Run:
     """Threads that ask the same: `threads("Posts.xml").matches` is an Arrow table, as are `.clusters`, `.members`.
 
-    `threshold` is the least score of a match. `options` are single settings by name (`weights=(0.5, 0.2, 0.3)`,
-    `question_feature="characters"`), `preset` those of a paper.
+    `options` are single settings by name (`threshold=0.4`, `weights=(0.5, 0.2, 0.3)`), `preset` those of a paper.
     """
-    settings = settings or Settings()
-    given = {} if threshold is None else {"least_score": threshold}
-    settings = with_options(with_preset(settings, preset) if preset else settings, {**options, **given})
-    inputs = find_inputs(as_list(paths), settings.reading)
-    return flow.threads(inputs, output, settings, engine or Local(settings.machine), force)
+    wanted = combine_settings(settings or ThreadSettings(), preset, options)
+    return _run_job(ThreadsJob(), paths, output, wanted, engine, force)
 
 
 def documents(
@@ -113,73 +113,60 @@ def documents(
     output: str | Path | None = None,
     *,
     against: Paths = (),
-    settings: Settings | None = None,
+    settings: DocumentSettings | None = None,
+    preset: str | None = None,
     engine: Engine | None = None,
     force: bool = False,
     **options: Any,
 ) -> Run:
     """Near-duplicate documents, and which to keep: `documents("corpus").members` is an Arrow table with `kept`, `why`.
 
-    `threshold`, `measure`, `feature`, `shingle`, `finder`, `recall`, `crowd` and `partition` are those of documents
-    (words of 5, Jaccard 0.8); other `options` are single settings by name (`keep="newest"`, `prefer="source=books"`).
-    With `against`, only what already stands there is to go, and nothing there.
+    `options` are single settings by name (`threshold=0.7`, `keep="newest"`, `prefer="source=books"`). With `against`,
+    only documents that match one there are removed, and none there.
     """
-    given = {f"document_{name}" if name in OF_DOCUMENTS else name: value for name, value in options.items()}
-    given |= {"against": tuple(as_list(against))} if against else {}
-    settings = with_options(settings or Settings(), given)
-    inputs, others = both(as_list(paths), settings)
-    return flow.documents(inputs, others, output, settings, engine or Local(settings.machine), force)
-
-
-OF_DOCUMENTS = (
-    "threshold",
-    "measure",
-    "feature",
-    "shingle",
-    "finder",
-    "partition",
-    "crowd",
-    "recall",
-)  # settings that this job has for itself
-
-
-def both(paths: Sequence[str], settings: Settings) -> tuple[Sequence[Input], Sequence[Input]]:
-    """The inputs of both sides. A file that is on both is only on the right."""
-    against = settings.locating.against
-    others = find_inputs(against, settings.reading) if against else []
-    taken = {real_path(each.path) for each in others}
-    inputs = [each for each in find_inputs(paths, settings.reading) if real_path(each.path) not in taken]
-    if not inputs:
-        raise InputError("nothing is left to compare", "every file stands in --against as well")
-    return inputs, others
+    wanted = combine_settings(settings or DocumentSettings(), preset, options | _list_against(against))
+    return _run_job(DocumentsJob(), paths, output, wanted, engine, force)
 
 
 def cluster(
     texts: Sequence[str] | pa.Array | pa.ChunkedArray,
     *,
-    settings: Settings | None = None,
+    settings: SentenceSettings | None = None,
     preset: str | None = None,
     **options: Any,
-) -> Clusters:
+) -> TextClusters:
     """Near-duplicates among texts in memory: `cluster(["It froze in 1905.", "it froze in 1905."]).labels` -> `[0, 0]`
 
     The settings are those of `sentences`: texts under 16 characters do not count, and those under about 40 are found
     only where they are identical but for case and white space.
     """
-    settings = settings or Settings()
-    settings = with_options(with_preset(settings, preset) if preset else settings, options)
-    return cluster_texts(texts, settings)
+    return cluster_texts(texts, combine_settings(settings or SentenceSettings(), preset, options))
 
 
-def unique(texts: Texts, *, settings: Settings | None = None, **options: Any) -> Unique:
-    """Which of the texts in memory stay: `unique(["One two ...", "One two ...!"]).kept` -> `[True, False]`
+def unique(texts: TextSequence, *, settings: DocumentSettings | None = None, **options: Any) -> UniqueTexts:
+    """Which of the texts in memory are kept: `unique(["One two ...", "One two ...!"]).kept` -> `[True, False]`
 
     Options as in `documents`, for whole texts; `keep` is `longest` or `first`.
     """
-    given = {f"document_{name}" if name in OF_DOCUMENTS else name: value for name, value in options.items()}
-    return unique_texts(texts, with_options(settings or Settings(), given))
+    return find_unique_texts(texts, combine_settings(settings or DocumentSettings(), None, options))
 
 
-def as_list(paths: Paths) -> list[str]:
-    """One path or several, as strings."""
+def combine_settings(settings: AnySettings, preset: str | None, options: Mapping[str, Any]) -> AnySettings:
+    """Put the settings of a paper on top of these, and single ones by name on top of both."""
+    return apply_options(apply_preset(settings, preset) if preset else settings, options)
+
+
+def list_paths(paths: Paths) -> list[str]:
+    """List one path or several as strings."""
     return [fspath(paths)] if isinstance(paths, str | PathLike) else [fspath(path) for path in paths]
+
+
+def _list_against(paths: Paths) -> dict[str, tuple[str, ...]]:
+    return {"against": tuple(list_paths(paths))} if paths else {}
+
+
+def _run_job(
+    job: Job, paths: Paths, output: str | Path | None, settings: JobSettings, engine: Engine | None, force: bool
+) -> Run:
+    inputs = job.find_inputs(list_paths(paths), settings)
+    return job.run(inputs, output, settings, engine or Local(settings.machine), force)

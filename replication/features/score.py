@@ -7,12 +7,15 @@ from dataclasses import dataclass
 from typing import Any
 
 import pyarrow as pa
+from rapidfuzz.distance import Levenshtein
 
 import twicetold
 from replication.features.plant import Corpus
-from twicetold import _kernels, flow
-from twicetold.config import Settings, with_options
+from twicetold import _kernels
+from twicetold.config import apply_options
 from twicetold.engines.local import Local
+from twicetold.jobs.sentences.settings import SentenceSettings
+from twicetold.jobs.stages import build_finder, fit_finder_in_memory
 
 Pair = tuple[int, int]
 NATURAL = 0.8  # edit similarity from which two sentences are the same by nature
@@ -37,10 +40,13 @@ def similar(corpus: Corpus, threshold: float, **options: Any) -> dict[Pair, floa
     """All pairs with a Jaccard similarity from the threshold on, by the exact join, without the doubtful ones."""
     found = _matches(corpus, measure="jaccard", threshold=threshold, **options)
     return {
-        pair: jaccard
-        for pair, (jaccard, edit) in found.items()
-        if pair in corpus.planted or not DOUBTFUL <= edit < NATURAL
+        pair: jaccard for pair, jaccard in found.items() if pair in corpus.planted or not _is_doubtful(corpus, pair)
     }
+
+
+def _is_doubtful(corpus: Corpus, pair: Pair) -> bool:
+    left, right = (" ".join(corpus.texts[place].lower().split()) for place in pair)
+    return DOUBTFUL <= Levenshtein.normalized_similarity(left, right) < NATURAL
 
 
 def truth(corpus: Corpus) -> set[Pair]:
@@ -48,11 +54,10 @@ def truth(corpus: Corpus) -> set[Pair]:
     return {*corpus.planted, *_matches(corpus, measure="edit", threshold=NATURAL)}
 
 
-def _matches(corpus: Corpus, **options: Any) -> dict[Pair, tuple[float, float]]:
+def _matches(corpus: Corpus, **options: Any) -> dict[Pair, float]:
     found = twicetold.cluster(corpus.texts, finder="join", min_length=1, **options).matches
-    names = ("left", "right", "jaccard", "edit_similarity")
-    columns = [found[name].to_pylist() for name in names]
-    return {(left, right): (jaccard, edit) for left, right, jaccard, edit in zip(*columns, strict=True)}
+    columns = [found[name].to_pylist() for name in ("left", "right", "similarity")]
+    return {(left, right): similarity for left, right, similarity in zip(*columns, strict=True)}
 
 
 def scored(found: set[Pair], true: set[Pair], identical: int = 0) -> Scored:
@@ -70,9 +75,9 @@ def best(found: dict[Pair, float], true: set[Pair]) -> tuple[float, Scored]:
 def signatures(texts: Sequence[str], **options: Any) -> tuple[float, float]:
     """How many distinct features a text has on average, and what share of the texts has none."""
     engine = Local()
-    settings = with_options(Settings(), {"finder": "join", "measure": "jaccard", **options})
-    units = engine.table(pa.table({"text": pa.array(texts, pa.string())}))
-    finder = flow.fitted(flow.finder_of(settings, len(texts)), units, len(texts), engine)
-    lists = _kernels.feature_hashes(pa.array(texts, pa.string()), finder.feature.kernel)
+    settings = apply_options(SentenceSettings(), {"finder": "join", "measure": "jaccard", **options})
+    units = engine.load_rows(pa.table({"text": pa.array(texts, pa.string())}))
+    finder = fit_finder_in_memory(build_finder(settings, len(texts)), units, len(texts), engine)
+    lists = _kernels.hash_features(pa.array(texts, pa.string()), finder.feature.kernel)
     sizes = [len(set(each)) for each in lists.to_pylist()]
     return sum(sizes) / max(len(sizes), 1), sizes.count(0) / max(len(sizes), 1)

@@ -6,7 +6,7 @@ use super::UnionFind;
 /// member, 0 where the matches do not connect them.
 ///
 /// Members 1 2 3 with 1-2 0.9, 2-3 0.85 and 1-3 0.8: the first two suffice, so 0.85.
-pub fn bottleneck(members: &[u32], matches: &[(u32, u32, f64)]) -> f64 {
+pub fn find_bottleneck(members: &[u32], matches: &[(u32, u32, f64)]) -> f64 {
     let place = |id: u32| members.binary_search(&id).ok();
     let mut links: Vec<(f64, usize, usize)> = matches
         .iter()
@@ -33,8 +33,8 @@ mod tests {
     #[test]
     fn the_weakest_link_that_is_needed_counts() {
         let matches = [(1, 3, 0.8), (1, 2, 0.9), (2, 3, 0.85), (3, 9, 0.1)];
-        assert_eq!(bottleneck(&[1, 2, 3], &matches), 0.85);
-        assert_eq!(bottleneck(&[7], &matches), 1.0);
-        assert_eq!(bottleneck(&[1, 9], &matches), 0.0);
+        assert_eq!(find_bottleneck(&[1, 2, 3], &matches), 0.85);
+        assert_eq!(find_bottleneck(&[7], &matches), 1.0);
+        assert_eq!(find_bottleneck(&[1, 9], &matches), 0.0);
     }
 }

@@ -32,7 +32,7 @@ impl Graph {
                 neighbours[next[from]] = (to, similarity);
                 next[from] += 1;
                 degrees[from] += 1;
-                sums[from] += counted(similarity);
+                sums[from] += scale_similarity(similarity);
             }
         }
         Graph { ends, neighbours, degrees, sums }
@@ -54,14 +54,14 @@ impl Graph {
             let (neighbour, similarity) = self.neighbours[at];
             let neighbour = neighbour as usize;
             self.degrees[neighbour] = self.degrees[neighbour].saturating_sub(1);
-            self.sums[neighbour] = self.sums[neighbour].saturating_sub(counted(similarity));
+            self.sums[neighbour] = self.sums[neighbour].saturating_sub(scale_similarity(similarity));
             lost(neighbour);
         }
     }
 }
 
 /// A similarity as a whole number, so that sums do not depend on the order of adding: 0.5 -> 2^31.
-fn counted(similarity: f32) -> u64 {
+fn scale_similarity(similarity: f32) -> u64 {
     (f64::from(similarity) * f64::from(1u32 << 31) * 2.0) as u64
 }
 

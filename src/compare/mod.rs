@@ -4,16 +4,16 @@
 //! `same` knows spellings, `words` the short lists. Nothing here knows titles or documents: that is for `kinds`.
 
 mod align;
-mod naming;
-mod same;
+mod change_kinds;
+mod same_names;
 mod spans;
 #[cfg(test)]
 mod tests;
 mod tokens;
 pub mod words;
 
-pub use same::{Span, akin, distance};
-pub use tokens::{Class, Sentence, Token, fold, has_word};
+pub use same_names::{Span, are_word_forms, measure_edit_distance};
+pub use tokens::{Class, Sentence, Token, fold_text, has_word};
 
 use crate::values::Relation;
 
@@ -62,7 +62,7 @@ impl ChangeKind {
         }
     }
 
-    fn mirrored(self) -> Self {
+    fn swap_sides(self) -> Self {
         match self {
             ChangeKind::Addition => ChangeKind::Removal,
             ChangeKind::Removal => ChangeKind::Addition,
@@ -93,9 +93,9 @@ pub struct Change {
 }
 
 impl Change {
-    fn mirrored(&self) -> Change {
+    fn swap_sides(&self) -> Change {
         Change {
-            kind: self.kind.mirrored(),
+            kind: self.kind.swap_sides(),
             left_tokens: self.right_tokens,
             right_tokens: self.left_tokens,
             left: self.right,
@@ -120,8 +120,8 @@ pub struct Comparison<'t> {
 
 impl<'t> Comparison<'t> {
     /// The same with the sides turned round.
-    pub fn turned(self) -> Comparison<'t> {
-        let mut changes: Vec<Change> = self.changes.iter().map(Change::mirrored).collect();
+    pub fn swap_sides(self) -> Comparison<'t> {
+        let mut changes: Vec<Change> = self.changes.iter().map(Change::swap_sides).collect();
         changes.sort_by_key(|change| (change.left, change.right));
         let shared = self.shared.iter().map(|&(one, two)| (two, one)).collect();
         Comparison { left: self.right, right: self.left, shared, changes }
@@ -129,13 +129,13 @@ impl<'t> Comparison<'t> {
 }
 
 /// Compares two texts; their titles help to tell names. Turning the sides round mirrors the result and nothing else.
-pub fn compare<'t>(left: &'t str, right: &'t str, titles: (&str, &str)) -> Comparison<'t> {
+pub fn compare_sentences<'t>(left: &'t str, right: &'t str, titles: (&str, &str)) -> Comparison<'t> {
     if (left, titles.0) > (right, titles.1) {
-        return compare(right, left, (titles.1, titles.0)).turned();
+        return compare_sentences(right, left, (titles.1, titles.0)).swap_sides();
     }
     let (left, right) = (Sentence::new(left, titles.0), Sentence::new(right, titles.1));
-    let pairs = align::align(&left, &right);
-    let mut changes = naming::name(&left, &right, &spans::spans(&left, &right, &pairs));
+    let pairs = align::align_tokens(&left, &right);
+    let mut changes = change_kinds::name_changes(&left, &right, &spans::find_differing_spans(&left, &right, &pairs));
     changes.sort_by_key(|change| (change.left, change.right));
     let shared = pairs.into_iter().filter(|&(one, two)| left.tokens[one].folded == right.tokens[two].folded).collect();
     Comparison { left, right, shared, changes }

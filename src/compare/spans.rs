@@ -5,7 +5,7 @@ use super::tokens::Sentence;
 
 /// Tokens that differ, on each side from the first to the one after the last; one side may be empty.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Differing {
+pub struct DifferingSpan {
     /// On the left.
     pub left: (usize, usize),
     /// On the right.
@@ -15,31 +15,31 @@ pub struct Differing {
 }
 
 /// The spans in order. `pairs` are the tokens that belong together.
-pub fn spans(left: &Sentence, right: &Sentence, pairs: &[(usize, usize)]) -> Vec<Differing> {
+pub fn find_differing_spans(left: &Sentence, right: &Sentence, pairs: &[(usize, usize)]) -> Vec<DifferingSpan> {
     let mut spans = Vec::new();
     let (mut one, mut two) = (0, 0);
     for &(first, second) in pairs {
-        gap(&mut spans, (one, first), (two, second));
+        push_gap(&mut spans, (one, first), (two, second));
         let (token, other) = (&left.tokens[first], &right.tokens[second]);
         if token.folded != other.folded {
-            spans.push(Differing { left: (first, first + 1), right: (second, second + 1), letters_only: false });
+            spans.push(DifferingSpan { left: (first, first + 1), right: (second, second + 1), letters_only: false });
         } else if left.text_of(token) != right.text_of(other) {
-            letters(&mut spans, first, second);
+            push_letter_change(&mut spans, first, second);
         }
         (one, two) = (first + 1, second + 1);
     }
-    gap(&mut spans, (one, left.tokens.len()), (two, right.tokens.len()));
-    join(left, right, spans)
+    push_gap(&mut spans, (one, left.tokens.len()), (two, right.tokens.len()));
+    join_hyphenated(left, right, spans)
 }
 
-fn gap(spans: &mut Vec<Differing>, left: (usize, usize), right: (usize, usize)) {
+fn push_gap(spans: &mut Vec<DifferingSpan>, left: (usize, usize), right: (usize, usize)) {
     if left.0 < left.1 || right.0 < right.1 {
-        spans.push(Differing { left, right, letters_only: false });
+        spans.push(DifferingSpan { left, right, letters_only: false });
     }
 }
 
 /// A token that differs in its letters' form alone; a run of them is one span.
-fn letters(spans: &mut Vec<Differing>, first: usize, second: usize) {
+fn push_letter_change(spans: &mut Vec<DifferingSpan>, first: usize, second: usize) {
     if let Some(last) = spans.last_mut()
         && last.letters_only
         && last.left.1 == first
@@ -49,15 +49,15 @@ fn letters(spans: &mut Vec<Differing>, first: usize, second: usize) {
         last.right.1 += 1;
         return;
     }
-    spans.push(Differing { left: (first, first + 1), right: (second, second + 1), letters_only: true });
+    spans.push(DifferingSpan { left: (first, first + 1), right: (second, second + 1), letters_only: true });
 }
 
 /// Two spans of words with nothing but a hyphen or full stop between them are one: `Afro-Asiatic`, `B. J. McLeod`.
-fn join(left: &Sentence, right: &Sentence, spans: Vec<Differing>) -> Vec<Differing> {
-    let mut joined: Vec<Differing> = Vec::with_capacity(spans.len());
+fn join_hyphenated(left: &Sentence, right: &Sentence, spans: Vec<DifferingSpan>) -> Vec<DifferingSpan> {
+    let mut joined: Vec<DifferingSpan> = Vec::with_capacity(spans.len());
     for span in spans {
         match joined.last_mut() {
-            Some(last) if joins(left, right, last, &span) => {
+            Some(last) if should_join(left, right, last, &span) => {
                 last.left.1 = span.left.1;
                 last.right.1 = span.right.1;
             }
@@ -67,8 +67,8 @@ fn join(left: &Sentence, right: &Sentence, spans: Vec<Differing>) -> Vec<Differi
     joined
 }
 
-fn joins(left: &Sentence, right: &Sentence, last: &Differing, next: &Differing) -> bool {
-    let wordy = |span: &Differing| {
+fn should_join(left: &Sentence, right: &Sentence, last: &DifferingSpan, next: &DifferingSpan) -> bool {
+    let wordy = |span: &DifferingSpan| {
         let words = |sentence: &Sentence, (from, to): (usize, usize)| {
             from < to && sentence.tokens[from..to].iter().all(|token| token.value().is_none())
         };

@@ -4,8 +4,8 @@
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
 
-use super::words::{is_function, opens_plainly};
-use crate::values::{Value, find};
+use super::words::{is_function_word, is_plain_opener};
+use crate::values::{Value, find_values};
 
 /// What a token is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -49,7 +49,7 @@ impl Token {
     }
 
     /// Whether it means something: no mark, no article.
-    pub fn means(&self) -> bool {
+    pub fn has_meaning(&self) -> bool {
         !self.is_mark() && !self.function
     }
 
@@ -73,16 +73,16 @@ pub struct Sentence<'t> {
 impl<'t> Sentence<'t> {
     /// Cuts a text. `title` helps to tell whether the first word is a name.
     pub fn new(text: &'t str, title: &str) -> Self {
-        let values = whole_values(text);
+        let values = find_standalone_values(text);
         let mut tokens = Vec::with_capacity(text.len() / 4);
         let mut from = 0;
         for (number, value) in values.iter().enumerate() {
-            cut(text, from, value.start, &mut tokens);
-            tokens.push(token(text, value.start, value.end, Class::Value(number)));
+            cut_tokens(text, from, value.start, &mut tokens);
+            tokens.push(build_token(text, value.start, value.end, Class::Value(number)));
             from = value.end;
         }
-        cut(text, from, text.len(), &mut tokens);
-        name(&mut tokens, title);
+        cut_tokens(text, from, text.len(), &mut tokens);
+        mark_names(&mut tokens, title);
         Sentence { text, tokens, values }
     }
 
@@ -98,11 +98,11 @@ impl<'t> Sentence<'t> {
 }
 
 /// The values that stand on their own: not a digit within a word, as in `H2A`.
-fn whole_values(text: &str) -> Vec<Value> {
+fn find_standalone_values(text: &str) -> Vec<Value> {
     let mut from = 0;
-    let mut values = find(text);
+    let mut values = find_values(text);
     values.retain(|value| {
-        let apart = value.start >= from && value.start < value.end && stands_apart(text, value.start, value.end);
+        let apart = value.start >= from && value.start < value.end && is_outside_word(text, value.start, value.end);
         if apart {
             from = value.end;
         }
@@ -111,7 +111,7 @@ fn whole_values(text: &str) -> Vec<Value> {
     values
 }
 
-fn stands_apart(text: &str, start: usize, end: usize) -> bool {
+fn is_outside_word(text: &str, start: usize, end: usize) -> bool {
     let (Some(before), Some(inside), Some(after)) = (text.get(..start), text.get(start..end), text.get(end..)) else {
         return false;
     };
@@ -125,7 +125,7 @@ fn stands_apart(text: &str, start: usize, end: usize) -> bool {
 }
 
 /// Cuts the bytes from `from` to `to`, in which no value stands.
-fn cut(text: &str, from: usize, to: usize, tokens: &mut Vec<Token>) {
+fn cut_tokens(text: &str, from: usize, to: usize, tokens: &mut Vec<Token>) {
     let part = &text[from..to];
     let mut letters = part.char_indices().peekable();
     while let Some((at, letter)) = letters.next() {
@@ -133,66 +133,66 @@ fn cut(text: &str, from: usize, to: usize, tokens: &mut Vec<Token>) {
             continue;
         }
         let mut end = at + letter.len_utf8();
-        if !in_word(letter) {
-            if let Some(suffix) = possessive(&part[at..]) {
+        if !is_word_letter(letter) {
+            if let Some(suffix) = measure_possessive(&part[at..]) {
                 end = at + suffix;
                 letters.next_if(|&(next, _)| next < end);
-                tokens.push(token(text, from + at, from + end, Class::Word));
+                tokens.push(build_token(text, from + at, from + end, Class::Word));
                 continue;
             }
-            tokens.push(token(text, from + at, from + end, Class::Mark));
+            tokens.push(build_token(text, from + at, from + end, Class::Mark));
             continue;
         }
-        if !stands_alone(letter) {
-            while let Some((next, more)) = letters.next_if(|&(next, more)| goes_on(part, next, more)) {
+        if !is_unspaced_script(letter) {
+            while let Some((next, more)) = letters.next_if(|&(next, more)| continues_word(part, next, more)) {
                 end = next + more.len_utf8();
             }
         }
-        tokens.push(token(text, from + at, from + end, Class::Word));
+        tokens.push(build_token(text, from + at, from + end, Class::Word));
     }
 }
 
 /// `'s` at the end of a word is a token of its own, so that `Haiti's` and `Haiti` share one: its length in bytes.
-fn possessive(rest: &str) -> Option<usize> {
+fn measure_possessive(rest: &str) -> Option<usize> {
     let mut letters = rest.chars();
     let (mark, letter) = (letters.next()?, letters.next()?);
-    let ends = letters.next().is_none_or(|next| !in_word(next));
+    let ends = letters.next().is_none_or(|next| !is_word_letter(next));
     (matches!(mark, '\'' | '’') && matches!(letter, 's' | 'S') && ends).then(|| mark.len_utf8() + 1)
 }
 
 /// An accent that stands behind its letter.
-fn combines(letter: char) -> bool {
+fn is_accent_mark(letter: char) -> bool {
     !letter.is_ascii() && is_combining_mark(letter)
 }
 
-fn in_word(letter: char) -> bool {
+fn is_word_letter(letter: char) -> bool {
     letter.is_alphanumeric() || letter == '_'
 }
 
 /// Whether a word goes on with this letter; an apostrophe inside a word belongs to it, but not that of a closing `'s`.
-fn goes_on(part: &str, at: usize, letter: char) -> bool {
+fn continues_word(part: &str, at: usize, letter: char) -> bool {
     if matches!(letter, '\'' | '’') {
         let next = part[at + letter.len_utf8()..].chars().next();
-        return next.is_some_and(in_word) && possessive(&part[at..]).is_none();
+        return next.is_some_and(is_word_letter) && measure_possessive(&part[at..]).is_none();
     }
-    combines(letter) || (in_word(letter) && !stands_alone(letter))
+    is_accent_mark(letter) || (is_word_letter(letter) && !is_unspaced_script(letter))
 }
 
 /// Scripts without spaces between words.
-fn stands_alone(letter: char) -> bool {
+fn is_unspaced_script(letter: char) -> bool {
     matches!(letter, '\u{2e80}'..='\u{9fff}' | '\u{f900}'..='\u{faff}' | '\u{20000}'..='\u{3ffff}')
 }
 
-fn token(text: &str, start: usize, end: usize, class: Class) -> Token {
+fn build_token(text: &str, start: usize, end: usize, class: Class) -> Token {
     let own = &text[start..end];
     let capital = own.chars().next().is_some_and(char::is_uppercase);
-    let folded = fold(own).into_boxed_str();
-    let function = class == Class::Word && is_function(&folded);
+    let folded = fold_text(own).into_boxed_str();
+    let function = class == Class::Word && is_function_word(&folded);
     Token { start, end, class, folded, capital, name: false, function }
 }
 
 /// Lower case, without accents, with plain dashes and quotes and single spaces.
-pub fn fold(text: &str) -> String {
+pub fn fold_text(text: &str) -> String {
     if text.is_ascii() {
         return text.to_ascii_lowercase();
     }
@@ -207,16 +207,16 @@ pub fn fold(text: &str) -> String {
 }
 
 /// Marks the names: capitals inside the sentence, and a first word that cannot be an ordinary one.
-fn name(tokens: &mut [Token], title: &str) {
+fn mark_names(tokens: &mut [Token], title: &str) {
     let first = tokens.iter().position(|token| !token.is_mark());
-    let title = fold(title);
+    let title = fold_text(title);
     for at in 0..tokens.len() {
         let token = &tokens[at];
         if !token.is_word() || !token.capital || &*token.folded == "i" {
             continue;
         }
         let opening = Some(at) == first || (at > 0 && matches!(&*tokens[at - 1].folded, "." | "?" | "!" | ":"));
-        let known = !opens_plainly(&token.folded);
+        let known = !is_plain_opener(&token.folded);
         tokens[at].name = known || (opening && token.folded.len() > 3 && has_word(&title, &token.folded));
     }
 }
@@ -225,6 +225,6 @@ fn name(tokens: &mut [Token], title: &str) {
 pub fn has_word(text: &str, word: &str) -> bool {
     text.match_indices(word).any(|(at, _)| {
         let (before, after) = (&text[..at], &text[at + word.len()..]);
-        !before.chars().next_back().is_some_and(in_word) && !after.chars().next().is_some_and(in_word)
+        !before.chars().next_back().is_some_and(is_word_letter) && !after.chars().next().is_some_and(is_word_letter)
     })
 }

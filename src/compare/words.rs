@@ -15,7 +15,7 @@ pub fn is_pronoun(word: &str) -> bool {
 
 /// The gender a pronoun or a word of sex tells: `Some(true)` female, `Some(false)` male.
 #[rustfmt::skip]
-pub fn gender(word: &str) -> Option<bool> {
+pub fn find_gender(word: &str) -> Option<bool> {
     match word {
         "she" | "her" | "hers" | "herself" | "female" | "females" | "woman" | "women" | "girls" | "girl"
         | "actress" | "daughter" | "sister" | "mother" | "wife" | "queen" => Some(true),
@@ -63,7 +63,7 @@ pub fn is_hedge(word: &str) -> bool {
 
 /// Words without a meaning of their own: articles, prepositions, conjunctions, auxiliaries.
 #[rustfmt::skip]
-pub fn is_function(word: &str) -> bool {
+pub fn is_function_word(word: &str) -> bool {
     matches!(
         word,
         "a" | "an" | "the" | "of" | "in" | "on" | "at" | "by" | "for" | "from" | "to" | "with" | "as" | "and" | "or"
@@ -79,8 +79,8 @@ pub fn is_function(word: &str) -> bool {
 
 /// Words that open a sentence in capitals without being a name.
 #[rustfmt::skip]
-pub fn opens_plainly(word: &str) -> bool {
-    is_function(word)
+pub fn is_plain_opener(word: &str) -> bool {
+    is_function_word(word)
         || is_quantity(word)
         || is_negation(word)
         || matches!(
@@ -124,7 +124,7 @@ pub fn is_place(word: &str) -> bool {
 
 /// Words before a name that say it is a place.
 #[rustfmt::skip]
-pub fn before_place(word: &str) -> bool {
+pub fn is_place_preposition(word: &str) -> bool {
     matches!(
         word,
         "in" | "near" | "at" | "from" | "to" | "into" | "through" | "outside" | "around" | "across"
@@ -132,7 +132,7 @@ pub fn before_place(word: &str) -> bool {
 }
 
 /// Two ways to say one name. Each row lists spellings of one thing, words separated by a space.
-const SAME: &[&[&str]] = &[
+const NAME_VARIANTS: &[&[&str]] = &[
     &["united states", "united states of america", "us", "u s", "usa", "u s a", "america", "the united states"],
     &["united kingdom", "uk", "u k", "britain", "great britain"],
     &["soviet union", "ussr", "u s s r"],
@@ -151,8 +151,8 @@ const SAME: &[&[&str]] = &[
 ];
 
 /// Whether two names are listed as one thing.
-pub fn listed_as_one(left: &str, right: &str) -> bool {
-    SAME.iter().any(|row| row.contains(&left) && row.contains(&right))
+pub fn are_listed_variants(left: &str, right: &str) -> bool {
+    NAME_VARIANTS.iter().any(|row| row.contains(&left) && row.contains(&right))
 }
 
 /// Finite verbs that are short and frequent; where none stands, a line claims nothing.

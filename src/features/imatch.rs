@@ -3,9 +3,9 @@
 //! One word more or less makes another hash. Kołcz, Chowdhury and Alspector (2004) add hashes over random parts of the lexicon:
 //! a part that knows none of the changed words gives the same hash for both texts.
 
-use super::lexicon::WordTable;
-use super::words::fold;
-use crate::shingles::mix;
+use super::word_tables::WordTable;
+use super::words::fold_hashes;
+use crate::shingles::mix_bits;
 
 /// Which words count.
 #[derive(Clone, Copy, Debug)]
@@ -26,8 +26,8 @@ impl IMatch<'_> {
     /// Calls `give` with the hash of each lexicon, and which words it was made of, as numbers of words.
     ///
     /// A lexicon that knows no word of the text gives none.
-    pub(super) fn each(&self, words: &[u64], mut give: impl FnMut(u64, std::ops::Range<usize>)) {
-        let counts = |&word: &u64| self.words.has(word) == self.listed_are_kept;
+    pub(super) fn for_each_hash(&self, words: &[u64], mut give: impl FnMut(u64, std::ops::Range<usize>)) {
+        let counts = |&word: &u64| self.words.contains(word) == self.listed_are_kept;
         let (Some(first), Some(last)) = (words.iter().position(counts), words.iter().rposition(counts)) else { return };
         let mut kept: Vec<u64> = words[first..=last].iter().copied().filter(counts).collect();
         kept.sort_unstable();
@@ -36,13 +36,13 @@ impl IMatch<'_> {
             let own = || kept.iter().copied().filter(|&word| self.is_in(word, lexicon));
             let count = own().count();
             if count > 0 {
-                give(fold([lexicon].into_iter().chain(own()), count), first..last + 1);
+                give(fold_hashes([lexicon].into_iter().chain(own()), count), first..last + 1);
             }
         }
     }
 
     /// Whether a word is in this part of the lexicon; the first is the whole.
     fn is_in(&self, word: u64, lexicon: u64) -> bool {
-        lexicon == 0 || mix(word ^ mix(self.seed.wrapping_add(lexicon))) >> 32 < self.share
+        lexicon == 0 || mix_bits(word ^ mix_bits(self.seed.wrapping_add(lexicon))) >> 32 < self.share
     }
 }

@@ -4,8 +4,8 @@
 
 use std::ops::Range;
 
-use super::lexicon::WordTable;
-use super::words::fold;
+use super::word_tables::WordTable;
+use super::words::fold_hashes;
 
 /// Which words begin a signature, and what is in it.
 #[derive(Clone, Copy, Debug)]
@@ -23,9 +23,9 @@ impl SpotSigs<'_> {
     ///
     /// `the old mill by the river` with `the` and `by`, chain 2: `the:old:mill`, and nothing for the others: the chain
     /// of `by` would end after the text.
-    pub(super) fn each(&self, words: &[u64], mut give: impl FnMut(u64, Range<usize>)) {
+    pub(super) fn for_each_signature(&self, words: &[u64], mut give: impl FnMut(u64, Range<usize>)) {
         let (distance, chain) = (self.distance.max(1), self.chain.max(1));
-        let is_antecedent: Vec<bool> = words.iter().map(|&word| self.antecedents.has(word)).collect();
+        let is_antecedent: Vec<bool> = words.iter().map(|&word| self.antecedents.contains(word)).collect();
         let content: Vec<usize> = (0..words.len()).filter(|&at| !is_antecedent[at]).collect();
         let mut passed = 0;
         for (at, &word) in words.iter().enumerate() {
@@ -37,7 +37,7 @@ impl SpotSigs<'_> {
                 break; // those that follow have even less after them
             };
             let taken = content[passed..].iter().skip(distance - 1).step_by(distance).take(chain);
-            give(fold([word].into_iter().chain(taken.map(|&at| words[at])), chain + 1), at..last + 1);
+            give(fold_hashes([word].into_iter().chain(taken.map(|&at| words[at])), chain + 1), at..last + 1);
         }
     }
 }

@@ -19,10 +19,10 @@ pub struct Winnow {
 
 impl Winnow {
     /// Appends the hashes that are kept, in order.
-    pub fn hashes(&self, text: &str, out: &mut Vec<u64>) {
+    pub fn push_hashes(&self, text: &str, out: &mut Vec<u64>) {
         let from = out.len();
-        self.all(text, out);
-        let kept = minima(&out[from..], self.window);
+        self.push_all_hashes(text, out);
+        let kept = find_window_minima(&out[from..], self.window);
         for (to, &at) in kept.iter().enumerate() {
             out[from + to] = out[from + at];
         }
@@ -30,19 +30,19 @@ impl Winnow {
     }
 
     /// Appends the hashes of all shingles.
-    pub(super) fn all(&self, text: &str, out: &mut Vec<u64>) {
+    pub(super) fn push_all_hashes(&self, text: &str, out: &mut Vec<u64>) {
         if self.of_characters {
-            shingles::characters(text, self.length, out);
+            shingles::push_character_shingles(text, self.length, out);
         } else {
-            words::shingles(text, self.length, out);
+            words::push_word_shingles(text, self.length, out);
         }
     }
 }
 
 /// The places of the least hash of each window, the rightmost among equals, each place once.
 ///
-/// `minima(&[5, 3, 3, 7, 9], 3)` -> `[2]`: it is the least of all three windows. Fewer hashes are one window.
-pub(super) fn minima(hashes: &[u64], window: usize) -> Vec<usize> {
+/// `find_window_minima(&[5, 3, 3, 7, 9], 3)` -> `[2]`: it is the least of all three windows. Fewer hashes are one window.
+pub(super) fn find_window_minima(hashes: &[u64], window: usize) -> Vec<usize> {
     let mut kept = Vec::new();
     if hashes.is_empty() {
         return kept;
@@ -52,7 +52,7 @@ pub(super) fn minima(hashes: &[u64], window: usize) -> Vec<usize> {
     for end in window..=hashes.len() {
         let start = end - window;
         if start == 0 || least < start {
-            least = rightmost_least(hashes, start, end);
+            least = find_rightmost_least(hashes, start, end);
         } else if hashes[end - 1] <= hashes[least] {
             least = end - 1;
         }
@@ -63,6 +63,6 @@ pub(super) fn minima(hashes: &[u64], window: usize) -> Vec<usize> {
     kept
 }
 
-fn rightmost_least(hashes: &[u64], start: usize, end: usize) -> usize {
+fn find_rightmost_least(hashes: &[u64], start: usize, end: usize) -> usize {
     (start + 1..end).fold(start, |least, at| if hashes[at] <= hashes[least] { at } else { least })
 }

@@ -3,25 +3,25 @@
 //! The keys are hashes, so their next bits part them evenly; where they do not (one key many times), the small sort is a
 //! larger one and still `n log n`.
 
-use super::partition::{Split, rows_of};
+use super::partition::{PartitionBits, unpack_rows};
 
 /// A bucket of about this many rows is sorted by comparison.
 const BUCKET_ROWS: usize = 24;
 /// More buckets than this would not stay in the cache while rows are scattered over them.
-const MOST_BITS: u32 = 13;
+const MOST_BUCKET_BITS: u32 = 13;
 
 /// The rows of `blocks`, which share all bits above `split.shift`, in order of key and value.
-pub fn gather(blocks: &[Vec<u8>], rows: usize, split: Split) -> Vec<(u64, u32)> {
-    let bits = (rows / BUCKET_ROWS).checked_ilog2().unwrap_or(0).min(MOST_BITS);
+pub fn sort_blocks(blocks: &[Vec<u8>], rows: usize, split: PartitionBits) -> Vec<(u64, u32)> {
+    let bits = (rows / BUCKET_ROWS).checked_ilog2().unwrap_or(0).min(MOST_BUCKET_BITS);
     if bits == 0 || split.shift < 32 + bits {
-        let mut sorted: Vec<(u64, u32)> = blocks.iter().flat_map(|block| rows_of(block)).collect();
+        let mut sorted: Vec<(u64, u32)> = blocks.iter().flat_map(|block| unpack_rows(block)).collect();
         sorted.sort_unstable();
         return sorted;
     }
-    let below = Split { shift: split.shift - bits, bits };
+    let below = PartitionBits { shift: split.shift - bits, bits };
     let mut starts = vec![0usize; (1 << bits) + 1];
-    for (key, value) in blocks.iter().flat_map(|block| rows_of(block)) {
-        starts[below.of(key, value) + 1] += 1;
+    for (key, value) in blocks.iter().flat_map(|block| unpack_rows(block)) {
+        starts[below.find_partition(key, value) + 1] += 1;
     }
     for bucket in 1..starts.len() {
         starts[bucket] += starts[bucket - 1];
@@ -29,8 +29,8 @@ pub fn gather(blocks: &[Vec<u8>], rows: usize, split: Split) -> Vec<(u64, u32)> 
     let mut next = starts.clone();
     let mut sorted = vec![(0, 0); starts[1 << bits]];
     for block in blocks {
-        for (key, value) in rows_of(block) {
-            let at = &mut next[below.of(key, value)];
+        for (key, value) in unpack_rows(block) {
+            let at = &mut next[below.find_partition(key, value)];
             sorted[*at] = (key, value);
             *at += 1;
         }
@@ -43,7 +43,7 @@ pub fn gather(blocks: &[Vec<u8>], rows: usize, split: Split) -> Vec<(u64, u32)> 
 
 #[cfg(test)]
 mod tests {
-    use super::super::partition::packed;
+    use super::super::partition::pack_row;
     use super::*;
     use proptest::prelude::*;
 
@@ -54,10 +54,10 @@ mod tests {
             let rows: Vec<(u64, u32)> =
                 rows.into_iter().enumerate().map(|(at, (key, value))| (if at % 3 < hot { 77 } else { key >> 4 }, value)).collect();
             let blocks: Vec<Vec<u8>> =
-                rows.chunks(7).map(|chunk| chunk.iter().flat_map(|&(key, value)| packed(key, value)).collect()).collect();
+                rows.chunks(7).map(|chunk| chunk.iter().flat_map(|&(key, value)| pack_row(key, value)).collect()).collect();
             let mut expected = rows.clone();
             expected.sort_unstable();
-            prop_assert_eq!(gather(&blocks, rows.len(), Split::first(4)), expected);
+            prop_assert_eq!(sort_blocks(&blocks, rows.len(), PartitionBits::highest(4)), expected);
         }
     }
 }

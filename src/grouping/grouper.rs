@@ -4,7 +4,7 @@
 //! used up, the partition with the most blocks is written out whole: few, long, sequential writes to one file.
 
 use super::groups::Groups;
-use super::partition::{Partition, ROW_BYTES, Split, packed};
+use super::partition::{Partition, PartitionBits, ROW_BYTES, pack_row};
 use super::scratch::Scratch;
 use std::io;
 use std::path::Path;
@@ -28,7 +28,7 @@ pub(super) struct Budget {
 
 impl Budget {
     /// Fewer partitions than asked for where memory is too small to hold four blocks of each.
-    pub fn of(memory_bytes: usize, partition_bits: u32) -> Self {
+    pub fn new(memory_bytes: usize, partition_bits: u32) -> Self {
         let block_memory = memory_bytes / 8 * 3;
         let affordable = (block_memory / (4 * ROW_BYTES)).checked_ilog2().unwrap_or(0);
         let bits = partition_bits.min(affordable).clamp(1, 16);
@@ -63,7 +63,7 @@ impl Budget {
 #[derive(Debug)]
 pub struct Grouper {
     pub(super) budget: Budget,
-    pub(super) split: Split,
+    pub(super) split: PartitionBits,
     pub(super) partitions: Vec<Partition>,
     pub(super) scratch: Scratch,
     /// The block of each partition that rows are written to.
@@ -76,11 +76,11 @@ impl Grouper {
     /// A grouper that keeps to `memory_bytes`, in `1 << partition_bits` partitions (8 is good; more for much more data than
     /// memory), with its temporary file in `folder`. Nothing is written before memory is used up.
     pub fn new(memory_bytes: usize, folder: &Path, partition_bits: u32) -> Self {
-        let budget = Budget::of(memory_bytes, partition_bits);
-        Self::within(budget, folder, Split::first(budget.bits))
+        let budget = Budget::new(memory_bytes, partition_bits);
+        Self::with_budget(budget, folder, PartitionBits::highest(budget.bits))
     }
 
-    pub(super) fn within(budget: Budget, folder: &Path, split: Split) -> Self {
+    pub(super) fn with_budget(budget: Budget, folder: &Path, split: PartitionBits) -> Self {
         let count = 1 << split.bits;
         Grouper {
             budget,
@@ -102,22 +102,22 @@ impl Grouper {
 
     #[inline]
     pub(super) fn push_row(&mut self, key: u64, value: u32) -> io::Result<()> {
-        let partition = self.split.of(key, value);
+        let partition = self.split.find_partition(key, value);
         if self.open[partition].len() + ROW_BYTES > self.open[partition].capacity() {
-            self.turn(partition)?;
+            self.open_block(partition)?;
         }
-        self.open[partition].extend_from_slice(&packed(key, value));
+        self.open[partition].extend_from_slice(&pack_row(key, value));
         Ok(())
     }
 
     /// Gives a partition a new open block, from the pool or by spilling the partition that holds most.
     #[cold]
-    fn turn(&mut self, partition: usize) -> io::Result<()> {
-        self.close(partition);
+    fn open_block(&mut self, partition: usize) -> io::Result<()> {
+        self.close_block(partition);
         if self.free.is_empty() && self.blocks_in_use >= self.budget.blocks {
             let largest = (0..self.partitions.len()).max_by_key(|&at| self.partitions[at].full.len());
             if let Some(largest) = largest {
-                self.spill(largest)?;
+                self.spill_partition(largest)?;
             }
         }
         self.open[partition] = self.free.pop().unwrap_or_else(|| {
@@ -127,14 +127,14 @@ impl Grouper {
         Ok(())
     }
 
-    fn close(&mut self, partition: usize) {
+    fn close_block(&mut self, partition: usize) {
         let block = std::mem::take(&mut self.open[partition]);
         if !block.is_empty() {
             self.partitions[partition].full.push(block);
         }
     }
 
-    fn spill(&mut self, partition: usize) -> io::Result<()> {
+    fn spill_partition(&mut self, partition: usize) -> io::Result<()> {
         if !self.partitions[partition].full.is_empty() {
             self.free.extend(self.partitions[partition].spill(&mut self.scratch)?);
         }
@@ -144,7 +144,7 @@ impl Grouper {
     /// Writes out all that is in memory, to make room for another grouper.
     pub(super) fn spill_all(&mut self) -> io::Result<()> {
         for partition in 0..self.partitions.len() {
-            self.spill(partition)?;
+            self.spill_partition(partition)?;
         }
         self.free = Vec::new();
         Ok(())
@@ -153,7 +153,7 @@ impl Grouper {
     /// Ends the adding: no block is open any more.
     pub(super) fn close_all(&mut self) {
         for partition in 0..self.partitions.len() {
-            self.close(partition);
+            self.close_block(partition);
         }
         self.open = Vec::new();
         self.free = Vec::new();
@@ -162,7 +162,7 @@ impl Grouper {
     /// The rows that were added, in order.
     pub fn finish(mut self) -> io::Result<Groups> {
         self.close_all();
-        Ok(Groups::of(self))
+        Ok(Groups::new(self))
     }
 }
 
@@ -173,7 +173,7 @@ mod tests {
     #[test]
     fn the_parts_of_a_budget_stay_within_it() {
         for (memory, bits) in [(1 << 10, 8), (100 << 20, 8), (2 << 30, 10), (0, 8), (1 << 16, 0)] {
-            let budget = Budget::of(memory, bits);
+            let budget = Budget::new(memory, bits);
             let pieces = budget.piece_rows * (16 + ROW_BYTES);
             assert!(budget.blocks * budget.block_bytes + pieces <= memory.max(96), "{memory}: {budget:?}");
             assert!(budget.blocks > 1 << budget.bits, "{memory}: {budget:?}");

@@ -3,9 +3,9 @@
 //! A partition that is too large is grouped again by the next bits in which its rows differ, through a file of its own:
 //! first those of the key, and of one key alone larger than a piece, those of the value. A stack, no recursion.
 
-use super::gather::gather;
+use super::gather::sort_blocks;
 use super::grouper::Grouper;
-use super::partition::{Partition, Split, rows_of};
+use super::partition::{Partition, PartitionBits, unpack_rows};
 use std::io;
 
 /// Some rows, sorted by key and value; all rows of a key, unless that key alone is larger than a piece.
@@ -40,28 +40,28 @@ impl Level {
     }
 
     /// The blocks of a partition sorted into a piece.
-    fn sorted(&mut self, partition: Partition, rows: u64) -> io::Result<Vec<(u64, u32)>> {
+    fn sort_partition(&mut self, partition: Partition, rows: u64) -> io::Result<Vec<(u64, u32)>> {
         let mut blocks = Vec::new();
         let grouper = &mut self.grouper;
         partition.drain(&mut grouper.scratch, grouper.budget.block_bytes * 16, |block| {
             blocks.push(block);
             Ok(())
         })?;
-        Ok(gather(&blocks, rows as usize, grouper.split))
+        Ok(sort_blocks(&blocks, rows as usize, grouper.split))
     }
 
     /// The partition grouped by further bits, or the one row that it holds again and again.
-    fn split(&mut self, partition: Partition) -> io::Result<Result<Level, (u64, u32)>> {
+    fn split_partition(&mut self, partition: Partition) -> io::Result<Result<Level, (u64, u32)>> {
         let grouper = &mut self.grouper;
         let block_bytes = grouper.budget.block_bytes;
         let Some((low, high)) = partition.range(&mut grouper.scratch, block_bytes)? else {
             return Ok(Err((0, 0)));
         };
-        let Some(split) = Split::between(low, high, grouper.budget.bits) else { return Ok(Err(low)) };
+        let Some(split) = PartitionBits::between(low, high, grouper.budget.bits) else { return Ok(Err(low)) };
         grouper.spill_all()?;
-        let mut below = Grouper::within(grouper.budget, grouper.scratch.folder(), split);
+        let mut below = Grouper::with_budget(grouper.budget, grouper.scratch.folder(), split);
         partition.drain(&mut grouper.scratch, block_bytes, |block| {
-            rows_of(&block).try_for_each(|(key, value)| below.push_row(key, value))
+            unpack_rows(&block).try_for_each(|(key, value)| below.push_row(key, value))
         })?;
         below.close_all();
         Ok(Ok(Level { grouper: below, next: 0 }))
@@ -69,7 +69,7 @@ impl Level {
 }
 
 impl Groups {
-    pub(super) fn of(grouper: Grouper) -> Self {
+    pub(super) fn new(grouper: Grouper) -> Self {
         Groups { levels: vec![Level { grouper, next: 0 }], repeated: None, last_key: None }
     }
 
@@ -81,7 +81,7 @@ impl Groups {
             if let Some((row, times)) = self.repeated {
                 let given = times.min(piece_rows as u64);
                 self.repeated = (times > given).then_some((row, times - given));
-                return Ok(Some(self.piece(vec![row; given as usize])));
+                return Ok(Some(self.build_piece(vec![row; given as usize])));
             }
             let Some(partition) = level.next_partition() else {
                 self.levels.pop();
@@ -92,17 +92,17 @@ impl Groups {
                 continue;
             }
             if rows <= piece_rows as u64 {
-                let sorted = level.sorted(partition, rows)?;
-                return Ok(Some(self.piece(sorted)));
+                let sorted = level.sort_partition(partition, rows)?;
+                return Ok(Some(self.build_piece(sorted)));
             }
-            match level.split(partition)? {
+            match level.split_partition(partition)? {
                 Ok(below) => self.levels.push(below),
                 Err(row) => self.repeated = Some((row, rows)),
             }
         }
     }
 
-    fn piece(&mut self, rows: Vec<(u64, u32)>) -> Piece {
+    fn build_piece(&mut self, rows: Vec<(u64, u32)>) -> Piece {
         let continues = self.last_key.is_some() && rows.first().map(|row| row.0) == self.last_key;
         self.last_key = rows.last().map(|row| row.0);
         Piece { rows, continues }

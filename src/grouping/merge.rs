@@ -3,13 +3,13 @@
 //! No heap: of every run a buffer is read; all pairs up to the smallest buffer end are complete, are taken from every
 //! buffer, and sorted together (the sort finds the runs in them and merges). One buffer at least is used up each time.
 
-use super::pair_set::Packed;
+use super::pair_set::PackedPair;
 use super::scratch::{Extent, Scratch};
 use std::io;
 
-const NUMBER_BYTES: usize = size_of::<Packed>();
+const NUMBER_BYTES: usize = size_of::<PackedPair>();
 /// Pairs are given, and runs written, this many at a time.
-const BATCH: usize = 1 << 16;
+const BATCH_PAIRS: usize = 1 << 16;
 
 /// A sorted run of distinct pairs in a scratch file.
 #[derive(Clone, Copy, Debug)]
@@ -17,16 +17,16 @@ pub struct Run(Extent);
 
 impl Run {
     /// Writes a run.
-    pub fn write(sorted: &[Packed], scratch: &mut Scratch) -> io::Result<Run> {
+    pub fn write(sorted: &[PackedPair], scratch: &mut Scratch) -> io::Result<Run> {
         let mut run = Run(scratch.append(std::iter::empty())?);
         run.extend(sorted, scratch)?;
         Ok(run)
     }
 
     /// Adds to the run that was written last.
-    fn extend(&mut self, sorted: &[Packed], scratch: &mut Scratch) -> io::Result<()> {
-        let mut bytes = Vec::with_capacity(sorted.len().min(BATCH) * NUMBER_BYTES);
-        for numbers in sorted.chunks(BATCH) {
+    fn extend(&mut self, sorted: &[PackedPair], scratch: &mut Scratch) -> io::Result<()> {
+        let mut bytes = Vec::with_capacity(sorted.len().min(BATCH_PAIRS) * NUMBER_BYTES);
+        for numbers in sorted.chunks(BATCH_PAIRS) {
             bytes.clear();
             numbers.iter().for_each(|number| bytes.extend_from_slice(&number.to_le_bytes()));
             self.0.bytes += scratch.append(std::iter::once(bytes.as_slice()))?.bytes;
@@ -39,7 +39,7 @@ impl Run {
 #[derive(Debug)]
 struct Reader {
     rest: Extent,
-    buffer: Vec<Packed>,
+    buffer: Vec<PackedPair>,
     taken: usize,
 }
 
@@ -60,11 +60,11 @@ impl Reader {
     }
 
     /// Up to where this run is known; all the way when its end was read.
-    fn known(&self) -> Packed {
-        if self.rest.bytes == 0 { Packed::MAX } else { self.buffer.last().copied().unwrap_or(Packed::MAX) }
+    fn last_known(&self) -> PackedPair {
+        if self.rest.bytes == 0 { PackedPair::MAX } else { self.buffer.last().copied().unwrap_or(PackedPair::MAX) }
     }
 
-    fn take_to(&mut self, bound: Packed) -> &[Packed] {
+    fn take_to(&mut self, bound: PackedPair) -> &[PackedPair] {
         let rest = &self.buffer[self.taken..];
         let count = rest.partition_point(|&number| number <= bound);
         self.taken += count;
@@ -80,17 +80,17 @@ struct Merge {
 }
 
 impl Merge {
-    fn of(runs: &[Run], buffer_bytes: usize) -> Self {
+    fn new(runs: &[Run], buffer_bytes: usize) -> Self {
         let readers = runs.iter().map(|run| Reader { rest: run.0, buffer: Vec::new(), taken: 0 }).collect();
         Merge { readers, buffer_pairs: (buffer_bytes / NUMBER_BYTES / runs.len().max(1)).max(1) }
     }
 
-    fn next(&mut self, scratch: &mut Scratch) -> io::Result<Option<Vec<Packed>>> {
+    fn next_numbers(&mut self, scratch: &mut Scratch) -> io::Result<Option<Vec<PackedPair>>> {
         for reader in &mut self.readers {
             reader.fill(scratch, self.buffer_pairs)?;
         }
         self.readers.retain(|reader| reader.taken < reader.buffer.len());
-        let Some(bound) = self.readers.iter().map(Reader::known).min() else { return Ok(None) };
+        let Some(bound) = self.readers.iter().map(Reader::last_known).min() else { return Ok(None) };
         let mut batch = Vec::new();
         for reader in &mut self.readers {
             batch.extend_from_slice(reader.take_to(bound));
@@ -102,10 +102,10 @@ impl Merge {
 }
 
 /// Merges runs into one, at the end of the scratch file that they are in.
-pub fn merged_to(scratch: &mut Scratch, runs: &[Run], buffer_bytes: usize) -> io::Result<Run> {
-    let mut merge = Merge::of(runs, buffer_bytes);
+pub fn merge_runs(scratch: &mut Scratch, runs: &[Run], buffer_bytes: usize) -> io::Result<Run> {
+    let mut merge = Merge::new(runs, buffer_bytes);
     let mut run = Run::write(&[], scratch)?;
-    while let Some(batch) = merge.next(scratch)? {
+    while let Some(batch) = merge.next_numbers(scratch)? {
         run.extend(&batch, scratch)?;
     }
     Ok(run)
@@ -116,7 +116,7 @@ pub fn merged_to(scratch: &mut Scratch, runs: &[Run], buffer_bytes: usize) -> io
 pub struct Pairs {
     source: Source,
     /// What was sorted and not yet given out: all, or what the last merge came to.
-    sorted: Vec<Packed>,
+    sorted: Vec<PackedPair>,
     given: usize,
 }
 
@@ -127,31 +127,31 @@ enum Source {
 }
 
 impl Pairs {
-    pub(super) fn held(sorted: Vec<Packed>) -> Self {
+    pub(super) fn from_memory(sorted: Vec<PackedPair>) -> Self {
         Pairs { source: Source::Held, sorted, given: 0 }
     }
 
-    pub(super) fn merged(scratch: Scratch, runs: &[Run], buffer_bytes: usize) -> Self {
-        let merge = Merge::of(runs, buffer_bytes);
+    pub(super) fn from_runs(scratch: Scratch, runs: &[Run], buffer_bytes: usize) -> Self {
+        let merge = Merge::new(runs, buffer_bytes);
         Pairs { source: Source::Merged { scratch, merge }, sorted: Vec::new(), given: 0 }
     }
 
-    /// The next pairs, sorted by left and right, [`BATCH`] at most; never an empty batch; `None` at the end.
+    /// The next pairs, sorted by left and right, [`BATCH_PAIRS`] at most; never an empty batch; `None` at the end.
     pub fn next_batch(&mut self) -> io::Result<Option<Vec<(u32, u32)>>> {
         if self.given == self.sorted.len()
             && let Source::Merged { scratch, merge } = &mut self.source
         {
-            self.sorted = merge.next(scratch)?.unwrap_or_default();
+            self.sorted = merge.next_numbers(scratch)?.unwrap_or_default();
             self.given = 0;
         }
-        let end = self.sorted.len().min(self.given + BATCH);
-        let batch = unpacked(&self.sorted[self.given..end]);
+        let end = self.sorted.len().min(self.given + BATCH_PAIRS);
+        let batch = unpack_pairs(&self.sorted[self.given..end]);
         self.given = end;
         Ok((!batch.is_empty()).then_some(batch))
     }
 }
 
-fn unpacked(numbers: &[Packed]) -> Vec<(u32, u32)> {
+fn unpack_pairs(numbers: &[PackedPair]) -> Vec<(u32, u32)> {
     numbers.iter().map(|&number| ((number >> 32) as u32, number as u32)).collect()
 }
 
@@ -164,8 +164,8 @@ mod tests {
         let folder = tempfile::tempdir()?;
         let mut scratch = Scratch::new(folder.path());
         let runs = [Run::write(&[1, 3, 5, 7, 9], &mut scratch)?, Run::write(&[3, 4, u64::MAX], &mut scratch)?];
-        let merged = merged_to(&mut scratch, &runs, 32)?;
-        let mut pairs = Pairs::merged(scratch, &[merged], 32);
+        let merged = merge_runs(&mut scratch, &runs, 32)?;
+        let mut pairs = Pairs::from_runs(scratch, &[merged], 32);
         let mut all = Vec::new();
         while let Some(batch) = pairs.next_batch()? {
             all.extend(batch);

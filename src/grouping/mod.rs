@@ -1,6 +1,6 @@
 //! Rows and pairs brought together by equal keys, within a memory budget and in one order whatever the budget.
 //!
-//! [`Grouper`] takes (key, value) rows and gives them sorted, piece by piece; [`pairs_of_groups`] turns equal keys into
+//! [`Grouper`] takes (key, value) rows and gives them sorted, piece by piece; [`collect_group_pairs`] turns equal keys into
 //! candidate pairs; [`PairSet`] keeps each pair once. What does not fit into memory goes to a temporary file that the
 //! system removes by itself, even after `kill -9`. Nothing here knows what a key means.
 
@@ -13,11 +13,8 @@ mod pairs;
 mod partition;
 pub(crate) mod scratch;
 
-#[cfg(test)]
-pub(crate) mod rates;
-
 pub use grouper::Grouper;
 pub use groups::{Groups, Piece};
 pub use merge::Pairs;
 pub use pair_set::PairSet;
-pub use pairs::{pairs_of_group, pairs_of_groups};
+pub use pairs::{collect_group_pairs, emit_group_pairs};

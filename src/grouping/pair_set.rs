@@ -1,21 +1,21 @@
 //! Each pair once, in order, within a memory budget: sorted runs go to disk and are merged when read.
 
-use super::merge::{Pairs, Run, merged_to};
+use super::merge::{Pairs, Run, merge_runs};
 use super::scratch::Scratch;
 use std::io;
 use std::path::Path;
 use std::thread;
 
 /// A pair as one number, so that the order of numbers is the order of pairs.
-pub(super) type Packed = u64;
+pub(super) type PackedPair = u64;
 
 /// Distinct pairs (left, right). Two keys that two units share give their pair twice; it is kept once.
 #[derive(Debug)]
 pub struct PairSet {
     memory_bytes: usize,
     threads: usize,
-    buffer: Vec<Packed>,
-    spare: Vec<Packed>,
+    buffer: Vec<PackedPair>,
+    spare: Vec<PackedPair>,
     limit: usize,
     scratch: Scratch,
     runs: Vec<Run>,
@@ -26,7 +26,7 @@ impl PairSet {
     /// written before memory is used up.
     pub fn new(memory_bytes: usize, folder: &Path, threads: usize) -> Self {
         // Half for the pairs, half to sort them in.
-        let limit = (memory_bytes / 2 / size_of::<Packed>()).max(4);
+        let limit = (memory_bytes / 2 / size_of::<PackedPair>()).max(4);
         let scratch = Scratch::new(folder);
         PairSet { memory_bytes, threads, buffer: Vec::new(), spare: Vec::new(), limit, scratch, runs: Vec::new() }
     }
@@ -49,7 +49,7 @@ impl PairSet {
     }
 
     fn sort(&mut self) {
-        sort(&mut self.buffer, &mut self.spare, self.threads);
+        sort_numbers(&mut self.buffer, &mut self.spare, self.threads);
         self.buffer.dedup();
     }
 
@@ -64,23 +64,23 @@ impl PairSet {
         self.sort();
         self.spare = Vec::new();
         if self.runs.is_empty() {
-            return Ok(Pairs::held(self.buffer));
+            return Ok(Pairs::from_memory(self.buffer));
         }
         self.spill()?;
         self.buffer = Vec::new();
         let fan_in = (self.memory_bytes / 4 / 4096).clamp(2, 1024);
         while self.runs.len() > fan_in {
             let first: Vec<Run> = self.runs.drain(..fan_in).collect();
-            self.runs.push(merged_to(&mut self.scratch, &first, self.memory_bytes / 4)?);
+            self.runs.push(merge_runs(&mut self.scratch, &first, self.memory_bytes / 4)?);
         }
-        Ok(Pairs::merged(self.scratch, &self.runs, self.memory_bytes / 4))
+        Ok(Pairs::from_runs(self.scratch, &self.runs, self.memory_bytes / 4))
     }
 }
 
 /// Sorts numbers by one scatter over the highest bits in which they differ, then bucket by bucket.
 ///
 /// Ids that count from 0 fill their range evenly enough; where they do not, a bucket is a larger sort.
-fn sort(numbers: &mut Vec<Packed>, spare: &mut Vec<Packed>, threads: usize) {
+fn sort_numbers(numbers: &mut Vec<PackedPair>, spare: &mut Vec<PackedPair>, threads: usize) {
     let (Some(&low), Some(&high)) = (numbers.iter().min(), numbers.iter().max()) else { return };
     let bits = (numbers.len() / 32).checked_ilog2().unwrap_or(0).min(12);
     let differing = 64 - (low ^ high).leading_zeros();
@@ -90,7 +90,7 @@ fn sort(numbers: &mut Vec<Packed>, spare: &mut Vec<Packed>, threads: usize) {
     }
     let shift = differing - bits;
     let mask = (1usize << bits) - 1;
-    let bucket = |number: Packed| (number >> shift) as usize & mask;
+    let bucket = |number: PackedPair| (number >> shift) as usize & mask;
     let mut starts = vec![0usize; mask + 2];
     numbers.iter().for_each(|&number| starts[bucket(number) + 1] += 1);
     for at in 1..starts.len() {
@@ -108,8 +108,8 @@ fn sort(numbers: &mut Vec<Packed>, spare: &mut Vec<Packed>, threads: usize) {
 }
 
 /// Sorts what lies between each two bounds, with threads that take about as much each.
-fn sort_buckets(numbers: &mut [Packed], bounds: &[usize], threads: usize) {
-    let share = numbers.len().div_ceil(threads.max(1)).max(LEAST_SHARE);
+fn sort_buckets(numbers: &mut [PackedPair], bounds: &[usize], threads: usize) {
+    let share = numbers.len().div_ceil(threads.max(1)).max(LEAST_NUMBERS_PER_THREAD);
     thread::scope(|scope| {
         let (mut rest, mut bounds) = (numbers, bounds);
         while bounds.len() > 1 {
@@ -132,7 +132,7 @@ fn sort_buckets(numbers: &mut [Packed], bounds: &[usize], threads: usize) {
 }
 
 /// Fewer are not worth a thread.
-const LEAST_SHARE: usize = 1 << 16;
+const LEAST_NUMBERS_PER_THREAD: usize = 1 << 16;
 
 #[cfg(test)]
 mod tests {
@@ -169,7 +169,7 @@ mod tests {
         #[test]
         fn numbers_are_sorted(numbers in prop::collection::vec(prop_oneof![any::<u64>(), 0..5000u64], 0..3000)) {
             let (mut sorted, mut expected) = (numbers.clone(), numbers);
-            sort(&mut sorted, &mut Vec::new(), 1);
+            sort_numbers(&mut sorted, &mut Vec::new(), 1);
             expected.sort_unstable();
             prop_assert_eq!(sorted, expected);
         }
@@ -181,7 +181,7 @@ mod tests {
             let mut numbers: Vec<u64> =
                 (0..300_000u64).map(|at| at.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> (at % 40)).collect();
             let mut expected = numbers.clone();
-            sort(&mut numbers, &mut Vec::new(), threads);
+            sort_numbers(&mut numbers, &mut Vec::new(), threads);
             expected.sort_unstable();
             assert_eq!(numbers, expected, "by {threads}");
         }

@@ -14,7 +14,7 @@ use std::io;
 /// and distinct.
 /// `[1, 2, 3]` with `crowd` 3 -> `(1, 2) (1, 3) (2, 3)`, 0 left out;
 /// `[1, 2, 3, 4, 5]` with `crowd` 3, `window` 1 -> `(1, 2) (1, 3) (1, 4) (1, 5) (2, 3) (3, 4) (4, 5)`, 3 left out.
-pub fn pairs_of_group(values: &[u32], crowd: usize, window: usize, emit: &mut impl FnMut(u32, u32)) -> u64 {
+pub fn emit_group_pairs(values: &[u32], crowd: usize, window: usize, emit: &mut impl FnMut(u32, u32)) -> u64 {
     let Some((&first, rest)) = values.split_first() else { return 0 };
     rest.iter().for_each(|&value| emit(first, value));
     let window = if values.len() > crowd { window } else { values.len() };
@@ -25,18 +25,18 @@ pub fn pairs_of_group(values: &[u32], crowd: usize, window: usize, emit: &mut im
         after.iter().for_each(|&right| emit(left, right));
         emitted += after.len() as u64;
     }
-    all_pairs(values.len() as u64) - emitted
+    count_all_pairs(values.len() as u64) - emitted
 }
 
-fn all_pairs(count: u64) -> u64 {
+fn count_all_pairs(count: u64) -> u64 {
     (u128::from(count) * u128::from(count.saturating_sub(1)) / 2).min(u128::from(u64::MAX)) as u64
 }
 
-/// Adds the pairs of all groups to `pairs`, as [`pairs_of_group`] has them; gives how many were left out.
+/// Adds the pairs of all groups to `pairs`, as [`emit_group_pairs`] has them; gives how many were left out.
 ///
 /// A value that a group holds twice counts once. A group that comes in several pieces is the same group, and is never
 /// held whole.
-pub fn pairs_of_groups(groups: &mut Groups, crowd: usize, window: usize, pairs: &mut PairSet) -> io::Result<u64> {
+pub fn collect_group_pairs(groups: &mut Groups, crowd: usize, window: usize, pairs: &mut PairSet) -> io::Result<u64> {
     let mut left_out = 0u64;
     let mut failure = Ok(());
     let mut emit = |left, right| {
@@ -46,7 +46,7 @@ pub fn pairs_of_groups(groups: &mut Groups, crowd: usize, window: usize, pairs: 
     };
     let mut values = Vec::new();
     // The last group of a piece may go on in the next one.
-    let mut open: Option<(u64, Growing)> = None;
+    let mut open: Option<(u64, GrowingGroup)> = None;
     while let Some(piece) = groups.next_batch()? {
         let last_key = piece.rows.last().map(|row| row.0);
         for group in piece.rows.chunk_by(|left, right| left.0 == right.0) {
@@ -55,7 +55,7 @@ pub fn pairs_of_groups(groups: &mut Groups, crowd: usize, window: usize, pairs: 
                 left_out = left_out.saturating_add(whole.finish(&mut emit));
             }
             if Some(key) == last_key {
-                let (_, growing) = open.get_or_insert_with(|| (key, Growing::new(crowd, window)));
+                let (_, growing) = open.get_or_insert_with(|| (key, GrowingGroup::new(crowd, window)));
                 group.iter().for_each(|row| growing.push(row.1, &mut emit));
                 continue;
             }
@@ -65,7 +65,7 @@ pub fn pairs_of_groups(groups: &mut Groups, crowd: usize, window: usize, pairs: 
             values.clear();
             values.extend(group.iter().map(|row| row.1));
             values.dedup();
-            left_out = left_out.saturating_add(pairs_of_group(&values, crowd, window, &mut emit));
+            left_out = left_out.saturating_add(emit_group_pairs(&values, crowd, window, &mut emit));
         }
     }
     if let Some((_, whole)) = open {
@@ -75,7 +75,7 @@ pub fn pairs_of_groups(groups: &mut Groups, crowd: usize, window: usize, pairs: 
 }
 
 /// A group whose size is not known yet: its values until it is a crowd, then the first and the last few.
-struct Growing {
+struct GrowingGroup {
     crowd: usize,
     window: usize,
     count: u64,
@@ -86,9 +86,9 @@ struct Growing {
     recent: VecDeque<u32>,
 }
 
-impl Growing {
+impl GrowingGroup {
     fn new(crowd: usize, window: usize) -> Self {
-        Growing { crowd, window, count: 0, emitted: 0, first: 0, last: None, recent: VecDeque::new() }
+        GrowingGroup { crowd, window, count: 0, emitted: 0, first: 0, last: None, recent: VecDeque::new() }
     }
 
     fn push(&mut self, value: u32, emit: &mut impl FnMut(u32, u32)) {
@@ -117,15 +117,15 @@ impl Growing {
 
     fn emit_recent(&mut self, emit: &mut impl FnMut(u32, u32)) {
         let values = self.recent.make_contiguous();
-        let left_out = pairs_of_group(values, self.crowd, self.window, emit);
-        self.emitted += all_pairs(values.len() as u64) - left_out;
+        let left_out = emit_group_pairs(values, self.crowd, self.window, emit);
+        self.emitted += count_all_pairs(values.len() as u64) - left_out;
     }
 
     fn finish(mut self, emit: &mut impl FnMut(u32, u32)) -> u64 {
         if self.count <= self.crowd as u64 {
             self.emit_recent(emit);
         }
-        all_pairs(self.count) - self.emitted
+        count_all_pairs(self.count) - self.emitted
     }
 }
 
@@ -138,7 +138,7 @@ mod tests {
 
     fn collected(values: &[u32], crowd: usize, window: usize) -> (Vec<(u32, u32)>, u64) {
         let mut pairs = Vec::new();
-        let left_out = pairs_of_group(values, crowd, window, &mut |left, right| pairs.push((left, right)));
+        let left_out = emit_group_pairs(values, crowd, window, &mut |left, right| pairs.push((left, right)));
         (pairs, left_out)
     }
 
@@ -165,7 +165,7 @@ mod tests {
 
     #[test]
     fn a_value_that_comes_again_counts_once_even_where_none_is_remembered() {
-        let mut growing = Growing::new(0, 0);
+        let mut growing = GrowingGroup::new(0, 0);
         [5, 5, 8, 8].into_iter().for_each(|value| growing.push(value, &mut |_, _| {}));
         assert_eq!(growing.finish(&mut |_, _| {}), 0);
     }
@@ -196,7 +196,7 @@ mod tests {
             let (keys, values): (Vec<u64>, Vec<u32>) = rows.iter().copied().unzip();
             grouper.push(&keys, &values)?;
             let mut set = PairSet::new(1 << 20, folder.path(), 1);
-            let left_out = pairs_of_groups(&mut grouper.finish()?, crowd, window, &mut set)?;
+            let left_out = collect_group_pairs(&mut grouper.finish()?, crowd, window, &mut set)?;
             let mut found = Vec::new();
             let mut pairs = set.finish()?;
             while let Some(batch) = pairs.next_batch()? {

@@ -10,7 +10,7 @@ pub const ROW_BYTES: usize = 12;
 pub type Row = (u64, u32);
 
 /// A row, packed.
-pub fn packed(key: u64, value: u32) -> [u8; ROW_BYTES] {
+pub fn pack_row(key: u64, value: u32) -> [u8; ROW_BYTES] {
     let mut bytes = [0; ROW_BYTES];
     bytes[..8].copy_from_slice(&key.to_le_bytes());
     bytes[8..].copy_from_slice(&value.to_le_bytes());
@@ -18,7 +18,7 @@ pub fn packed(key: u64, value: u32) -> [u8; ROW_BYTES] {
 }
 
 /// The rows of a block.
-pub fn rows_of(block: &[u8]) -> impl Iterator<Item = (u64, u32)> {
+pub fn unpack_rows(block: &[u8]) -> impl Iterator<Item = (u64, u32)> {
     let (rows, _) = block.as_chunks::<ROW_BYTES>();
     rows.iter().map(|&[a, b, c, d, e, f, g, h, i, j, k, l]| {
         (u64::from_le_bytes([a, b, c, d, e, f, g, h]), u32::from_le_bytes([i, j, k, l]))
@@ -27,20 +27,20 @@ pub fn rows_of(block: &[u8]) -> impl Iterator<Item = (u64, u32)> {
 
 /// Which bits of a row say its partition. The order of partitions is the order of rows.
 ///
-/// `Split { shift: 96 - 8, bits: 8 }` takes the highest eight bits of the key, `Split { shift: 24, bits: 8 }` the highest
+/// `PartitionBits { shift: 96 - 8, bits: 8 }` takes the highest eight bits of the key, `PartitionBits { shift: 24, bits: 8 }` the highest
 /// eight of the value: a row counts as the 96-bit number key * 2^32 + value. No split crosses from one to the other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Split {
+pub struct PartitionBits {
     /// The lowest of the bits.
     pub shift: u32,
     /// How many.
     pub bits: u32,
 }
 
-impl Split {
+impl PartitionBits {
     /// The highest `bits` of the key.
-    pub fn first(bits: u32) -> Self {
-        Split { shift: 96 - bits, bits }
+    pub fn highest(bits: u32) -> Self {
+        PartitionBits { shift: 96 - bits, bits }
     }
 
     /// The next bits in which rows between `low` and `high` differ; `None` where all are equal.
@@ -51,11 +51,11 @@ impl Split {
         let differing = 128 - (number(low) ^ number(high)).leading_zeros();
         let available = if differing > 32 { differing - 32 } else { differing };
         let bits = bits.min(available);
-        (bits > 0).then(|| Split { shift: differing - bits, bits })
+        (bits > 0).then(|| PartitionBits { shift: differing - bits, bits })
     }
 
     /// The partition of a row.
-    pub fn of(self, key: u64, value: u32) -> usize {
+    pub fn find_partition(self, key: u64, value: u32) -> usize {
         let bits = if self.shift >= 32 { key >> (self.shift - 32) } else { u64::from(value) >> self.shift };
         (bits & ((1 << self.bits) - 1)) as usize
     }
@@ -101,7 +101,7 @@ impl Partition {
     pub fn range(&self, scratch: &mut Scratch, block_bytes: usize) -> io::Result<Option<(Row, Row)>> {
         let mut range = None;
         let mut widen = |block: &[u8]| {
-            for row in rows_of(block) {
+            for row in unpack_rows(block) {
                 let (low, high) = range.unwrap_or((row, row));
                 range = Some((row.min(low), row.max(high)));
             }
@@ -141,24 +141,24 @@ mod tests {
 
     #[test]
     fn a_row_comes_back_from_its_twelve_bytes() {
-        let block = [packed(u64::MAX - 1, 7), packed(3, u32::MAX)].concat();
-        assert_eq!(rows_of(&block).collect::<Vec<_>>(), [(u64::MAX - 1, 7), (3, u32::MAX)]);
+        let block = [pack_row(u64::MAX - 1, 7), pack_row(3, u32::MAX)].concat();
+        assert_eq!(unpack_rows(&block).collect::<Vec<_>>(), [(u64::MAX - 1, 7), (3, u32::MAX)]);
     }
 
     #[test]
     fn a_split_begins_where_rows_differ_and_never_mixes_key_and_value() {
-        assert_eq!(Split::between((0b1000, 9), (0b1011, 2), 8), Some(Split { shift: 32, bits: 2 }));
-        assert_eq!(Split::between((5, 0x0100), (5, 0x01ff), 4), Some(Split { shift: 4, bits: 4 }));
-        assert_eq!(Split { shift: 32, bits: 2 }.of(0b1010, u32::MAX), 0b10);
-        assert!(Split::between((5, 5), (5, 5), 8).is_none());
-        assert_eq!(Split::first(8).of(u64::MAX, 0), 255);
+        assert_eq!(PartitionBits::between((0b1000, 9), (0b1011, 2), 8), Some(PartitionBits { shift: 32, bits: 2 }));
+        assert_eq!(PartitionBits::between((5, 0x0100), (5, 0x01ff), 4), Some(PartitionBits { shift: 4, bits: 4 }));
+        assert_eq!(PartitionBits { shift: 32, bits: 2 }.find_partition(0b1010, u32::MAX), 0b10);
+        assert!(PartitionBits::between((5, 5), (5, 5), 8).is_none());
+        assert_eq!(PartitionBits::highest(8).find_partition(u64::MAX, 0), 255);
     }
 
     #[cfg(target_os = "linux")]
     #[test]
     fn a_full_disk_is_an_error_and_the_rows_stay() -> io::Result<()> {
         let full = std::fs::OpenOptions::new().write(true).open("/dev/full")?;
-        let mut partition = Partition { full: vec![packed(1, 2).to_vec()], extents: Vec::new() };
+        let mut partition = Partition { full: vec![pack_row(1, 2).to_vec()], extents: Vec::new() };
         let kind = partition.spill(&mut Scratch::over(full)).err().map(|error| error.kind());
         assert_eq!(kind, Some(io::ErrorKind::StorageFull));
         assert_eq!(partition.rows(), 1);

@@ -38,12 +38,14 @@ impl Scratch {
     pub fn append<'a>(&mut self, blocks: impl Iterator<Item = &'a [u8]>) -> io::Result<Extent> {
         let file = match &mut self.file {
             Some(file) => file,
-            None => self.file.insert(tempfile::tempfile_in(&self.folder).map_err(|error| told(&self.folder, &error))?),
+            None => self.file.insert(
+                tempfile::tempfile_in(&self.folder).map_err(|error| add_folder_to_error(&self.folder, &error))?,
+            ),
         };
         file.seek(SeekFrom::Start(self.end))?;
         let mut bytes = 0;
         for block in blocks {
-            file.write_all(block).map_err(|error| told(&self.folder, &error))?;
+            file.write_all(block).map_err(|error| add_folder_to_error(&self.folder, &error))?;
             bytes += block.len() as u64;
         }
         let extent = Extent { start: self.end, bytes };
@@ -61,7 +63,7 @@ impl Scratch {
         let Some(file) = &self.file else {
             return if bytes.is_empty() { Ok(()) } else { Err(io::ErrorKind::UnexpectedEof.into()) };
         };
-        read_at(file, start, bytes).map_err(|error| told(&self.folder, &error))
+        read_at(file, start, bytes).map_err(|error| add_folder_to_error(&self.folder, &error))
     }
 
     /// A scratch over a given file, to see what a full disk does.
@@ -91,7 +93,7 @@ fn read_at(file: &File, mut start: u64, mut bytes: &mut [u8]) -> io::Result<()> 
 }
 
 /// The same error, saying where: "`/tmp`: No space left on device (temporary file)".
-fn told(folder: &Path, error: &io::Error) -> io::Error {
+fn add_folder_to_error(folder: &Path, error: &io::Error) -> io::Error {
     io::Error::new(error.kind(), format!("`{}`: {error} (temporary file)", folder.display()))
 }
 

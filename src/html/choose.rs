@@ -16,7 +16,7 @@ const PAGE_BYTES: usize = 250;
 const TITLE_CHARACTERS: usize = 200;
 
 /// Whether each block is kept.
-pub(super) fn choose(blocks: &Blocks, notes: &[Note]) -> Vec<bool> {
+pub(super) fn choose_blocks(blocks: &Blocks, notes: &[Note]) -> Vec<bool> {
     let lengths: Vec<usize> = blocks.blocks.iter().map(|block| (block.end - block.start) as usize).collect();
     let sum = |kept: &[bool]| -> usize {
         lengths.iter().zip(kept).filter(|(_, kept)| **kept).map(|(length, _)| length).sum()

@@ -5,7 +5,7 @@ use super::tokens::Attributes;
 
 /// Words in a class or id that mark what surrounds a page's own text.
 #[rustfmt::skip]
-static WORDS: [&[u8]; 33] = [
+static SURROUNDING_WORDS: [&[u8]; 33] = [
     b"ad", b"ads", b"advert", b"advertisement", b"adverts", b"banner", b"breadcrumb", b"breadcrumbs", b"catlinks", b"cookie",
     b"cookies", b"editsection", b"footer", b"hatnote", b"menu", b"menubar", b"nav", b"navbar", b"navbox", b"navigation",
     b"newsletter", b"noprint", b"pagination", b"popup", b"reflist", b"respond", b"share", b"sharing", b"sidebar", b"skiplink",
@@ -13,15 +13,15 @@ static WORDS: [&[u8]; 33] = [
 ];
 
 /// A word after one of these says what the page around has, not what the element is: `has-sidebar`, `with-banner`.
-static ABOUT_THE_PAGE: [&[u8]; 6] = [b"has", b"no", b"with", b"without", b"hide", b"not"];
+static PAGE_PREFIXES: [&[u8]; 6] = [b"has", b"no", b"with", b"without", b"hide", b"not"];
 
 /// Not shown by a browser.
 pub(super) fn is_invisible(attributes: &Attributes<'_>) -> bool {
-    attributes.is_hidden || (!attributes.style.is_empty() && hides(attributes.style))
+    attributes.is_hidden || (!attributes.style.is_empty() && hides_element(attributes.style))
 }
 
 /// `display: none`, however it is spaced.
-fn hides(style: &[u8]) -> bool {
+fn hides_element(style: &[u8]) -> bool {
     style.split(|&byte| byte == b';').any(|rule| {
         let mut parts = rule.splitn(2, |&byte| byte == b':').map(|part| part.trim_ascii());
         parts.next().is_some_and(|name| name.eq_ignore_ascii_case(b"display"))
@@ -43,18 +43,18 @@ pub(super) fn is_beside(tag: Tag, attributes: &Attributes<'_>) -> bool {
     if tag.name() == "sup" && has_word(attributes.class, b"reference") {
         return true;
     }
-    [attributes.class, attributes.id].iter().any(|names| !names.is_empty() && hints(names))
+    [attributes.class, attributes.id].iter().any(|names| !names.is_empty() && has_surrounding_word(names))
 }
 
 /// Whether one of the names in a class or id is made of such words: `site-nav main` -> yes, `canvas` -> no.
-fn hints(names: &[u8]) -> bool {
+fn has_surrounding_word(names: &[u8]) -> bool {
     names.split(u8::is_ascii_whitespace).any(|name| {
         let mut before: &[u8] = b"";
         name.split(|byte| matches!(byte, b'-' | b'_')).any(|word| {
-            let is_said_of_page = is_one_of(&ABOUT_THE_PAGE, before);
+            let is_said_of_page = is_one_of(&PAGE_PREFIXES, before);
             let is_comment_form = before.eq_ignore_ascii_case(b"comment") && word.eq_ignore_ascii_case(b"form");
             before = word;
-            is_comment_form || (!is_said_of_page && is_one_of(&WORDS, word))
+            is_comment_form || (!is_said_of_page && is_one_of(&SURROUNDING_WORDS, word))
         })
     })
 }
@@ -78,17 +78,17 @@ mod tests {
     fn words_count_whole_and_not_when_said_of_the_page() {
         for names in ["nav", "site-nav", "main  Sidebar_left", "mw-editsection", "navbox-inner", "comment-form", "ads"]
         {
-            assert!(hints(names.as_bytes()), "{names}");
+            assert!(has_surrounding_word(names.as_bytes()), "{names}");
         }
         for names in ["canvas", "has-sidebar", "no-banner wide", "shared", "comment", "headline", "adset", ""] {
-            assert!(!hints(names.as_bytes()), "{names}");
+            assert!(!has_surrounding_word(names.as_bytes()), "{names}");
         }
     }
 
     #[test]
     fn display_none_is_seen_however_it_is_spaced() {
-        assert!(hides(b"color:red; DISPLAY : none!important"));
-        assert!(!hides(b"display:block"));
-        assert!(!hides(b"x-display-none"));
+        assert!(hides_element(b"color:red; DISPLAY : none!important"));
+        assert!(!hides_element(b"display:block"));
+        assert!(!hides_element(b"x-display-none"));
     }
 }

@@ -24,7 +24,7 @@ use crate::blocks::Blocks;
 /// such, short blocks that are mostly links. If next to nothing would be left, the page is given whole.
 ///
 /// `<h1>T</h1><p>Tom &amp; <b>J</b>` -> heading `T`, paragraph `Tom & J` in section `T`.
-pub fn clean(source: &str, main_only: bool, out: &mut Blocks) {
+pub fn clean_html(source: &str, main_only: bool, out: &mut Blocks) {
     out.clear();
     if u32::try_from(source.len()).is_err() {
         return;
@@ -32,7 +32,7 @@ pub fn clean(source: &str, main_only: bool, out: &mut Blocks) {
     let writer = scan::Scan::new(source, main_only, writer::Writer::new(source, out)).run();
     let (out, notes) = (writer.out, writer.notes);
     if main_only {
-        let kept = choose::choose(out, &notes);
+        let kept = choose::choose_blocks(out, &notes);
         choose::keep_only(out, &kept);
         choose::name_sections(
             out,

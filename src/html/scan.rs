@@ -4,15 +4,15 @@ use memchr::memchr;
 
 use super::hints::{is_beside, is_invisible};
 use super::tags::{Role, TAG_COUNT, Tag};
-use super::tokens::{Attributes, Markup, Tokens};
-use super::writer::{Around, Writer};
+use super::tokens::{Attributes, Markup, TagReader};
+use super::writer::{Surroundings, Writer};
 use crate::blocks::Element;
-use crate::entities::character;
+use crate::entities::decode_reference;
 
 /// How far back an open element is looked for that a new one ends without saying so (`<li>` after `<li>`).
 const LOOK_BACK: usize = 32;
 
-const OUTSIDE: Around = Around {
+const NO_SURROUNDINGS: Surroundings = Surroundings {
     element: Element::Paragraph,
     level: 0,
     is_hidden: false,
@@ -26,9 +26,9 @@ const OUTSIDE: Around = Around {
 /// The state of a pass.
 pub(super) struct Scan<'a> {
     source: &'a str,
-    tokens: Tokens<'a>,
+    tokens: TagReader<'a>,
     writer: Writer<'a>,
-    open: Vec<(Tag, Around)>,
+    open: Vec<(Tag, Surroundings)>,
     /// How many of each element are open, so that an end tag without a beginning costs nothing.
     counts: [u32; TAG_COUNT],
     /// Raw elements that are known to have no end.
@@ -41,7 +41,7 @@ impl<'a> Scan<'a> {
     pub fn new(source: &'a str, main_only: bool, writer: Writer<'a>) -> Self {
         Scan {
             source,
-            tokens: Tokens::new(source),
+            tokens: TagReader::new(source),
             writer,
             open: Vec::new(),
             counts: [0; TAG_COUNT],
@@ -57,16 +57,16 @@ impl<'a> Scan<'a> {
         let mut from = 0;
         while let Some(found) = memchr(b'<', &bytes[at..]) {
             let sign = at + found;
-            let markup = self.tokens.markup(sign);
+            let markup = self.tokens.read_markup(sign);
             if let Markup::Sign = markup {
                 at = sign + 1;
                 continue;
             }
-            self.text(from, sign);
+            self.add_text(from, sign);
             at = match markup {
                 Markup::Nothing { end } => end,
                 Markup::Characters { from, to, end } => {
-                    self.characters(from, to);
+                    self.add_characters(from, to);
                     end
                 }
                 Markup::Open { tag: Some(tag), attributes, is_empty, end } => {
@@ -81,13 +81,13 @@ impl<'a> Scan<'a> {
             };
             from = at;
         }
-        self.text(from, bytes.len());
-        self.writer.cut();
+        self.add_text(from, bytes.len());
+        self.writer.end_block();
         self.writer
     }
 
-    fn around(&self) -> Around {
-        self.open.last().map_or(OUTSIDE, |(_, around)| *around)
+    fn surroundings(&self) -> Surroundings {
+        self.open.last().map_or(NO_SURROUNDINGS, |(_, around)| *around)
     }
 
     /// Enters an element; gives the place to go on from.
@@ -96,7 +96,7 @@ impl<'a> Scan<'a> {
         match role {
             Role::Void => return end,
             Role::Break => {
-                self.line_break(start, end);
+                self.add_line_break(start, end);
                 return end;
             }
             Role::Raw => {
@@ -107,9 +107,9 @@ impl<'a> Scan<'a> {
             _ => {}
         }
         self.end_implied(tag);
-        let around = self.enter(tag, attributes);
+        let around = self.find_surroundings(tag, attributes);
         if role.is_block() {
-            self.writer.cut();
+            self.writer.end_block();
         }
         if role == Role::Rule || is_empty {
             return end;
@@ -128,7 +128,7 @@ impl<'a> Scan<'a> {
         if self.has_no_end[tag.index()] {
             return None;
         }
-        match self.tokens.end_of_raw(tag, end) {
+        match self.tokens.find_raw_end(tag, end) {
             Some(close) => Some(close),
             // What follows can only be code.
             None if matches!(tag.name(), "script" | "style") => Some(self.source.len()),
@@ -140,8 +140,8 @@ impl<'a> Scan<'a> {
     }
 
     /// What is around the text in a new element.
-    fn enter(&self, tag: Tag, attributes: &Attributes<'_>) -> Around {
-        let mut around = self.around();
+    fn find_surroundings(&self, tag: Tag, attributes: &Attributes<'_>) -> Surroundings {
+        let mut around = self.surroundings();
         match tag.role() {
             Role::Hidden | Role::Raw | Role::Head => around.is_hidden = true,
             Role::Own(element) => around.element = element,
@@ -150,7 +150,7 @@ impl<'a> Scan<'a> {
             Role::Link => around.is_link = true,
             Role::Main if tag.name() == "main" => around.in_main = true,
             Role::Main => around.in_article = true,
-            Role::Beside => around.beside = around.beside.max(self.how_surely_beside(tag)),
+            Role::Beside => around.beside = around.beside.max(self.rate_as_side_matter(tag)),
             _ => {}
         }
         around.in_main |= attributes.role.eq_ignore_ascii_case(b"main");
@@ -167,8 +167,8 @@ impl<'a> Scan<'a> {
     }
 
     /// A whole page may stand in a form, and an article's header holds its title.
-    fn how_surely_beside(&self, tag: Tag) -> u8 {
-        let around = self.around();
+    fn rate_as_side_matter(&self, tag: Tag) -> u8 {
+        let around = self.surroundings();
         match tag.name() {
             "form" => 1,
             "header" if around.in_main || around.in_article => 0,
@@ -211,7 +211,7 @@ impl<'a> Scan<'a> {
     fn close_tag(&mut self, tag: Tag) {
         let role = tag.role();
         if role.is_block() {
-            self.writer.cut();
+            self.writer.end_block();
         }
         if role == Role::Break {
             return;
@@ -235,45 +235,45 @@ impl<'a> Scan<'a> {
     /// Leaves the element at `index` and all within it.
     fn pop_to(&mut self, index: usize) {
         if self.open[index..].iter().any(|(tag, _)| tag.role().is_block()) {
-            self.writer.cut();
+            self.writer.end_block();
         }
         for (tag, _) in self.open.drain(index..) {
             self.counts[tag.index()] -= 1;
         }
     }
 
-    fn line_break(&mut self, start: usize, end: usize) {
-        let around = self.around();
+    fn add_line_break(&mut self, start: usize, end: usize) {
+        let around = self.surroundings();
         if around.is_hidden {
         } else if around.is_pre {
             self.writer.replace(start, end, '\n', around);
         } else {
-            self.writer.blank(start, end);
+            self.writer.add_blank(start, end);
         }
     }
 
     /// Adds text in which entities are decoded and, but in `<pre>`, blanks folded.
-    fn text(&mut self, from: usize, end: usize) {
-        let around = self.around();
+    fn add_text(&mut self, from: usize, end: usize) {
+        let around = self.surroundings();
         if !around.is_hidden && from < end {
-            self.write(from, end, around, true);
+            self.write_text(from, end, around, true);
         }
     }
 
     /// Adds text that has no entities.
-    fn characters(&mut self, from: usize, end: usize) {
-        let around = self.around();
+    fn add_characters(&mut self, from: usize, end: usize) {
+        let around = self.surroundings();
         if !around.is_hidden {
-            self.write(from, end, around, false);
+            self.write_text(from, end, around, false);
         }
     }
 
-    fn write(&mut self, mut from: usize, end: usize, around: Around, decodes: bool) {
+    fn write_text(&mut self, mut from: usize, end: usize, around: Surroundings, decodes: bool) {
         let bytes = &self.source.as_bytes()[..end];
         let mut at = from;
         while at < end {
             let class = CLASSES[usize::from(bytes[at])];
-            if class == PLAIN || (class != AND && around.is_pre) || (class == AND && !decodes) {
+            if class == PLAIN || (class != AMPERSAND && around.is_pre) || (class == AMPERSAND && !decodes) {
                 at += 1;
                 continue;
             }
@@ -287,8 +287,10 @@ impl<'a> Scan<'a> {
             }
             let (character, length) = match class {
                 BLANK => (Some(' '), 1),
-                AND => character(&bytes[at..]).map_or((None, 1), |(character, length)| (Some(character), length)),
-                _ => blank_length(&bytes[at..]).map_or((None, 1), |length| (Some(' '), length)),
+                AMPERSAND => {
+                    decode_reference(&bytes[at..]).map_or((None, 1), |(character, length)| (Some(character), length))
+                }
+                _ => measure_wide_blank(&bytes[at..]).map_or((None, 1), |length| (Some(' '), length)),
             };
             let Some(character) = character else {
                 at += length;
@@ -298,7 +300,7 @@ impl<'a> Scan<'a> {
             let mut to = at + length;
             if character.is_whitespace() && !around.is_pre {
                 to += bytes[to..].iter().take_while(|&&byte| CLASSES[usize::from(byte)] == BLANK).count();
-                self.writer.blank(at, to);
+                self.writer.add_blank(at, to);
             } else {
                 self.writer.replace(at, to, character, around);
             }
@@ -314,9 +316,9 @@ fn belongs_to_head(tag: Tag) -> bool {
 
 const PLAIN: u8 = 0;
 const BLANK: u8 = 1;
-const AND: u8 = 2;
+const AMPERSAND: u8 = 2;
 /// May begin a blank outside ASCII.
-const WIDE: u8 = 3;
+const WIDE_BLANK_LEAD: u8 = 3;
 
 static CLASSES: [u8; 256] = {
     let mut classes = [PLAIN; 256];
@@ -325,15 +327,15 @@ static CLASSES: [u8; 256] = {
     classes[b'\n' as usize] = BLANK;
     classes[b'\r' as usize] = BLANK;
     classes[0x0C] = BLANK;
-    classes[b'&' as usize] = AND;
-    classes[0xC2] = WIDE;
-    classes[0xE2] = WIDE;
-    classes[0xE3] = WIDE;
+    classes[b'&' as usize] = AMPERSAND;
+    classes[0xC2] = WIDE_BLANK_LEAD;
+    classes[0xE2] = WIDE_BLANK_LEAD;
+    classes[0xE3] = WIDE_BLANK_LEAD;
     classes
 };
 
 /// The length of a blank outside ASCII: a no-break space, a thin one, an ideographic one.
-fn blank_length(bytes: &[u8]) -> Option<usize> {
+fn measure_wide_blank(bytes: &[u8]) -> Option<usize> {
     match bytes {
         [0xC2, 0xA0, ..] => Some(2),
         [0xE2, 0x80, 0x80..=0x8A | 0xA8 | 0xA9 | 0xAF, ..] | [0xE2, 0x81, 0x9F, ..] | [0xE3, 0x80, 0x80, ..] => Some(3),

@@ -3,12 +3,12 @@
 
 use proptest::prelude::*;
 
-use super::clean;
-use crate::blocks::{Blocks, Element, source_range};
+use super::clean_html;
+use crate::blocks::{Blocks, Element, find_source_range};
 
 fn check(source: &str, main_only: bool) -> Blocks {
     let mut out = Blocks::default();
-    clean(source, main_only, &mut out);
+    clean_html(source, main_only, &mut out);
     for block in &out.blocks {
         let (text, pieces) = (out.text_of(block), out.pieces_of(block));
         assert!(!text.is_empty() && (block.section as usize) < out.sections.len());
@@ -81,7 +81,7 @@ fn blanks_are_folded_and_every_character_knows_its_source() {
     let pieces = out.pieces_of(&out.blocks[0]);
     let from = |text: &str| {
         let start = out.text.find(text).unwrap() as u32;
-        let (from, to) = source_range(pieces, start, start + text.len() as u32);
+        let (from, to) = find_source_range(pieces, start, start + text.len() as u32);
         &source[from as usize..to as usize]
     };
     assert_eq!(from("Tom"), "Tom");

@@ -36,7 +36,7 @@ pub(super) struct Attributes<'a> {
 }
 
 /// Reads the tags of one page.
-pub(super) struct Tokens<'a> {
+pub(super) struct TagReader<'a> {
     source: &'a [u8],
     /// No tag can end after this.
     last_close: usize,
@@ -48,10 +48,10 @@ pub(super) struct Tokens<'a> {
     has_whole_tags: bool,
 }
 
-impl<'a> Tokens<'a> {
+impl<'a> TagReader<'a> {
     pub fn new(source: &'a str) -> Self {
         let source = source.as_bytes();
-        Tokens {
+        TagReader {
             source,
             last_close: memrchr(b'>', source).unwrap_or(0),
             has_comment_end: true,
@@ -63,20 +63,20 @@ impl<'a> Tokens<'a> {
     }
 
     /// What the `<` at `at` begins.
-    pub fn markup(&mut self, at: usize) -> Markup<'a> {
+    pub fn read_markup(&mut self, at: usize) -> Markup<'a> {
         let rest = &self.source[at..];
         match rest.get(1) {
-            Some(byte) if byte.is_ascii_alphabetic() => self.open(at + 1),
-            Some(b'/') if rest.get(2).is_some_and(u8::is_ascii_alphabetic) => self.close(at + 2),
-            Some(b'!') if rest.starts_with(b"<!--") => self.comment(at),
-            Some(b'!') if rest.starts_with(b"<![CDATA[") => self.cdata(at),
-            Some(b'!' | b'?' | b'/') => self.up_to_close(at),
+            Some(byte) if byte.is_ascii_alphabetic() => self.read_opening_tag(at + 1),
+            Some(b'/') if rest.get(2).is_some_and(u8::is_ascii_alphabetic) => self.read_closing_tag(at + 2),
+            Some(b'!') if rest.starts_with(b"<!--") => self.read_comment(at),
+            Some(b'!') if rest.starts_with(b"<![CDATA[") => self.read_cdata(at),
+            Some(b'!' | b'?' | b'/') => self.read_to_bracket(at),
             _ => Markup::Sign,
         }
     }
 
     /// Where the content of a raw element ends (at its `</name`), from `at` on; `None` when it has no end.
-    pub fn end_of_raw(&self, tag: Tag, at: usize) -> Option<usize> {
+    pub fn find_raw_end(&self, tag: Tag, at: usize) -> Option<usize> {
         let name = tag.name().as_bytes();
         memmem::find_iter(&self.source[at..], b"</").map(|found| at + found).find(|&end| {
             let rest = &self.source[end + 2..];
@@ -85,14 +85,14 @@ impl<'a> Tokens<'a> {
         })
     }
 
-    fn open(&mut self, at: usize) -> Markup<'a> {
+    fn read_opening_tag(&mut self, at: usize) -> Markup<'a> {
         if at > self.last_close {
             return Markup::Cut;
         }
-        let name_end = self.end_of_name(at);
+        let name_end = self.find_name_end(at);
         let tag = Tag::find(&self.source[at..name_end]);
         if self.has_whole_tags {
-            if let Some((attributes, is_empty, end)) = self.attributes(name_end) {
+            if let Some((attributes, is_empty, end)) = self.read_attributes(name_end) {
                 return Markup::Open { tag, attributes, is_empty, end };
             }
             self.has_whole_tags = false;
@@ -107,8 +107,8 @@ impl<'a> Tokens<'a> {
         }
     }
 
-    fn close(&mut self, at: usize) -> Markup<'a> {
-        let name_end = self.end_of_name(at);
+    fn read_closing_tag(&mut self, at: usize) -> Markup<'a> {
+        let name_end = self.find_name_end(at);
         let tag = Tag::find(&self.source[at..name_end]);
         match memchr(b'>', &self.source[name_end..]) {
             Some(found) => Markup::Close { tag, end: name_end + found + 1 },
@@ -116,14 +116,14 @@ impl<'a> Tokens<'a> {
         }
     }
 
-    fn end_of_name(&self, at: usize) -> usize {
+    fn find_name_end(&self, at: usize) -> usize {
         let is_name = |byte: &u8| !matches!(byte, b' ' | b'\t' | b'\n' | b'\r' | 0x0C | b'/' | b'>');
         at + self.source[at..].iter().take_while(|byte| is_name(byte)).count()
     }
 
-    fn comment(&mut self, at: usize) -> Markup<'a> {
+    fn read_comment(&mut self, at: usize) -> Markup<'a> {
         if self.source[at + 4..].starts_with(b">") || self.source[at + 4..].starts_with(b"->") {
-            return self.up_to_close(at);
+            return self.read_to_bracket(at);
         }
         if self.has_comment_end {
             if let Some(found) = memmem::find(&self.source[at + 4..], b"-->") {
@@ -131,10 +131,10 @@ impl<'a> Tokens<'a> {
             }
             self.has_comment_end = false;
         }
-        self.up_to_close(at)
+        self.read_to_bracket(at)
     }
 
-    fn cdata(&mut self, at: usize) -> Markup<'a> {
+    fn read_cdata(&mut self, at: usize) -> Markup<'a> {
         let from = at + 9;
         if self.has_cdata_end {
             if let Some(found) = memmem::find(&self.source[from..], b"]]>") {
@@ -142,10 +142,10 @@ impl<'a> Tokens<'a> {
             }
             self.has_cdata_end = false;
         }
-        self.up_to_close(at)
+        self.read_to_bracket(at)
     }
 
-    fn up_to_close(&self, at: usize) -> Markup<'a> {
+    fn read_to_bracket(&self, at: usize) -> Markup<'a> {
         if at > self.last_close {
             return Markup::Cut;
         }
@@ -156,7 +156,7 @@ impl<'a> Tokens<'a> {
     }
 
     /// The attributes from `at` (after the name) to the tag's `>`, whether it ends in `/>`, and where it ends.
-    fn attributes(&mut self, mut at: usize) -> Option<(Attributes<'a>, bool, usize)> {
+    fn read_attributes(&mut self, mut at: usize) -> Option<(Attributes<'a>, bool, usize)> {
         let source = self.source;
         let mut attributes = Attributes::default();
         loop {
@@ -169,7 +169,7 @@ impl<'a> Tokens<'a> {
                     let ends = |byte: u8| matches!(byte, b' ' | b'\t' | b'\n' | b'\r' | 0x0C | b'/' | b'>' | b'=');
                     at += source[at..].iter().take_while(|&&byte| !ends(byte)).count();
                     let name = &source[from..at];
-                    let (value, end) = self.value(at);
+                    let (value, end) = self.read_value(at);
                     at = end;
                     attributes.keep(name, value);
                 }
@@ -178,7 +178,7 @@ impl<'a> Tokens<'a> {
     }
 
     /// The value after a name that ends at `at`, empty when there is none, and where it ends.
-    fn value(&mut self, at: usize) -> (&'a [u8], usize) {
+    fn read_value(&mut self, at: usize) -> (&'a [u8], usize) {
         let source = self.source;
         let blanks = |at: usize| source[at..].iter().take_while(|byte| byte.is_ascii_whitespace()).count();
         let equals = at + blanks(at);

@@ -4,7 +4,7 @@ use crate::blocks::{Block, Blocks, Element, Piece};
 
 /// What is around a stretch of text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Around {
+pub(super) struct Surroundings {
     pub element: Element,
     /// Of a heading, from 1.
     pub level: u8,
@@ -20,11 +20,11 @@ pub(super) struct Around {
 /// What the choice of blocks needs to know of each.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Note {
-    pub around: Around,
+    pub around: Surroundings,
     pub link_bytes: usize,
 }
 
-/// Writes the blocks of one page. A block is begun by its first character and ended by [`Writer::cut`].
+/// Writes the blocks of one page. A block is begun by its first character and ended by [`Writer::end_block`].
 pub(super) struct Writer<'a> {
     source: &'a str,
     pub out: &'a mut Blocks,
@@ -47,34 +47,34 @@ impl<'a> Writer<'a> {
     }
 
     /// Adds `from..to` of the source as it stands.
-    pub fn copy(&mut self, from: usize, to: usize, around: Around) {
+    pub fn copy(&mut self, from: usize, to: usize, around: Surroundings) {
         if from < to {
-            self.begin(around, to - from);
+            self.begin_block(around, to - from);
             self.write_copy(from, to);
         }
     }
 
     /// Adds a character that stands for `from..to` of the source.
-    pub fn replace(&mut self, from: usize, to: usize, character: char, around: Around) {
-        self.begin(around, character.len_utf8());
-        self.write_replaced(from, to, character);
+    pub fn replace(&mut self, from: usize, to: usize, character: char, around: Surroundings) {
+        self.begin_block(around, character.len_utf8());
+        self.write_replacement(from, to, character);
     }
 
     /// Adds a blank that stands for `from..to`, unless the block begins or ends there or has one already.
-    pub fn blank(&mut self, from: usize, to: usize) {
+    pub fn add_blank(&mut self, from: usize, to: usize) {
         if self.takes_blank() {
             self.blank = Some((from, to));
         }
     }
 
     /// Ends the block.
-    pub fn cut(&mut self) {
+    pub fn end_block(&mut self) {
         self.blank = None;
         let Some(note) = self.note.take() else {
             return;
         };
         if note.around.is_pre {
-            self.trim();
+            self.trim_blanks();
         }
         if self.out.text.len() > self.start {
             self.notes.push(note);
@@ -94,7 +94,7 @@ impl<'a> Writer<'a> {
     }
 
     /// Drops blanks at the end of a block that keeps its blanks.
-    fn trim(&mut self) {
+    fn trim_blanks(&mut self) {
         let length = self.out.text[self.start..].trim_end().len();
         self.out.text.truncate(self.start + length);
         while self.out.pieces.len() > self.first_piece
@@ -104,13 +104,13 @@ impl<'a> Writer<'a> {
         }
     }
 
-    fn begin(&mut self, around: Around, bytes: usize) {
+    fn begin_block(&mut self, around: Surroundings, bytes: usize) {
         let note = self.note.get_or_insert(Note { around, link_bytes: 0 });
         note.link_bytes += if around.is_link { bytes } else { 0 };
         if let Some((from, to)) = self.blank.take() {
             match &self.source[from..to] {
                 " " => self.write_copy(from, to),
-                _ => self.write_replaced(from, to, ' '),
+                _ => self.write_replacement(from, to, ' '),
             }
         }
     }
@@ -127,7 +127,7 @@ impl<'a> Writer<'a> {
         self.out.text.push_str(&self.source[from..to]);
     }
 
-    fn write_replaced(&mut self, from: usize, to: usize, character: char) {
+    fn write_replacement(&mut self, from: usize, to: usize, character: char) {
         let text = (self.out.text.len() - self.start) as u32;
         self.out.pieces.push(Piece { text, source: from as u32, source_end: to as u32 });
         self.out.text.push(character);

@@ -5,16 +5,16 @@
 //! features in an index of the smaller ones' rarest; sizes (Eq. 2) and places tell most of what is met apart; the rest is
 //! merged, and left as soon as too much is missing (Eq. 3).
 
-use super::measure::Wanted;
-use super::numbering::{Numbered, number};
-use super::peel::{Sets, peel};
+use super::feature_numbers::{NumberedSets, number_features};
+use super::measure::MatchRule;
+use super::peel::{Sets, peel_unmatchable};
 
 /// Two units that match, the smaller number first.
 pub type Pair = (u32, u32);
 
 /// What was found in a cell, and how many pairs were compared to the end, which Eq. 3 could not rule out.
 #[derive(Debug, Default)]
-pub struct Found {
+pub struct CellMatches {
     /// The matches, in no order.
     pub pairs: Vec<Pair>,
     /// Pairs whose features were compared to the end.
@@ -23,11 +23,11 @@ pub struct Found {
 
 /// The matches among `sets`, or between them and `others`, none of which is smaller than any of `sets`. Both must be sorted
 /// by size.
-pub fn join(wanted: &Wanted, mut sets: Sets, mut others: Option<Sets>) -> Found {
-    peel(wanted, &mut sets, others.as_mut());
-    let mut found = Found::default();
-    let (small, large, features) = number(sets, others);
-    let index = Index::of(wanted, &small, features);
+pub fn join_sets(wanted: &MatchRule, mut sets: Sets, mut others: Option<Sets>) -> CellMatches {
+    peel_unmatchable(wanted, &mut sets, others.as_mut());
+    let mut found = CellMatches::default();
+    let (small, large, features) = number_features(sets, others);
+    let index = Index::new(wanted, &small, features);
     Probe::new(wanted, &small, large.as_ref(), index).run(&mut found);
     found
 }
@@ -41,9 +41,10 @@ struct Index {
 }
 
 impl Index {
-    fn of(wanted: &Wanted, sets: &Numbered, features: usize) -> Self {
-        let prefixes: Vec<&[u32]> =
-            (0..sets.len()).map(|at| sets.rarest(at, wanted.prefix_of_smaller(sets.sizes[at] as usize))).collect();
+    fn new(wanted: &MatchRule, sets: &NumberedSets, features: usize) -> Self {
+        let prefixes: Vec<&[u32]> = (0..sets.len())
+            .map(|at| sets.rarest_features(at, wanted.count_prefix_of_smaller(sets.sizes[at] as usize)))
+            .collect();
         let mut ends = vec![0u32; features];
         prefixes.iter().copied().flatten().for_each(|&feature| ends[feature as usize] += 1);
         let mut starts = vec![0u32; features];
@@ -67,12 +68,12 @@ impl Index {
 
 /// The state of going through the larger sets, one after the other.
 struct Probe<'a> {
-    wanted: &'a Wanted,
-    small: &'a Numbered,
-    large: &'a Numbered,
+    wanted: &'a MatchRule,
+    small: &'a NumberedSets,
+    large: &'a NumberedSets,
     within: bool,
     index: Index,
-    /// Features met so far with each smaller set; [`DEAD`] where it is out.
+    /// Features met so far with each smaller set; [`RULED_OUT`] where it is out.
     met: Vec<u32>,
     touched: Vec<u32>,
     /// The features needed with a smaller set, by its size from `smallest` on; of the size looked at last.
@@ -81,10 +82,10 @@ struct Probe<'a> {
     size: usize,
 }
 
-const DEAD: u32 = u32::MAX;
+const RULED_OUT: u32 = u32::MAX;
 
 impl<'a> Probe<'a> {
-    fn new(wanted: &'a Wanted, small: &'a Numbered, large: Option<&'a Numbered>, index: Index) -> Self {
+    fn new(wanted: &'a MatchRule, small: &'a NumberedSets, large: Option<&'a NumberedSets>, index: Index) -> Self {
         Probe {
             wanted,
             small,
@@ -99,45 +100,45 @@ impl<'a> Probe<'a> {
         }
     }
 
-    fn run(mut self, found: &mut Found) {
+    fn run(mut self, found: &mut CellMatches) {
         let mut first = 0;
         for at in 0..self.large.len() {
-            self.turn(self.large.sizes[at] as usize);
+            self.set_size(self.large.sizes[at] as usize);
             while first < self.small.len() && (self.small.sizes[first] as usize) < self.smallest {
                 first += 1;
             }
             let end = if self.within { at } else { self.small.len() };
-            self.meet(at, first as u32, end as u32);
-            self.compare(at, found);
+            self.count_candidates(at, first as u32, end as u32);
+            self.compare_candidates(at, found);
         }
     }
 
     /// What is needed with sets of each size, where the size is another than before.
-    fn turn(&mut self, size: usize) {
+    fn set_size(&mut self, size: usize) {
         if self.size != size {
             self.size = size;
-            self.smallest = self.wanted.smallest(size);
+            self.smallest = self.wanted.find_smallest_size(size);
             self.needed.clear();
-            // Filled as sizes are met: with an overlap coefficient there may be thousands.
+            // Filled as sizes are met: by containment there may be thousands.
             self.needed.resize(size + 1 - self.smallest, 0);
         }
     }
 
     #[inline]
-    fn needed(&mut self, smaller: usize) -> u32 {
+    fn find_needed(&mut self, smaller: usize) -> u32 {
         let known = self.needed[smaller - self.smallest];
         if known != 0 {
             return known;
         }
-        let needed = self.wanted.needed(smaller, self.size) as u32;
+        let needed = self.wanted.count_needed(smaller, self.size) as u32;
         self.needed[smaller - self.smallest] = needed;
         needed
     }
 
     /// Looks up the rarest features of a set; those met are counted while they can still be enough.
-    fn meet(&mut self, at: usize, first: u32, end: u32) {
-        let features = self.large.of(at);
-        let prefix = self.large.rarest(at, self.wanted.prefix(self.size)).len();
+    fn count_candidates(&mut self, at: usize, first: u32, end: u32) {
+        let features = self.large.set(at);
+        let prefix = self.large.rarest_features(at, self.wanted.count_prefix(self.size)).len();
         for (place, &feature) in features[..prefix].iter().enumerate() {
             let rest = (features.len() - place - 1) as u32;
             let (mut start, list_end) = (self.index.starts[feature as usize], self.index.ends[feature as usize]);
@@ -151,28 +152,28 @@ impl<'a> Probe<'a> {
                     break;
                 }
                 let met = self.met[other as usize];
-                if met == DEAD {
+                if met == RULED_OUT {
                     continue;
                 }
                 if met == 0 {
                     self.touched.push(other);
                 }
-                let other_rest = self.small.of(other as usize).len() as u32 - other_place - 1;
-                let needed = self.needed(self.small.sizes[other as usize] as usize);
-                self.met[other as usize] = if met + 1 + rest.min(other_rest) < needed { DEAD } else { met + 1 };
+                let other_rest = self.small.set(other as usize).len() as u32 - other_place - 1;
+                let needed = self.find_needed(self.small.sizes[other as usize] as usize);
+                self.met[other as usize] = if met + 1 + rest.min(other_rest) < needed { RULED_OUT } else { met + 1 };
             }
         }
     }
 
     /// Compares a set with what it met.
-    fn compare(&mut self, at: usize, found: &mut Found) {
+    fn compare_candidates(&mut self, at: usize, found: &mut CellMatches) {
         let mut touched = std::mem::take(&mut self.touched);
         for &other in &touched {
-            if std::mem::take(&mut self.met[other as usize]) == DEAD {
+            if std::mem::take(&mut self.met[other as usize]) == RULED_OUT {
                 continue;
             }
-            let needed = self.needed(self.small.sizes[other as usize] as usize);
-            if let Some(shared) = shared_enough(self.large.of(at), self.small.of(other as usize), needed as usize) {
+            let needed = self.find_needed(self.small.sizes[other as usize] as usize);
+            if let Some(shared) = count_shared(self.large.set(at), self.small.set(other as usize), needed as usize) {
                 found.compared += 1;
                 if shared >= needed as usize {
                     let (one, two) = (self.large.units[at], self.small.units[other as usize]);
@@ -186,7 +187,7 @@ impl<'a> Probe<'a> {
 }
 
 /// How many numbers two sorted lists share, or `None` as soon as it cannot be `needed` any more.
-fn shared_enough(left: &[u32], right: &[u32], needed: usize) -> Option<usize> {
+fn count_shared(left: &[u32], right: &[u32], needed: usize) -> Option<usize> {
     // Eq. 3, counted down: how many more may be missing on either side.
     let mut left_spare = left.len().checked_sub(needed)?;
     let mut right_spare = right.len().checked_sub(needed)?;

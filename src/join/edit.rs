@@ -5,75 +5,75 @@
 //! many pairs of English sentences come near: a posting list rules out little, so a block is gone through pair by pair, by
 //! length and by a signature of bits. That is quadratic, and meant for the truth of a sample; a threshold of 0.9 is far kinder.
 
-use super::cell::Found;
-use crate::shingles::{self, mix};
-use crate::similarity::{Prepared, most_edits};
+use super::cell::CellMatches;
+use crate::shingles::{self, mix_bits};
+use crate::similarity::{PreparedText, find_most_edits};
 
 /// How long the windows are, and what a threshold leaves of them.
 #[derive(Clone, Copy, Debug)]
-pub struct Windows {
+pub struct EditWindows {
     /// Least edit similarity.
     pub threshold: f64,
     /// Characters of a window.
     pub length: usize,
 }
 
-impl Windows {
+impl EditWindows {
     /// The longest windows of which enough are shared to tell: three characters from 0.75 on, two from 0.6 on, else one.
-    pub fn at(threshold: f64) -> Self {
+    pub fn from_threshold(threshold: f64) -> Self {
         let length = if threshold >= 0.75 { 3 } else { 1 + usize::from(threshold >= 0.6) };
-        Windows { threshold, length }
+        EditWindows { threshold, length }
     }
 
     /// How many windows a text of so many characters has.
-    pub fn count(&self, characters: usize) -> usize {
+    pub fn count_windows(&self, characters: usize) -> usize {
         (characters + 1).saturating_sub(self.length)
     }
 
     /// Windows that a match shares whose longer text has so many characters; 0 or less says nothing.
-    pub fn needed(&self, longer: usize) -> i64 {
-        let edits = most_edits(longer, self.threshold).unwrap_or(0);
+    pub fn count_needed(&self, longer: usize) -> i64 {
+        let edits = find_most_edits(longer, self.threshold).unwrap_or(0);
         longer as i64 + 1 - (self.length * (edits + 1)) as i64
     }
 
     /// Whether texts of these lengths can match.
     pub fn lengths_allow(&self, one: usize, two: usize) -> bool {
         let (shorter, longer) = (one.min(two), one.max(two));
-        most_edits(longer, self.threshold).is_some_and(|edits| longer - shorter <= edits)
+        find_most_edits(longer, self.threshold).is_some_and(|edits| longer - shorter <= edits)
     }
 
     /// The longest text of which windows say nothing: all up to this length must be compared.
-    pub fn longest_unsaid(&self) -> usize {
+    pub fn longest_undecided(&self) -> usize {
         let lost = self.length as f64 * (1.0 - self.threshold);
         let surely = ((self.length + 2) as f64 / (1.0 - lost).max(0.05)) as usize + 2;
-        (0..=surely).rev().find(|&longer| self.needed(longer) <= 0).unwrap_or(0)
+        (0..=surely).rev().find(|&longer| self.count_needed(longer) <= 0).unwrap_or(0)
     }
 
     /// How many of its rarest windows a text must be looked up by, whatever it is to match.
-    pub fn prefix(&self, characters: usize) -> usize {
+    pub fn count_prefix(&self, characters: usize) -> usize {
         let mut fewest = i64::MAX;
         let mut longer = characters;
         while self.lengths_allow(characters, longer) {
-            fewest = fewest.min(self.needed(longer));
+            fewest = fewest.min(self.count_needed(longer));
             longer += 1;
         }
-        let count = self.count(characters);
+        let count = self.count_windows(characters);
         (count + 1).saturating_sub(fewest.max(1) as usize).min(count)
     }
 
     /// The windows of a text as distinct hashes, a repeated one numbered.
-    pub fn hashes(&self, text: &str, characters: usize, out: &mut Vec<u64>) {
+    pub fn hash_windows(&self, text: &str, characters: usize, out: &mut Vec<u64>) {
         out.clear();
         if characters < self.length {
             return;
         }
-        shingles::characters(text, self.length, out);
+        shingles::push_character_shingles(text, self.length, out);
         out.sort_unstable();
         let mut run = (0, 0);
         for hash in out.iter_mut() {
             run = if run.0 == *hash { (run.0, run.1 + 1) } else { (*hash, 0) };
             if run.1 > 0 {
-                *hash = mix(run.0 ^ mix(run.1));
+                *hash = mix_bits(run.0 ^ mix_bits(run.1));
             }
         }
     }
@@ -91,21 +91,21 @@ pub struct Text<'a> {
 }
 
 /// Words of bits for the windows of one length.
-const WORDS: usize = 16;
+const SIGNATURE_WORDS: usize = 16;
 
 /// The windows that a signature is of. Of English sentences that may match by their lengths, 2 % are left by the first at
 /// 0.8, and one in a thousand by both.
-const SIGNED: [usize; 2] = [2, 3];
+const SIGNATURE_WINDOWS: [usize; 2] = [2, 3];
 
 /// The windows of a text as bits, repeated ones numbered. A bit that another text lacks is a window that it lacks.
-type Signature = [[u64; WORDS]; 2];
+type Signature = [[u64; SIGNATURE_WORDS]; 2];
 
-fn signature(text: &Text<'_>, hashes: &mut Vec<u64>) -> Signature {
-    let mut bits = [[0; WORDS]; 2];
-    for (bits, length) in bits.iter_mut().zip(SIGNED) {
-        Windows { threshold: 1.0, length }.hashes(text.text, text.characters as usize, hashes);
+fn build_signature(text: &Text<'_>, hashes: &mut Vec<u64>) -> Signature {
+    let mut bits = [[0; SIGNATURE_WORDS]; 2];
+    for (bits, length) in bits.iter_mut().zip(SIGNATURE_WINDOWS) {
+        EditWindows { threshold: 1.0, length }.hash_windows(text.text, text.characters as usize, hashes);
         for &hash in hashes.iter() {
-            let at = (hash >> (64 - (WORDS * 64).ilog2())) as usize;
+            let at = (hash >> (64 - (SIGNATURE_WORDS * 64).ilog2())) as usize;
             bits[at / 64] |= 1 << (at % 64);
         }
     }
@@ -115,7 +115,7 @@ fn signature(text: &Text<'_>, hashes: &mut Vec<u64>) -> Signature {
 /// Appends the places of those in `others` that may be within `edits` of `own`: neither lacks more windows of the other
 /// than so many edits can touch.
 #[multiversion::multiversion(targets("x86_64+avx512f+avx512vpopcntdq", "x86_64+popcnt"))]
-fn near(own: &Signature, others: &[Signature], edits: u32, out: &mut Vec<u32>) {
+fn find_near(own: &Signature, others: &[Signature], edits: u32, out: &mut Vec<u32>) {
     for (at, other) in others.iter().enumerate() {
         let is_near = (0..2).all(|which| {
             let (mut lacked, mut lacking) = (0, 0);
@@ -123,7 +123,7 @@ fn near(own: &Signature, others: &[Signature], edits: u32, out: &mut Vec<u32>) {
                 lacked += (one & !two).count_ones();
                 lacking += (two & !one).count_ones();
             }
-            lacked.max(lacking) <= SIGNED[which] as u32 * edits
+            lacked.max(lacking) <= SIGNATURE_WINDOWS[which] as u32 * edits
         });
         if is_near {
             out.push(at as u32);
@@ -132,28 +132,28 @@ fn near(own: &Signature, others: &[Signature], edits: u32, out: &mut Vec<u32>) {
 }
 
 /// The matches among texts, or between them and `others`, none of which is shorter. Both must be sorted by length.
-pub fn join(threshold: f64, texts: &[Text<'_>], others: Option<&[Text<'_>]>) -> Found {
-    let mut found = Found::default();
+pub fn join_texts(threshold: f64, texts: &[Text<'_>], others: Option<&[Text<'_>]>) -> CellMatches {
+    let mut found = CellMatches::default();
     let (mut hashes, mut left) = (Vec::new(), Vec::new());
-    let signatures: Vec<Signature> = texts.iter().map(|text| signature(text, &mut hashes)).collect();
-    let mut prepared = Prepared::default();
+    let signatures: Vec<Signature> = texts.iter().map(|text| build_signature(text, &mut hashes)).collect();
+    let mut prepared = PreparedText::default();
     let mut first = 0;
     for (at, long) in others.unwrap_or(texts).iter().enumerate() {
         let longer = long.characters as usize;
-        let Some(edits) = most_edits(longer, threshold) else { continue };
+        let Some(edits) = find_most_edits(longer, threshold) else { continue };
         while first < texts.len() && longer.saturating_sub(texts[first].characters as usize) > edits {
             first += 1;
         }
         let end = if others.is_some() { texts.len() } else { at };
-        let own = if others.is_some() { signature(long, &mut hashes) } else { signatures[at] };
+        let own = if others.is_some() { build_signature(long, &mut hashes) } else { signatures[at] };
         left.clear();
-        near(&own, &signatures[first.min(end)..end], edits as u32, &mut left);
+        find_near(&own, &signatures[first.min(end)..end], edits as u32, &mut left);
         if !left.is_empty() {
             prepared.prepare(long.text);
         }
         for short in left.iter().map(|&short| &texts[first + short as usize]) {
             found.compared += 1;
-            if prepared.similarity(short.text, threshold).is_some() {
+            if prepared.compute_similarity(short.text, threshold).is_some() {
                 found.pairs.push((long.unit.min(short.unit), long.unit.max(short.unit)));
             }
         }
@@ -164,7 +164,7 @@ pub fn join(threshold: f64, texts: &[Text<'_>], others: Option<&[Text<'_>]>) -> 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::similarity::edit_similarity_exact;
+    use crate::similarity::compute_exact_edit_similarity;
     use proptest::prelude::*;
     use std::collections::HashSet;
 
@@ -184,8 +184,8 @@ mod tests {
         ) {
             let threshold = f64::from(percent) / 100.0;
             let cut = cut.min(texts.len());
-            let alike = |one: usize, two: usize| edit_similarity_exact(&texts[one], &texts[two]) >= threshold;
-            let mut pairs = join(threshold, &sorted(&texts, 0), None).pairs;
+            let alike = |one: usize, two: usize| compute_exact_edit_similarity(&texts[one], &texts[two]) >= threshold;
+            let mut pairs = join_texts(threshold, &sorted(&texts, 0), None).pairs;
             pairs.sort_unstable();
             let expected: Vec<(u32, u32)> = (0..texts.len())
                 .flat_map(|one| (one + 1..texts.len()).map(move |two| (one, two)))
@@ -196,7 +196,7 @@ mod tests {
             // Between two blocks the second must hold the longer texts.
             let mut all = sorted(&texts, 0);
             let (small, large) = all.split_at_mut(cut);
-            let mut between = join(threshold, small, Some(large)).pairs;
+            let mut between = join_texts(threshold, small, Some(large)).pairs;
             between.sort_unstable();
             let mut expected: Vec<(u32, u32)> = small
                 .iter()
@@ -211,23 +211,23 @@ mod tests {
         fn a_match_shares_as_many_windows_as_are_needed(
             one in "[abc]{0,14}", two in "[abc]{0,14}", percent in 1..=100u32,
         ) {
-            let windows = Windows::at(f64::from(percent) / 100.0);
+            let windows = EditWindows::from_threshold(f64::from(percent) / 100.0);
             let longer = one.len().max(two.len());
-            if edit_similarity_exact(&one, &two) >= windows.threshold {
+            if compute_exact_edit_similarity(&one, &two) >= windows.threshold {
                 let set = |text: &str| {
                     let mut out = Vec::new();
-                    windows.hashes(text, text.len(), &mut out);
-                    assert_eq!(out.len(), windows.count(text.len()));
+                    windows.hash_windows(text, text.len(), &mut out);
+                    assert_eq!(out.len(), windows.count_windows(text.len()));
                     out.into_iter().collect::<HashSet<u64>>()
                 };
                 let shared = set(&one).intersection(&set(&two)).count() as i64;
-                prop_assert!(shared >= windows.needed(longer));
+                prop_assert!(shared >= windows.count_needed(longer));
                 prop_assert!(windows.lengths_allow(one.len(), two.len()));
-                if windows.needed(longer) <= 0 {
-                    prop_assert!(longer <= windows.longest_unsaid());
+                if windows.count_needed(longer) <= 0 {
+                    prop_assert!(longer <= windows.longest_undecided());
                 } else {
-                    let rest = windows.count(one.len()) as i64 - windows.needed(longer);
-                    prop_assert!(windows.prefix(one.len()) as i64 > rest);
+                    let rest = windows.count_windows(one.len()) as i64 - windows.count_needed(longer);
+                    prop_assert!(windows.count_prefix(one.len()) as i64 > rest);
                 }
             }
         }
@@ -236,9 +236,12 @@ mod tests {
     #[test]
     fn windows_say_something_of_all_but_very_short_texts() {
         for percent in 1..=100 {
-            let windows = Windows::at(f64::from(percent) / 100.0);
-            assert!(windows.longest_unsaid() <= 16, "{percent}: {}", windows.longest_unsaid());
-            assert!((windows.longest_unsaid() + 1..3000).all(|longer| windows.needed(longer) > 0), "{percent}");
+            let windows = EditWindows::from_threshold(f64::from(percent) / 100.0);
+            assert!(windows.longest_undecided() <= 16, "{percent}: {}", windows.longest_undecided());
+            assert!(
+                (windows.longest_undecided() + 1..3000).all(|longer| windows.count_needed(longer) > 0),
+                "{percent}"
+            );
         }
     }
 }

@@ -4,26 +4,26 @@
 //! that may be longer than a task should pair up alone is cut into parts: a unit of part i goes under a key for each
 //! {i, j}, so that every two of its units meet under exactly one.
 
-use super::counting::{Classes, Shared, most_of};
-use super::edit::Windows;
-use super::measure::Wanted;
-use crate::shingles::mix;
+use super::bucket_counts::{CountClasses, SharedBuckets, find_largest_count};
+use super::edit::EditWindows;
+use super::measure::MatchRule;
+use crate::shingles::mix_bits;
 
 /// What a pair must share: of sets by a measure, of texts by edit similarity.
 #[derive(Clone, Copy, Debug)]
 pub enum Rule {
     /// Sizes are of sets.
-    Sets(Wanted),
+    Sets(MatchRule),
     /// Sizes are characters.
-    Edit(Windows),
+    Edit(EditWindows),
 }
 
 impl Rule {
     /// How many features a unit of this size has.
-    pub fn count(&self, size: usize) -> usize {
+    pub fn count_features(&self, size: usize) -> usize {
         match self {
             Rule::Sets(_) => size,
-            Rule::Edit(windows) => windows.count(size),
+            Rule::Edit(windows) => windows.count_windows(size),
         }
     }
 
@@ -36,17 +36,17 @@ impl Rule {
     }
 
     /// The features that a match shares, at least.
-    pub fn needed(&self, one: usize, two: usize) -> i64 {
+    pub fn count_needed(&self, one: usize, two: usize) -> i64 {
         match self {
-            Rule::Sets(wanted) => wanted.needed(one, two) as i64,
-            Rule::Edit(windows) => windows.needed(one.max(two)),
+            Rule::Sets(wanted) => wanted.count_needed(one, two) as i64,
+            Rule::Edit(windows) => windows.count_needed(one.max(two)),
         }
     }
 
-    fn prefix(&self, size: usize) -> usize {
+    fn count_prefix(&self, size: usize) -> usize {
         match self {
-            Rule::Sets(wanted) => wanted.prefix(size),
-            Rule::Edit(windows) => windows.prefix(size),
+            Rule::Sets(wanted) => wanted.count_prefix(size),
+            Rule::Edit(windows) => windows.count_prefix(size),
         }
     }
 }
@@ -72,9 +72,9 @@ pub struct Poster<'a> {
     /// What a pair must share.
     pub rule: Rule,
     /// Which features more than one unit may have,
-    pub shared: Shared<'a>,
+    pub shared: SharedBuckets<'a>,
     /// and how often these occur.
-    pub classes: Classes<'a>,
+    pub classes: CountClasses<'a>,
     /// The longest list that one task pairs up.
     pub crowd: u64,
     /// How many units are too short for their windows to say anything.
@@ -82,49 +82,49 @@ pub struct Poster<'a> {
 }
 
 /// A key that no feature has: its rows hold sums of the whole table.
-pub const TOTALS: u64 = u64::MAX;
+pub const TOTALS_KEY: u64 = u64::MAX;
 
 /// The key of all texts too short for their windows to say anything.
-const UNSAID: u64 = 0x5ca1_ab1e_0ddb_a115;
+const SHORT_TEXTS_KEY: u64 = 0x5ca1_ab1e_0ddb_a115;
 
 impl Poster<'_> {
     /// Puts a unit under its rarest features, which are distinct.
-    pub fn post(&self, unit: u32, size: u32, features: &[u64], order: &mut Vec<(u8, u64)>, out: &mut Postings) {
+    pub fn push_unit(&self, unit: u32, size: u32, features: &[u64], order: &mut Vec<(u8, u64)>, out: &mut Postings) {
         if let Rule::Edit(windows) = self.rule
-            && size as usize <= windows.longest_unsaid()
+            && size as usize <= windows.longest_undecided()
         {
-            self.post_one(unit, size, 0, (UNSAID, self.unsaid), out);
+            self.push_posting(unit, size, 0, (SHORT_TEXTS_KEY, self.unsaid), out);
         }
         order.clear();
-        order.extend(features.iter().map(|&feature| (self.class(feature), feature)));
+        order.extend(features.iter().map(|&feature| (self.find_class(feature), feature)));
         if let Rule::Sets(wanted) = self.rule {
             let alone = order.iter().filter(|each| each.0 < 2).count();
-            if !wanted.reaches(size as usize, order.len() - alone) {
+            if !wanted.can_match(size as usize, order.len() - alone) {
                 return;
             }
         }
-        let prefix = self.rule.prefix(size as usize).min(order.len());
+        let prefix = self.rule.count_prefix(size as usize).min(order.len());
         if prefix < order.len() {
             order.select_nth_unstable(prefix);
             order.truncate(prefix);
         }
         order.sort_unstable();
         for (place, &(class, feature)) in order.iter().enumerate().filter(|(_, each)| each.0 > 1) {
-            self.post_one(unit, size, place as u32, (feature, most_of(class)), out);
+            self.push_posting(unit, size, place as u32, (feature, find_largest_count(class)), out);
         }
     }
 
     /// The class of a feature's count: 1 where nobody else has it, whatever else is in its bucket.
-    fn class(&self, feature: u64) -> u8 {
-        if self.shared.has(feature) { self.classes.of(feature) } else { 1 }
+    fn find_class(&self, feature: u64) -> u8 {
+        if self.shared.may_be_shared(feature) { self.classes.find_class(feature) } else { 1 }
     }
 
-    fn post_one(&self, unit: u32, size: u32, place: u32, (key, count): (u64, u64), out: &mut Postings) {
+    fn push_posting(&self, unit: u32, size: u32, place: u32, (key, count): (u64, u64), out: &mut Postings) {
         let parts = count.div_ceil(self.crowd.max(1)).max(1);
-        let own = mix(u64::from(unit) ^ key) % parts;
+        let own = mix_bits(u64::from(unit) ^ key) % parts;
         for other in 0..parts {
             let cell = own.min(other) * parts + own.max(other);
-            out.keys.push(if parts == 1 { key } else { mix(mix(key) ^ (cell + 1)) }.min(TOTALS - 1));
+            out.keys.push(if parts == 1 { key } else { mix_bits(mix_bits(key) ^ (cell + 1)) }.min(TOTALS_KEY - 1));
             out.sizes.push(size);
             out.sides.push(match own.cmp(&other) {
                 std::cmp::Ordering::Equal => 0,
@@ -154,7 +154,7 @@ pub struct Posting {
 /// that is not 0; gives how many of a size to match it then did not look at.
 ///
 /// A pair comes from every key that it shares. It is let through at least at the first, before which nothing is shared.
-pub fn pair_up(rule: &Rule, list: &[Posting], cap: u64, emit: &mut impl FnMut(u32, u32)) -> u64 {
+pub fn pair_posting_list(rule: &Rule, list: &[Posting], cap: u64, emit: &mut impl FnMut(u32, u32)) -> u64 {
     let (mut made, mut left_out) = (0, 0);
     for (at, small) in list.iter().enumerate() {
         let after = &list[at + 1..];
@@ -163,16 +163,16 @@ pub fn pair_up(rule: &Rule, list: &[Posting], cap: u64, emit: &mut impl FnMut(u3
             left_out += end as u64;
             continue;
         }
-        let rest = rule.count(small.size as usize) as i64 - i64::from(small.place);
+        let rest = rule.count_features(small.size as usize) as i64 - i64::from(small.place);
         let mut needed = (u32::MAX, 0);
         for (seen, large) in after[..end].iter().enumerate() {
             if small.side == large.side && small.side != 0 {
                 continue;
             }
             if needed.0 != large.size {
-                needed = (large.size, rule.needed(small.size as usize, large.size as usize));
+                needed = (large.size, rule.count_needed(small.size as usize, large.size as usize));
             }
-            let other_rest = rule.count(large.size as usize) as i64 - i64::from(large.place);
+            let other_rest = rule.count_features(large.size as usize) as i64 - i64::from(large.place);
             if rest.min(other_rest) < needed.1 {
                 continue;
             }

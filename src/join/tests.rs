@@ -1,11 +1,11 @@
 //! Both ways against all pairs.
 
+use super::bucket_counts::{self, CountClasses, SharedBuckets};
 use super::cell;
-use super::counting::{self, Classes, Shared};
-use super::measure::{Measure, Wanted};
+use super::measure::{MatchRule, Measure};
 use super::peel::Sets;
-use super::postings::{Poster, Posting, Postings, Rule, pair_up};
-use crate::shingles::mix;
+use super::postings::{Poster, Posting, Postings, Rule, pair_posting_list};
+use crate::shingles::mix_bits;
 use proptest::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -13,8 +13,8 @@ type Units = Vec<BTreeSet<u64>>;
 
 /// Sets of few features, many of them edited copies of others.
 fn units() -> impl Strategy<Value = Units> {
-    let origin = prop::collection::btree_set((0..60u64).prop_map(mix), 0..20);
-    let edits = prop::collection::vec((0..60u64).prop_map(mix), 0..5);
+    let origin = prop::collection::btree_set((0..60u64).prop_map(mix_bits), 0..20);
+    let edits = prop::collection::vec((0..60u64).prop_map(mix_bits), 0..5);
     let edited = (origin, prop::collection::vec(edits, 0..5)).prop_map(|(origin, copies)| {
         let toggled = |edits: Vec<u64>| origin.symmetric_difference(&edits.into_iter().collect()).copied().collect();
         copies.into_iter().map(toggled).chain([origin.clone()]).collect::<Units>()
@@ -22,18 +22,18 @@ fn units() -> impl Strategy<Value = Units> {
     prop::collection::vec(edited, 0..8).prop_map(|groups| groups.into_iter().flatten().collect())
 }
 
-fn wanted() -> impl Strategy<Value = Wanted> {
-    let measures = [Measure::Jaccard, Measure::Cosine, Measure::Dice, Measure::Overlap];
+fn wanted() -> impl Strategy<Value = MatchRule> {
+    let measures = [Measure::Jaccard, Measure::Cosine, Measure::Dice, Measure::Containment];
     (prop::sample::select(measures.to_vec()), 1..=20u32)
-        .prop_map(|(measure, steps)| Wanted { measure, threshold: f64::from(steps) / 20.0 })
+        .prop_map(|(measure, steps)| MatchRule { measure, threshold: f64::from(steps) / 20.0 })
 }
 
-fn is_match(units: &Units, wanted: &Wanted, one: usize, two: usize) -> bool {
+fn is_match(units: &Units, wanted: &MatchRule, one: usize, two: usize) -> bool {
     let shared = units[one].intersection(&units[two]).count();
-    wanted.measure.similarity(shared, units[one].len(), units[two].len()) >= wanted.threshold
+    wanted.measure.compute_similarity(shared, units[one].len(), units[two].len()) >= wanted.threshold
 }
 
-fn all_pairs(units: &Units, wanted: &Wanted, may_meet: impl Fn(usize, usize) -> bool) -> BTreeSet<(u32, u32)> {
+fn all_pairs(units: &Units, wanted: &MatchRule, may_meet: impl Fn(usize, usize) -> bool) -> BTreeSet<(u32, u32)> {
     let pairs = (0..units.len()).flat_map(|one| (one + 1..units.len()).map(move |two| (one, two)));
     pairs
         .filter(|&(one, two)| may_meet(one, two) && is_match(units, wanted, one, two))
@@ -66,11 +66,11 @@ proptest! {
         let cut = cut.min(order.len());
         let (small, large) = order.split_at(cut);
         let is_small: BTreeSet<usize> = small.iter().copied().collect();
-        let within = cell::join(&wanted, sets(&units, &order), None);
+        let within = cell::join_sets(&wanted, sets(&units, &order), None);
         let expected = all_pairs(&units, &wanted, |_, _| true);
         prop_assert!(within.compared as usize >= expected.len());
         prop_assert_eq!(distinct(within.pairs), expected);
-        let between = cell::join(&wanted, sets(&units, small), Some(sets(&units, large)));
+        let between = cell::join_sets(&wanted, sets(&units, small), Some(sets(&units, large)));
         let expected = all_pairs(&units, &wanted, |one, two| is_small.contains(&one) != is_small.contains(&two));
         prop_assert_eq!(distinct(between.pairs), expected);
     }
@@ -81,19 +81,19 @@ proptest! {
     ) {
         // Two buckets for sixty features, or one each.
         let buckets: Vec<u32> =
-            units.iter().flatten().map(|&feature| counting::bucket(feature, 16) as u32).collect();
-        let found = counting::seen(&buckets, 16);
-        let counts = counting::counts(found.chunks.iter().map(|_| &found.bytes[..]));
+            units.iter().flatten().map(|&feature| bucket_counts::find_bucket(feature, 16) as u32).collect();
+        let found = bucket_counts::list_buckets(&buckets, 16);
+        let counts = bucket_counts::count_buckets(found.chunks.iter().map(|_| &found.bytes[..]));
         let classes: Vec<u8> =
-            if table { counts.iter().map(|&count| counting::class(count)).collect() } else { vec![] };
-        let bits = counting::shared_bits(found.chunks.iter().map(|_| &found.bytes[..]));
-        let shared = Shared(if table { &bits } else { &[] });
+            if table { counts.iter().map(|&count| bucket_counts::classify_count(count)).collect() } else { vec![] };
+        let bits = bucket_counts::mark_shared_buckets(found.chunks.iter().map(|_| &found.bytes[..]));
+        let shared = SharedBuckets(if table { &bits } else { &[] });
         let rule = Rule::Sets(wanted);
-        let poster = Poster { rule, shared, classes: Classes(&classes), crowd, unsaid: 0 };
+        let poster = Poster { rule, shared, classes: CountClasses(&classes), crowd, unsaid: 0 };
         let (mut postings, mut order) = (Postings::default(), Vec::new());
         for (unit, features) in units.iter().enumerate().filter(|(_, features)| !features.is_empty()) {
             let features: Vec<u64> = features.iter().copied().collect();
-            poster.post(unit as u32, features.len() as u32, &features, &mut order, &mut postings);
+            poster.push_unit(unit as u32, features.len() as u32, &features, &mut order, &mut postings);
         }
         let mut lists: BTreeMap<u64, Vec<Posting>> = BTreeMap::new();
         for at in 0..postings.keys.len() {
@@ -104,8 +104,8 @@ proptest! {
         let (mut made, mut capped, mut left_out) = (0u64, 0u64, 0);
         for list in lists.values_mut() {
             list.sort_by_key(|posting| (posting.size, posting.side, posting.unit));
-            prop_assert_eq!(pair_up(&rule, list, 0, &mut |one, two| { made += 1; pairs.insert((one, two)); }), 0);
-            left_out += pair_up(&rule, list, 2, &mut |_, _| capped += 1);
+            prop_assert_eq!(pair_posting_list(&rule, list, 0, &mut |one, two| { made += 1; pairs.insert((one, two)); }), 0);
+            left_out += pair_posting_list(&rule, list, 2, &mut |_, _| capped += 1);
         }
         prop_assert!(pairs.is_superset(&all_pairs(&units, &wanted, |_, _| true)));
         prop_assert!(pairs.iter().all(|pair| pair.0 < pair.1));
@@ -116,15 +116,15 @@ proptest! {
     #[test]
     fn what_nobody_else_has_rules_out_nothing_that_matches(units in units(), wanted in wanted()) {
         let buckets: Vec<u32> =
-            units.iter().flatten().map(|&feature| counting::bucket(feature, 16) as u32).collect();
-        let found = counting::seen(&buckets, 16);
-        let bits = counting::shared_bits(found.chunks.iter().map(|_| &found.bytes[..]));
+            units.iter().flatten().map(|&feature| bucket_counts::find_bucket(feature, 16) as u32).collect();
+        let found = bucket_counts::list_buckets(&buckets, 16);
+        let bits = bucket_counts::mark_shared_buckets(found.chunks.iter().map(|_| &found.bytes[..]));
         for (one, two) in all_pairs(&units, &wanted, |_, _| true) {
             for unit in [one, two] {
                 let features = &units[unit as usize];
-                let most = features.iter().filter(|&&feature| Shared(&bits).has(feature)).count();
-                prop_assert!(wanted.reaches(features.len(), most));
-                prop_assert!(features.len() - most <= wanted.spare(features.len()));
+                let most = features.iter().filter(|&&feature| SharedBuckets(&bits).may_be_shared(feature)).count();
+                prop_assert!(wanted.can_match(features.len(), most));
+                prop_assert!(features.len() - most <= wanted.count_spare(features.len()));
             }
         }
     }

@@ -3,10 +3,10 @@
 
 use crate::compare::words::is_verb;
 use crate::compare::{Class, Sentence};
-use crate::values::What;
+use crate::values::ValueSort;
 
 /// Points for the signs of a citation; 2 is likely, 3 is sure.
-pub fn citation(sentence: &Sentence) -> f64 {
+pub fn score_citation(sentence: &Sentence) -> f64 {
     let folded = sentence.tokens.iter().map(|token| &*token.folded).collect::<Vec<_>>();
     let mut points = 0.0;
     for (at, word) in folded.iter().enumerate() {
@@ -29,13 +29,15 @@ pub fn citation(sentence: &Sentence) -> f64 {
             _ => 0.0,
         };
     }
-    points +=
-        volume_issue(&folded, sentence) + author(sentence, &folded) + ending(sentence) + place_of_printing(&folded);
+    points += score_volume_and_issue(&folded, sentence)
+        + score_author(sentence, &folded)
+        + score_ending(sentence)
+        + score_place_of_printing(&folded);
     points
 }
 
 /// The signs of a citation that a reader would name.
-pub fn signs(sentence: &Sentence) -> Vec<&'static str> {
+pub fn list_citation_signs(sentence: &Sentence) -> Vec<&'static str> {
     let named = |word: &str| match word {
         "isbn" => Some("ISBN"),
         "doi" => Some("DOI"),
@@ -48,17 +50,17 @@ pub fn signs(sentence: &Sentence) -> Vec<&'static str> {
     };
     let mut found: Vec<&str> = sentence.tokens.iter().filter_map(|token| named(&token.folded)).collect();
     let folded = sentence.tokens.iter().map(|token| &*token.folded).collect::<Vec<_>>();
-    if volume_issue(&folded, sentence) > 0.0 {
+    if score_volume_and_issue(&folded, sentence) > 0.0 {
         found.push("volume and issue");
     }
-    if author(sentence, &folded) > 0.0 {
+    if score_author(sentence, &folded) > 0.0 {
         found.push("author");
     }
     found
 }
 
 /// `11 (1): 73-80`: a volume, an issue in brackets, pages.
-fn volume_issue(folded: &[&str], sentence: &Sentence) -> f64 {
+fn score_volume_and_issue(folded: &[&str], sentence: &Sentence) -> f64 {
     let value = |at: usize| sentence.tokens.get(at).is_some_and(|token| token.value().is_some());
     let found = (0..folded.len()).any(|at| {
         folded[at] == "(" && value(at + 1) && folded.get(at + 2) == Some(&")") && folded.get(at + 3) == Some(&":")
@@ -67,7 +69,7 @@ fn volume_issue(folded: &[&str], sentence: &Sentence) -> f64 {
 }
 
 /// `Levy, Emanuel (2003).` at the beginning, or `Lodge, Henry Cabot.`
-fn author(sentence: &Sentence, folded: &[&str]) -> f64 {
+fn score_author(sentence: &Sentence, folded: &[&str]) -> f64 {
     let tokens = &sentence.tokens;
     if tokens.len() < 4 || !tokens[0].capital || folded[1] != "," || !tokens[2].capital {
         return 0.0;
@@ -76,7 +78,7 @@ fn author(sentence: &Sentence, folded: &[&str]) -> f64 {
         match folded[at] {
             "(" => {
                 let dated = tokens.get(at + 1).and_then(|token| sentence.value_of(token));
-                return if dated.is_some_and(|value| matches!(value.what, What::Date | What::Number)) {
+                return if dated.is_some_and(|value| matches!(value.what, ValueSort::Date | ValueSort::Number)) {
                     2.5
                 } else {
                     0.0
@@ -92,18 +94,18 @@ fn author(sentence: &Sentence, folded: &[&str]) -> f64 {
 }
 
 /// A line that ends with a year after a comma, `Berlin, 2006.`, or with pages.
-fn ending(sentence: &Sentence) -> f64 {
+fn score_ending(sentence: &Sentence) -> f64 {
     let mut last = sentence.tokens.iter().rev().filter(|token| &*token.folded != ".");
     let (Some(end), Some(before)) = (last.next(), last.next()) else { return 0.0 };
     let dated = sentence.value_of(end).is_some_and(|value| {
-        matches!(value.what, What::Date | What::Number | What::Range) && value.end - value.start >= 4
+        matches!(value.what, ValueSort::Date | ValueSort::Number | ValueSort::Range) && value.end - value.start >= 4
     });
     let bracket = &*end.folded == ")" && sentence.value_of(before).is_some();
-    if dated && &*before.folded == "," || bracket && !claims(sentence) { 0.5 } else { 0.0 }
+    if dated && &*before.folded == "," || bracket && !makes_claim(sentence) { 0.5 } else { 0.0 }
 }
 
 /// `New York: Avon`, `Kent, OH: Kent`: a place, a colon, a publisher.
-fn place_of_printing(folded: &[&str]) -> f64 {
+fn score_place_of_printing(folded: &[&str]) -> f64 {
     let found = folded.windows(2).any(|pair| {
         pair[0] == ":"
             && matches!(pair[1], "university" | "oxford" | "cambridge" | "harvard" | "princeton" | "yale" | "penguin")
@@ -112,7 +114,7 @@ fn place_of_printing(folded: &[&str]) -> f64 {
 }
 
 /// Whether a line says something: a finite verb, or a word in `-ed` that is not its first.
-pub fn claims(sentence: &Sentence) -> bool {
+pub fn makes_claim(sentence: &Sentence) -> bool {
     sentence.tokens.iter().enumerate().any(|(at, token)| {
         token.is_word()
             && !token.name
@@ -122,7 +124,7 @@ pub fn claims(sentence: &Sentence) -> bool {
 }
 
 /// Whether markup or an infobox stands where a sentence should.
-pub fn markup(sentence: &Sentence) -> bool {
+pub fn has_markup(sentence: &Sentence) -> bool {
     let text = sentence.text;
     ["[[Category:", "[[category:", "colspan", "rowspan", "style=", "{{", "<tr>", "<td>", "image:", "File:", "px|"]
         .iter()

@@ -2,9 +2,9 @@
 //! make a claim? is the subject the same? do the facts agree? Each answer is a probability; the kinds are their products.
 
 use super::evidence::Evidence;
+use super::explanation;
 use super::model::{Model, Step};
 use super::pair::Pair;
-use super::why;
 use crate::compare::Comparison;
 
 /// What a match is.
@@ -23,25 +23,25 @@ pub struct Decision<'t> {
 }
 
 /// The kind of a pair. Turning the pair round gives the same kind, confidence and evidence.
-pub fn classify<'t>(pair: &Pair<'t>, model: &Model) -> Decision<'t> {
-    let (ordered, turned) = pair.ordered();
-    let found = ordered.compared();
+pub fn classify_pair<'t>(pair: &Pair<'t>, model: &Model) -> Decision<'t> {
+    let (ordered, turned) = pair.put_in_order();
+    let found = ordered.compare_sentences();
     if pair.left.text == pair.right.text {
         let why = "the same text".to_owned();
         return Decision { kind: "identical", drift: "", confidence: 1.0, why, comparison: found };
     }
-    let evidence = Evidence::of(&ordered, &found, &ordered.titles());
-    let comparison = if turned { found.turned() } else { found };
-    let (kind, likely) = likeliest(&evidence, model);
-    let drift = if kind == "drift" { why::drift_sort(pair, &comparison, &evidence) } else { "" };
-    let why = why::why(kind, pair, &comparison, &pair.titles(), &evidence);
+    let evidence = Evidence::from_comparison(&ordered, &found, &ordered.compare_titles());
+    let comparison = if turned { found.swap_sides() } else { found };
+    let (kind, likely) = find_likeliest_kind(&evidence, model);
+    let drift = if kind == "drift" { explanation::name_drift(pair, &comparison, &evidence) } else { "" };
+    let why = explanation::explain_kind(kind, pair, &comparison, &pair.compare_titles(), &evidence);
     Decision { kind, drift, confidence: (likely * 100.0).round() / 100.0, why, comparison }
 }
 
 /// How likely it is one subject. Two rules stand beside the weights: mirrored sentences have two; and where no titles are
 /// known, nothing but a name or a value that differs can speak for two.
-fn subject(evidence: &Evidence, model: &Model) -> f64 {
-    let likely = model.answer(Step::Subject, evidence);
+fn rate_same_subject(evidence: &Evidence, model: &Model) -> f64 {
+    let likely = model.estimate_probability(Step::Subject, evidence);
     if evidence.holds("mirrored") {
         return likely * 0.1;
     }
@@ -51,7 +51,7 @@ fn subject(evidence: &Evidence, model: &Model) -> f64 {
 
 /// How far a disagreement can be trusted: nothing that disagrees is no drift, whatever else differs; and a name may be
 /// another name for one thing where a value cannot be.
-fn certainty(evidence: &Evidence) -> f64 {
+fn rate_disagreement(evidence: &Evidence) -> f64 {
     match (evidence.holds("disagrees"), evidence.holds("value_different")) {
         (false, _) => 0.0,
         (true, false) => 0.75,
@@ -60,17 +60,18 @@ fn certainty(evidence: &Evidence) -> f64 {
 }
 
 /// The likeliest kind and its probability.
-fn likeliest(evidence: &Evidence, model: &Model) -> (&'static str, f64) {
-    let reference = if evidence.holds("cited_block") { 0.98 } else { model.answer(Step::Reference, evidence) };
+fn find_likeliest_kind(evidence: &Evidence, model: &Model) -> (&'static str, f64) {
+    let reference =
+        if evidence.holds("cited_block") { 0.98 } else { model.estimate_probability(Step::Reference, evidence) };
     if evidence.holds("markup") && reference < 0.5 {
         return ("other", 0.9);
     }
     if evidence.holds("broken") && reference < 0.5 {
         return ("other", 0.6);
     }
-    let subject = subject(evidence, model);
-    let disagreement = model.answer(Step::Disagreement, evidence) * certainty(evidence);
-    let chance = model.answer(Step::Chance, evidence);
+    let subject = rate_same_subject(evidence, model);
+    let disagreement = model.estimate_probability(Step::Disagreement, evidence) * rate_disagreement(evidence);
+    let chance = model.estimate_probability(Step::Chance, evidence);
     let claims = 1.0 - reference;
     let kinds = [
         ("reference", reference),

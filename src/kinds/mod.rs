@@ -7,6 +7,7 @@
 mod citation;
 mod decide;
 mod evidence;
+mod explanation;
 mod model;
 mod pair;
 mod subject;
@@ -14,9 +15,8 @@ mod subject;
 mod tests;
 mod titles;
 mod view;
-mod why;
 
-pub use decide::{Decision, classify};
+pub use decide::{Decision, classify_pair};
 pub use evidence::Evidence;
 pub use model::Model;
 pub use pair::{Context, Pair, Side};

@@ -8,9 +8,9 @@ use std::sync::LazyLock;
 use super::evidence::Evidence;
 use super::pair::Pair;
 
-const TABLE: &str = include_str!("model.tsv");
+const MODEL_TABLE: &str = include_str!("model.tsv");
 
-static SHIPPED: LazyLock<Model> = LazyLock::new(|| Model::read(TABLE).unwrap_or_default());
+static SHIPPED_MODEL: LazyLock<Model> = LazyLock::new(|| Model::read(MODEL_TABLE).unwrap_or_default());
 
 /// A question that the evidence answers with yes or no.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,7 +25,7 @@ pub enum Step {
     Chance,
 }
 
-const STEPS: [&str; 4] = ["reference", "subject", "disagreement", "chance"];
+const STEP_NAMES: [&str; 4] = ["reference", "subject", "disagreement", "chance"];
 
 /// The weights of one step, with and without context; each names its evidence by number.
 #[derive(Clone, Debug, Default)]
@@ -43,25 +43,25 @@ pub struct Model {
 impl Model {
     /// The one that comes with the package.
     pub fn shipped() -> &'static Model {
-        &SHIPPED
+        &SHIPPED_MODEL
     }
 
     /// Reads a table; the error names the row.
     pub fn read(table: &str) -> Result<Model, String> {
-        let empty = Evidence::of_pair(&Pair::default());
+        let empty = Evidence::from_pair(&Pair::default());
         let names: Vec<&str> = empty.names().collect();
         let mut model = Model::default();
         for row in table.lines().filter(|row| !row.starts_with('#') && !row.trim().is_empty()) {
-            model.row(row, &names).ok_or_else(|| format!("the model has a row that cannot be read: `{row}`"))?;
+            model.read_row(row, &names).ok_or_else(|| format!("the model has a row that cannot be read: `{row}`"))?;
         }
         Ok(model)
     }
 
-    fn row(&mut self, row: &str, names: &[&str]) -> Option<()> {
+    fn read_row(&mut self, row: &str, names: &[&str]) -> Option<()> {
         let cells: Vec<&str> = row.split('\t').collect();
         let &[step, name, with, without] = cells.as_slice() else { return None };
         let weights = [with.parse().ok()?, without.parse().ok()?];
-        let step = &mut self.steps[STEPS.iter().position(|known| *known == step)?];
+        let step = &mut self.steps[STEP_NAMES.iter().position(|known| *known == step)?];
         if name == "constant" {
             step.constant = weights;
         } else {
@@ -71,7 +71,7 @@ impl Model {
     }
 
     /// The probability of a yes.
-    pub fn answer(&self, step: Step, evidence: &Evidence) -> f64 {
+    pub fn estimate_probability(&self, step: Step, evidence: &Evidence) -> f64 {
         let weights = &self.steps[step as usize];
         let column = usize::from(!evidence.holds("context"));
         let sum: f64 = weights.numbered.iter().map(|&(at, weight)| weight[column] * evidence.number_at(at)).sum();

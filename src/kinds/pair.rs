@@ -1,7 +1,7 @@
 //! A match as it comes from a run: two sentences, where they stand, and what else their documents share.
 
 use super::titles::Titles;
-use crate::compare::{Comparison, compare};
+use crate::compare::{Comparison, compare_sentences};
 
 /// One sentence and its place.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
@@ -42,30 +42,30 @@ pub struct Pair<'t> {
 
 impl<'t> Pair<'t> {
     /// The pair with its sides in one order, whichever way it came, and whether that turned it round.
-    pub fn ordered(&self) -> (Pair<'t>, bool) {
+    pub fn put_in_order(&self) -> (Pair<'t>, bool) {
         let turned = self.left > self.right;
         (if turned { Pair { left: self.right, right: self.left, ..*self } } else { *self }, turned)
     }
 
     /// Its sentences compared.
-    pub fn compared(&self) -> Comparison<'t> {
-        compare(self.left.text, self.right.text, (self.left.title, self.right.title))
+    pub fn compare_sentences(&self) -> Comparison<'t> {
+        compare_sentences(self.left.text, self.right.text, (self.left.title, self.right.title))
     }
 
     /// Its titles compared.
-    pub fn titles(&self) -> Titles {
+    pub fn compare_titles(&self) -> Titles {
         Titles::new(self.left.title, self.right.title)
     }
 
     /// Whether both sentences stand in one document.
-    pub fn one_document(&self) -> bool {
+    pub fn is_in_one_document(&self) -> bool {
         !self.left.document.is_empty()
             && self.left.document == self.right.document
             && self.left.title == self.right.title
     }
 
     /// Whether both stand among references or in a footer.
-    pub fn cited(&self) -> bool {
+    pub fn is_in_references(&self) -> bool {
         let cites = |side: &Side| matches!(side.block, "reference" | "footer");
         cites(&self.left) && cites(&self.right)
     }

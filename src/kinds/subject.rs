@@ -4,7 +4,7 @@ use crate::compare::words::{is_generic, is_pronoun, is_verb};
 use crate::compare::{Sentence, Token};
 
 /// How many tokens a subject may have.
-const LONGEST: usize = 14;
+const LONGEST_SUBJECT_TOKENS: usize = 14;
 
 /// The subject of a sentence: its tokens, and how it names whom it is about.
 #[derive(Clone, Copy, Debug, Default)]
@@ -23,12 +23,12 @@ pub struct Subject {
 
 impl Subject {
     /// The words before the first verb, without an opening such as `In 1917,`.
-    pub fn of(sentence: &Sentence) -> Subject {
+    pub fn from_sentence(sentence: &Sentence) -> Subject {
         let tokens = &sentence.tokens;
-        let first = beginning(tokens);
-        let end = (first..tokens.len().min(first + LONGEST))
+        let first = find_beginning(tokens);
+        let end = (first..tokens.len().min(first + LONGEST_SUBJECT_TOKENS))
             .find(|&at| at > first && ends_subject(&tokens[at]))
-            .unwrap_or(tokens.len().min(first + LONGEST));
+            .unwrap_or(tokens.len().min(first + LONGEST_SUBJECT_TOKENS));
         let part = &tokens[first.min(end)..end];
         let opening = part.iter().find(|token| !token.is_mark());
         let pronoun = opening.is_some_and(|token| is_pronoun(&token.folded) || &*token.folded == "there");
@@ -42,13 +42,13 @@ impl Subject {
     }
 
     /// Whether a token of the sentence belongs to it.
-    pub fn holds(&self, at: usize) -> bool {
+    pub fn contains(&self, at: usize) -> bool {
         (self.tokens.0..self.tokens.1).contains(&at)
     }
 }
 
 /// Where the sentence proper begins: behind marks, and behind an adverbial that a comma closes.
-fn beginning(tokens: &[Token]) -> usize {
+fn find_beginning(tokens: &[Token]) -> usize {
     let first = tokens.iter().position(|token| !token.is_mark()).unwrap_or(0);
     let adverbial = tokens.get(first).is_some_and(|token| {
         matches!(

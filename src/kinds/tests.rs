@@ -10,7 +10,7 @@ fn pair<'t>(left: (&'t str, &'t str), right: (&'t str, &'t str)) -> Pair<'t> {
 }
 
 fn told(left: (&str, &str), right: (&str, &str)) -> (&'static str, String) {
-    let decision = classify(&pair(left, right), Model::shipped());
+    let decision = classify_pair(&pair(left, right), Model::shipped());
     (decision.kind, decision.why)
 }
 
@@ -42,7 +42,7 @@ fn rule_1_the_block_tells_a_reference_whose_text_does_not() {
     let mut pair = pair(("Bell", "Bells of Moravia, the long way"), ("Bell", "Bells of Moravia, a long way"));
     pair.left.block = "reference";
     pair.right.block = "footer";
-    assert_eq!(classify(&pair, Model::shipped()).kind, "reference");
+    assert_eq!(classify_pair(&pair, Model::shipped()).kind, "reference");
 }
 
 #[test]
@@ -68,7 +68,7 @@ fn rule_4_one_subject_and_another_value_is_drift() {
 fn rule_4_each_side_with_its_own_date_is_a_dated_update() {
     let left = ("Orvia", "Farming made up 42% of the economy of Orvia in 2010.");
     let right = ("Economy of Orvia", "Farming made up 31% of the economy of Orvia in 2016.");
-    let decision = classify(&pair(left, right), Model::shipped());
+    let decision = classify_pair(&pair(left, right), Model::shipped());
     assert_eq!((decision.kind, decision.drift), ("drift", "dated-update"));
 }
 
@@ -79,7 +79,7 @@ fn rule_5_two_dated_facts_of_one_article_are_a_series() {
         ("Northern Rowing League", "The prize for the 2017 season was 245,000 crowns."),
     );
     pair.right.document = pair.left.document;
-    assert_eq!(classify(&pair, Model::shipped()).kind, "template");
+    assert_eq!(classify_pair(&pair, Model::shipped()).kind, "template");
 }
 
 #[test]
@@ -225,9 +225,9 @@ proptest! {
         let left = side(texts.0.as_str(), titles.0.as_str(), documents.0.as_str());
         let right = side(texts.1.as_str(), titles.1.as_str(), documents.1.as_str());
         let context = Some(Context { identical: 3, near: 1, cluster: 4 });
-        let one = classify(&Pair { left, right, context }, Model::shipped());
-        let two = classify(&Pair { left: right, right: left, context }, Model::shipped());
+        let one = classify_pair(&Pair { left, right, context }, Model::shipped());
+        let two = classify_pair(&Pair { left: right, right: left, context }, Model::shipped());
         prop_assert_eq!((one.kind, one.drift, one.confidence), (two.kind, two.drift, two.confidence));
-        prop_assert_eq!(one.comparison.changes, two.comparison.turned().changes);
+        prop_assert_eq!(one.comparison.changes, two.comparison.swap_sides().changes);
     }
 }

@@ -1,7 +1,7 @@
 //! What two titles say of each other: one article or two, one subject seen from two sides, or two of a series.
 
-use crate::compare::words::is_function;
-use crate::compare::{akin, fold};
+use crate::compare::words::is_function_word;
+use crate::compare::{are_word_forms, fold_text};
 
 /// The words of two titles, sorted by whose they are.
 #[derive(Debug, Default)]
@@ -27,16 +27,20 @@ pub struct Titles {
 impl Titles {
     /// Compares two titles.
     pub fn new(left: &str, right: &str) -> Titles {
-        let (one, two) = (Parts::of(left), Parts::of(right));
+        let (one, two) = (Parts::from_title(left), Parts::from_title(right));
         let own = |mine: &[String], others: &[String]| -> Vec<String> {
-            mine.iter().filter(|word| !others.iter().any(|other| alike(word, other))).cloned().collect()
+            mine.iter().filter(|word| !others.iter().any(|other| are_title_word_forms(word, other))).cloned().collect()
         };
         let own_left = own(&one.base, &two.base);
         let own_right = own(&two.base, &one.base);
-        let common: Vec<String> =
-            one.base.iter().filter(|word| two.base.iter().any(|other| alike(word, other))).cloned().collect();
+        let common: Vec<String> = one
+            .base
+            .iter()
+            .filter(|word| two.base.iter().any(|other| are_title_word_forms(word, other)))
+            .cloned()
+            .collect();
         let known = !one.base.is_empty() && !two.base.is_empty();
-        let same = known && fold(left) == fold(right)
+        let same = known && fold_text(left) == fold_text(right)
             || known
                 && own_left.is_empty()
                 && own_right.is_empty()
@@ -58,7 +62,7 @@ impl Titles {
 }
 
 /// No more words of a title than this are looked at.
-const MOST: usize = 40;
+const MOST_TITLE_WORDS: usize = 40;
 
 /// A title's words: those of the subject, those of the aspect, those in brackets.
 #[derive(Default)]
@@ -69,26 +73,26 @@ struct Parts {
 }
 
 impl Parts {
-    fn of(title: &str) -> Parts {
-        let folded = fold(title);
+    fn from_title(title: &str) -> Parts {
+        let folded = fold_text(title);
         let (outside, inside) = match folded.split_once('(') {
             Some((outside, inside)) if !outside.trim().is_empty() => (outside, inside),
             _ => (folded.as_str(), ""),
         };
-        let (aspects, base): (Vec<String>, Vec<String>) = words(outside).partition(|word| is_aspect(word));
+        let (aspects, base): (Vec<String>, Vec<String>) = split_title_words(outside).partition(|word| is_aspect(word));
         if base.is_empty() {
-            return Parts { base: aspects, aspects: Vec::new(), bracket: words(inside).collect() };
+            return Parts { base: aspects, aspects: Vec::new(), bracket: split_title_words(inside).collect() };
         }
-        Parts { base, aspects, bracket: words(inside).collect() }
+        Parts { base, aspects, bracket: split_title_words(inside).collect() }
     }
 }
 
 /// The words of a folded title that mean something.
-fn words(title: &str) -> impl Iterator<Item = String> + '_ {
+fn split_title_words(title: &str) -> impl Iterator<Item = String> + '_ {
     title
         .split(|letter: char| !letter.is_alphanumeric())
-        .take(MOST)
-        .filter(|word| !word.is_empty() && !is_function(word) && !matches!(*word, "al" | "ibn" | "bin"))
+        .take(MOST_TITLE_WORDS)
+        .filter(|word| !word.is_empty() && !is_function_word(word) && !matches!(*word, "al" | "ibn" | "bin"))
         .map(str::to_owned)
 }
 
@@ -150,11 +154,11 @@ fn is_aspect(word: &str) -> bool {
 }
 
 /// Whether two words of titles are one: equal, or forms of one: `Award` and `Awards`, `Sikh` and `Sikhism`.
-pub fn alike(left: &str, right: &str) -> bool {
+pub fn are_title_word_forms(left: &str, right: &str) -> bool {
     let (short, long) = if left.len() < right.len() { (left, right) } else { (right, left) };
     left == right
         || short.len() > 3 && short.chars().all(char::is_alphabetic) && long.strip_prefix(short).is_some_and(is_ending)
-        || short.len() > 7 && shared_prefix(short, long) * 10 >= long.chars().count() * 6
+        || short.len() > 7 && count_shared_prefix(short, long) * 10 >= long.chars().count() * 6
 }
 
 /// What may stand behind a word without making another of it.
@@ -162,17 +166,17 @@ fn is_ending(ending: &str) -> bool {
     matches!(ending, "s" | "es" | "ism" | "ist" | "ists" | "i" | "n" | "an" | "ian" | "ic" | "al" | "ese" | "ish")
 }
 
-fn shared_prefix(left: &str, right: &str) -> usize {
+fn count_shared_prefix(left: &str, right: &str) -> usize {
     left.chars().zip(right.chars()).take_while(|(one, two)| one == two && one.is_alphabetic()).count()
 }
 
 /// Whether a word of a text is a word of a title, in any form.
-pub fn mentions(word: &str, title_word: &str) -> bool {
+pub fn is_title_word(word: &str, title_word: &str) -> bool {
     word == title_word
         || word.len() > 4
             && title_word.len() > 4
             && title_word.starts_with(char::is_alphabetic)
-            && akin(word, title_word)
+            && are_word_forms(word, title_word)
         || word.len() > title_word.len()
             && title_word.starts_with(|first: char| first.is_ascii_digit())
             && word.split(|letter: char| !letter.is_alphanumeric()).any(|part| part == title_word)

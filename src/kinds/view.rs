@@ -1,10 +1,10 @@
 //! A comparison seen with its titles: what more than one piece of evidence needs.
 
 use super::subject::Subject;
-use super::titles::{Titles, mentions};
-use crate::compare::words::{gender, is_generic, is_hedge};
+use super::titles::{Titles, is_title_word};
+use crate::compare::words::{find_gender, is_generic, is_hedge};
 use crate::compare::{Change, ChangeKind, Comparison, Sentence, Token};
-use crate::values::What;
+use crate::values::ValueSort;
 
 /// Where a side's text holds the words that its own title, or the other's, has alone.
 #[derive(Debug, Default)]
@@ -39,34 +39,34 @@ impl<'a, 't> View<'a, 't> {
         let (left, right) = (&comparison.left, &comparison.right);
         let shared =
             |word: &dyn Fn(&Token) -> bool| comparison.shared.iter().filter(|&&(at, _)| word(&left.tokens[at])).count();
-        let content = |sentence: &Sentence| sentence.tokens.iter().filter(|token| token.means()).count();
+        let content = |sentence: &Sentence| sentence.tokens.iter().filter(|token| token.has_meaning()).count();
         let any_title = |token: &Token| {
             let all = titles.own_left.iter().chain(&titles.own_right).chain(&titles.common);
-            all.into_iter().any(|word| mentions(&token.folded, word))
+            all.into_iter().any(|word| is_title_word(&token.folded, word))
         };
         let letters: usize = comparison
             .shared
             .iter()
             .map(|&(at, _)| &left.tokens[at])
-            .filter(|token| token.means())
+            .filter(|token| token.has_meaning())
             .map(|token| token.folded.len().saturating_sub(2).min(10))
             .sum();
         let (left_mentions, right_mentions) = (
-            mentioned(comparison, true, &titles.own_left, &titles.own_right),
-            mentioned(comparison, false, &titles.own_right, &titles.own_left),
+            find_mentions(comparison, true, &titles.own_left, &titles.own_right),
+            find_mentions(comparison, false, &titles.own_right, &titles.own_left),
         );
         let words_swapped = comparison
             .changes
             .iter()
             .filter(|change| change.kind == ChangeKind::Wording && change.relation.is_none() && !change.residue)
-            .filter(|change| swapped(comparison, change))
+            .filter(|change| is_noun_swap(comparison, change))
             .count();
         View {
-            subjects: (Subject::of(left), Subject::of(right)),
+            subjects: (Subject::from_sentence(left), Subject::from_sentence(right)),
             left_mentions,
             right_mentions,
-            common_shared: shared(&|token| titles.common.iter().any(|word| mentions(&token.folded, word))) > 0,
-            shared_words: shared(&Token::means),
+            common_shared: shared(&|token| titles.common.iter().any(|word| is_title_word(&token.folded, word))) > 0,
+            shared_words: shared(&Token::has_meaning),
             shared_letters: (letters as f64).ln_1p(),
             shared_names: shared(&|token| token.name && !any_title(token)),
             shared_quote: shared(&|token| matches!(&*token.folded, "\"" | "“" | "”")) >= 2,
@@ -91,34 +91,34 @@ impl<'a, 't> View<'a, 't> {
     }
 
     /// Two titles, and not of one subject.
-    pub fn apart(&self) -> bool {
+    pub fn has_separate_subjects(&self) -> bool {
         self.titles.known && !self.titles.one_subject
     }
 
-    pub fn different_values(&self) -> Vec<&'a Change> {
+    pub fn list_different_values(&self) -> Vec<&'a Change> {
         self.changes().filter(|change| change.relation.is_some() && change.disagrees).collect()
     }
 
     /// A name that both subjects hold, and that is no word of only one title.
-    pub fn subject_names_shared(&self) -> bool {
+    pub fn shares_subject_name(&self) -> bool {
         let (one, two) = self.subjects;
         self.comparison
             .shared
             .iter()
-            .any(|&(left, right)| one.holds(left) && two.holds(right) && self.comparison.left.tokens[left].name)
+            .any(|&(left, right)| one.contains(left) && two.contains(right) && self.comparison.left.tokens[left].name)
     }
 
-    pub fn subject_changed(&self) -> bool {
+    pub fn is_subject_changed(&self) -> bool {
         let (one, two) = self.subjects;
         self.changes()
             .filter(|change| change.disagrees)
-            .any(|change| one.holds(change.left_tokens.0) && two.holds(change.right_tokens.0))
+            .any(|change| one.contains(change.left_tokens.0) && two.contains(change.right_tokens.0))
     }
 
     /// `A ... with B` of A, `B ... with A` of B: each names the other in the place of itself.
-    pub fn mirrored(&self) -> bool {
+    pub fn is_mirrored(&self) -> bool {
         let holds = |sentence: &Sentence, (from, to): (usize, usize), words: &[String]| {
-            sentence.tokens[from..to].iter().any(|token| words.iter().any(|word| mentions(&token.folded, word)))
+            sentence.tokens[from..to].iter().any(|token| words.iter().any(|word| is_title_word(&token.folded, word)))
         };
         self.changes().any(|change| {
             holds(&self.comparison.left, change.left_tokens, &self.titles.own_right)
@@ -127,9 +127,9 @@ impl<'a, 't> View<'a, 't> {
         })
     }
 
-    pub fn gender_changed(&self) -> bool {
+    pub fn is_gender_changed(&self) -> bool {
         let genders = |sentence: &Sentence, (from, to): (usize, usize)| -> Option<bool> {
-            sentence.tokens[from..to].iter().find_map(|token| gender(&token.folded))
+            sentence.tokens[from..to].iter().find_map(|token| find_gender(&token.folded))
         };
         self.changes().any(|change| {
             let one = genders(&self.comparison.left, change.left_tokens);
@@ -138,11 +138,11 @@ impl<'a, 't> View<'a, 't> {
         })
     }
 
-    pub fn hedged(&self) -> bool {
-        self.tokens_changed().any(|token| is_hedge(&token.folded))
+    pub fn has_hedge(&self) -> bool {
+        self.list_changed_tokens().any(|token| is_hedge(&token.folded))
     }
 
-    pub fn tokens_changed(&self) -> impl Iterator<Item = &'a Token> + use<'a, 't> {
+    pub fn list_changed_tokens(&self) -> impl Iterator<Item = &'a Token> + use<'a, 't> {
         let comparison = self.comparison;
         comparison.changes.iter().flat_map(move |change| {
             let left = &comparison.left.tokens[change.left_tokens.0..change.left_tokens.1];
@@ -152,13 +152,13 @@ impl<'a, 't> View<'a, 't> {
     }
 
     /// 1 if the only change that means something puts one common word in the place of another.
-    pub fn nouns_swapped(&self) -> f64 {
+    pub fn rate_swapped_nouns(&self) -> f64 {
         let weighty = self
             .changes()
             .filter(|change| !matches!(change.kind, ChangeKind::Punctuation | ChangeKind::Order) && !change.residue);
         let (mut swaps, mut others) = (0, 0);
         for change in weighty {
-            if change.kind == ChangeKind::Wording && swapped(self.comparison, change) {
+            if change.kind == ChangeKind::Wording && is_noun_swap(self.comparison, change) {
                 swaps += 1
             } else {
                 others += 1
@@ -168,7 +168,7 @@ impl<'a, 't> View<'a, 't> {
     }
 
     /// How close the different numbers are: 1 equal, 0 far apart; 0 without any.
-    pub fn closeness(&self, numbers: &[&Change]) -> f64 {
+    pub fn measure_closeness(&self, numbers: &[&Change]) -> f64 {
         let figure = |text: &str| -> Option<f64> {
             let digits: String = text.chars().filter(|letter| letter.is_ascii_digit() || *letter == '.').collect();
             digits.trim_matches('.').parse().ok()
@@ -184,12 +184,14 @@ impl<'a, 't> View<'a, 't> {
     }
 
     /// A date that only one side has.
-    pub fn value_added(&self) -> bool {
+    pub fn has_added_date(&self) -> bool {
         self.changes().filter(|change| matches!(change.kind, ChangeKind::Addition | ChangeKind::Removal)).any(
             |change| {
                 let dated = |sentence: &Sentence, (from, to): (usize, usize)| {
                     sentence.tokens[from..to].iter().any(|token| {
-                        sentence.value_of(token).is_some_and(|value| matches!(value.what, What::Date | What::Number))
+                        sentence
+                            .value_of(token)
+                            .is_some_and(|value| matches!(value.what, ValueSort::Date | ValueSort::Number))
                     })
                 };
                 dated(&self.comparison.left, change.left_tokens) || dated(&self.comparison.right, change.right_tokens)
@@ -199,25 +201,25 @@ impl<'a, 't> View<'a, 't> {
 }
 
 /// One or two common words in the place of as many others that are not akin to them.
-fn swapped(comparison: &Comparison, change: &Change) -> bool {
+fn is_noun_swap(comparison: &Comparison, change: &Change) -> bool {
     let content = |sentence: &Sentence, (from, to): (usize, usize)| {
-        sentence.tokens[from..to].iter().filter(|token| token.means()).count()
+        sentence.tokens[from..to].iter().filter(|token| token.has_meaning()).count()
     };
     let (one, two) = (content(&comparison.left, change.left_tokens), content(&comparison.right, change.right_tokens));
     one == 1 && two == 1
 }
 
 /// Where the words of `own` and `other` titles stand on one side.
-fn mentioned(comparison: &Comparison, on_left: bool, own: &[String], other: &[String]) -> Mentions {
+fn find_mentions(comparison: &Comparison, on_left: bool, own: &[String], other: &[String]) -> Mentions {
     let sentence = if on_left { &comparison.left } else { &comparison.right };
-    let any = |token: &Token, words: &[String]| words.iter().any(|word| mentions(&token.folded, word));
+    let any = |token: &Token, words: &[String]| words.iter().any(|word| is_title_word(&token.folded, word));
     let mut found = Mentions::default();
     if own.is_empty() && other.is_empty() {
         return found;
     }
     for change in &comparison.changes {
         let (from, to) = if on_left { change.left_tokens } else { change.right_tokens };
-        for token in sentence.tokens[from..to].iter().filter(|token| token.means()) {
+        for token in sentence.tokens[from..to].iter().filter(|token| token.has_meaning()) {
             found.own_changed |= any(token, own) && change.kind != ChangeKind::Punctuation;
             found.other_changed |= any(token, other) && change.kind != ChangeKind::Punctuation;
         }
@@ -225,7 +227,7 @@ fn mentioned(comparison: &Comparison, on_left: bool, own: &[String], other: &[St
     let shared = |word: &String| {
         comparison.shared.iter().any(|&(left, right)| {
             let token = &sentence.tokens[if on_left { left } else { right }];
-            token.means() && mentions(&token.folded, word) && (token.name || own.len() < 3)
+            token.has_meaning() && is_title_word(&token.folded, word) && (token.name || own.len() < 3)
         })
     };
     found.own_shared = own.iter().any(shared);

@@ -3,26 +3,26 @@
 use memchr::memchr;
 
 /// A reference (`&#1114111;`) is no longer than this.
-pub const LONGEST: usize = 12;
+pub const LONGEST_REFERENCE_BYTES: usize = 12;
 
 /// Reads the reference at the head of `bytes` (which begins with `&`): its character and its length.
 ///
 /// `&lt;b` -> `('<', 4)`, `&#x41;` -> `('A', 6)`, `&nbsp;` -> `None` (not of XML: it belongs to the wikitext)
 #[inline]
-pub fn reference(bytes: &[u8]) -> Option<(char, usize)> {
+pub fn decode_reference(bytes: &[u8]) -> Option<(char, usize)> {
     match bytes {
         [_, b'q', b'u', b'o', b't', b';', ..] => Some(('"', 6)),
         [_, b'l', b't', b';', ..] => Some(('<', 4)),
         [_, b'g', b't', b';', ..] => Some(('>', 4)),
         [_, b'a', b'm', b'p', b';', ..] => Some(('&', 5)),
         [_, b'a', b'p', b'o', b's', b';', ..] => Some(('\'', 6)),
-        [_, b'#', ..] => numbered(bytes),
+        [_, b'#', ..] => decode_numbered(bytes),
         _ => None,
     }
 }
 
-fn numbered(bytes: &[u8]) -> Option<(char, usize)> {
-    let end = memchr(b';', &bytes[..bytes.len().min(LONGEST)])?;
+fn decode_numbered(bytes: &[u8]) -> Option<(char, usize)> {
+    let end = memchr(b';', &bytes[..bytes.len().min(LONGEST_REFERENCE_BYTES)])?;
     let digits = std::str::from_utf8(&bytes[2..end]).ok()?;
     let (digits, radix) = match digits.strip_prefix(['x', 'X']) {
         Some(hexadecimal) => (hexadecimal, 16),
@@ -42,7 +42,7 @@ pub fn unescape_into(bytes: &[u8], text: &mut String) {
     let mut rest = bytes;
     while let Some(at) = memchr(b'&', rest) {
         text.push_str(&String::from_utf8_lossy(&rest[..at]));
-        let (character, length) = reference(&rest[at..]).unwrap_or(('&', 1));
+        let (character, length) = decode_reference(&rest[at..]).unwrap_or(('&', 1));
         text.push(character);
         rest = &rest[at + length..];
     }

@@ -19,11 +19,11 @@ mod window;
 use std::io;
 
 use crate::documents::{Documents, Limits, ReadDocuments, ReadError};
-use crate::unpack::{Input, Options, Packing, Progress, Unpacked, open_range};
+use crate::unpack::{Input, Options, Packing, Progress, UnpackedFile, open_range};
 use page::{Page, Place};
 pub use site::SiteInfo;
-pub use splits::splits;
-use window::{More, Window};
+pub use splits::split_dump;
+use window::{ReadOutcome, Window};
 
 /// A batch of skipped pages has little text; it is given when it has this many rows.
 const BATCH_ROWS: usize = 50_000;
@@ -107,7 +107,7 @@ impl Dump {
             None => read_site(&mut window),
         }
         .map_err(failed)?;
-        let closed = start > 0 && begins_behind_the_end(&mut window).map_err(failed)?;
+        let closed = start > 0 && begins_after_last_page(&mut window).map_err(failed)?;
         let origin = match window.source().packing() {
             Packing::Bzip2 if start > 0 => Origin::Packed(start),
             _ => Origin::Unpacked(start),
@@ -144,7 +144,7 @@ impl Dump {
         self.source().progress()
     }
 
-    fn source(&self) -> &Unpacked {
+    fn source(&self) -> &UnpackedFile {
         self.window.source()
     }
 
@@ -167,7 +167,7 @@ fn read_site(window: &mut Window) -> io::Result<Option<SiteInfo>> {
             break;
         }
         searched = window.bytes().len().saturating_sub("</siteinfo>".len());
-        if window.more()? != More::Bytes {
+        if window.read_more()? != ReadOutcome::Bytes {
             break;
         }
     }
@@ -175,11 +175,11 @@ fn read_site(window: &mut Window) -> io::Result<Option<SiteInfo>> {
 }
 
 /// Whether the border of the range fell into `</mediawiki>`, so that nothing else is to come.
-fn begins_behind_the_end(window: &mut Window) -> io::Result<bool> {
-    const CLOSING: &[u8] = b"</mediawiki>";
-    while window.bytes().len() <= 2 * CLOSING.len() {
-        if window.more()? != More::Bytes {
-            return Ok(CLOSING.ends_with(window.bytes().trim_ascii_end()));
+fn begins_after_last_page(window: &mut Window) -> io::Result<bool> {
+    const CLOSING_TAG: &[u8] = b"</mediawiki>";
+    while window.bytes().len() <= 2 * CLOSING_TAG.len() {
+        if window.read_more()? != ReadOutcome::Bytes {
+            return Ok(CLOSING_TAG.ends_with(window.bytes().trim_ascii_end()));
         }
     }
     Ok(false)
@@ -188,9 +188,9 @@ fn begins_behind_the_end(window: &mut Window) -> io::Result<bool> {
 impl ReadDocuments for Dump {
     fn next_batch(&mut self) -> Result<Option<Documents>, ReadError> {
         while !self.finished && !self.batch_is_full() {
-            if let Err(error) = self.step() {
+            if let Err(error) = self.take_next_tag() {
                 self.finished = true;
-                return Err(ReadError { place: self.place_of(self.window.offset()), reason: error.to_string() });
+                return Err(ReadError { place: self.format_place(self.window.offset()), reason: error.to_string() });
             }
         }
         let batch = std::mem::take(&mut self.batch);

@@ -1,7 +1,7 @@
 //! The namespace of a page whose dump does not say it (schemas before 0.6): by the prefix of its title.
 
 /// The names that every wiki understands beside its own.
-const ENGLISH: [(i32, &str); 21] = [
+const ENGLISH_NAMES: [(i32, &str); 21] = [
     (-2, "Media"),
     (-1, "Special"),
     (1, "Talk"),
@@ -26,7 +26,7 @@ const ENGLISH: [(i32, &str); 21] = [
 ];
 
 /// Names of the larger Wikipedias, for a dump without `<siteinfo>`.
-const LOCAL: [(i32, &str); 70] = [
+const LOCAL_NAMES: [(i32, &str); 70] = [
     (1, "Diskussion"),
     (2, "Benutzer"),
     (3, "Benutzer Diskussion"),
@@ -100,14 +100,14 @@ const LOCAL: [(i32, &str); 70] = [
 ];
 
 /// `File talk:Map.png` -> 7; the wiki's own names go before the English ones, and without them the local ones count too.
-pub fn of_title(title: &str, own: &[(i32, String)]) -> i32 {
+pub fn find_namespace(title: &str, own: &[(i32, String)]) -> i32 {
     let Some((prefix, _)) = title.split_once(':') else { return 0 };
     let prefix = prefix.trim().replace('_', " ").to_lowercase();
     let is_it = |name: &str| !name.is_empty() && name.to_lowercase() == prefix;
-    let local: &[(i32, &str)] = if own.is_empty() { &LOCAL } else { &[] };
+    let local: &[(i32, &str)] = if own.is_empty() { &LOCAL_NAMES } else { &[] };
     own.iter()
         .map(|(number, name)| (*number, name.as_str()))
-        .chain(ENGLISH)
+        .chain(ENGLISH_NAMES)
         .chain(local.iter().copied())
         .find(|(_, name)| is_it(name))
         .map_or(0, |(number, _)| number)
@@ -120,12 +120,12 @@ mod tests {
     #[test]
     fn a_prefix_names_a_namespace() {
         let own = [(0, String::new()), (10, "Vorlage".to_owned()), (100, "Portal".to_owned())];
-        assert_eq!(of_title("Vorlage:Karte", &own), 10);
-        assert_eq!(of_title("portal: Musik", &own), 100);
-        assert_eq!(of_title("File_talk:Map.png", &own), 7);
-        assert_eq!(of_title("Modèle:Carte", &own), 0);
-        assert_eq!(of_title("Modèle:Carte", &[]), 10);
-        assert_eq!(of_title("2001: A Space Odyssey", &[]), 0);
-        assert_eq!(of_title(": x", &own), 0);
+        assert_eq!(find_namespace("Vorlage:Karte", &own), 10);
+        assert_eq!(find_namespace("portal: Musik", &own), 100);
+        assert_eq!(find_namespace("File_talk:Map.png", &own), 7);
+        assert_eq!(find_namespace("Modèle:Carte", &own), 0);
+        assert_eq!(find_namespace("Modèle:Carte", &[]), 10);
+        assert_eq!(find_namespace("2001: A Space Odyssey", &[]), 0);
+        assert_eq!(find_namespace(": x", &own), 0);
     }
 }

@@ -115,12 +115,12 @@ impl Page {
     }
 
     /// When its head is read: settles its namespace and whether it is skipped as a whole.
-    pub fn judge(&mut self, settings: &Settings, site: &SiteInfo) {
+    pub fn decide_skip(&mut self, settings: &Settings, site: &SiteInfo) {
         if self.judged {
             return;
         }
         self.judged = true;
-        self.namespace = self.ns.unwrap_or_else(|| site.namespace_of(&self.title));
+        self.namespace = self.ns.unwrap_or_else(|| site.find_namespace(&self.title));
         let wanted = settings.namespaces.as_ref().is_none_or(|wanted| wanted.contains(&self.namespace));
         // `<redirect>` tells of the newest revision only.
         let redirects = self.redirect.is_some() && settings.revisions == Revisions::Latest;

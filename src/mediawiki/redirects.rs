@@ -1,7 +1,7 @@
 //! Redirects that the dump does not mark as such (schemas before 0.4): by the word that the text begins with.
 
 /// The words of the larger wikis, in lower case.
-const WORDS: [&str; 46] = [
+const REDIRECT_WORDS: [&str; 46] = [
     "redirect",
     "weiterleitung",
     "redirection",
@@ -51,7 +51,7 @@ const WORDS: [&str; 46] = [
 ];
 
 /// The title that a text redirects to: `#REDIRECT [[Lake Orrin#Depth|x]]` -> `Lake Orrin`.
-pub fn target(text: &str) -> Option<&str> {
+pub fn find_redirect_target(text: &str) -> Option<&str> {
     let text = text.trim_start().strip_prefix('#')?.trim_start();
     let head = &text[..text.char_indices().nth(40).map_or(text.len(), |(at, _)| at)];
     let word = &head[..head.find(['[', ':', ' ', '\n', '\t'])?];
@@ -59,7 +59,7 @@ pub fn target(text: &str) -> Option<&str> {
     let after = after.strip_prefix(':').unwrap_or(after).trim_start().strip_prefix("[[")?;
     let title = &after[..after.find(['|', ']', '#', '\n'])?];
     let lower = word.to_lowercase();
-    WORDS.contains(&lower.as_str()).then(|| title.trim().trim_start_matches(':').trim())
+    REDIRECT_WORDS.contains(&lower.as_str()).then(|| title.trim().trim_start_matches(':').trim())
 }
 
 #[cfg(test)]
@@ -68,16 +68,16 @@ mod tests {
 
     #[test]
     fn a_redirect_is_told_by_its_word() {
-        assert_eq!(target("#REDIRECT [[Lake Orrin]] {{R from move}}"), Some("Lake Orrin"));
-        assert_eq!(target("\n#redirect:[[ Lake Orrin#Depth|x]]"), Some("Lake Orrin"));
-        assert_eq!(target("# Redirect [[:Category:Lakes]]"), Some("Category:Lakes"));
-        assert_eq!(target("#WEITERLEITUNG[[Orrinsee]]"), Some("Orrinsee"));
-        assert_eq!(target("#重定向[[奥林湖]]"), Some("奥林湖"));
-        assert_eq!(target("#ПЕРЕНАПРАВЛЕНИЕ [[Озеро]]"), Some("Озеро"));
-        assert_eq!(target("#First [[item]] of a list"), None);
-        assert_eq!(target("#REDIRECT Lake Orrin"), None);
-        assert_eq!(target("#REDIRECT [[Lake"), None);
-        assert_eq!(target("A lake."), None);
-        assert_eq!(target(""), None);
+        assert_eq!(find_redirect_target("#REDIRECT [[Lake Orrin]] {{R from move}}"), Some("Lake Orrin"));
+        assert_eq!(find_redirect_target("\n#redirect:[[ Lake Orrin#Depth|x]]"), Some("Lake Orrin"));
+        assert_eq!(find_redirect_target("# Redirect [[:Category:Lakes]]"), Some("Category:Lakes"));
+        assert_eq!(find_redirect_target("#WEITERLEITUNG[[Orrinsee]]"), Some("Orrinsee"));
+        assert_eq!(find_redirect_target("#重定向[[奥林湖]]"), Some("奥林湖"));
+        assert_eq!(find_redirect_target("#ПЕРЕНАПРАВЛЕНИЕ [[Озеро]]"), Some("Озеро"));
+        assert_eq!(find_redirect_target("#First [[item]] of a list"), None);
+        assert_eq!(find_redirect_target("#REDIRECT Lake Orrin"), None);
+        assert_eq!(find_redirect_target("#REDIRECT [[Lake"), None);
+        assert_eq!(find_redirect_target("A lake."), None);
+        assert_eq!(find_redirect_target(""), None);
     }
 }

@@ -18,15 +18,15 @@ struct Verdict {
 }
 
 impl Verdict {
-    fn read() -> Verdict {
+    fn new_read() -> Verdict {
         Verdict { status: Status::Read, reason: "".into(), text: None }
     }
 
-    fn skipped(reason: &'static str) -> Verdict {
+    fn new_skipped(reason: &'static str) -> Verdict {
         Verdict { status: Status::Skipped, reason: reason.into(), text: Some(String::new()) }
     }
 
-    fn rejected(reason: impl Into<Cow<'static, str>>, excerpt: &[u8]) -> Verdict {
+    fn new_rejected(reason: impl Into<Cow<'static, str>>, excerpt: &[u8]) -> Verdict {
         let text = String::from_utf8_lossy(excerpt).into_owned();
         Verdict { status: Status::Rejected, reason: reason.into(), text: Some(text) }
     }
@@ -37,9 +37,9 @@ impl Dump {
     pub(super) fn push_page(&mut self) {
         let best = self.page.best.take();
         let verdict = match (self.page.skipped, &best) {
-            (Some(reason), _) => self.skip(reason),
+            (Some(reason), _) => self.build_skip_verdict(reason),
             (None, Some(best)) => self.judge_revision(best),
-            (None, None) => Verdict::rejected("no text: the page has no revision with a text", &self.page.excerpt),
+            (None, None) => Verdict::new_rejected("no text: the page has no revision with a text", &self.page.excerpt),
         };
         self.push(&best.unwrap_or_default(), verdict);
     }
@@ -49,7 +49,7 @@ impl Dump {
         if self.page.best.is_some() || self.page.skipped.is_some() {
             self.push_page();
         } else {
-            let verdict = Verdict::rejected(reason.to_owned(), &self.page.excerpt);
+            let verdict = Verdict::new_rejected(reason.to_owned(), &self.page.excerpt);
             self.push(&Revision::default(), verdict);
         }
     }
@@ -63,44 +63,44 @@ impl Dump {
         self.page.has_rows = true;
     }
 
-    fn skip(&self, reason: &'static str) -> Verdict {
+    fn build_skip_verdict(&self, reason: &'static str) -> Verdict {
         let target = self.page.redirect.clone().filter(|_| reason == "redirect");
-        Verdict { text: Some(target.unwrap_or_default()), ..Verdict::skipped(reason) }
+        Verdict { text: Some(target.unwrap_or_default()), ..Verdict::new_skipped(reason) }
     }
 
     /// Looks at a revision whose text, if it is whole, stands at the end of the batch.
     fn judge_revision(&self, revision: &Revision) -> Verdict {
         if revision.text == Text::Deleted {
-            return Verdict::skipped("deleted");
+            return Verdict::new_skipped("deleted");
         }
         if !matches!(revision.model.as_str(), "" | "wikitext") {
-            return Verdict::skipped("model");
+            return Verdict::new_skipped("model");
         }
         match revision.text {
             Text::Stub => {
-                return Verdict::rejected("no text: this dump holds the pages' data only", &self.page.excerpt);
+                return Verdict::new_rejected("no text: this dump holds the pages' data only", &self.page.excerpt);
             }
             Text::TooLarge => {
                 let reason = format!("too large: its text has more than {} bytes", self.limits.document_bytes);
-                return Verdict::rejected(reason, &self.page.excerpt);
+                return Verdict::new_rejected(reason, &self.page.excerpt);
             }
             _ => {}
         }
         let bytes = &self.batch.text.bytes[self.row_start()..];
         let text = match std::str::from_utf8(bytes) {
             Ok(text) => text,
-            Err(error) => return not_utf8(bytes, error.valid_up_to()),
+            Err(error) => return reject_not_utf8(bytes, error.valid_up_to()),
         };
         if text.trim_ascii().is_empty() {
-            return Verdict::skipped("empty");
+            return Verdict::new_skipped("empty");
         }
         if !self.settings.keep_redirects
             && text.trim_ascii_start().starts_with('#')
-            && let Some(target) = redirects::target(text)
+            && let Some(target) = redirects::find_redirect_target(text)
         {
-            return Verdict { text: Some(target.to_owned()), ..Verdict::skipped("redirect") };
+            return Verdict { text: Some(target.to_owned()), ..Verdict::new_skipped("redirect") };
         }
-        Verdict::read()
+        Verdict::new_read()
     }
 
     fn push(&mut self, revision: &Revision, verdict: Verdict) {
@@ -113,9 +113,9 @@ impl Dump {
         // How much of a text that is too large was seen depends on how it was cut; what came after it is not told.
         let nothing = Revision::default();
         let revision = if revision.text == Text::TooLarge { &nothing } else { revision };
-        let place = self.place_of(self.page.offset);
+        let place = self.format_place(self.page.offset);
         let mut url = String::new();
-        self.known.url(&self.page.title, &mut url);
+        self.known.write_url(&self.page.title, &mut url);
         let record = Record {
             document: if self.page.id.is_empty() { &place } else { &self.page.id },
             title: &self.page.title,
@@ -128,7 +128,7 @@ impl Dump {
             place: &place,
             ..Record::default()
         };
-        self.batch.push_with_text_written(record, verdict.status, &verdict.reason);
+        self.batch.push_without_text(record, verdict.status, &verdict.reason);
     }
 
     /// A rejected row for damage of the packed file.
@@ -148,13 +148,13 @@ impl Dump {
     }
 
     fn push_note(&mut self, offset: u64, reason: &str) {
-        let place = self.place_of(offset);
+        let place = self.format_place(offset);
         let record = Record { document: &place, language: &self.known.language, place: &place, ..Record::default() };
         self.batch.push(record, Status::Rejected, reason);
     }
 
     /// `byte 1234`, of the unpacked dump; where that is not known, counted from the packed byte the reading began at.
-    pub(super) fn place_of(&self, offset: u64) -> String {
+    pub(super) fn format_place(&self, offset: u64) -> String {
         match self.origin {
             Origin::Unpacked(start) => format!("byte {}", start + offset),
             Origin::Packed(start) => format!("byte {offset} from the block after packed byte {start}"),
@@ -162,9 +162,9 @@ impl Dump {
     }
 }
 
-fn not_utf8(bytes: &[u8], at: usize) -> Verdict {
+fn reject_not_utf8(bytes: &[u8], at: usize) -> Verdict {
     let value = bytes.get(at).copied().unwrap_or_default();
     let from = at.saturating_sub(EXCERPT_BYTES / 2);
     let excerpt = &bytes[from..bytes.len().min(from + EXCERPT_BYTES)];
-    Verdict::rejected(format!("not UTF-8: byte {at} of its text is 0x{value:02x}"), excerpt)
+    Verdict::new_rejected(format!("not UTF-8: byte {at} of its text is 0x{value:02x}"), excerpt)
 }

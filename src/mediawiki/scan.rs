@@ -3,7 +3,7 @@
 use std::io;
 
 use super::page::{Place, Text};
-use super::tags::{self, Name, Next, Tag, attribute, field};
+use super::tags::{self, Name, NextTag, Tag, read_attribute, read_field};
 use super::text::{self, TextEnd};
 use super::{Dump, Revisions};
 
@@ -12,16 +12,16 @@ pub const EXCERPT_BYTES: usize = 240;
 
 impl Dump {
     /// Takes the next tag.
-    pub(super) fn step(&mut self) -> io::Result<()> {
+    pub(super) fn take_next_tag(&mut self) -> io::Result<()> {
         if self.place == Place::Outside && self.is_past_range() {
             self.finished = true;
             return Ok(());
         }
         match tags::next_tag(&mut self.window)? {
-            Next::Tag(tag) if self.place == Place::Outside => self.take_outside(tag)?,
-            Next::Tag(tag) => self.take_inside(tag)?,
-            Next::Gap => self.take_gap(),
-            Next::End => self.take_end(),
+            NextTag::Tag(tag) if self.place == Place::Outside => self.take_outside(tag)?,
+            NextTag::Tag(tag) => self.take_inside(tag)?,
+            NextTag::Gap => self.take_gap(),
+            NextTag::End => self.take_end(),
         }
         Ok(())
     }
@@ -48,7 +48,7 @@ impl Dump {
             return Ok(());
         }
         let offset = self.window.offset();
-        while self.window.bytes().len() < EXCERPT_BYTES && self.window.more()? == super::More::Bytes {}
+        while self.window.bytes().len() < EXCERPT_BYTES && self.window.read_more()? == super::ReadOutcome::Bytes {}
         let bytes = self.window.bytes();
         self.page.begin(offset, &bytes[..bytes.len().min(EXCERPT_BYTES)]);
         self.place = if tag.empty { Place::Outside } else { Place::Page };
@@ -73,27 +73,27 @@ impl Dump {
             (Name::Text, false) if self.place == Place::Revision || self.place == Place::Contributor => {
                 return self.take_text(tag);
             }
-            (_, true) => self.leave(tag.name),
-            (_, false) => return self.enter(tag),
+            (_, true) => self.leave_element(tag.name),
+            (_, false) => return self.enter_element(tag),
         }
         self.window.consume(tag.length);
         Ok(())
     }
 
     /// An opening tag in a page: a container, or a field whose content follows.
-    fn enter(&mut self, tag: Tag) -> io::Result<()> {
+    fn enter_element(&mut self, tag: Tag) -> io::Result<()> {
         let in_revision = matches!(self.place, Place::Revision | Place::Contributor);
         match tag.name {
             Name::Revision => {
                 self.end_revision();
-                self.page.judge(&self.settings, &self.known);
+                self.page.decide_skip(&self.settings, &self.known);
                 self.place = if tag.empty { Place::Page } else { Place::Revision };
             }
             Name::Contributor if in_revision && !tag.empty => self.place = Place::Contributor,
             Name::Content if in_revision && !tag.empty => self.place = Place::Slot,
             Name::Upload if self.place == Place::Page && !tag.empty => self.place = Place::Upload,
             Name::Redirect if self.place == Place::Page => {
-                let title = attribute(&self.window.bytes()[..tag.length], "title");
+                let title = read_attribute(&self.window.bytes()[..tag.length], "title");
                 self.page.redirect = Some(title.unwrap_or_default());
             }
             _ => return self.take_field(tag),
@@ -108,7 +108,7 @@ impl Dump {
         let slot = match (self.place, tag.name) {
             _ if tag.empty => return Ok(()),
             (Place::Page, Name::Ns) => {
-                field(&mut self.window, &mut self.field)?;
+                read_field(&mut self.window, &mut self.field)?;
                 page.ns = std::str::from_utf8(&self.field).ok().and_then(|number| number.trim().parse().ok());
                 return Ok(());
             }
@@ -122,13 +122,13 @@ impl Dump {
         };
         // The first counts: a second one comes from a splice.
         if slot.is_empty() {
-            field(&mut self.window, &mut self.field)?;
+            read_field(&mut self.window, &mut self.field)?;
             super::entities::unescape_into(self.field.trim_ascii(), slot);
         }
         Ok(())
     }
 
-    fn leave(&mut self, name: Name) {
+    fn leave_element(&mut self, name: Name) {
         self.place = match (name, self.place) {
             (Name::Revision, Place::Revision | Place::Contributor | Place::Slot) => {
                 self.end_revision();
@@ -144,9 +144,9 @@ impl Dump {
     fn take_text(&mut self, tag: Tag) -> io::Result<()> {
         self.place = Place::Revision;
         let attributes = &self.window.bytes()[..tag.length];
-        let deleted = attribute(attributes, "deleted").is_some();
+        let deleted = read_attribute(attributes, "deleted").is_some();
         let is_stub =
-            tag.empty && attribute(attributes, "bytes").is_some_and(|bytes| !matches!(bytes.trim(), "0" | "-1"));
+            tag.empty && read_attribute(attributes, "bytes").is_some_and(|bytes| !matches!(bytes.trim(), "0" | "-1"));
         self.window.consume(tag.length);
         if self.page.current.text != Text::None {
             return Ok(());
@@ -168,7 +168,7 @@ impl Dump {
 
     fn copy_text(&mut self) -> io::Result<()> {
         let start = self.batch.text.bytes.len();
-        let end = text::copy(&mut self.window, &mut self.batch.text.bytes, self.limits.document_bytes)?;
+        let end = text::copy_text(&mut self.window, &mut self.batch.text.bytes, self.limits.document_bytes)?;
         match end {
             TextEnd::Closed => {
                 self.page.current.text = Text::Whole;
@@ -216,7 +216,7 @@ impl Dump {
     }
 
     fn end_page(&mut self) {
-        self.page.judge(&self.settings, &self.known);
+        self.page.decide_skip(&self.settings, &self.known);
         if self.page.text_is_cut && self.page.best.is_none() {
             self.push_cut_page("cut: its <text> has no end");
         } else if self.page.best.is_some() || !self.page.has_rows {
@@ -231,7 +231,7 @@ impl Dump {
         self.page.excerpt.truncate(length);
         self.end_revision();
         if self.page.ns.is_some() || self.page.best.is_some() {
-            self.page.judge(&self.settings, &self.known);
+            self.page.decide_skip(&self.settings, &self.known);
         }
         self.push_cut_page(reason);
         self.place = Place::Outside;

@@ -4,7 +4,7 @@ use memchr::memmem;
 
 use super::entities::unescape;
 use super::namespaces;
-use super::tags::attribute;
+use super::tags::read_attribute;
 
 /// The wiki that a dump comes from. What the head does not say is "".
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -32,25 +32,25 @@ impl SiteInfo {
         let root = &head[root.unwrap_or(0)..];
         let root = &root[..memchr::memchr(b'>', root).unwrap_or(root.len())];
         let mut site = SiteInfo {
-            sitename: element(head, "sitename"),
-            dbname: element(head, "dbname"),
-            base: element(head, "base"),
-            language: attribute(root, "xml:lang").unwrap_or_default(),
-            namespaces: namespace_names(head),
+            sitename: read_element(head, "sitename"),
+            dbname: read_element(head, "dbname"),
+            base: read_element(head, "base"),
+            language: read_attribute(root, "xml:lang").unwrap_or_default(),
+            namespaces: read_namespace_names(head),
         };
         if site.language.is_empty() {
-            site.language = language_of_database(&site.dbname).unwrap_or_default();
+            site.language = find_database_language(&site.dbname).unwrap_or_default();
         }
         Some(site)
     }
 
     /// The number of the namespace that a title stands in, by its prefix: `Talk:Rivers` -> 1, `Rivers` -> 0.
-    pub fn namespace_of(&self, title: &str) -> i32 {
-        namespaces::of_title(title, &self.namespaces)
+    pub fn find_namespace(&self, title: &str) -> i32 {
+        namespaces::find_namespace(title, &self.namespaces)
     }
 
     /// Writes the address of a page: `Lake Orrin` -> `https://en.wikipedia.org/wiki/Lake_Orrin`.
-    pub fn url(&self, title: &str, url: &mut String) {
+    pub fn write_url(&self, title: &str, url: &mut String) {
         url.clear();
         let Some(end) = self.base.rfind(['/', '=']) else { return };
         if title.is_empty() {
@@ -76,20 +76,20 @@ impl SiteInfo {
 }
 
 /// The content of the first element of this name.
-fn element(head: &[u8], name: &str) -> String {
+fn read_element(head: &[u8], name: &str) -> String {
     let opening = format!("<{name}>");
     let Some(start) = memmem::find(head, opening.as_bytes()) else { return String::new() };
     let content = &head[start + opening.len()..];
     unescape(&content[..memchr::memchr(b'<', content).unwrap_or(0)]).trim().to_owned()
 }
 
-fn namespace_names(head: &[u8]) -> Vec<(i32, String)> {
+fn read_namespace_names(head: &[u8]) -> Vec<(i32, String)> {
     let mut names = Vec::new();
     for start in memmem::find_iter(head, b"<namespace ") {
         let rest = &head[start..];
         let Some(end) = memchr::memchr(b'>', rest) else { break };
         let tag = &rest[..end];
-        let Some(key) = attribute(tag, "key").and_then(|key| key.trim().parse().ok()) else { continue };
+        let Some(key) = read_attribute(tag, "key").and_then(|key| key.trim().parse().ok()) else { continue };
         let content = if tag.ends_with(b"/") { &[] } else { &rest[end + 1..] };
         let name = unescape(&content[..memchr::memchr(b'<', content).unwrap_or(0)]);
         names.push((key, name.trim().to_owned()));
@@ -98,10 +98,10 @@ fn namespace_names(head: &[u8]) -> Vec<(i32, String)> {
 }
 
 /// `enwiki` -> `en`, `zh_min_nanwiktionary` -> `zh-min-nan`, `commonswiki` -> `None`
-fn language_of_database(dbname: &str) -> Option<String> {
-    const KINDS: [&str; 8] =
+fn find_database_language(dbname: &str) -> Option<String> {
+    const WIKI_KINDS: [&str; 8] =
         ["wiktionary", "wikibooks", "wikinews", "wikiquote", "wikisource", "wikiversity", "wikivoyage", "wiki"];
-    let language = KINDS.iter().find_map(|kind| dbname.strip_suffix(kind))?;
+    let language = WIKI_KINDS.iter().find_map(|kind| dbname.strip_suffix(kind))?;
     let code = language.split('_').next().unwrap_or_default();
     matches!(code.len(), 2 | 3).then(|| language.replace('_', "-"))
 }
@@ -133,21 +133,21 @@ mod tests {
     fn a_page_has_an_address() {
         let mut site = SiteInfo::parse(HEAD.as_bytes()).unwrap();
         let mut url = String::new();
-        site.url("Fluß (Anfang)/50 %?", &mut url);
+        site.write_url("Fluß (Anfang)/50 %?", &mut url);
         assert_eq!(url, "https://de.wikipedia.org/wiki/Flu%C3%9F_(Anfang)/50_%25%3F");
         site.base = "http://wiki.example/index.php?title=Main_Page".into();
-        site.url("A & B", &mut url);
+        site.write_url("A & B", &mut url);
         assert_eq!(url, "http://wiki.example/index.php?title=A_%26_B");
         site.base.clear();
-        site.url("A", &mut url);
+        site.write_url("A", &mut url);
         assert_eq!(url, "");
     }
 
     #[test]
     fn a_database_tells_the_language() {
-        assert_eq!(language_of_database("enwiki").as_deref(), Some("en"));
-        assert_eq!(language_of_database("zh_min_nanwiktionary").as_deref(), Some("zh-min-nan"));
-        assert_eq!(language_of_database("commonswiki"), None);
-        assert_eq!(language_of_database(""), None);
+        assert_eq!(find_database_language("enwiki").as_deref(), Some("en"));
+        assert_eq!(find_database_language("zh_min_nanwiktionary").as_deref(), Some("zh-min-nan"));
+        assert_eq!(find_database_language("commonswiki"), None);
+        assert_eq!(find_database_language(""), None);
     }
 }

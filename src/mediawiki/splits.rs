@@ -11,12 +11,12 @@ use crate::unpack::Packing;
 /// Together they give every page exactly once, in order. No place is looked up: a range begins with the first page whose
 /// tag begins in it, and may have none. A plain file of 25 bytes by 10 -> `(0, 10), (10, 20), (20, 25)`; a file that is
 /// packed with anything but bzip2 is one range.
-pub fn splits(path: &Path, bytes_per_split: u64) -> io::Result<Vec<(u64, u64)>> {
+pub fn split_dump(path: &Path, bytes_per_split: u64) -> io::Result<Vec<(u64, u64)>> {
     let mut file = File::open(path)?;
     let size = file.metadata()?.len();
     let mut head = Vec::new();
     (&mut file).take(Packing::HEAD).read_to_end(&mut head)?;
-    let step = match Packing::of(&head) {
+    let step = match Packing::detect(&head) {
         Packing::None | Packing::Bzip2 => bytes_per_split.max(1),
         _ => size.max(1),
     };

@@ -6,7 +6,7 @@ use std::io;
 use memchr::{memchr, memchr2};
 
 use super::entities::unescape;
-use super::window::{More, Window};
+use super::window::{ReadOutcome, Window};
 
 /// A longer tag is taken for a stray `<`.
 const LONGEST_TAG: usize = 64 << 10;
@@ -36,7 +36,7 @@ pub enum Name {
 }
 
 impl Name {
-    fn of(name: &[u8]) -> Name {
+    fn from_bytes(name: &[u8]) -> Name {
         match name {
             b"page" => Name::Page,
             b"title" => Name::Title,
@@ -73,7 +73,7 @@ pub struct Tag {
 
 /// What comes next.
 #[derive(Clone, Copy, Debug)]
-pub enum Next {
+pub enum NextTag {
     /// A tag; it stands at the head of the window and is not consumed yet.
     Tag(Tag),
     /// A gap.
@@ -83,7 +83,7 @@ pub enum Next {
 }
 
 /// Goes to the next tag.
-pub fn next_tag(window: &mut Window) -> io::Result<Next> {
+pub fn next_tag(window: &mut Window) -> io::Result<NextTag> {
     let mut searched = 1;
     loop {
         let bytes = window.bytes();
@@ -92,10 +92,10 @@ pub fn next_tag(window: &mut Window) -> io::Result<Next> {
                 Some(at) => window.consume(at),
                 None => {
                     window.consume_all();
-                    match window.more()? {
-                        More::Gap => return Ok(Next::Gap),
-                        More::End => return Ok(Next::End),
-                        More::Bytes | More::Full => {}
+                    match window.read_more()? {
+                        ReadOutcome::Gap => return Ok(NextTag::Gap),
+                        ReadOutcome::End => return Ok(NextTag::End),
+                        ReadOutcome::Bytes | ReadOutcome::Full => {}
                     }
                 }
             }
@@ -103,19 +103,19 @@ pub fn next_tag(window: &mut Window) -> io::Result<Next> {
             continue;
         }
         match memchr2(b'>', b'<', bytes.get(searched..).unwrap_or(&[])) {
-            Some(at) if bytes[searched + at] == b'>' => return Ok(Next::Tag(parse(&bytes[..=searched + at]))),
+            Some(at) if bytes[searched + at] == b'>' => return Ok(NextTag::Tag(parse_tag(&bytes[..=searched + at]))),
             // A tag that was cut: the next one begins inside it.
             Some(at) => window.consume(searched + at),
             None if bytes.len() > LONGEST_TAG => window.consume(1),
             None => {
                 let unfinished = bytes.len();
-                match window.more()? {
-                    More::Bytes | More::Full => {
+                match window.read_more()? {
+                    ReadOutcome::Bytes | ReadOutcome::Full => {
                         searched = unfinished;
                         continue;
                     }
-                    More::Gap => return Ok(Next::Gap),
-                    More::End => return Ok(Next::End),
+                    ReadOutcome::Gap => return Ok(NextTag::Gap),
+                    ReadOutcome::End => return Ok(NextTag::End),
                 }
             }
         }
@@ -124,16 +124,16 @@ pub fn next_tag(window: &mut Window) -> io::Result<Next> {
 }
 
 /// `<text bytes="5" />` -> `Text`, empty, 18 long
-fn parse(tag: &[u8]) -> Tag {
+fn parse_tag(tag: &[u8]) -> Tag {
     let inner = &tag[1..tag.len() - 1];
     let closing = inner.first() == Some(&b'/');
     let inner = inner.strip_prefix(b"/").unwrap_or(inner);
     let end = inner.iter().position(|&byte| byte == b'/' || byte.is_ascii_whitespace()).unwrap_or(inner.len());
-    Tag { name: Name::of(&inner[..end]), closing, empty: inner.ends_with(b"/"), length: tag.len() }
+    Tag { name: Name::from_bytes(&inner[..end]), closing, empty: inner.ends_with(b"/"), length: tag.len() }
 }
 
 /// The value of an attribute, wherever it stands in the tag: `<text bytes="5">`, `bytes` -> `5`
-pub fn attribute(tag: &[u8], name: &str) -> Option<String> {
+pub fn read_attribute(tag: &[u8], name: &str) -> Option<String> {
     let mut rest = tag;
     while let Some(at) = memchr(b'=', rest) {
         let key = rest[..at].trim_ascii_end();
@@ -150,7 +150,7 @@ pub fn attribute(tag: &[u8], name: &str) -> Option<String> {
 }
 
 /// Reads a short field at the head of the window, up to the next tag (which stays).
-pub fn field(window: &mut Window, value: &mut Vec<u8>) -> io::Result<()> {
+pub fn read_field(window: &mut Window, value: &mut Vec<u8>) -> io::Result<()> {
     value.clear();
     loop {
         let bytes = window.bytes();
@@ -159,7 +159,7 @@ pub fn field(window: &mut Window, value: &mut Vec<u8>) -> io::Result<()> {
         let room = LONGEST_FIELD - value.len();
         value.extend_from_slice(&bytes[..length.min(room)]);
         window.consume(length);
-        if end.is_some() || !matches!(window.more()?, More::Bytes) {
+        if end.is_some() || !matches!(window.read_more()?, ReadOutcome::Bytes) {
             return Ok(());
         }
     }
@@ -172,21 +172,21 @@ mod tests {
     #[test]
     fn attributes_come_in_any_order() {
         let tag = br#"<text bytes = "5" xml:space='preserve' sha1="a=b" deleted="deleted" />"#;
-        assert_eq!(attribute(tag, "deleted").as_deref(), Some("deleted"));
-        assert_eq!(attribute(tag, "bytes").as_deref(), Some("5"));
-        assert_eq!(attribute(tag, "xml:space").as_deref(), Some("preserve"));
-        assert_eq!(attribute(tag, "space"), None);
-        assert_eq!(attribute(br#"<redirect title="A &quot;b&quot;" />"#, "title").as_deref(), Some("A \"b\""));
-        assert_eq!(attribute(b"<redirect title=", "title"), None);
+        assert_eq!(read_attribute(tag, "deleted").as_deref(), Some("deleted"));
+        assert_eq!(read_attribute(tag, "bytes").as_deref(), Some("5"));
+        assert_eq!(read_attribute(tag, "xml:space").as_deref(), Some("preserve"));
+        assert_eq!(read_attribute(tag, "space"), None);
+        assert_eq!(read_attribute(br#"<redirect title="A &quot;b&quot;" />"#, "title").as_deref(), Some("A \"b\""));
+        assert_eq!(read_attribute(b"<redirect title=", "title"), None);
     }
 
     #[test]
     fn a_tag_is_told_by_its_name() {
-        let tag = parse(b"<text bytes=\"0\" />");
+        let tag = parse_tag(b"<text bytes=\"0\" />");
         assert_eq!((tag.name, tag.closing, tag.empty), (Name::Text, false, true));
-        let tag = parse(b"</page>");
+        let tag = parse_tag(b"</page>");
         assert_eq!((tag.name, tag.closing, tag.empty), (Name::Page, true, false));
-        assert_eq!(parse(b"<pages>").name, Name::Other);
-        assert_eq!(parse(b"<>").name, Name::Other);
+        assert_eq!(parse_tag(b"<pages>").name, Name::Other);
+        assert_eq!(parse_tag(b"<>").name, Name::Other);
     }
 }

@@ -5,7 +5,7 @@ use std::io;
 use memchr::memchr2;
 
 use super::entities;
-use super::window::{More, Window};
+use super::window::{ReadOutcome, Window};
 
 /// How a text ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,10 +23,10 @@ pub enum TextEnd {
 }
 
 /// Appends the text at the head of the window to `text`, at most `limit` bytes.
-pub fn copy(window: &mut Window, text: &mut Vec<u8>, limit: usize) -> io::Result<TextEnd> {
+pub fn copy_text(window: &mut Window, text: &mut Vec<u8>, limit: usize) -> io::Result<TextEnd> {
     let longest = text.len().saturating_add(limit);
     loop {
-        let (used, stop) = copy_some(window.bytes(), text);
+        let (used, stop) = copy_text_part(window.bytes(), text);
         window.consume(used);
         if text.len() > longest {
             return Ok(TextEnd::TooLarge);
@@ -36,10 +36,10 @@ pub fn copy(window: &mut Window, text: &mut Vec<u8>, limit: usize) -> io::Result
             Stop::Cut => return Ok(TextEnd::Cut),
             Stop::Short => {}
         }
-        let end = match window.more()? {
-            More::Bytes | More::Full => continue,
-            More::Gap => TextEnd::Gap,
-            More::End => TextEnd::End,
+        let end = match window.read_more()? {
+            ReadOutcome::Bytes | ReadOutcome::Full => continue,
+            ReadOutcome::Gap => TextEnd::Gap,
+            ReadOutcome::End => TextEnd::End,
         };
         text.extend_from_slice(window.bytes());
         window.consume_all();
@@ -55,14 +55,14 @@ enum Stop {
 }
 
 /// Copies what can be judged from these bytes alone: how many were used, and why it stopped.
-fn copy_some(bytes: &[u8], text: &mut Vec<u8>) -> (usize, Stop) {
+fn copy_text_part(bytes: &[u8], text: &mut Vec<u8>) -> (usize, Stop) {
     let mut at = 0;
     while let Some(step) = memchr2(b'<', b'&', &bytes[at..]) {
         text.extend_from_slice(&bytes[at..at + step]);
         at += step;
         let rest = &bytes[at..];
         if rest[0] == b'&' {
-            match entities::reference(rest) {
+            match entities::decode_reference(rest) {
                 Some((character, length)) if character.is_ascii() => {
                     text.push(character as u8);
                     at += length;
@@ -71,7 +71,7 @@ fn copy_some(bytes: &[u8], text: &mut Vec<u8>) -> (usize, Stop) {
                     text.extend_from_slice(character.encode_utf8(&mut [0; 4]).as_bytes());
                     at += length;
                 }
-                None if rest.len() < entities::LONGEST => return (at, Stop::Short),
+                None if rest.len() < entities::LONGEST_REFERENCE_BYTES => return (at, Stop::Short),
                 None => {
                     text.push(b'&');
                     at += 1;
@@ -79,7 +79,7 @@ fn copy_some(bytes: &[u8], text: &mut Vec<u8>) -> (usize, Stop) {
             }
             continue;
         }
-        match tag(rest) {
+        match classify_tag(rest) {
             Some(Stop::Closed) => return (at + b"</text>".len(), Stop::Closed),
             Some(stop) => return (at, stop),
             None => {
@@ -93,8 +93,8 @@ fn copy_some(bytes: &[u8], text: &mut Vec<u8>) -> (usize, Stop) {
 }
 
 /// What a `<` in a text means; `None` for nothing (a `<` that somebody forgot to escape).
-fn tag(rest: &[u8]) -> Option<Stop> {
-    const ENDS: [(&[u8], bool); 6] = [
+fn classify_tag(rest: &[u8]) -> Option<Stop> {
+    const END_TAGS: [(&[u8], bool); 6] = [
         (b"</text>", true),
         (b"<page>", false),
         (b"</page>", false),
@@ -102,7 +102,7 @@ fn tag(rest: &[u8]) -> Option<Stop> {
         (b"</revision>", false),
         (b"</mediawiki>", false),
     ];
-    for (end, closes) in ENDS {
+    for (end, closes) in END_TAGS {
         if rest.starts_with(end) {
             return Some(if closes { Stop::Closed } else { Stop::Cut });
         }

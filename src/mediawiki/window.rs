@@ -5,7 +5,7 @@
 
 use std::io::{self, Read};
 
-use crate::unpack::{Damage, DamageKind, Unpacked};
+use crate::unpack::{Damage, DamageKind, UnpackedFile};
 
 const WINDOW_BYTES: usize = 512 << 10;
 /// Less free space than this is not worth a read.
@@ -13,7 +13,7 @@ const LEAST_FREE: usize = WINDOW_BYTES / 4;
 
 /// What asking for more bytes gave.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum More {
+pub enum ReadOutcome {
     /// Some.
     Bytes,
     /// None: the unread bytes fill the window.
@@ -26,7 +26,7 @@ pub enum More {
 
 /// A window over unpacked bytes.
 pub struct Window {
-    source: Unpacked,
+    source: UnpackedFile,
     buffer: Vec<u8>,
     start: usize,
     end: usize,
@@ -38,7 +38,7 @@ pub struct Window {
 
 impl Window {
     /// A window at the beginning of `source`.
-    pub fn new(source: Unpacked) -> Window {
+    pub fn new(source: UnpackedFile) -> Window {
         let buffer = vec![0; WINDOW_BYTES];
         Window { source, buffer, start: 0, end: 0, consumed: 0, damage: None, at_end: false }
     }
@@ -66,12 +66,12 @@ impl Window {
     }
 
     /// Reads more. An error is a failure of the machine.
-    pub fn more(&mut self) -> io::Result<More> {
+    pub fn read_more(&mut self) -> io::Result<ReadOutcome> {
         if self.damage.is_some() {
-            return Ok(More::Gap);
+            return Ok(ReadOutcome::Gap);
         }
         if self.at_end {
-            return Ok(More::End);
+            return Ok(ReadOutcome::End);
         }
         if WINDOW_BYTES - self.end < LEAST_FREE {
             self.buffer.copy_within(self.start..self.end, 0);
@@ -79,22 +79,22 @@ impl Window {
             self.start = 0;
         }
         if self.end == WINDOW_BYTES {
-            return Ok(More::Full);
+            return Ok(ReadOutcome::Full);
         }
         loop {
             match self.source.read(&mut self.buffer[self.end..]) {
                 Ok(0) => {
                     self.at_end = true;
-                    return Ok(More::End);
+                    return Ok(ReadOutcome::End);
                 }
                 Ok(count) => {
                     self.end += count;
-                    return Ok(More::Bytes);
+                    return Ok(ReadOutcome::Bytes);
                 }
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
                 Err(error) => {
-                    self.damage = Some(Damage::of(&error).ok_or(()).cloned().or(Err(error))?);
-                    return Ok(More::Gap);
+                    self.damage = Some(Damage::from_error(&error).ok_or(()).cloned().or(Err(error))?);
+                    return Ok(ReadOutcome::Gap);
                 }
             }
         }
@@ -114,7 +114,7 @@ impl Window {
     }
 
     /// The bytes under it.
-    pub fn source(&self) -> &Unpacked {
+    pub fn source(&self) -> &UnpackedFile {
         &self.source
     }
 }

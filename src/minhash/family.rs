@@ -5,37 +5,37 @@
 //! anew. The tests hold both families to that, with random sets and with the overlapping windows of text.
 
 use super::minima;
-use super::random::{Java, SplitMix};
+use super::random::{JavaRandom, SplitMix};
 
 /// Functions in 64 bits, seeded as the papers seed theirs, and equal to theirs for a single number `x`.
 #[derive(Clone, Debug)]
-pub struct Wide {
+pub struct WideFamily {
     functions: usize,
     bits: u32,
     factors: Vec<u64>,
     offsets: Vec<u64>,
 }
 
-impl Wide {
+impl WideFamily {
     /// One function for each seed: `java.util.Random(seed)` gives `a`, made odd, and `b`.
     pub fn new(seeds: &[i64], bits: u32) -> Self {
         let (mut factors, mut offsets): (Vec<u64>, Vec<u64>) = seeds
             .iter()
             .map(|&seed| {
-                let mut random = Java::new(seed);
+                let mut random = JavaRandom::new(seed);
                 (random.next_long().cast_unsigned() | 1, random.next_long().cast_unsigned())
             })
             .unzip();
         let lanes = seeds.len().next_multiple_of(minima::WIDE_LANES);
         factors.resize(lanes, 1);
         offsets.resize(lanes, 0);
-        Wide { functions: seeds.len(), bits: bits.clamp(1, 64), factors, offsets }
+        WideFamily { functions: seeds.len(), bits: bits.clamp(1, 64), factors, offsets }
     }
 
     /// Writes the least value of each function over the shingles to `out`, in place of what it held.
-    pub fn minima(&self, shingles: &[u64], out: &mut Vec<u64>) {
+    pub fn compute_minima(&self, shingles: &[u64], out: &mut Vec<u64>) {
         out.resize(self.factors.len(), 0);
-        minima::wide(&self.factors, &self.offsets, shingles, out);
+        minima::compute_wide_minima(&self.factors, &self.offsets, shingles, out);
         out.truncate(self.functions);
         // Shifting keeps the order, so the least is shifted once instead of every value.
         for value in out {
@@ -51,13 +51,13 @@ impl Wide {
 /// sets by less than chance does; and by chance two minima are equal once in 2^32 / n. Either can only make a
 /// candidate more, or move the recall by a share that does not show, and candidates are verified.
 #[derive(Clone, Debug)]
-pub struct Narrow {
+pub struct NarrowFamily {
     functions: usize,
     factors: Vec<u32>,
     offsets: Vec<u32>,
 }
 
-impl Narrow {
+impl NarrowFamily {
     /// Functions seeded by SplitMix64.
     pub fn new(functions: usize, seed: u64) -> Self {
         let mut random = SplitMix(seed);
@@ -66,7 +66,7 @@ impl Narrow {
         let lanes = functions.next_multiple_of(minima::NARROW_LANES);
         factors.resize(lanes, 1);
         offsets.resize(lanes, 0);
-        Narrow { functions, factors, offsets }
+        NarrowFamily { functions, factors, offsets }
     }
 
     /// How many functions there are.
@@ -75,11 +75,11 @@ impl Narrow {
     }
 
     /// Writes the least value of each function over the shingles to `out`; `folded` is room to work in.
-    pub fn minima(&self, shingles: &[u64], folded: &mut Vec<u32>, out: &mut Vec<u32>) {
+    pub fn compute_minima(&self, shingles: &[u64], folded: &mut Vec<u32>, out: &mut Vec<u32>) {
         folded.resize(shingles.len(), 0);
-        minima::fold(shingles, folded);
+        minima::fold_to_32_bits(shingles, folded);
         out.resize(self.factors.len(), 0);
-        minima::narrow(&self.factors, &self.offsets, folded, out);
+        minima::compute_narrow_minima(&self.factors, &self.offsets, folded, out);
         out.truncate(self.functions);
     }
 }

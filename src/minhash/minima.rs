@@ -6,35 +6,35 @@
 
 use multiversion::multiversion;
 
-use crate::shingles::mix;
+use crate::shingles::mix_bits;
 
-/// The number of [`narrow`]'s functions is a multiple of this.
+/// The number of [`compute_narrow_minima`]'s functions is a multiple of this.
 pub(super) const NARROW_LANES: usize = 32;
-/// The number of [`wide`]'s functions is a multiple of this.
+/// The number of [`compute_wide_minima`]'s functions is a multiple of this.
 pub(super) const WIDE_LANES: usize = 8;
 
 /// `out[i]` is the least of `factors[i] * value + offsets[i]` over all values, in 32 bits.
 #[multiversion(targets("x86_64+avx512f+avx512bw+avx512dq+avx512vl", "x86_64+avx2"))]
-pub(super) fn narrow(factors: &[u32], offsets: &[u32], values: &[u32], out: &mut [u32]) {
-    narrow_anywhere(factors, offsets, values, out);
+pub(super) fn compute_narrow_minima(factors: &[u32], offsets: &[u32], values: &[u32], out: &mut [u32]) {
+    compute_narrow_portably(factors, offsets, values, out);
 }
 
 /// Folds hashes to 32 bits, mixed once more, since not every feature is as well mixed as a shingle.
 #[multiversion(targets("x86_64+avx512f+avx512bw+avx512dq+avx512vl", "x86_64+avx2"))]
-pub(super) fn fold(shingles: &[u64], out: &mut [u32]) {
+pub(super) fn fold_to_32_bits(shingles: &[u64], out: &mut [u32]) {
     for (&shingle, out) in shingles.iter().zip(out) {
-        *out = (mix(shingle) >> 32) as u32;
+        *out = (mix_bits(shingle) >> 32) as u32;
     }
 }
 
-/// As [`narrow`], in 64 bits.
+/// As [`compute_narrow_minima`], in 64 bits.
 #[multiversion(targets("x86_64+avx512f+avx512bw+avx512dq+avx512vl", "x86_64+avx2"))]
-pub(super) fn wide(factors: &[u64], offsets: &[u64], values: &[u64], out: &mut [u64]) {
-    wide_anywhere(factors, offsets, values, out);
+pub(super) fn compute_wide_minima(factors: &[u64], offsets: &[u64], values: &[u64], out: &mut [u64]) {
+    compute_wide_portably(factors, offsets, values, out);
 }
 
 #[inline(always)]
-fn narrow_anywhere(factors: &[u32], offsets: &[u32], values: &[u32], out: &mut [u32]) {
+fn compute_narrow_portably(factors: &[u32], offsets: &[u32], values: &[u32], out: &mut [u32]) {
     let (factors, _) = factors.as_chunks::<NARROW_LANES>();
     let (offsets, _) = offsets.as_chunks::<NARROW_LANES>();
     let (out, _) = out.as_chunks_mut::<NARROW_LANES>();
@@ -50,7 +50,7 @@ fn narrow_anywhere(factors: &[u32], offsets: &[u32], values: &[u32], out: &mut [
 }
 
 #[inline(always)]
-fn wide_anywhere(factors: &[u64], offsets: &[u64], values: &[u64], out: &mut [u64]) {
+fn compute_wide_portably(factors: &[u64], offsets: &[u64], values: &[u64], out: &mut [u64]) {
     let (factors, _) = factors.as_chunks::<WIDE_LANES>();
     let (offsets, _) = offsets.as_chunks::<WIDE_LANES>();
     let (out, _) = out.as_chunks_mut::<WIDE_LANES>();
@@ -72,12 +72,12 @@ mod tests {
 
     #[multiversion(targets("x86_64+avx2"))]
     fn narrow_avx2(factors: &[u32], offsets: &[u32], values: &[u32], out: &mut [u32]) {
-        narrow_anywhere(factors, offsets, values, out);
+        compute_narrow_portably(factors, offsets, values, out);
     }
 
     #[multiversion(targets("x86_64+avx2"))]
     fn wide_avx2(factors: &[u64], offsets: &[u64], values: &[u64], out: &mut [u64]) {
-        wide_anywhere(factors, offsets, values, out);
+        compute_wide_portably(factors, offsets, values, out);
     }
 
     proptest! {
@@ -89,7 +89,7 @@ mod tests {
             let hash = |i: usize, value| factors[i].wrapping_mul(value).wrapping_add(offsets[i]);
             let least = |i: usize| values.iter().map(|&value| hash(i, value)).min();
             let expected: Vec<u64> = (0..factors.len()).map(|i| least(i).unwrap_or(u64::MAX)).collect();
-            for path in [wide, wide_avx2, wide_anywhere] {
+            for path in [compute_wide_minima, wide_avx2, compute_wide_portably] {
                 let mut out = vec![0; factors.len()];
                 path(&factors, &offsets, &values, &mut out);
                 prop_assert_eq!(&out, &expected);
@@ -104,7 +104,7 @@ mod tests {
             let hash = |i: usize, value| factors[i].wrapping_mul(value).wrapping_add(offsets[i]);
             let least = |i: usize| values.iter().map(|&value| hash(i, value)).min();
             let expected: Vec<u32> = (0..factors.len()).map(|i| least(i).unwrap_or(u32::MAX)).collect();
-            for path in [narrow, narrow_avx2, narrow_anywhere] {
+            for path in [compute_narrow_minima, narrow_avx2, compute_narrow_portably] {
                 let mut out = vec![0; factors.len()];
                 path(&factors, &offsets, &values, &mut out);
                 prop_assert_eq!(&out, &expected);

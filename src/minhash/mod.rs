@@ -6,8 +6,6 @@
 //! over them), `scheme` (which minima make which key), `sketch` (what else minima tell). What shares a key is only a candidate; it is verified
 //! elsewhere.
 
-#[cfg(test)]
-mod bench;
 mod family;
 mod minima;
 mod random;
@@ -16,6 +14,6 @@ mod sketch;
 #[cfg(test)]
 mod tests;
 
-pub use family::{Narrow, Wide};
+pub use family::{NarrowFamily, WideFamily};
 pub use scheme::{Scheme, Scratch};
-pub use sketch::shared_bytes;
+pub use sketch::count_shared_bytes;

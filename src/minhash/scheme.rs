@@ -1,8 +1,8 @@
 //! Which minima make which key: independent bands, or the papers' draws.
 
-use super::family::{Narrow, Wide};
-use super::random::Java;
-use crate::shingles::{begin, finish, take};
+use super::family::{NarrowFamily, WideFamily};
+use super::random::JavaRandom;
+use crate::shingles::{add_word, begin_hash, finish_hash};
 
 /// A way from shingles to keys. Every key holds its band's number, so that keys of different bands never meet.
 #[derive(Clone, Debug)]
@@ -14,8 +14,8 @@ pub struct Scheme {
 
 #[derive(Clone, Debug)]
 enum Family {
-    Bands(Narrow),
-    Draws(Wide),
+    Bands(NarrowFamily),
+    Draws(WideFamily),
 }
 
 /// Room to work in, kept from unit to unit.
@@ -34,29 +34,35 @@ impl Scheme {
     ///
     /// Sets of Jaccard similarity s share a key with a chance of `1 - (1 - s^rows)^bands`: at 5 rows and 12 bands 99 %
     /// for 0.8, 62 % for 0.6, 12 % for 0.4.
-    pub fn bands(rows: usize, bands: usize, seed: u64) -> Result<Self, String> {
+    pub fn from_bands(rows: usize, bands: usize, seed: u64) -> Result<Self, String> {
         let functions = rows.saturating_mul(bands);
-        check("bands of rows", functions)?;
+        check_count("bands of rows", functions)?;
         let drawn = (0..bands).map(|band| (band * rows..(band + 1) * rows).collect()).collect();
-        Ok(Scheme { family: Family::Bands(Narrow::new(functions, seed)), drawn })
+        Ok(Scheme { family: Family::Bands(NarrowFamily::new(functions, seed)), drawn })
     }
 
     /// The papers' form: `signatures` keys, each of `length` minima drawn with replacement from the same `functions`.
     ///
     /// The draws overlap, so that the chance is below that of bands: 90.8 % and not 98.6 % at 0.9 with the papers'
-    /// settings (20, 10, 10, 60 bits, seed 1123456). [`Scheme::drawn`] is what the true figure is computed from.
-    pub fn draws(functions: usize, length: usize, signatures: usize, bits: u32, seed: i64) -> Result<Self, String> {
-        check("functions", functions)?;
-        check("signatures of their length", length.saturating_mul(signatures))?;
+    /// settings (20, 10, 10, 60 bits, seed 1123456). [`Scheme::drawn_functions`] is what the true figure is computed from.
+    pub fn from_draws(
+        functions: usize,
+        length: usize,
+        signatures: usize,
+        bits: u32,
+        seed: i64,
+    ) -> Result<Self, String> {
+        check_count("functions", functions)?;
+        check_count("signatures of their length", length.saturating_mul(signatures))?;
         if !(1..=64).contains(&bits) {
             return Err(format!("hash bits must be from 1 to 64, not {bits}"));
         }
-        let mut random = Java::new(seed);
+        let mut random = JavaRandom::new(seed);
         let seeds: Vec<i64> = (0..functions).map(|_| random.next_long()).collect();
-        let mut draws = Java::new(random.next_long());
+        let mut draws = JavaRandom::new(random.next_long());
         let drawn =
             (0..signatures).map(|_| (0..length).map(|_| draws.next_int(functions as i32) as usize).collect()).collect();
-        Ok(Scheme { family: Family::Draws(Wide::new(&seeds, bits)), drawn })
+        Ok(Scheme { family: Family::Draws(WideFamily::new(&seeds, bits)), drawn })
     }
 
     /// How many keys a unit gets.
@@ -65,7 +71,7 @@ impl Scheme {
     }
 
     /// Which functions each key is made of, by their numbers.
-    pub fn drawn(&self) -> &[Vec<usize>] {
+    pub fn drawn_functions(&self) -> &[Vec<usize>] {
         &self.drawn
     }
 
@@ -75,7 +81,7 @@ impl Scheme {
     }
 
     /// Appends the sketch of the unit whose keys were made last, in the same scratch.
-    pub fn sketch(&self, scratch: &Scratch, out: &mut Vec<u8>) {
+    pub fn push_sketch(&self, scratch: &Scratch, out: &mut Vec<u8>) {
         if let Family::Bands(_) = self.family {
             out.extend(scratch.narrow.iter().map(|&least| least as u8));
         }
@@ -85,37 +91,39 @@ impl Scheme {
     /// gets none.
     ///
     /// Neither order nor repetition of the shingles matters.
-    pub fn keys(&self, shingles: &[u64], scratch: &mut Scratch, out: &mut Vec<u64>) {
+    pub fn push_keys(&self, shingles: &[u64], scratch: &mut Scratch, out: &mut Vec<u64>) {
         if shingles.is_empty() {
             return;
         }
         let number = self.drawn.len().next_power_of_two() as u64 - 1;
-        let key = |band: usize, state: u64| finish(state) & !number | band as u64;
+        let key = |band: usize, state: u64| finish_hash(state) & !number | band as u64;
         match &self.family {
             Family::Bands(functions) => {
-                functions.minima(shingles, &mut scratch.folded, &mut scratch.narrow);
+                functions.compute_minima(shingles, &mut scratch.folded, &mut scratch.narrow);
                 let rows = scratch.narrow.len() / self.drawn.len();
                 let bands = scratch.narrow.chunks_exact(rows).enumerate();
-                out.extend(bands.map(|(band, minima)| key(band, take_pairs(begin(band), minima))));
+                out.extend(bands.map(|(band, minima)| key(band, hash_minima_in_pairs(begin_hash(band), minima))));
             }
             Family::Draws(functions) => {
-                functions.minima(shingles, &mut scratch.wide);
+                functions.compute_minima(shingles, &mut scratch.wide);
                 let minima =
-                    |drawn: &[usize], state| drawn.iter().fold(state, |state, &i| take(state, scratch.wide[i]));
-                out.extend(self.drawn.iter().enumerate().map(|(band, drawn)| key(band, minima(drawn, begin(band)))));
+                    |drawn: &[usize], state| drawn.iter().fold(state, |state, &i| add_word(state, scratch.wide[i]));
+                out.extend(
+                    self.drawn.iter().enumerate().map(|(band, drawn)| key(band, minima(drawn, begin_hash(band)))),
+                );
             }
         }
     }
 }
 
 /// Takes 32-bit minima two at a time.
-fn take_pairs(state: u64, minima: &[u32]) -> u64 {
+fn hash_minima_in_pairs(state: u64, minima: &[u32]) -> u64 {
     let (pairs, rest) = minima.as_chunks::<2>();
-    let state = pairs.iter().fold(state, |state, pair| take(state, u64::from(pair[0]) << 32 | u64::from(pair[1])));
-    rest.iter().fold(state, |state, &last| take(state, u64::from(last)))
+    let state = pairs.iter().fold(state, |state, pair| add_word(state, u64::from(pair[0]) << 32 | u64::from(pair[1])));
+    rest.iter().fold(state, |state, &last| add_word(state, u64::from(last)))
 }
 
-fn check(what: &str, count: usize) -> Result<(), String> {
+fn check_count(what: &str, count: usize) -> Result<(), String> {
     if (1..=MOST_FUNCTIONS).contains(&count) {
         Ok(())
     } else {

@@ -4,7 +4,7 @@
 
 use super::random::SplitMix;
 use super::*;
-use crate::shingles::{characters, jaccard, set};
+use crate::shingles::{count_shared_and_all, make_distinct, push_character_shingles};
 
 const PAPERS: i64 = 1_123_456;
 
@@ -34,23 +34,26 @@ fn sentences(random: &mut SplitMix, words: usize, edits: usize) -> (String, Stri
 
 fn shingles_of(text: &str) -> Vec<u64> {
     let mut out = Vec::new();
-    characters(text, 12, &mut out);
-    set(&mut out);
+    push_character_shingles(text, 12, &mut out);
+    make_distinct(&mut out);
     out
 }
 
 fn shares_a_key(scheme: &Scheme, left: &[u64], right: &[u64]) -> bool {
     let (mut one, mut other, mut scratch) = (Vec::new(), Vec::new(), Scratch::default());
-    scheme.keys(left, &mut scratch, &mut one);
-    scheme.keys(right, &mut scratch, &mut other);
+    scheme.push_keys(left, &mut scratch, &mut one);
+    scheme.push_keys(right, &mut scratch, &mut other);
     one.iter().zip(&other).any(|(one, other)| one == other)
 }
 
 /// The exact chance to share a key when functions are independent: inclusion and exclusion over the sets of
 /// signatures, of which each is found when all functions behind it agree.
 fn recall(scheme: &Scheme, similarity: f64) -> f64 {
-    let signatures: Vec<u32> =
-        scheme.drawn().iter().map(|drawn| drawn.iter().fold(0, |set, function| set | 1 << function)).collect();
+    let signatures: Vec<u32> = scheme
+        .drawn_functions()
+        .iter()
+        .map(|drawn| drawn.iter().fold(0, |set, function| set | 1 << function))
+        .collect();
     (1u32..1 << signatures.len())
         .map(|chosen| {
             let functions = signatures
@@ -85,16 +88,16 @@ fn minima_of_both_families_agree_as_often_as_the_sets() {
         let (mut narrow_equal, mut wide_equal) = (0, 0);
         for trial in 0..150 {
             let (left, right) = sets(&mut random, 100, shared);
-            let narrow = Narrow::new(64, trial);
+            let narrow = NarrowFamily::new(64, trial);
             let (mut folded, mut one, mut other) = (vec![], vec![], vec![]);
-            narrow.minima(&left, &mut folded, &mut one);
-            narrow.minima(&right, &mut folded, &mut other);
+            narrow.compute_minima(&left, &mut folded, &mut one);
+            narrow.compute_minima(&right, &mut folded, &mut other);
             narrow_equal += one.iter().zip(&other).filter(|(one, other)| one == other).count();
             let seeds: Vec<i64> = (0..64).map(|_| random.next() as i64).collect();
-            let wide = Wide::new(&seeds, 60);
+            let wide = WideFamily::new(&seeds, 60);
             let (mut one, mut other) = (vec![], vec![]);
-            wide.minima(&left, &mut one);
-            wide.minima(&right, &mut other);
+            wide.compute_minima(&left, &mut one);
+            wide.compute_minima(&right, &mut other);
             wide_equal += one.iter().zip(&other).filter(|(one, other)| one == other).count();
         }
         let chances = vec![shared as f64 / 100.0; 150 * 64];
@@ -110,7 +113,7 @@ fn bands_find_what_the_formula_says() -> Result<(), String> {
         let mut found = 0;
         for seed in 0..1_000 {
             let (left, right) = sets(&mut random, 100, shared);
-            let scheme = Scheme::bands(rows, bands, seed)?;
+            let scheme = Scheme::from_bands(rows, bands, seed)?;
             found += usize::from(shares_a_key(&scheme, &left, &right));
         }
         let chance = banded(shared as f64 / 100.0, rows as i32, bands as i32);
@@ -122,7 +125,7 @@ fn bands_find_what_the_formula_says() -> Result<(), String> {
 #[test]
 fn one_seed_serves_all_pairs() -> Result<(), String> {
     // A run has one scheme for all its units; its functions must not favour some sets.
-    let scheme = Scheme::bands(5, 12, 0)?;
+    let scheme = Scheme::from_bands(5, 12, 0)?;
     let mut random = SplitMix(3);
     for shared in [60, 70, 80] {
         let found = (0..2_000).filter(|_| {
@@ -137,7 +140,7 @@ fn one_seed_serves_all_pairs() -> Result<(), String> {
 
 #[test]
 fn the_papers_draws_find_less_than_their_formula_says() -> Result<(), String> {
-    let scheme = Scheme::draws(20, 10, 10, 60, PAPERS)?;
+    let scheme = Scheme::from_draws(20, 10, 10, 60, PAPERS)?;
     let exact = recall(&scheme, 0.9);
     assert!((exact - 0.908).abs() < 0.0005, "{exact}");
     let mut random = SplitMix(4);
@@ -154,14 +157,14 @@ fn the_papers_draws_find_less_than_their_formula_says() -> Result<(), String> {
 
 #[test]
 fn the_same_holds_for_the_windows_of_text() -> Result<(), String> {
-    let (bands, draws) = (Scheme::bands(5, 12, 0)?, Scheme::draws(20, 10, 10, 60, PAPERS)?);
+    let (bands, draws) = (Scheme::from_bands(5, 12, 0)?, Scheme::from_draws(20, 10, 10, 60, PAPERS)?);
     let mut random = SplitMix(5);
     for edits in 1..=3 {
         let (mut by_bands, mut by_draws, mut band_chances, mut draw_chances) = (0, 0, vec![], vec![]);
         for _ in 0..1_000 {
             let (left, right) = sentences(&mut random, 24, edits);
             let (left, right) = (shingles_of(&left), shingles_of(&right));
-            let (shared, union) = jaccard(&left, &right);
+            let (shared, union) = count_shared_and_all(&left, &right);
             let similarity = f64::from(shared) / f64::from(union);
             by_bands += usize::from(shares_a_key(&bands, &left, &right));
             by_draws += usize::from(shares_a_key(&draws, &left, &right));
@@ -176,11 +179,11 @@ fn the_same_holds_for_the_windows_of_text() -> Result<(), String> {
 
 #[test]
 fn the_draws_are_those_of_the_papers() -> Result<(), String> {
-    let scheme = Scheme::draws(20, 10, 10, 60, PAPERS)?;
-    assert_eq!(scheme.drawn()[0], [9, 19, 13, 0, 15, 13, 18, 13, 8, 0]);
-    assert_eq!(scheme.drawn()[9], [1, 7, 9, 15, 9, 16, 8, 10, 6, 8]);
+    let scheme = Scheme::from_draws(20, 10, 10, 60, PAPERS)?;
+    assert_eq!(scheme.drawn_functions()[0], [9, 19, 13, 0, 15, 13, 18, 13, 8, 0]);
+    assert_eq!(scheme.drawn_functions()[9], [1, 7, 9, 15, 9, 16, 8, 10, 6, 8]);
     assert_eq!(scheme.keys_per_unit(), 10);
-    assert_eq!(Scheme::bands(3, 2, 0)?.drawn(), [[0, 1, 2], [3, 4, 5]]);
+    assert_eq!(Scheme::from_bands(3, 2, 0)?.drawn_functions(), [[0, 1, 2], [3, 4, 5]]);
     Ok(())
 }
 
@@ -189,24 +192,24 @@ fn the_functions_are_those_of_the_papers() {
     // Their hash of "abcd", four bytes and so one number, by the first two functions of seed 1123456.
     let seeds = [-5_156_015_021_847_301_952, -7_128_110_553_177_450_064];
     let mut out = Vec::new();
-    Wide::new(&seeds, 60).minima(&[u64::from(u32::from_le_bytes(*b"abcd"))], &mut out);
+    WideFamily::new(&seeds, 60).compute_minima(&[u64::from(u32::from_le_bytes(*b"abcd"))], &mut out);
     assert_eq!(out, [378_105_940_065_420_300, 517_639_856_288_474_922]);
-    Wide::new(&seeds, 30).minima(&[u64::from(u32::from_le_bytes(*b"abcd"))], &mut out);
+    WideFamily::new(&seeds, 30).compute_minima(&[u64::from(u32::from_le_bytes(*b"abcd"))], &mut out);
     assert_eq!(out, [352_138_597, 482_089_683]);
 }
 
 #[test]
 fn keys_of_different_bands_never_meet_and_equal_sets_share_all() -> Result<(), String> {
-    for scheme in [Scheme::bands(1, 13, 0)?, Scheme::draws(1, 1, 13, 1, 0)?] {
+    for scheme in [Scheme::from_bands(1, 13, 0)?, Scheme::from_draws(1, 1, 13, 1, 0)?] {
         let mut out = Vec::new();
-        scheme.keys(&[5, 9, 5], &mut Scratch::default(), &mut out);
-        scheme.keys(&[9, 5], &mut Scratch::default(), &mut out);
+        scheme.push_keys(&[5, 9, 5], &mut Scratch::default(), &mut out);
+        scheme.push_keys(&[9, 5], &mut Scratch::default(), &mut out);
         assert_eq!(out[..13], out[13..]);
         out.sort_unstable();
         out.dedup();
         assert_eq!(out.len(), 13);
         assert!(out.iter().all(|key| key % 16 < 13));
-        scheme.keys(&[], &mut Scratch::default(), &mut out);
+        scheme.push_keys(&[], &mut Scratch::default(), &mut out);
         assert_eq!(out.len(), 13, "nothing has no key");
     }
     Ok(())
@@ -214,8 +217,8 @@ fn keys_of_different_bands_never_meet_and_equal_sets_share_all() -> Result<(), S
 
 #[test]
 fn settings_that_make_no_sense_are_refused_in_words() {
-    assert!(Scheme::bands(0, 12, 0).is_err_and(|reason| reason.contains("not 0")));
-    assert!(Scheme::bands(usize::MAX, 12, 0).is_err());
-    assert!(Scheme::draws(20, 10, 10, 65, 0).is_err_and(|reason| reason.contains("not 65")));
-    assert!(Scheme::draws(0, 10, 10, 60, 0).is_err());
+    assert!(Scheme::from_bands(0, 12, 0).is_err_and(|reason| reason.contains("not 0")));
+    assert!(Scheme::from_bands(usize::MAX, 12, 0).is_err());
+    assert!(Scheme::from_draws(20, 10, 10, 65, 0).is_err_and(|reason| reason.contains("not 65")));
+    assert!(Scheme::from_draws(0, 10, 10, 60, 0).is_err());
 }

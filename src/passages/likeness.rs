@@ -10,13 +10,13 @@ use std::ops::Range;
 use super::words::Words;
 
 /// How far apart two words are still neighbours.
-const NEAR: usize = 2;
+const NEIGHBOUR_DISTANCE: usize = 2;
 /// What a match is worth without company.
-const ALONE: f64 = 0.5;
+const LONE_MATCH_WORTH: f64 = 0.5;
 /// What is supposed of the surroundings before looking: a tenth matches, as sure as this much weight would make it.
-const SUPPOSED: (f64, f64) = (0.1, 50.0);
+const PRIOR_MATCH_RATE: (f64, f64) = (0.1, 50.0);
 /// How far around a stretch the surroundings go, beyond its own length.
-const AROUND: usize = 100;
+const SURROUNDING_WORDS: usize = 100;
 
 /// How much of a stretch matches, how much of its surroundings, and what the stretch weighs.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -61,46 +61,47 @@ impl<'a> Likeness<'a> {
     }
 
     /// Takes the words in these parts as the stretch that others are compared with.
-    pub fn look_at(&mut self, words: &Words, parts: &[Range<usize>]) {
+    pub fn set_stretch(&mut self, words: &Words, parts: &[Range<usize>]) {
         self.round += 1;
         self.near.clear();
         for part in parts {
             let numbers = &words.numbers[part.clone()];
             for (at, &number) in numbers.iter().enumerate() {
                 self.seen[number as usize] = self.round;
-                let next = &numbers[at + 1..(at + 1 + NEAR).min(numbers.len())];
+                let next = &numbers[at + 1..(at + 1 + NEIGHBOUR_DISTANCE).min(numbers.len())];
                 self.near.extend(next.iter().map(|&other| (number.min(other), number.max(other))));
             }
         }
     }
 
     /// What a word's match is worth: 0 where the stretch does not have it.
-    pub fn worth(&self, words: &Words, at: usize) -> f64 {
+    pub fn rate_match(&self, words: &Words, at: usize) -> f64 {
         let number = words.numbers[at];
         if self.seen[number as usize] != self.round {
             return 0.0;
         }
-        let mut around = (at.saturating_sub(NEAR)..(at + NEAR + 1).min(words.len())).filter(|&other| other != at);
+        let mut around = (at.saturating_sub(NEIGHBOUR_DISTANCE)..(at + NEIGHBOUR_DISTANCE + 1).min(words.len()))
+            .filter(|&other| other != at);
         let in_company = around.any(|other| {
             let other = words.numbers[other];
             self.near.contains(&(number.min(other), number.max(other)))
         });
-        if in_company { 1.0 } else { ALONE }
+        if in_company { 1.0 } else { LONE_MATCH_WORTH }
     }
 
     /// The rates of the stretch `now`, without the words that `explained` names.
-    pub fn rates(&self, words: &Words, now: &Range<usize>, explained: impl Fn(u32) -> bool) -> Rates {
+    pub fn compute_rates(&self, words: &Words, now: &Range<usize>, explained: impl Fn(u32) -> bool) -> Rates {
         let sum = |part: Range<usize>, (mut matched, mut all): (f64, f64)| {
             for at in part.filter(|&at| !explained(words.numbers[at])) {
                 let weight = self.weight(words.numbers[at]);
-                matched += weight * self.worth(words, at);
+                matched += weight * self.rate_match(words, at);
                 all += weight;
             }
             (matched, all)
         };
-        let around = surroundings(words, now);
+        let around = find_surroundings(words, now);
         let (matched, weight) = sum(now.clone(), (0.0, 0.0));
-        let outside = sum(around.start..now.start, (SUPPOSED.0 * SUPPOSED.1, SUPPOSED.1));
+        let outside = sum(around.start..now.start, (PRIOR_MATCH_RATE.0 * PRIOR_MATCH_RATE.1, PRIOR_MATCH_RATE.1));
         let outside = sum(now.end..around.end, outside);
         let inside = if weight > 0.0 { matched / weight } else { 0.0 };
         Rates { inside, outside: outside.0 / outside.1, weight }
@@ -108,8 +109,8 @@ impl<'a> Likeness<'a> {
 }
 
 /// The stretch with the text around it that it is compared with, and may grow into.
-pub(super) fn surroundings(words: &Words, now: &Range<usize>) -> Range<usize> {
-    let reach = now.len() + AROUND;
+pub(super) fn find_surroundings(words: &Words, now: &Range<usize>) -> Range<usize> {
+    let reach = now.len() + SURROUNDING_WORDS;
     now.start.saturating_sub(reach)..(now.end + reach).min(words.len())
 }
 

@@ -1,7 +1,7 @@
 //! Passages that two documents share, located to the character on both sides.
 //!
-//! Two ways lead there. [`diagonals`] takes sentence matches that were verified elsewhere and joins them into runs: the
-//! way of the paper. [`align`] takes the two texts and finds reuse down to single words, so that it also sees a passage
+//! Two ways lead there. [`match_runs`] takes sentence matches that were verified elsewhere and joins them into runs: the
+//! way of the paper. [`align_documents`] takes the two texts and finds reuse down to single words, so that it also sees a passage
 //! whose sentences were shuffled, translated or summed up:
 //!
 //! ```text
@@ -15,31 +15,35 @@
 
 mod boxes;
 mod clusters;
-mod diagonals;
 mod likeness;
 mod locate;
-mod meet;
+mod match_runs;
 mod resolve;
 mod roles;
-mod runs_of_words;
 mod seeds;
+mod shared_places;
 mod summaries;
 #[cfg(test)]
 mod tests;
 mod units;
 mod windows;
+mod word_runs;
 mod words;
 
-pub use diagonals::{Diagonal, Match, Runs, diagonals};
-pub use locate::{By, Crowd, How, Located, Outline, Work, locate, settle};
-pub use meet::{Meeting, Place, Point};
+pub use locate::{
+    ComparedDocument, Crowd, LocateMethod, LocateSettings, LocatedPassage, Outline, locate_passages, resolve_passages,
+};
+pub use match_runs::{Match, MatchRun, RunRules, find_match_runs};
 #[cfg(feature = "python")]
-pub(crate) use roles::union;
-pub use roles::{Role, Seen, roles};
-pub use runs_of_words::{Wanted, runs_of_words};
-pub use windows::{CHUNK, Point as WindowPoint, Window, in_window, longest, windows};
+pub(crate) use roles::count_union;
+pub use roles::{PassageInDocument, Role, find_roles};
+pub use shared_places::{PlacePairing, SentencePlace, SentencePoint};
+pub use windows::{
+    CHUNK_SENTENCES, SharedPoint as WindowPoint, Window, drop_overlapped, find_windows, locate_in_chunks,
+};
+pub use word_runs::{WordRunSettings, list_word_runs};
 
-use boxes::Text;
+use boxes::UnitText;
 use likeness::Likeness;
 use seeds::Seed;
 use summaries::Summaries;
@@ -83,7 +87,7 @@ pub struct Passage {
     pub similarity: f64,
 }
 
-/// What [`align`] takes for reuse.
+/// What [`align_documents`] takes for reuse.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Settings {
     /// How many units may stand between two that look alike, on either side.
@@ -117,13 +121,13 @@ impl Default for Settings {
 ///
 /// The sides are alike but for summaries: the left may sum up the right. Time grows with the words of both, and with how
 /// many of their sentences look alike.
-pub fn align(left: &[Sentence<'_>], right: &[Sentence<'_>], settings: &Settings) -> Vec<Passage> {
-    align_at(left, right, &Places { everywhere: true, ..Places::default() }, settings)
+pub fn align_documents(left: &[Sentence<'_>], right: &[Sentence<'_>], settings: &Settings) -> Vec<Passage> {
+    align_at_places(left, right, &SearchPlaces { everywhere: true, ..SearchPlaces::default() }, settings)
 }
 
 /// Where to look for passages.
 #[derive(Clone, Copy, Default)]
-struct Places<'a> {
+struct SearchPlaces<'a> {
     /// Wherever two sentences look a little alike; summaries are only found so.
     everywhere: bool,
     /// Around these sentences.
@@ -134,40 +138,46 @@ struct Places<'a> {
     right_crowds: &'a [Crowd],
 }
 
-fn align_at(left: &[Sentence<'_>], right: &[Sentence<'_>], places: &Places<'_>, settings: &Settings) -> Vec<Passage> {
+fn align_at_places(
+    left: &[Sentence<'_>],
+    right: &[Sentence<'_>],
+    places: &SearchPlaces<'_>,
+    settings: &Settings,
+) -> Vec<Passage> {
     let mut vocabulary = Vocabulary::default();
-    let (left_words, right_words) = (Words::read(left, &mut vocabulary), Words::read(right, &mut vocabulary));
-    let (left_units, right_units) = (units::cut(&left_words), units::cut(&right_words));
+    let (left_words, right_words) =
+        (Words::from_sentences(left, &mut vocabulary), Words::from_sentences(right, &mut vocabulary));
+    let (left_units, right_units) = (units::cut_units(&left_words), units::cut_units(&right_words));
     let (one, two) =
-        (Text { words: &left_words, units: &left_units }, Text { words: &right_words, units: &right_units });
-    let weights = units::weights(&[one, two], vocabulary.len());
-    let (left_vectors, right_vectors) = (units::vectors(one, &weights), units::vectors(two, &weights));
+        (UnitText { words: &left_words, units: &left_units }, UnitText { words: &right_words, units: &right_units });
+    let weights = units::weigh_words(&[one, two], vocabulary.len());
+    let (left_vectors, right_vectors) = (units::build_vectors(one, &weights), units::build_vectors(two, &weights));
     let mut seeds = match places.everywhere {
-        true => seeds::seeds(&left_vectors, &right_vectors, vocabulary.len()),
+        true => seeds::find_seeds(&left_vectors, &right_vectors, vocabulary.len()),
         false => Vec::new(),
     };
-    places.leave_out(&mut seeds, one, two);
-    places.add(&mut seeds, (one, &left_vectors), (two, &right_vectors));
-    let clusters = clusters::clusters(seeds.clone(), &left_vectors, &right_vectors, settings);
+    places.remove_crowd_seeds(&mut seeds, one, two);
+    places.add_seeds(&mut seeds, (one, &left_vectors), (two, &right_vectors));
+    let clusters = clusters::cluster_seeds(seeds.clone(), &left_vectors, &right_vectors, settings);
     let mut likeness = Likeness::new(&weights);
-    let found = boxes::fit(&clusters, one, two, &mut likeness, settings);
-    let found = resolve::strongest(found, settings);
+    let found = boxes::fit_boxes(&clusters, one, two, &mut likeness, settings);
+    let found = resolve::keep_strongest(found, settings);
     let summaries = Summaries { left: one, right: two, right_vectors: &right_vectors };
     let found = match places.everywhere {
-        true => summaries.replace(found, &seeds, &mut likeness, settings),
+        true => summaries.replace_passages(found, &seeds, &mut likeness, settings),
         false => found,
     };
-    resolve::passages(&found, (left, &left_words), (right, &right_words), settings)
+    resolve::convert_boxes(&found, (left, &left_words), (right, &right_words), settings)
 }
 
-impl Places<'_> {
+impl SearchPlaces<'_> {
     /// Takes out the seeds in crowds.
-    fn leave_out(&self, seeds: &mut Vec<Seed>, left: Text<'_>, right: Text<'_>) {
+    fn remove_crowd_seeds(&self, seeds: &mut Vec<Seed>, left: UnitText<'_>, right: UnitText<'_>) {
         if self.left_crowds.is_empty() && self.right_crowds.is_empty() {
             return;
         }
-        let units = |text: Text<'_>, crowds: &[Crowd]| {
-            let mut units: Vec<usize> = crowds.iter().filter_map(|each| text.unit_of(each.position)).collect();
+        let units = |text: UnitText<'_>, crowds: &[Crowd]| {
+            let mut units: Vec<usize> = crowds.iter().filter_map(|each| text.find_unit(each.position)).collect();
             units.dedup();
             units
         };
@@ -176,13 +186,13 @@ impl Places<'_> {
     }
 
     /// Adds the points as seeds, in order, each once.
-    fn add(&self, seeds: &mut Vec<Seed>, left: (Text<'_>, &[Vector]), right: (Text<'_>, &[Vector])) {
+    fn add_seeds(&self, seeds: &mut Vec<Seed>, left: (UnitText<'_>, &[Vector]), right: (UnitText<'_>, &[Vector])) {
         if self.points.is_empty() {
             return;
         }
         seeds.extend(self.points.iter().filter_map(|point| {
-            let (one, two) = (left.0.unit_of(point.left)?, right.0.unit_of(point.right)?);
-            Some(Seed { left: one, right: two, cosine: units::cosine(&left.1[one], &right.1[two]) })
+            let (one, two) = (left.0.find_unit(point.left)?, right.0.find_unit(point.right)?);
+            Some(Seed { left: one, right: two, cosine: units::compute_cosine(&left.1[one], &right.1[two]) })
         }));
         seeds.sort_by_key(|seed| (seed.left, seed.right));
         seeds.dedup_by_key(|seed| (seed.left, seed.right));

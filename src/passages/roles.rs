@@ -2,7 +2,7 @@
 
 /// A passage as one of its documents sees it.
 #[derive(Clone, Copy, Debug)]
-pub struct Seen {
+pub struct PassageInDocument {
     /// The number of the passage.
     pub passage: u32,
     /// The number of the other document.
@@ -25,36 +25,37 @@ pub enum Role {
 }
 
 /// A document that is covered so far is one of its pages, or is made of them.
-const MOST_OF_IT: f64 = 0.8;
+const MOST_COVERED_SHARE: f64 = 0.8;
 /// Less than this of it gathered makes no collection ...
-const GATHERED: f64 = 0.5;
+const LEAST_GATHERED_SHARE: f64 = 0.5;
 /// ... nor do fewer documents than this, each at a place of its own ...
-const PARTS: usize = 3;
+const LEAST_PARTS: usize = 3;
 /// ... nor what is a smaller part of it.
-const PART: f64 = 0.05;
+const LEAST_PART_SHARE: f64 = 0.05;
 
 /// The passages of a document of so many characters that are more than quotations.
-pub fn roles(extent: u32, seen: &[Seen]) -> Vec<(u32, Role)> {
+pub fn find_roles(extent: u32, seen: &[PassageInDocument]) -> Vec<(u32, Role)> {
     let extent = f64::from(extent.max(1));
-    let pages: Vec<Seen> = seen.iter().filter(|each| each.other_cover >= MOST_OF_IT).copied().collect();
-    if parts(&pages) > 1 && covered(&pages) as f64 >= MOST_OF_IT * extent {
+    let pages: Vec<PassageInDocument> =
+        seen.iter().filter(|each| each.other_cover >= MOST_COVERED_SHARE).copied().collect();
+    if count_parts(&pages) > 1 && count_covered_characters(&pages) as f64 >= MOST_COVERED_SHARE * extent {
         return pages.iter().map(|each| (each.passage, Role::Multipage)).collect();
     }
-    let large = |each: &&Seen| f64::from(each.end - each.start.min(each.end)) >= PART * extent;
-    let seen: Vec<Seen> = seen.iter().filter(large).copied().collect();
-    if parts(&seen) >= PARTS && covered(&seen) as f64 >= GATHERED * extent {
+    let large = |each: &&PassageInDocument| f64::from(each.end - each.start.min(each.end)) >= LEAST_PART_SHARE * extent;
+    let seen: Vec<PassageInDocument> = seen.iter().filter(large).copied().collect();
+    if count_parts(&seen) >= LEAST_PARTS && count_covered_characters(&seen) as f64 >= LEAST_GATHERED_SHARE * extent {
         return seen.iter().map(|each| (each.passage, Role::Collection)).collect();
     }
     Vec::new()
 }
 
 /// How many characters stand in any of the passages.
-pub(crate) fn covered(seen: &[Seen]) -> u64 {
-    union(seen.iter().map(|each| (each.start, each.end)).collect())
+pub(crate) fn count_covered_characters(seen: &[PassageInDocument]) -> u64 {
+    count_union(seen.iter().map(|each| (each.start, each.end)).collect())
 }
 
 /// How many numbers lie in any of the ranges.
-pub(crate) fn union(mut ranges: Vec<(u32, u32)>) -> u64 {
+pub(crate) fn count_union(mut ranges: Vec<(u32, u32)>) -> u64 {
     ranges.sort_unstable();
     let (mut sum, mut reached) = (0, 0);
     for (start, end) in ranges {
@@ -66,10 +67,10 @@ pub(crate) fn union(mut ranges: Vec<(u32, u32)>) -> u64 {
 }
 
 /// How many passages with different documents stand side by side, at most half of one over another.
-fn parts(seen: &[Seen]) -> usize {
-    let mut sorted: Vec<&Seen> = seen.iter().collect();
+fn count_parts(seen: &[PassageInDocument]) -> usize {
+    let mut sorted: Vec<&PassageInDocument> = seen.iter().collect();
     sorted.sort_by_key(|each| (each.end, each.start, each.other));
-    let mut taken: Vec<&Seen> = Vec::new();
+    let mut taken: Vec<&PassageInDocument> = Vec::new();
     for each in sorted {
         let middle = each.start + (each.end - each.start.min(each.end)) / 2;
         let behind = taken.last().is_none_or(|last| middle >= last.end);
@@ -84,28 +85,29 @@ fn parts(seen: &[Seen]) -> usize {
 mod tests {
     use super::*;
 
-    fn seen(passage: u32, start: u32, end: u32, other_cover: f64) -> Seen {
-        Seen { passage, other: passage, start, end, other_cover }
+    fn build_sighting(passage: u32, start: u32, end: u32, other_cover: f64) -> PassageInDocument {
+        PassageInDocument { passage, other: passage, start, end, other_cover }
     }
 
     #[test]
     fn pages_make_up_the_whole_document() {
-        let pages = [seen(0, 0, 500, 0.95), seen(1, 500, 1000, 0.9)];
-        assert_eq!(roles(1000, &pages), [(0, Role::Multipage), (1, Role::Multipage)]);
-        assert_eq!(roles(3000, &pages), []);
+        let pages = [build_sighting(0, 0, 500, 0.95), build_sighting(1, 500, 1000, 0.9)];
+        assert_eq!(find_roles(1000, &pages), [(0, Role::Multipage), (1, Role::Multipage)]);
+        assert_eq!(find_roles(3000, &pages), []);
     }
 
     #[test]
     fn a_collection_has_parts_of_many() {
-        let parts = [seen(0, 0, 300, 0.2), seen(1, 350, 600, 0.9), seen(2, 600, 900, 0.1)];
-        assert!(roles(1000, &parts).iter().all(|(_, role)| *role == Role::Collection));
-        assert_eq!(roles(1000, &parts).len(), 3);
-        assert_eq!(roles(1000, &parts[..2]), []);
+        let parts =
+            [build_sighting(0, 0, 300, 0.2), build_sighting(1, 350, 600, 0.9), build_sighting(2, 600, 900, 0.1)];
+        assert!(find_roles(1000, &parts).iter().all(|(_, role)| *role == Role::Collection));
+        assert_eq!(find_roles(1000, &parts).len(), 3);
+        assert_eq!(find_roles(1000, &parts[..2]), []);
     }
 
     #[test]
     fn copies_of_one_text_are_no_parts_of_many() {
-        let copies = [seen(0, 0, 600, 0.2), seen(1, 10, 590, 0.2), seen(2, 0, 610, 0.2)];
-        assert_eq!(roles(1000, &copies), []);
+        let copies = [build_sighting(0, 0, 600, 0.2), build_sighting(1, 10, 590, 0.2), build_sighting(2, 0, 610, 0.2)];
+        assert_eq!(find_roles(1000, &copies), []);
     }
 }

@@ -7,62 +7,62 @@ use std::collections::HashSet;
 use std::ops::Range;
 
 use super::Settings;
-use super::boxes::{Found, Text, measured, overlap, stretch};
-use super::clusters::close_on_left;
+use super::boxes::{PassageBox, UnitText, find_best_stretch, measure_box, ranges_overlap};
+use super::clusters::group_close_on_left;
 use super::likeness::Likeness;
 use super::seeds::Seed;
-use super::units::{Vector, cosine, vector};
+use super::units::{Vector, build_vector, compute_cosine};
 
 /// What is summed up must be this many times longer.
-const SHORTER: usize = 3;
+const LEAST_LENGTH_RATIO: usize = 3;
 /// A unit of the right document with this cosine to the summary belongs to what is summed up.
-const BELONGS: f64 = 0.05;
+const LEAST_UNIT_COSINE: f64 = 0.05;
 /// The share of a summary's words, beyond topic, that the right document must have.
 const LEAST_EXCESS: f64 = 0.45;
 /// The best place is this many times as long as the summary, in halves ...
-const PLACE_HALVES: usize = 3;
+const PLACE_LENGTH_HALVES: usize = 3;
 /// ... and so sure must be what it leaves unexplained.
-const LEAST_REST: f64 = 3.0;
+const LEAST_REST_EVIDENCE: f64 = 3.0;
 /// A passage over this share of a summary explains what it covers.
-const COVERS: f64 = 0.7;
+const LEAST_COVERED_SHARE: f64 = 0.7;
 /// A summary may be a little less sure than the passages that it takes the place of.
-const AGAINST_PASSAGES: f64 = 0.75;
+const PASSAGE_EVIDENCE_SHARE: f64 = 0.75;
 /// Each try looks through the whole right document; beyond this many words that would take too long.
-const MOST_WORDS: usize = 50_000;
+const MOST_SEARCHED_WORDS: usize = 50_000;
 const ROUNDS: usize = 3;
 
 /// The two documents, and the vectors of the right one's units.
 pub(super) struct Summaries<'a> {
-    pub left: Text<'a>,
-    pub right: Text<'a>,
+    pub left: UnitText<'a>,
+    pub right: UnitText<'a>,
     pub right_vectors: &'a [Vector],
 }
 
 impl Summaries<'_> {
     /// Puts summaries in the place of the passages that are only parts of them.
-    pub fn replace(
+    pub fn replace_passages(
         &self,
-        mut found: Vec<Found>,
+        mut found: Vec<PassageBox>,
         seeds: &[Seed],
         likeness: &mut Likeness<'_>,
         settings: &Settings,
-    ) -> Vec<Found> {
-        if settings.summary_evidence <= 0.0 || self.right.words.len() > MOST_WORDS {
+    ) -> Vec<PassageBox> {
+        if settings.summary_evidence <= 0.0 || self.right.words.len() > MOST_SEARCHED_WORDS {
             return found;
         }
-        let groups = close_on_left(seeds, settings.max_gap);
-        let mut wide: Vec<Found> = groups.iter().filter_map(|group| self.fit(group, likeness)).collect();
+        let groups = group_close_on_left(seeds, settings.max_gap);
+        let mut wide: Vec<PassageBox> = groups.iter().filter_map(|group| self.fit_summary(group, likeness)).collect();
         wide.retain(|each| {
             each.left_rates.evidence() >= settings.summary_evidence && each.left_rates.excess() >= LEAST_EXCESS
         });
         wide.sort_by(|one, two| {
             two.left_rates.evidence().total_cmp(&one.left_rates.evidence()).then(one.left.start.cmp(&two.left.start))
         });
-        let mut taken: Vec<Found> = Vec::new();
+        let mut taken: Vec<PassageBox> = Vec::new();
         for each in wide {
-            let free = taken.iter().all(|other| !other.meets(&each));
-            if free && self.wins(&each, &found, likeness) {
-                found.retain(|other| !other.meets(&each));
+            let free = taken.iter().all(|other| !other.overlaps_on_left(&each));
+            if free && self.explains_more(&each, &found, likeness) {
+                found.retain(|other| !other.overlaps_on_left(&each));
                 taken.push(each);
             }
         }
@@ -71,57 +71,57 @@ impl Summaries<'_> {
     }
 
     /// The summary that a group of seeds may come from: grown on the left, on the right as wide as it has anything.
-    fn fit(&self, group: &[Seed], likeness: &mut Likeness<'_>) -> Option<Found> {
+    fn fit_summary(&self, group: &[Seed], likeness: &mut Likeness<'_>) -> Option<PassageBox> {
         let (first, last) = (group.first()?.left, group.last()?.left);
         let rights = || group.iter().map(|seed| seed.right);
-        let mut left = self.left.span(first, last);
-        let mut right = self.right.span(rights().min()?, rights().max()?);
+        let mut left = self.left.word_range(first, last);
+        let mut right = self.right.word_range(rights().min()?, rights().max()?);
         for _ in 0..ROUNDS {
-            likeness.look_at(self.right.words, std::slice::from_ref(&right));
-            let grown = stretch(self.left.words, &left, likeness, 0.0);
-            let wider = self.wide(&grown, likeness)?;
+            likeness.set_stretch(self.right.words, std::slice::from_ref(&right));
+            let grown = find_best_stretch(self.left.words, &left, likeness, 0.0);
+            let wider = self.find_widest_range(&grown, likeness)?;
             let settled = grown == left && wider == right;
             (left, right) = (grown, wider);
             if settled {
                 break;
             }
         }
-        let inside = group.iter().filter(|seed| overlap(&self.left.units[seed.left], &left));
+        let inside = group.iter().filter(|seed| ranges_overlap(&self.left.units[seed.left], &left));
         let sentences = inside.collect::<Vec<_>>().chunk_by(|one, two| one.left == two.left).count().max(1);
-        (right.len() >= SHORTER * left.len())
-            .then(|| measured(left, right, sentences, self.left.words, self.right.words, likeness))
+        (right.len() >= LEAST_LENGTH_RATIO * left.len())
+            .then(|| measure_box(left, right, sentences, self.left.words, self.right.words, likeness))
     }
 
     /// From the first to the last unit that has something of the summary.
-    fn wide(&self, left: &Range<usize>, likeness: &Likeness<'_>) -> Option<Range<usize>> {
-        let own = vector(&self.left.words.numbers[left.clone()], likeness.weights());
-        let belongs = |&unit: &usize| cosine(&own, &self.right_vectors[unit]) >= BELONGS;
+    fn find_widest_range(&self, left: &Range<usize>, likeness: &Likeness<'_>) -> Option<Range<usize>> {
+        let own = build_vector(&self.left.words.numbers[left.clone()], likeness.weights());
+        let belongs = |&unit: &usize| compute_cosine(&own, &self.right_vectors[unit]) >= LEAST_UNIT_COSINE;
         let first = (0..self.right_vectors.len()).find(belongs)?;
         let last = (first..self.right_vectors.len()).rev().find(belongs)?;
-        (last > first).then(|| self.right.span(first, last))
+        (last > first).then(|| self.right.word_range(first, last))
     }
 
     /// Whether it is a summary rather than the passages found there.
-    fn wins(&self, wide: &Found, found: &[Found], likeness: &mut Likeness<'_>) -> bool {
-        let rivals = || found.iter().filter(|other| other.meets(wide));
+    fn explains_more(&self, wide: &PassageBox, found: &[PassageBox], likeness: &mut Likeness<'_>) -> bool {
+        let rivals = || found.iter().filter(|other| other.overlaps_on_left(wide));
         let theirs = rivals().map(|other| other.left_rates.evidence().powi(2)).sum::<f64>().sqrt();
-        if wide.left_rates.evidence() <= AGAINST_PASSAGES * theirs {
+        if wide.left_rates.evidence() <= PASSAGE_EVIDENCE_SHARE * theirs {
             return false;
         }
-        let shared = |other: &Found| other.left.end.min(wide.left.end) - other.left.start.max(wide.left.start);
-        let covers = |other: &&Found| shared(other) as f64 >= COVERS * wide.left.len() as f64;
+        let shared = |other: &PassageBox| other.left.end.min(wide.left.end) - other.left.start.max(wide.left.start);
+        let covers = |other: &&PassageBox| shared(other) as f64 >= LEAST_COVERED_SHARE * wide.left.len() as f64;
         let mut places: Vec<Range<usize>> = rivals().filter(covers).map(|other| other.right.clone()).collect();
-        places.push(self.best_place(wide, likeness));
-        self.rest(wide, &places, likeness) >= LEAST_REST
+        places.push(self.find_best_place(wide, likeness));
+        self.measure_rest(wide, &places, likeness) >= LEAST_REST_EVIDENCE
     }
 
     /// Where in the right document most of the summary's words stand together.
-    fn best_place(&self, wide: &Found, likeness: &mut Likeness<'_>) -> Range<usize> {
-        likeness.look_at(self.left.words, std::slice::from_ref(&wide.left));
+    fn find_best_place(&self, wide: &PassageBox, likeness: &mut Likeness<'_>) -> Range<usize> {
+        likeness.set_stretch(self.left.words, std::slice::from_ref(&wide.left));
         let words = self.right.words;
-        let worth = |at: usize| likeness.weight(words.numbers[at]) * likeness.worth(words, at);
+        let worth = |at: usize| likeness.weight(words.numbers[at]) * likeness.rate_match(words, at);
         let worths: Vec<f64> = wide.right.clone().map(worth).collect();
-        let width = (wide.left.len() * PLACE_HALVES / 2).clamp(1, worths.len());
+        let width = (wide.left.len() * PLACE_LENGTH_HALVES / 2).clamp(1, worths.len());
         let mut sum: f64 = worths[..width].iter().sum();
         let (mut best, mut place) = (sum, 0);
         for (at, worth) in worths.iter().enumerate().skip(width) {
@@ -135,10 +135,10 @@ impl Summaries<'_> {
     }
 
     /// The evidence of the words that stand in none of the places, from the rest of the right document.
-    fn rest(&self, wide: &Found, places: &[Range<usize>], likeness: &mut Likeness<'_>) -> f64 {
+    fn measure_rest(&self, wide: &PassageBox, places: &[Range<usize>], likeness: &mut Likeness<'_>) -> f64 {
         let numbers = &self.right.words.numbers;
         let explained: HashSet<u32> = places.iter().flat_map(|place| numbers[place.clone()].iter().copied()).collect();
-        likeness.look_at(self.right.words, std::slice::from_ref(&wide.right));
-        likeness.rates(self.left.words, &wide.left, |number| explained.contains(&number)).evidence()
+        likeness.set_stretch(self.right.words, std::slice::from_ref(&wide.right));
+        likeness.compute_rates(self.left.words, &wide.left, |number| explained.contains(&number)).evidence()
     }
 }

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::boxes::Text;
+use super::boxes::UnitText;
 use super::words::{Vocabulary, Words};
 use super::*;
 
@@ -18,7 +18,7 @@ fn sentences<'a>(texts: &[&'a str]) -> Vec<Sentence<'a>> {
 }
 
 fn numbers(texts: &[&str]) -> Vec<u32> {
-    Words::read(&sentences(texts), &mut Vocabulary::default()).numbers
+    Words::from_sentences(&sentences(texts), &mut Vocabulary::default()).numbers
 }
 
 #[test]
@@ -37,31 +37,31 @@ fn chinese_and_japanese_characters_are_words() {
 #[test]
 fn words_have_their_place_in_characters_within_their_sentence() {
     let sentence = Sentence { text: "«Été» 12 dogs", start: 100, end: 110 };
-    let words = Words::read(&[sentence], &mut Vocabulary::default());
+    let words = Words::from_sentences(&[sentence], &mut Vocabulary::default());
     assert_eq!(words.starts, [101, 106, 109]);
     assert_eq!(words.ends, [104, 108, 110]);
 }
 
 #[test]
 fn short_sentences_join_the_next() {
-    let words = Words::read(
+    let words = Words::from_sentences(
         &sentences(&["Yes.", "The dog ran.", "...", "No!", "A cat sat there.", "So."]),
         &mut Vocabulary::default(),
     );
-    assert_eq!(units::cut(&words), [0..4, 4..10]);
+    assert_eq!(units::cut_units(&words), [0..4, 4..10]);
     assert_eq!(
-        units::cut(&Words::read(&sentences(&["Yes."]), &mut Vocabulary::default())),
+        units::cut_units(&Words::from_sentences(&sentences(&["Yes."]), &mut Vocabulary::default())),
         vec![Range { start: 0, end: 1 }]
     );
-    assert!(units::cut(&Words::read(&[], &mut Vocabulary::default())).is_empty());
+    assert!(units::cut_units(&Words::from_sentences(&[], &mut Vocabulary::default())).is_empty());
 }
 
 #[test]
 fn a_word_in_every_unit_weighs_nothing() {
     let weights = |texts: &[&str]| {
-        let words = Words::read(&sentences(texts), &mut Vocabulary::default());
-        let units = units::cut(&words);
-        units::weights(&[Text { words: &words, units: &units }], 7)
+        let words = Words::from_sentences(&sentences(texts), &mut Vocabulary::default());
+        let units = units::cut_units(&words);
+        units::weigh_words(&[UnitText { words: &words, units: &units }], 7)
     };
     let few = weights(&["the dog ran", "the cat sat", "the cow ran"]);
     assert!(few[1] > few[2] && few[2] > few[0] && few[0] > 0.0, "of so few it weighs least");
@@ -73,20 +73,20 @@ fn a_word_in_every_unit_weighs_nothing() {
 fn endless_repetition_ends() {
     let texts = vec!["All work and no play makes Jack a dull boy"; 1500];
     let both = sentences(&texts);
-    let found = align(&both, &both, &Settings::default());
+    let found = align_documents(&both, &both, &Settings::default());
     assert!(found.len() < texts.len());
     let other: Vec<String> =
         (0..1500).map(|at| format!("word{at} and dull{} boy{} jack{}", at % 7, at % 11, at % 13)).collect();
     let other: Vec<&str> = other.iter().map(String::as_str).collect();
-    align(&sentences(&other), &both, &Settings::default());
-    align(&sentences(&other), &sentences(&other), &Settings::default());
+    align_documents(&sentences(&other), &both, &Settings::default());
+    align_documents(&sentences(&other), &sentences(&other), &Settings::default());
 }
 
 #[test]
 fn offsets_at_the_end_of_all_numbers_do_not_overflow() {
     let text = "the quick brown fox jumps over the lazy dog while rain falls on seven green hills near Dublin";
     let edge = [Sentence { text, start: u64::MAX - 3, end: u64::MAX }; 3];
-    align(&edge, &sentences(&[text, "something else entirely stands here"]), &Settings::default());
+    align_documents(&edge, &sentences(&[text, "something else entirely stands here"]), &Settings::default());
 }
 
 fn matches(places: &[(u32, u32)]) -> Vec<Match> {
@@ -95,23 +95,23 @@ fn matches(places: &[(u32, u32)]) -> Vec<Match> {
 
 type Place = (u32, u32);
 
-fn runs(places: &[Place], runs: &Runs<'_>) -> Vec<(Place, Place, u32)> {
-    diagonals(&matches(places), runs).iter().map(|each| (each.left, each.right, each.sentences)).collect()
+fn runs(places: &[Place], runs: &RunRules<'_>) -> Vec<(Place, Place, u32)> {
+    find_match_runs(&matches(places), runs).iter().map(|each| (each.left, each.right, each.sentences)).collect()
 }
 
 #[test]
 fn a_run_goes_on_over_gaps_splits_and_short_sentences() {
-    let three = Runs { min_sentences: 3, ..Runs::default() };
+    let three = RunRules { min_sentences: 3, ..RunRules::default() };
     assert_eq!(runs(&[(0, 5), (1, 6), (2, 7)], &three), [((0, 2), (5, 7), 3)]);
     assert_eq!(runs(&[(0, 5), (1, 6), (3, 7)], &three), []);
-    assert_eq!(runs(&[(0, 5), (1, 6), (3, 7)], &Runs { max_gap: 1, ..three }), [((0, 3), (5, 7), 3)]);
-    assert_eq!(runs(&[(0, 5), (1, 6), (3, 7)], &Runs { left_short: &[2], ..three }), [((0, 3), (5, 7), 3)]);
+    assert_eq!(runs(&[(0, 5), (1, 6), (3, 7)], &RunRules { max_gap: 1, ..three }), [((0, 3), (5, 7), 3)]);
+    assert_eq!(runs(&[(0, 5), (1, 6), (3, 7)], &RunRules { left_short: &[2], ..three }), [((0, 3), (5, 7), 3)]);
     assert_eq!(runs(&[(0, 5), (1, 6), (1, 7), (2, 8)], &three), [((0, 2), (5, 8), 3)]);
 }
 
 #[test]
 fn the_longest_run_takes_its_sentences() {
-    let two = Runs { min_sentences: 2, ..Runs::default() };
+    let two = RunRules { min_sentences: 2, ..RunRules::default() };
     let places = [(0, 0), (1, 1), (2, 2), (1, 11), (2, 12), (3, 13), (4, 14)];
     assert_eq!(runs(&places, &two), [((1, 4), (11, 14), 4)]);
 }
@@ -119,5 +119,8 @@ fn the_longest_run_takes_its_sentences() {
 #[test]
 fn a_full_matrix_of_matches_gives_its_diagonal() {
     let places: Vec<(u32, u32)> = (0..60).flat_map(|left| (0..60).map(move |right| (left, right))).collect();
-    assert_eq!(runs(&places, &Runs { min_sentences: 3, max_gap: 2, ..Runs::default() }), [((0, 59), (0, 59), 60)]);
+    assert_eq!(
+        runs(&places, &RunRules { min_sentences: 3, max_gap: 2, ..RunRules::default() }),
+        [((0, 59), (0, 59), 60)]
+    );
 }

@@ -1,25 +1,25 @@
 //! Windows: the stretches of two documents that are looked at, so that only these need be brought together.
 //!
 //! A document is cut into chunks of sentences. What two documents have in common lies in groups; each group asks for the
-//! chunks around it on both sides, and is then looked at alone. [`locate`](super::locate()) with both documents whole and
+//! chunks around it on both sides, and is then looked at alone. [`locate_passages`](super::locate_passages()) with both documents whole and
 //! without a search word by word finds the same in such groups.
 
-use super::clusters::close;
-use super::locate::{AROUND, Work, around_points, longest_first};
+use super::clusters::group_close;
+use super::locate::{ComparedDocument, SURROUNDING_SENTENCES, keep_longest, locate_around_points};
 use super::seeds::Seed;
 use super::{Match, Passage, Sentence, Settings, Side};
 use std::collections::BTreeMap;
 use std::ops::Range;
 
 /// Sentences of a chunk.
-pub const CHUNK: usize = 16;
+pub const CHUNK_SENTENCES: usize = 16;
 
 /// The bytes that a group must have in common: a sentence, or two runs of words. One run is chance, and most groups are so.
-const LEAST: usize = 60;
+const LEAST_GROUP_BYTES: usize = 60;
 
 /// Two sentences that have something in common.
 #[derive(Clone, Copy, Debug)]
-pub struct Point {
+pub struct SharedPoint {
     /// The sentence's position in the left document.
     pub left: u32,
     /// And in the right one.
@@ -40,7 +40,7 @@ pub struct Window {
 }
 
 /// The groups of a pair's points that may hold a passage.
-pub fn windows(points: &[Point], max_gap: usize) -> Vec<Window> {
+pub fn find_windows(points: &[SharedPoint], max_gap: usize) -> Vec<Window> {
     let seeds = points.iter().map(|each| Seed { left: each.left as usize, right: each.right as usize, cosine: 1.0 });
     let mut lengths: (BTreeMap<usize, usize>, BTreeMap<usize, usize>) = Default::default();
     for point in points {
@@ -49,15 +49,16 @@ pub fn windows(points: &[Point], max_gap: usize) -> Vec<Window> {
             *longest = (*longest).max(point.length as usize);
         }
     }
-    let mut found: Vec<Window> = close(seeds.collect(), max_gap)
+    let mut found: Vec<Window> = group_close(seeds.collect(), max_gap)
         .into_iter()
         .filter(|group| {
-            let bytes = |side: &BTreeMap<usize, usize>, place: fn(&Seed) -> usize| sum_of(side, group, place);
-            bytes(&lengths.0, |seed| seed.left).min(bytes(&lengths.1, |seed| seed.right)) >= LEAST
+            let bytes =
+                |side: &BTreeMap<usize, usize>, place: fn(&Seed) -> usize| sum_sentence_bytes(side, group, place);
+            bytes(&lengths.0, |seed| seed.left).min(bytes(&lengths.1, |seed| seed.right)) >= LEAST_GROUP_BYTES
         })
         .map(|group| Window {
-            left: chunks(&group, |seed| seed.left),
-            right: chunks(&group, |seed| seed.right),
+            left: find_chunks(&group, |seed| seed.left),
+            right: find_chunks(&group, |seed| seed.right),
             points: group.iter().map(|seed| (seed.left as u32, seed.right as u32)).collect(),
         })
         .collect();
@@ -66,21 +67,21 @@ pub fn windows(points: &[Point], max_gap: usize) -> Vec<Window> {
 }
 
 /// The bytes of a group's sentences on one side, each once.
-fn sum_of(lengths: &BTreeMap<usize, usize>, group: &[Seed], place: fn(&Seed) -> usize) -> usize {
+fn sum_sentence_bytes(lengths: &BTreeMap<usize, usize>, group: &[Seed], place: fn(&Seed) -> usize) -> usize {
     let mut places: Vec<usize> = group.iter().map(place).collect();
     places.sort_unstable();
     places.dedup();
     places.iter().filter_map(|at| lengths.get(at)).sum()
 }
 
-fn chunks(group: &[Seed], place: fn(&Seed) -> usize) -> Range<usize> {
+fn find_chunks(group: &[Seed], place: fn(&Seed) -> usize) -> Range<usize> {
     let first = group.iter().map(place).min().unwrap_or(0);
     let last = group.iter().map(place).max().unwrap_or(0);
-    first.saturating_sub(AROUND) / CHUNK..(last + AROUND) / CHUNK + 1
+    first.saturating_sub(SURROUNDING_SENTENCES) / CHUNK_SENTENCES..(last + SURROUNDING_SENTENCES) / CHUNK_SENTENCES + 1
 }
 
 /// The passages around a window's points. Of either side are given the sentences of its chunks and how many stand before.
-pub fn in_window<'a>(
+pub fn locate_in_chunks<'a>(
     left: (Vec<Sentence<'a>>, u32),
     right: (Vec<Sentence<'a>>, u32),
     points: &[(u32, u32)],
@@ -91,15 +92,18 @@ pub fn in_window<'a>(
         Some(Match { left: one, right: two, similarity: 1.0 })
     };
     let points: Vec<Match> = points.iter().filter_map(inside).collect();
-    let (one, two) = (Work { sentences: left.0, ..Work::default() }, Work { sentences: right.0, ..Work::default() });
+    let (one, two) = (
+        ComparedDocument { sentences: left.0, ..ComparedDocument::default() },
+        ComparedDocument { sentences: right.0, ..ComparedDocument::default() },
+    );
     let moved = |side: Side, by: u32| Side { first: side.first + by, last: side.last + by, ..side };
-    around_points(&one, &two, &points, settings)
+    locate_around_points(&one, &two, &points, settings)
         .into_iter()
         .map(|each| Passage { left: moved(each.left, left.1), right: moved(each.right, right.1), ..each })
         .collect()
 }
 
 /// Of the passages of a pair's windows, those that lie over no longer one on both sides.
-pub fn longest(found: Vec<Passage>) -> Vec<Passage> {
-    longest_first(found)
+pub fn drop_overlapped(found: Vec<Passage>) -> Vec<Passage> {
+    keep_longest(found)
 }

@@ -15,7 +15,7 @@ use super::Sentence;
 /// and then two words look alike in one place.
 #[derive(Default)]
 pub(super) struct Vocabulary {
-    numbers: HashMap<u64, u32, BuildHasherDefault<Hashed>>,
+    numbers: HashMap<u64, u32, BuildHasherDefault<IdentityHasher>>,
     stem: String,
 }
 
@@ -24,8 +24,8 @@ impl Vocabulary {
         self.numbers.len()
     }
 
-    fn number(&mut self, word: &str) -> (u32, u64) {
-        stem(word, &mut self.stem);
+    fn number_word(&mut self, word: &str) -> (u32, u64) {
+        push_stem(word, &mut self.stem);
         let next = self.numbers.len() as u32;
         let hash = xxh3_64(self.stem.as_bytes());
         (*self.numbers.entry(hash).or_insert(next), hash)
@@ -34,9 +34,9 @@ impl Vocabulary {
 
 /// Keys that are hashes already need no other; the library's hasher took a third of the time of reading words.
 #[derive(Default)]
-struct Hashed(u64);
+struct IdentityHasher(u64);
 
-impl Hasher for Hashed {
+impl Hasher for IdentityHasher {
     fn finish(&self) -> u64 {
         self.0
     }
@@ -65,7 +65,7 @@ pub(super) struct Words {
 }
 
 impl Words {
-    pub fn read(sentences: &[Sentence<'_>], vocabulary: &mut Vocabulary) -> Words {
+    pub fn from_sentences(sentences: &[Sentence<'_>], vocabulary: &mut Vocabulary) -> Words {
         let mut words = Words { sentences: vec![0], ..Words::default() };
         for sentence in sentences {
             words.push(sentence, vocabulary);
@@ -79,7 +79,7 @@ impl Words {
     }
 
     /// The sentence that a word stands in.
-    pub fn sentence_of(&self, word: usize) -> usize {
+    pub fn find_sentence(&self, word: usize) -> usize {
         self.sentences.partition_point(|&first| first <= word).saturating_sub(1)
     }
 
@@ -88,28 +88,28 @@ impl Words {
         let place = |characters: u64| sentence.start.saturating_add(characters).min(sentence.end);
         let mut at = 0u64;
         for (byte, letter) in sentence.text.char_indices() {
-            let part = Part::of(letter);
+            let part = Part::from_letter(letter);
             if part != Part::Letter
                 && let Some((first, since)) = open.take()
             {
-                self.add(vocabulary.number(&sentence.text[first..byte]), false, place(since)..place(at));
+                self.push_word(vocabulary.number_word(&sentence.text[first..byte]), false, place(since)..place(at));
             }
             match part {
                 Part::Letter if open.is_none() => open = Some((byte, at)),
                 Part::Word => {
                     let word = &sentence.text[byte..byte + letter.len_utf8()];
-                    self.add(vocabulary.number(word), true, place(at)..place(at + 1));
+                    self.push_word(vocabulary.number_word(word), true, place(at)..place(at + 1));
                 }
                 _ => {}
             }
             at += 1;
         }
         if let Some((first, since)) = open {
-            self.add(vocabulary.number(&sentence.text[first..]), false, place(since)..place(at));
+            self.push_word(vocabulary.number_word(&sentence.text[first..]), false, place(since)..place(at));
         }
     }
 
-    fn add(&mut self, (number, hash): (u32, u64), half: bool, place: Range<u64>) {
+    fn push_word(&mut self, (number, hash): (u32, u64), half: bool, place: Range<u64>) {
         self.numbers.push(number);
         self.hashes.push(hash);
         self.halves.push(half);
@@ -119,8 +119,8 @@ impl Words {
 }
 
 /// How many characters of a text are words of their own.
-pub(super) fn characters_that_are_words(text: &str) -> usize {
-    if text.is_ascii() { 0 } else { text.chars().filter(|&letter| Part::of(letter) == Part::Word).count() }
+pub(super) fn count_word_characters(text: &str) -> usize {
+    if text.is_ascii() { 0 } else { text.chars().filter(|&letter| Part::from_letter(letter) == Part::Word).count() }
 }
 
 /// What a character is to a word.
@@ -133,7 +133,7 @@ enum Part {
 }
 
 impl Part {
-    fn of(letter: char) -> Part {
+    fn from_letter(letter: char) -> Part {
         match letter {
             _ if letter.is_ascii() => {
                 if letter.is_ascii_alphanumeric() {
@@ -147,24 +147,24 @@ impl Part {
             | '\u{4e00}'..='\u{9fff}'
             | '\u{f900}'..='\u{faff}'
             | '\u{20000}'..='\u{3ffff}' => Part::Word,
-            _ if letter.is_alphanumeric() || is_mark(letter) => Part::Letter,
+            _ if letter.is_alphanumeric() || is_accent_mark(letter) => Part::Letter,
             _ => Part::Between,
         }
     }
 }
 
 /// An accent that follows its letter.
-fn is_mark(letter: char) -> bool {
+fn is_accent_mark(letter: char) -> bool {
     unicode_normalization::char::is_combining_mark(letter)
 }
 
 /// The form under which a word is compared: small letters without accents, and without the commonest English endings.
-fn stem(word: &str, out: &mut String) {
+fn push_stem(word: &str, out: &mut String) {
     out.clear();
     if word.is_ascii() {
         out.extend(word.chars().map(|letter| letter.to_ascii_lowercase()));
     } else {
-        out.extend(word.nfkd().filter(|&letter| !is_mark(letter)).flat_map(char::to_lowercase));
+        out.extend(word.nfkd().filter(|&letter| !is_accent_mark(letter)).flat_map(char::to_lowercase));
     }
     for ending in ["ies", "es", "s", "ied", "ed", "ing", "ly"] {
         if out.len() >= ending.len() + 3 && out.ends_with(ending) {

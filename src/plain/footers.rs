@@ -1,7 +1,7 @@
 //! The foot of a page: sections that point elsewhere, told by their titles.
 
 /// Titles of the sections at a page's foot, in lower case.
-const FOOTERS: &[&str] = &[
+const FOOTER_TITLES: &[&str] = &[
     "see also",
     "references",
     "reference",
@@ -109,7 +109,7 @@ pub(super) fn is_footer_title(text: &str) -> bool {
         return false;
     }
     let title = text.trim_end_matches(['.', ':', '：']).trim_end();
-    FOOTERS.iter().any(|footer| footer.len() == title.len() && is_same_title(title, footer))
+    FOOTER_TITLES.iter().any(|footer| footer.len() == title.len() && is_same_title(title, footer))
 }
 
 /// The titles differ at most in the case of their first letter and of ASCII letters.

@@ -12,11 +12,11 @@ use super::errors::arrow_error;
 
 /// The bucket of each row, of `count` by the hash of its columns `by`; the same on every machine.
 ///
-/// With `bounds`, keys as `row_keys` gives them in ascending order, it is how many of them are not above the row: the
+/// With `bounds`, keys as `encode_row_keys` gives them in ascending order, it is how many of them are not above the row: the
 /// rows of bucket 3 then come before those of bucket 4.
 #[pyfunction]
 #[pyo3(signature = (batch, by, count, bounds=None))]
-pub(super) fn buckets<'py>(
+pub(super) fn assign_buckets<'py>(
     py: Python<'py>,
     batch: Bound<'py, PyAny>,
     by: Vec<String>,
@@ -30,8 +30,8 @@ pub(super) fn buckets<'py>(
     let found = py.detach(|| {
         let mut found: Vec<u32> = Vec::with_capacity(batch.num_rows());
         match &bounds {
-            None => codec::each_key(&batch, &by, |key| found.push((xxh3_64(key) % u64::from(count)) as u32)),
-            Some(bounds) => codec::each_key(&batch, &by, |key| {
+            None => codec::for_each_key(&batch, &by, |key| found.push((xxh3_64(key) % u64::from(count)) as u32)),
+            Some(bounds) => codec::for_each_key(&batch, &by, |key| {
                 found.push(bounds.partition_point(|bound| &bound[..] <= key) as u32);
             }),
         }
@@ -43,9 +43,9 @@ pub(super) fn buckets<'py>(
 
 /// The columns `by` of each row as bytes that sort as they do.
 #[pyfunction]
-pub(super) fn row_keys(batch: Bound<'_, PyAny>, by: Vec<String>) -> PyResult<Vec<Vec<u8>>> {
+pub(super) fn encode_row_keys(batch: Bound<'_, PyAny>, by: Vec<String>) -> PyResult<Vec<Vec<u8>>> {
     let batch = RecordBatch::from_pyarrow_bound(&batch)?;
     let mut keys = Vec::with_capacity(batch.num_rows());
-    codec::each_key(&batch, &by, |key| keys.push(key.to_vec())).map_err(arrow_error)?;
+    codec::for_each_key(&batch, &by, |key| keys.push(key.to_vec())).map_err(arrow_error)?;
     Ok(keys)
 }

@@ -8,19 +8,19 @@ use arrow_schema::ArrowError;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
-use super::arrow::{strings, wrong};
+use super::arrow::{read_strings, wrong_column_error};
 use super::errors::arrow_error;
 use crate::export::{push_json_string, push_line};
 
 /// A batch of texts and numbers as JSON lines.
 #[pyfunction]
-pub(super) fn to_jsonl<'py>(py: Python<'py>, batch: Bound<'py, PyAny>) -> PyResult<Bound<'py, PyBytes>> {
+pub(super) fn format_jsonl<'py>(py: Python<'py>, batch: Bound<'py, PyAny>) -> PyResult<Bound<'py, PyBytes>> {
     let batch = RecordBatch::from_pyarrow_bound(&batch)?;
-    let bytes = py.detach(|| jsonl_of(&batch)).map_err(arrow_error)?;
+    let bytes = py.detach(|| format_batch_jsonl(&batch)).map_err(arrow_error)?;
     Ok(PyBytes::new(py, &bytes))
 }
 
-pub(super) fn jsonl_of(batch: &RecordBatch) -> Result<Vec<u8>, ArrowError> {
+pub(super) fn format_batch_jsonl(batch: &RecordBatch) -> Result<Vec<u8>, ArrowError> {
     let schema = batch.schema();
     let mut out = Vec::with_capacity(batch.get_array_memory_size());
     for row in 0..batch.num_rows() {
@@ -33,7 +33,7 @@ pub(super) fn jsonl_of(batch: &RecordBatch) -> Result<Vec<u8>, ArrowError> {
             } else if let Some(numbers) = values.as_primitive_opt::<UInt32Type>() {
                 out.extend_from_slice(numbers.value(row).to_string().as_bytes());
             } else {
-                return Err(wrong(field.name()));
+                return Err(wrong_column_error(field.name()));
             }
         }
         out.extend_from_slice(b"}\n");
@@ -43,9 +43,9 @@ pub(super) fn jsonl_of(batch: &RecordBatch) -> Result<Vec<u8>, ArrowError> {
 
 /// The `text` of every row, one to a line.
 #[pyfunction]
-pub(super) fn to_lines<'py>(py: Python<'py>, batch: Bound<'py, PyAny>) -> PyResult<Bound<'py, PyBytes>> {
+pub(super) fn format_text_lines<'py>(py: Python<'py>, batch: Bound<'py, PyAny>) -> PyResult<Bound<'py, PyBytes>> {
     let batch = RecordBatch::from_pyarrow_bound(&batch)?;
-    let texts = strings(&batch, "text").map_err(arrow_error)?;
+    let texts = read_strings(&batch, "text").map_err(arrow_error)?;
     let bytes = py.detach(|| {
         let mut out = Vec::with_capacity(texts.value_data().len() + texts.len());
         (0..texts.len()).for_each(|row| push_line(texts.value(row), &mut out));

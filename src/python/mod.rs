@@ -4,33 +4,34 @@
 //! Python as the classes of `twicetold.errors`. A file for each kind of work; `arrow`, `errors` and `phase` serve
 //! them all.
 
-mod aligning;
+mod alignment;
 mod arrow;
 mod buckets;
-mod classifying;
-mod clustering;
+mod clusters;
 mod codec;
-mod dense;
+mod digest;
 mod errors;
 mod features;
-mod joined;
-mod joining;
-mod judging;
-mod keying;
+mod join;
+mod join_units;
+mod keys;
+mod kinds;
 mod lines;
-mod listing;
-mod locating;
-mod meeting;
-mod moving;
-mod pairing;
+mod pairs;
+mod passages;
 mod phase;
-mod projecting;
-mod reading;
-mod sketching;
-mod splitting;
+mod projection;
+mod readers;
+mod rows;
+mod sentences;
+mod shared_places;
+mod similarity;
+mod sketches;
+mod text_lists;
 mod units;
 mod values;
-mod windowing;
+mod vectors;
+mod windows;
 
 use pyo3::prelude::*;
 
@@ -38,57 +39,67 @@ use pyo3::prelude::*;
 #[pymodule]
 mod _kernels {
     #[pymodule_export]
-    use super::aligning::{align, diagonals};
+    use super::alignment::{align_documents, find_match_runs};
     #[pymodule_export]
-    use super::buckets::{buckets, row_keys};
+    use super::buckets::{assign_buckets, encode_row_keys};
     #[pymodule_export]
-    use super::classifying::{classify, evidence};
-    #[pymodule_export]
-    use super::clustering::{
-        break_chains, cluster_heads, hash_documents, keep_first, number_within, pair_documents, repeated, stands_after,
+    use super::clusters::{
+        break_chains, break_vector_chains, hash_documents, keep_first, mark_repeated_units, mark_reversed_pairs,
+        number_rows_within_groups, pair_documents, summarise_clusters,
     };
     #[pymodule_export]
-    use super::dense::{cosines, number_table, row_vectors, scan_cells, scan_pairs, text_vectors};
+    use super::digest::sum_row_hashes;
     #[pymodule_export]
     use super::features::{
-        count_tokens, count_words, feature_hashes, feature_sizes, feature_tokens, level_table, locate_features,
-        stemmings, sum_words, word_spans, word_table,
+        build_level_table, build_word_table, count_features, count_tokens, count_words, hash_features,
+        list_feature_tokens, list_stemmings, locate_features, locate_words, sum_word_counts,
     };
     #[pymodule_export]
-    use super::joining::{join_cells, join_counted, join_matches, join_pairs, join_postings, join_seen};
-    #[pymodule_export]
-    use super::judging::{judge, related};
-    #[pymodule_export]
-    use super::keying::{crowds, minhash_keys, pair_up};
-    #[pymodule_export]
-    use super::lines::{to_jsonl, to_lines};
-    #[pymodule_export]
-    use super::listing::list_texts;
-    #[pymodule_export]
-    use super::locating::locate;
-    #[pymodule_export]
-    use super::meeting::{meet_across, meet_within, roles, runs_of_words};
-    #[pymodule_export]
-    use super::moving::{Lookup, Rows, Sorter, Store, arrange_pairs, decode_rows, encode_rows};
-    #[pymodule_export]
-    use super::pairing::{Components, Grouper, PairSet};
-    #[pymodule_export]
-    use super::projecting::{near_in_parts, near_in_ranges, near_pairs, project, sign};
-    #[pymodule_export]
-    use super::reading::{
-        Batches, Unpacked, jsonl_splits, mediawiki_splits, open_unpacked, posts_splits, read_jsonl_range,
-        read_mediawiki, read_posts, read_records, sniff,
+    use super::join::{
+        assign_join_cells, count_join_buckets, find_join_matches, list_join_buckets, list_join_postings,
+        pair_join_postings,
     };
     #[pymodule_export]
-    use super::sketching::{minhash_sketches, set_similarities, shared_sketches};
+    use super::keys::{compute_minhash_keys, count_crowded_keys, pair_units_by_key};
     #[pymodule_export]
-    use super::splitting::{clean_html, clean_plain, clean_wikitext, code_apart, split_documents, split_sentences};
+    use super::kinds::{classify_matches, collect_evidence};
     #[pymodule_export]
-    use super::units::{fold, identify, identities};
+    use super::lines::{format_jsonl, format_text_lines};
+    #[pymodule_export]
+    use super::pairs::{Components, Grouper, PairSet};
+    #[pymodule_export]
+    use super::passages::locate_passages;
+    #[pymodule_export]
+    use super::projection::{
+        find_near_pairs, find_near_pairs_in_parts, find_near_pairs_in_ranges, project_vectors, sign_vectors,
+    };
+    #[pymodule_export]
+    use super::readers::{
+        Batches, UnpackedBytes, detect_format, open_unpacked, read_jsonl_range, read_mediawiki, read_posts,
+        read_records, split_jsonl, split_mediawiki, split_posts,
+    };
+    #[pymodule_export]
+    use super::rows::{Lookup, Rows, Sorter, Store, arrange_pairs, decode_rows, encode_rows};
+    #[pymodule_export]
+    use super::sentences::{clean_html, clean_plain, clean_wikitext, separate_code, split_documents, split_sentences};
+    #[pymodule_export]
+    use super::shared_places::{find_passage_roles, list_word_runs, pair_places_across, pair_places_within};
+    #[pymodule_export]
+    use super::similarity::{compute_similarities, compute_vector_similarities, mark_related_pairs};
+    #[pymodule_export]
+    use super::sketches::{compute_minhash_sketches, count_shared_sketch_bytes};
+    #[pymodule_export]
+    use super::text_lists::list_texts;
+    #[pymodule_export]
+    use super::units::{fold_sentences, hash_sentences, identify_sentences, identify_texts};
     #[pymodule_export]
     use super::values::{find_values, relate_values};
     #[pymodule_export]
-    use super::windowing::{frames, locate_windows, settle, windows};
+    use super::vectors::{
+        assign_scan_cells, build_number_table, compute_text_vectors, find_scan_pairs, sum_row_vectors,
+    };
+    #[pymodule_export]
+    use super::windows::{locate_in_windows, outline_documents, plan_windows, resolve_passages};
     #[pymodule_export]
     const VERSION: &str = env!("CARGO_PKG_VERSION");
 }

@@ -5,21 +5,25 @@ use std::sync::Arc;
 use arrow_array::builder::{ListBuilder, UInt64Builder};
 use arrow_array::cast::AsArray;
 use arrow_array::types::UInt64Type;
-use arrow_array::{ArrayRef, BooleanArray, ListArray, RecordBatch, UInt32Array, UInt64Array};
+use arrow_array::{Array, ArrayRef, BooleanArray, ListArray, RecordBatch, UInt32Array, UInt64Array};
 use arrow_pyarrow::{FromPyArrow, ToPyArrow};
 use arrow_schema::{ArrowError, DataType, Field};
 use pyo3::prelude::*;
 use xxhash_rust::xxh3::Xxh3Default;
 
-use super::arrow::{column, record_batch, strings, text_array, text_bytes, u32s, u64s, wrong};
+use super::arrow::{
+    build_record_batch, convert_texts, count_text_bytes, find_column, read_strings, read_u32s, read_u64s,
+    wrong_column_error,
+};
 use super::errors::arrow_error;
+use super::features::read_string_array;
 use crate::columns::Texts;
-use crate::normal::{Normal, identity, normalise};
-use crate::shingles::shingle;
+use crate::normal::{NormalForm, hash_text, normalise};
+use crate::shingles::hash_window;
 
 /// The sentences of these blocks that weigh `least` or more in their normal form, each with the two halves of its 128-bit hash.
 #[pyfunction]
-pub(super) fn identify<'py>(
+pub(super) fn identify_sentences<'py>(
     py: Python<'py>,
     sentences: Bound<'py, PyAny>,
     blocks: Vec<String>,
@@ -28,29 +32,30 @@ pub(super) fn identify<'py>(
     punctuation: bool,
 ) -> PyResult<Bound<'py, PyAny>> {
     let batch = RecordBatch::from_pyarrow_bound(&sentences)?;
-    let result = py.detach(|| identified(&batch, &blocks, least, Normal { case, punctuation }));
+    let result = py.detach(|| identify_batch(&batch, &blocks, least, NormalForm { case, punctuation }));
     result.map_err(arrow_error)?.to_pyarrow(py)
 }
 
-fn identified(
+fn identify_batch(
     batch: &RecordBatch,
     blocks: &[String],
     least: (usize, usize),
-    how: Normal,
+    how: NormalForm,
 ) -> Result<RecordBatch, ArrowError> {
-    let (documents, titles) = (strings(batch, "document")?, strings(batch, "title")?);
-    let (kinds, positions, texts) = (strings(batch, "block")?, u32s(batch, "position")?, strings(batch, "text")?);
+    let (documents, titles) = (read_strings(batch, "document")?, read_strings(batch, "title")?);
+    let (kinds, positions, texts) =
+        (read_strings(batch, "block")?, read_u32s(batch, "position")?, read_strings(batch, "text")?);
     let (mut high, mut low) = (Vec::with_capacity(batch.num_rows()), Vec::with_capacity(batch.num_rows()));
     let mut position = Vec::with_capacity(batch.num_rows());
     let (mut text, mut document, mut title) =
-        (Texts::with_capacity(batch.num_rows(), text_bytes(texts)), Texts::default(), Texts::default());
+        (Texts::with_capacity(batch.num_rows(), count_text_bytes(texts)), Texts::default(), Texts::default());
     let mut normal = String::new();
-    for row in (0..batch.num_rows()).filter(|&row| counts(kinds.value(row), blocks)) {
+    for row in (0..batch.num_rows()).filter(|&row| is_counted_block(kinds.value(row), blocks)) {
         normalise(texts.value(row), how, &mut normal);
-        if normal.is_empty() || !weighs(&normal, kinds.value(row), least) {
+        if normal.is_empty() || !weighs_enough(&normal, kinds.value(row), least) {
             continue;
         }
-        let hash = identity(&normal);
+        let hash = hash_text(&normal);
         high.push((hash >> 64) as u64);
         low.push(hash as u64);
         text.push(&normal);
@@ -58,22 +63,22 @@ fn identified(
         title.push(titles.value(row));
         position.push(positions[row]);
     }
-    record_batch(vec![
+    build_record_batch(vec![
         ("high", Arc::new(UInt64Array::from(high))),
         ("low", Arc::new(UInt64Array::from(low))),
-        ("text", text_array(text)),
-        ("document", text_array(document)),
-        ("title", text_array(title)),
+        ("text", convert_texts(text)),
+        ("document", convert_texts(document)),
+        ("title", convert_texts(title)),
         ("position", Arc::new(UInt32Array::from(position))),
     ])
 }
 
-fn counts(block: &str, blocks: &[String]) -> bool {
+fn is_counted_block(block: &str, blocks: &[String]) -> bool {
     blocks.is_empty() || blocks.iter().any(|each| each == block)
 }
 
 /// Whether a text weighs enough: the first number in prose and lists, the larger one elsewhere.
-fn weighs(text: &str, block: &str, (least, aside): (usize, usize)) -> bool {
+fn weighs_enough(text: &str, block: &str, (least, aside): (usize, usize)) -> bool {
     let least = if matches!(block, "prose" | "list") { least } else { least.max(aside) };
     weighs_at_least(text, least)
 }
@@ -81,7 +86,7 @@ fn weighs(text: &str, block: &str, (least, aside): (usize, usize)) -> bool {
 /// For every sentence: whether it counts (its block does and its weight suffices), both halves of its hash, and a hash of
 /// another kind to check them by.
 #[pyfunction]
-pub(super) fn identities<'py>(
+pub(super) fn hash_sentences<'py>(
     py: Python<'py>,
     sentences: Bound<'py, PyAny>,
     blocks: Vec<String>,
@@ -90,9 +95,9 @@ pub(super) fn identities<'py>(
     punctuation: bool,
 ) -> PyResult<Bound<'py, PyAny>> {
     let batch = RecordBatch::from_pyarrow_bound(&sentences)?;
-    let how = Normal { case, punctuation };
+    let how = NormalForm { case, punctuation };
     let result = py.detach(|| {
-        let (kinds, texts) = (strings(&batch, "block")?, strings(&batch, "text")?);
+        let (kinds, texts) = (read_strings(&batch, "block")?, read_strings(&batch, "text")?);
         let rows = batch.num_rows();
         let mut used = Vec::with_capacity(rows);
         let (mut high, mut low, mut check) =
@@ -101,14 +106,16 @@ pub(super) fn identities<'py>(
         for row in 0..rows {
             normalise(texts.value(row), how, &mut normal);
             used.push(
-                !normal.is_empty() && weighs(&normal, kinds.value(row), least) && counts(kinds.value(row), &blocks),
+                !normal.is_empty()
+                    && weighs_enough(&normal, kinds.value(row), least)
+                    && is_counted_block(kinds.value(row), &blocks),
             );
-            let hash = identity(&normal);
+            let hash = hash_text(&normal);
             high.push((hash >> 64) as u64);
             low.push(hash as u64);
-            check.push(shingle(normal.as_bytes()));
+            check.push(hash_window(normal.as_bytes()));
         }
-        record_batch(vec![
+        build_record_batch(vec![
             ("used", Arc::new(BooleanArray::from(used)) as ArrayRef),
             ("high", Arc::new(UInt64Array::from(high))),
             ("low", Arc::new(UInt64Array::from(low))),
@@ -118,74 +125,113 @@ pub(super) fn identities<'py>(
     result.map_err(arrow_error)?.to_pyarrow(py)
 }
 
+/// The normal form of each text, "" where it weighs less than `least`, with both halves of its 128-bit hash and a hash of another
+/// kind to check them by.
+#[pyfunction]
+pub(super) fn identify_texts<'py>(
+    py: Python<'py>,
+    texts: Bound<'py, PyAny>,
+    least: usize,
+    case: bool,
+    punctuation: bool,
+) -> PyResult<Bound<'py, PyAny>> {
+    let texts = read_string_array(&texts)?;
+    let how = NormalForm { case, punctuation };
+    let result = py.detach(|| {
+        let rows = texts.len();
+        let (mut high, mut low, mut check) =
+            (Vec::with_capacity(rows), Vec::with_capacity(rows), Vec::with_capacity(rows));
+        let mut text = Texts::with_capacity(rows, count_text_bytes(&texts));
+        let mut normal = String::new();
+        for row in 0..rows {
+            normalise(texts.value(row), how, &mut normal);
+            if !weighs_at_least(&normal, least) {
+                normal.clear();
+            }
+            let hash = hash_text(&normal);
+            high.push((hash >> 64) as u64);
+            low.push(hash as u64);
+            check.push(hash_window(normal.as_bytes()));
+            text.push(&normal);
+        }
+        build_record_batch(vec![
+            ("high", Arc::new(UInt64Array::from(high)) as ArrayRef),
+            ("low", Arc::new(UInt64Array::from(low))),
+            ("check", Arc::new(UInt64Array::from(check))),
+            ("text", convert_texts(text)),
+        ])
+    });
+    result.map_err(arrow_error)?.to_pyarrow(py)
+}
+
 /// Units from identified sentences that are sorted by hash, text, document, title and position.
 ///
 /// `collided` counts sentences that share the unit's hash but are another text: they were left out.
 #[pyfunction]
-pub(super) fn fold<'py>(py: Python<'py>, groups: Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+pub(super) fn fold_sentences<'py>(py: Python<'py>, groups: Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
     let batch = RecordBatch::from_pyarrow_bound(&groups)?;
-    py.detach(|| folded(&batch)).map_err(arrow_error)?.to_pyarrow(py)
+    py.detach(|| fold_batch(&batch)).map_err(arrow_error)?.to_pyarrow(py)
 }
 
-fn folded(batch: &RecordBatch) -> Result<RecordBatch, ArrowError> {
-    let (units, highs, lows) = (u32s(batch, "unit")?, u64s(batch, "high")?, u64s(batch, "low")?);
-    let (texts, documents) = (strings(batch, "text")?, strings(batch, "document")?);
-    let (titles, positions) = (strings(batch, "title")?, u32s(batch, "position")?);
+fn fold_batch(batch: &RecordBatch) -> Result<RecordBatch, ArrowError> {
+    let (units, highs, lows) = (read_u32s(batch, "unit")?, read_u64s(batch, "high")?, read_u64s(batch, "low")?);
+    let (texts, documents) = (read_strings(batch, "text")?, read_strings(batch, "document")?);
+    let (titles, positions) = (read_strings(batch, "title")?, read_u32s(batch, "position")?);
     let (mut unit, mut high, mut low, mut check) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
     let (mut copies, mut position) = (Vec::new(), Vec::new());
     let (mut text, mut document, mut title) =
-        (Texts::with_capacity(batch.num_rows(), text_bytes(texts)), Texts::default(), Texts::default());
-    let mut places = numbers_builder();
+        (Texts::with_capacity(batch.num_rows(), count_text_bytes(texts)), Texts::default(), Texts::default());
+    let mut places = build_hash_lists();
     let mut hashes = Vec::new();
     let mut collided = Vec::new();
     let mut first = 0;
     while first < batch.num_rows() {
-        let same_hash = end_of(units, first);
+        let same_hash = find_run_end(units, first);
         let own = texts.value(first);
         let end = (first..same_hash).find(|&row| texts.value(row) != own).unwrap_or(same_hash);
         collided.push((same_hash - end) as u32);
         unit.push(units[first]);
         high.push(highs[first]);
         low.push(lows[first]);
-        check.push(shingle(own.as_bytes()));
+        check.push(hash_window(own.as_bytes()));
         copies.push((end - first) as u32);
         text.push(own);
         document.push(documents.value(first));
         title.push(titles.value(first));
         position.push(positions[first]);
         hashes.clear();
-        hashes.extend((first..end).map(|row| document_hash(documents.value(row), titles.value(row))));
+        hashes.extend((first..end).map(|row| hash_document(documents.value(row), titles.value(row))));
         hashes.sort_unstable();
         places.values().append_slice(&hashes);
         places.append(true);
         first = same_hash;
     }
-    record_batch(vec![
+    build_record_batch(vec![
         ("unit", Arc::new(UInt32Array::from(unit)) as ArrayRef),
         ("high", Arc::new(UInt64Array::from(high))),
         ("low", Arc::new(UInt64Array::from(low))),
         ("check", Arc::new(UInt64Array::from(check))),
-        ("text", text_array(text)),
+        ("text", convert_texts(text)),
         ("copies", Arc::new(UInt32Array::from(copies))),
         ("collided", Arc::new(UInt32Array::from(collided))),
         ("documents", Arc::new(places.finish())),
-        ("document", text_array(document)),
-        ("title", text_array(title)),
+        ("document", convert_texts(document)),
+        ("title", convert_texts(title)),
         ("position", Arc::new(UInt32Array::from(position))),
     ])
 }
 
-fn numbers_builder() -> ListBuilder<UInt64Builder> {
+fn build_hash_lists() -> ListBuilder<UInt64Builder> {
     ListBuilder::new(UInt64Builder::new()).with_field(Arc::new(Field::new("item", DataType::UInt64, false)))
 }
 
 /// Where the run of equal values that begins at `first` ends.
-pub(super) fn end_of<T: PartialEq>(values: &[T], first: usize) -> usize {
+pub(super) fn find_run_end<T: PartialEq>(values: &[T], first: usize) -> usize {
     first + values[first..].iter().take_while(|&value| *value == values[first]).count()
 }
 
 /// Two inputs may number their documents alike; title and number together tell them apart.
-pub(super) fn document_hash(document: &str, title: &str) -> u64 {
+pub(super) fn hash_document(document: &str, title: &str) -> u64 {
     let mut hash = Xxh3Default::new();
     hash.update(document.as_bytes());
     hash.update(&[0]);
@@ -196,11 +242,11 @@ pub(super) fn document_hash(document: &str, title: &str) -> u64 {
 /// No character has more than four bytes, none counts less than one, and none more than its bytes: most texts need not
 /// be looked at.
 pub(super) fn weighs_at_least(text: &str, least: usize) -> bool {
-    text.len() >= least && (text.len() >= least.saturating_mul(4) || weight_of(text) >= least)
+    text.len() >= least && (text.len() >= least.saturating_mul(4) || weigh_text(text) >= least)
 }
 
 /// The characters of a text; one of a script that writes a word in one or two counts three.
-pub(super) fn weight_of(text: &str) -> usize {
+pub(super) fn weigh_text(text: &str) -> usize {
     if text.is_ascii() {
         return text.len();
     }
@@ -216,8 +262,11 @@ pub(super) fn weight_of(text: &str) -> usize {
 }
 
 /// A column of lists of documents, each as its hash, and their values.
-pub(super) fn documents<'a>(batch: &'a RecordBatch, name: &str) -> Result<(&'a ListArray, &'a [u64]), ArrowError> {
-    let lists = column(batch, name)?.as_list_opt::<i32>().ok_or_else(|| wrong(name))?;
-    let values = lists.values().as_primitive_opt::<UInt64Type>().ok_or_else(|| wrong(name))?;
+pub(super) fn read_document_lists<'a>(
+    batch: &'a RecordBatch,
+    name: &str,
+) -> Result<(&'a ListArray, &'a [u64]), ArrowError> {
+    let lists = find_column(batch, name)?.as_list_opt::<i32>().ok_or_else(|| wrong_column_error(name))?;
+    let values = lists.values().as_primitive_opt::<UInt64Type>().ok_or_else(|| wrong_column_error(name))?;
     Ok((lists, values.values()))
 }

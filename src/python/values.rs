@@ -2,7 +2,7 @@
 
 use pyo3::prelude::*;
 
-use crate::values::{self, Relation, What};
+use crate::values::{self, Relation, ValueSort};
 
 /// Each value of a text: its start and end in characters, and its sort.
 #[pyfunction]
@@ -13,9 +13,9 @@ pub(super) fn find_values(text: &str) -> Vec<(usize, usize, &'static str)> {
         byte = end;
         character
     };
-    values::find(text)
+    values::find_values(text)
         .iter()
-        .map(|value| (characters_to(value.start), characters_to(value.end), name_of(value.what)))
+        .map(|value| (characters_to(value.start), characters_to(value.end), name_value_sort(value.what)))
         .collect()
 }
 
@@ -23,9 +23,9 @@ pub(super) fn find_values(text: &str) -> Vec<(usize, usize, &'static str)> {
 /// where one has no value.
 #[pyfunction]
 pub(super) fn relate_values(left: &str, right: &str) -> &'static str {
-    let (lefts, rights) = (values::find(left), values::find(right));
+    let (lefts, rights) = (values::find_values(left), values::find_values(right));
     let (Some(left), Some(right)) = (lefts.first(), rights.first()) else { return "none" };
-    match values::relate(left, right) {
+    match values::relate_values(left, right) {
         Relation::Equal => "equal",
         Relation::Compatible => "compatible",
         Relation::Different => "different",
@@ -33,16 +33,16 @@ pub(super) fn relate_values(left: &str, right: &str) -> &'static str {
     }
 }
 
-fn name_of(what: What) -> &'static str {
+fn name_value_sort(what: ValueSort) -> &'static str {
     match what {
-        What::Number => "number",
-        What::Ordinal => "ordinal",
-        What::Percent => "percent",
-        What::Money => "money",
-        What::Quantity => "quantity",
-        What::Date => "date",
-        What::Time => "time",
-        What::Range => "range",
-        What::Code => "code",
+        ValueSort::Number => "number",
+        ValueSort::Ordinal => "ordinal",
+        ValueSort::Percent => "percent",
+        ValueSort::Money => "money",
+        ValueSort::Quantity => "quantity",
+        ValueSort::Date => "date",
+        ValueSort::Time => "time",
+        ValueSort::Range => "range",
+        ValueSort::Code => "code",
     }
 }

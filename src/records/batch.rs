@@ -3,14 +3,14 @@
 use std::io;
 
 use super::Settings;
-use super::columns::{THREAD, VECTOR};
+use super::columns::{THREAD_COLUMNS, VECTOR_COLUMN};
 use crate::documents::{Documents, Limits, ReadError, Record, Status};
 
 /// How much of a rejected record is shown, in characters.
 const EXCERPT_CHARACTERS: usize = 200;
 
 /// Columns are addressed by 32 bits: whatever the settings say, neither a document nor a batch is larger than this.
-const LARGEST_BYTES: usize = 1 << 30;
+const LARGEST_COLUMN_BYTES: usize = 1 << 30;
 
 /// What a row costs beside its strings.
 const ROW_BYTES: usize = 64;
@@ -30,7 +30,7 @@ pub(super) struct Batch {
 
 /// Where a record stands: its number and what is counted.
 #[derive(Clone, Copy)]
-pub(super) struct Place {
+pub(super) struct RecordPlace {
     pub unit: &'static str,
     pub number: u64,
 }
@@ -39,8 +39,8 @@ impl Batch {
     pub fn new(limits: Limits, prefix: &str) -> Self {
         Batch {
             documents: Documents::default(),
-            document_bytes: limits.document_bytes.min(LARGEST_BYTES),
-            batch_bytes: limits.batch_bytes.clamp(1, LARGEST_BYTES - 1),
+            document_bytes: limits.document_bytes.min(LARGEST_COLUMN_BYTES),
+            batch_bytes: limits.batch_bytes.clamp(1, LARGEST_COLUMN_BYTES - 1),
             prefix: prefix.to_string(),
             failure: None,
             ended: false,
@@ -49,10 +49,10 @@ impl Batch {
     }
 
     /// The same for records whose fields are named, with the columns of threads where they are.
-    pub fn of_records(settings: &Settings) -> Self {
+    pub fn with_fields(settings: &Settings) -> Self {
         let extra: &[&'static str] = match &settings.fields {
-            fields if fields.threads => &THREAD,
-            fields if fields.vector.is_some() => &[VECTOR],
+            fields if fields.threads => &THREAD_COLUMNS,
+            fields if fields.vector.is_some() => &[VECTOR_COLUMN],
             _ => &[],
         };
         let documents = Documents::with_extra(extra);
@@ -70,9 +70,9 @@ impl Batch {
     }
 
     /// The rows so far; once there are none, the failure, then `None`.
-    pub fn give(&mut self) -> Result<Option<Documents>, ReadError> {
+    pub fn take_rows(&mut self) -> Result<Option<Documents>, ReadError> {
         if !self.documents.is_empty() {
-            return Ok(Some(self.documents.take()));
+            return Ok(Some(self.documents.take_rows()));
         }
         match self.failure.take() {
             Some(failure) => Err(failure),
@@ -82,7 +82,7 @@ impl Batch {
 
     /// Adds a document whose text was written to `documents.text.bytes`; one without an id gets one
     /// from its place: `posts.jsonl:17`.
-    pub fn read(&mut self, record: Record<'_>, place: Place) {
+    pub fn add_document(&mut self, record: Record<'_>, place: RecordPlace) {
         let named = place.to_string();
         let made;
         let document = if record.document.is_empty() {
@@ -92,37 +92,37 @@ impl Batch {
             record.document
         };
         self.documents.text.end_row();
-        self.documents.push_with_text_written(Record { document, place: &named, ..record }, Status::Read, "");
+        self.documents.push_without_text(Record { document, place: &named, ..record }, Status::Read, "");
     }
 
     /// Adds a row for a record that was left out as the format asks.
-    pub fn skip(&mut self, record: Record<'_>, place: Place, reason: &str) {
+    pub fn add_skipped(&mut self, record: Record<'_>, place: RecordPlace, reason: &str) {
         self.documents.push(Record { place: &place.to_string(), ..record }, Status::Skipped, reason);
     }
 
     /// Adds a rejected row that shows how the record begins.
-    pub fn reject(&mut self, place: Place, bytes: &[u8], reason: &str) {
-        let text = excerpt(bytes);
+    pub fn add_rejected(&mut self, place: RecordPlace, bytes: &[u8], reason: &str) {
+        let text = cut_excerpt(bytes);
         let document = format!("{}:{}", self.prefix, place.number);
         let record = Record { document: &document, place: &place.to_string(), text: &text, ..Record::default() };
         self.documents.push(record, Status::Rejected, reason);
     }
 
     /// Adds a rejected row for a record above the limit.
-    pub fn reject_too_long(&mut self, place: Place, head: &[u8], bytes: u64) {
+    pub fn add_too_long(&mut self, place: RecordPlace, head: &[u8], bytes: u64) {
         let limit = self.document_bytes;
-        self.reject(place, head, &format!("{bytes} bytes, more than the limit of {limit} for one document"));
+        self.add_rejected(place, head, &format!("{bytes} bytes, more than the limit of {limit} for one document"));
     }
 
     /// Takes note that the stream broke. Damage of the file becomes a rejected row, and there may be more to read behind
     /// it; a failure of the machine ends the reading with an error, given after the rows before it.
-    pub fn broke(&mut self, place: Place, bytes: &[u8], error: &io::Error) {
+    pub fn note_break(&mut self, place: RecordPlace, bytes: &[u8], error: &io::Error) {
         self.broken = true;
         if !is_damage(error) {
             self.ended = true;
             self.failure = Some(ReadError { place: place.to_string(), reason: error.to_string() });
         } else {
-            self.reject(place, bytes, &format!("the file is damaged here: {error}"));
+            self.add_rejected(place, bytes, &format!("the file is damaged here: {error}"));
         }
     }
 }
@@ -133,14 +133,14 @@ fn is_damage(error: &io::Error) -> bool {
     matches!(error.kind(), InvalidData | InvalidInput | UnexpectedEof | Unsupported)
 }
 
-impl std::fmt::Display for Place {
+impl std::fmt::Display for RecordPlace {
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(formatter, "{} {}", self.unit, self.number)
     }
 }
 
 /// How a record begins, with U+FFFD for what is not UTF-8.
-pub(super) fn excerpt(bytes: &[u8]) -> String {
+pub(super) fn cut_excerpt(bytes: &[u8]) -> String {
     let head = &bytes[..bytes.len().min(EXCERPT_CHARACTERS * 4)];
     let mut excerpt = String::new();
     let characters = head.utf8_chunks().flat_map(|chunk| {
@@ -152,6 +152,6 @@ pub(super) fn excerpt(bytes: &[u8]) -> String {
 }
 
 /// Why bytes are not UTF-8, counting from 0: `a\xFF` -> "invalid UTF-8 at byte 1 of the line".
-pub(super) fn not_utf8(error: &std::str::Utf8Error, whole: &str) -> String {
+pub(super) fn explain_not_utf8(error: &std::str::Utf8Error, whole: &str) -> String {
     format!("invalid UTF-8 at byte {} of the {whole}", error.valid_up_to())
 }

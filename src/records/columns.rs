@@ -17,15 +17,15 @@ pub struct Fields {
     pub answer: Option<String>,
     /// A field with a list of numbers, which fills the column `vector`: a line each.
     pub vector: Option<String>,
-    /// Records are threads: their text is a question, and the columns [`THREAD`] are filled besides.
+    /// Records are threads: their text is a question, and the columns [`THREAD_COLUMNS`] are filled besides.
     pub threads: bool,
 }
 
 /// The columns that a thread has besides those of a document.
-pub const THREAD: [&str; 4] = ["description", "answer", "tags", "score"];
+pub const THREAD_COLUMNS: [&str; 4] = ["description", "answer", "tags", "score"];
 
 /// The column of a record's vector, where one is asked for.
-pub const VECTOR: &str = "vector";
+pub const VECTOR_COLUMN: &str = "vector";
 
 /// A column that is filled from a field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -63,15 +63,15 @@ pub(super) const COLUMNS: [Column; 14] = [
     Column::Vector,
 ];
 
-/// Those of [`THREAD`], in its order.
-pub(super) const OF_THREADS: [Column; 4] = [Column::Description, Column::Answer, Column::Tags, Column::Score];
+/// Those of [`THREAD_COLUMNS`], in its order.
+pub(super) const THREAD_FIELDS: [Column; 4] = [Column::Description, Column::Answer, Column::Tags, Column::Score];
 
 /// What a thread's question may be called.
-const QUESTIONS: [&str; 7] = ["question", "title", "subject", "question_title", "query", "headline", "text"];
+const QUESTION_NAMES: [&str; 7] = ["question", "title", "subject", "question_title", "query", "headline", "text"];
 
 impl Column {
     /// The names to try, the likeliest first.
-    pub fn guesses(self) -> &'static [&'static str] {
+    pub fn usual_names(self) -> &'static [&'static str] {
         match self {
             Column::Id => &["id", "_id", "doc_id", "docid", "document_id", "page_id", "pageid", "uid", "url"],
             Column::Text => &["text", "content", "body", "raw_content", "raw_text", "article", "abstract"],
@@ -93,7 +93,7 @@ impl Column {
 
 impl Fields {
     /// What the user said about a column.
-    pub(super) fn asked(&self, column: Column) -> Option<&str> {
+    pub(super) fn given_name(&self, column: Column) -> Option<&str> {
         match column {
             Column::Id => &self.id,
             Column::Text => &self.text,
@@ -113,16 +113,16 @@ impl Fields {
     }
 
     /// The names that people use for a column, the likeliest first; none where it is not wanted.
-    pub(super) fn guesses(&self, column: Column) -> &'static [&'static str] {
+    pub(super) fn usual_names(&self, column: Column) -> &'static [&'static str] {
         match column {
-            Column::Text if self.threads => &QUESTIONS,
-            _ if OF_THREADS.contains(&column) && !self.threads => &[],
-            _ => column.guesses(),
+            Column::Text if self.threads => &QUESTION_NAMES,
+            _ if THREAD_FIELDS.contains(&column) && !self.threads => &[],
+            _ => column.usual_names(),
         }
     }
 
     /// The option that names a column's field: `--question-field`.
-    fn option(&self, column: Column) -> &'static str {
+    fn option_name(&self, column: Column) -> &'static str {
         match column {
             Column::Description => "description",
             Column::Answer => "answer",
@@ -132,16 +132,16 @@ impl Fields {
     }
 
     /// The names to try for a column: the user's alone, or the guesses.
-    pub(super) fn names(&self, column: Column) -> Vec<&str> {
-        match self.asked(column) {
+    pub(super) fn candidate_names(&self, column: Column) -> Vec<&str> {
+        match self.given_name(column) {
             Some(name) => vec![name],
-            None => self.guesses(column).to_vec(),
+            None => self.usual_names(column).to_vec(),
         }
     }
 }
 
 /// At most this many names are listed in a reason, each cut at `NAME_CHARACTERS`.
-const LISTED: usize = 12;
+const MOST_LISTED_NAMES: usize = 12;
 const NAME_CHARACTERS: usize = 60;
 
 /// Why a record has no text (or not another field that was asked for), and the way out. `present` are its fields' names
@@ -149,35 +149,41 @@ const NAME_CHARACTERS: usize = 60;
 ///
 /// `body` asked, `id`, `title`, `text` present -> "no field `body`; the record has `id`, `title`, `text`;
 /// try `--text-field text`".
-pub(super) fn no_field(fields: &Fields, column: Column, holder: &str, present: &[(String, usize)]) -> String {
-    let asked = fields.asked(column);
-    let guesses = fields.guesses(column);
+pub(super) fn explain_missing_field(
+    fields: &Fields,
+    column: Column,
+    holder: &str,
+    present: &[(String, usize)],
+) -> String {
+    let asked = fields.given_name(column);
+    let guesses = fields.usual_names(column);
     let what = match (asked, guesses) {
-        (Some(name), _) => format!("no field `{}`", shorten(name)),
+        (Some(name), _) => format!("no field `{}`", shorten_name(name)),
         (None, [first, second, third, ..]) => format!("no field `{first}`, `{second}`, `{third}` or the like"),
         (None, _) => "no such field".to_string(),
     };
     if present.is_empty() {
         return format!("{what}; {holder} is empty");
     }
-    let listed: Vec<String> = present.iter().take(LISTED).map(|(name, _)| format!("`{}`", shorten(name))).collect();
-    let more = match present.len().saturating_sub(LISTED) {
+    let listed: Vec<String> =
+        present.iter().take(MOST_LISTED_NAMES).map(|(name, _)| format!("`{}`", shorten_name(name))).collect();
+    let more = match present.len().saturating_sub(MOST_LISTED_NAMES) {
         0 => String::new(),
         count => format!(" and {count} more"),
     };
-    let hint = match likeliest(asked, guesses, present) {
-        Some(name) => format!("; try `--{}-field {}`", fields.option(column), shorten(name)),
+    let hint = match find_likeliest_field(asked, guesses, present) {
+        Some(name) => format!("; try `--{}-field {}`", fields.option_name(column), shorten_name(name)),
         None => String::new(),
     };
     format!("{what}; {holder} has {}{more}{hint}", listed.join(", "))
 }
 
 /// The field that was probably meant: one spelled like `asked`, one with a usual name, else the longest.
-fn likeliest<'a>(asked: Option<&str>, guesses: &[&str], present: &'a [(String, usize)]) -> Option<&'a str> {
+fn find_likeliest_field<'a>(asked: Option<&str>, guesses: &[&str], present: &'a [(String, usize)]) -> Option<&'a str> {
     let names = || present.iter().map(|(name, _)| name.as_str());
     let similar = asked.and_then(|asked| {
-        let near = |name: &&str| edits(asked, name) <= asked.chars().count().div_ceil(3);
-        names().filter(near).min_by_key(|name| edits(asked, name))
+        let near = |name: &&str| count_edits(asked, name) <= asked.chars().count().div_ceil(3);
+        names().filter(near).min_by_key(|name| count_edits(asked, name))
     });
     let usual = || guesses.iter().find_map(|&guess| names().find(|&name| name == guess));
     let longest = || {
@@ -188,7 +194,7 @@ fn likeliest<'a>(asked: Option<&str>, guesses: &[&str], present: &'a [(String, u
 }
 
 /// The number of insertions, deletions and replacements between two short names; long ones count as far apart.
-fn edits(left: &str, right: &str) -> usize {
+fn count_edits(left: &str, right: &str) -> usize {
     let right: Vec<char> = right.chars().flat_map(char::to_lowercase).take(NAME_CHARACTERS).collect();
     let left = left.chars().flat_map(char::to_lowercase).take(NAME_CHARACTERS);
     let mut costs: Vec<usize> = (0..=right.len()).collect();
@@ -204,7 +210,7 @@ fn edits(left: &str, right: &str) -> usize {
     costs[right.len()]
 }
 
-fn shorten(name: &str) -> String {
+fn shorten_name(name: &str) -> String {
     match name.char_indices().nth(NAME_CHARACTERS) {
         Some((end, _)) => format!("{}...", &name[..end]),
         None => name.to_string(),
@@ -221,13 +227,13 @@ mod tests {
 
     fn no_text(asked: Option<&str>, holder: &str, present: &[(String, usize)]) -> String {
         let fields = Fields { text: asked.map(str::to_string), ..Fields::default() };
-        no_field(&fields, Column::Text, holder, present)
+        explain_missing_field(&fields, Column::Text, holder, present)
     }
 
     #[test]
     fn a_thread_without_its_question_is_answered_with_the_option_for_it() {
         let fields = Fields { text: Some("titel".into()), threads: true, ..Fields::default() };
-        let reason = no_field(&fields, Column::Text, "the record", &present(&["id", "title", "body"]));
+        let reason = explain_missing_field(&fields, Column::Text, "the record", &present(&["id", "title", "body"]));
         assert!(reason.ends_with("try `--question-field title`"), "{reason}");
     }
 

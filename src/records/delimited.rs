@@ -5,8 +5,8 @@ use std::io::Read;
 
 use memchr::{memchr, memchr_iter};
 
-use super::batch::{Batch, Place, not_utf8};
-use super::columns::{COLUMNS, Column, THREAD, no_field};
+use super::batch::{Batch, RecordPlace, explain_not_utf8};
+use super::columns::{COLUMNS, Column, THREAD_COLUMNS, explain_missing_field};
 use super::lines::{HEAD_BYTES, skip_byte_order_mark};
 use super::object::split_tags;
 use super::row::{Row, Scan};
@@ -43,7 +43,7 @@ impl Delimited {
         Delimited {
             window: Window::new(input),
             delimiter,
-            batch: Batch::of_records(&settings),
+            batch: Batch::with_fields(&settings),
             fields: settings.fields,
             header: None,
             row: Row::default(),
@@ -63,13 +63,13 @@ impl ReadDocuments for Delimited {
                 }
             }
         }
-        self.batch.give()
+        self.batch.take_rows()
     }
 }
 
 /// What a scan for the next row came to.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Found {
+enum RowScan {
     /// The row is whole and within the limit.
     Whole,
     /// Its first line alone is above the limit.
@@ -79,24 +79,25 @@ enum Found {
 }
 
 impl Delimited {
-    fn place(&self) -> Place {
-        Place { unit: "line", number: self.line + 1 }
+    fn current_place(&self) -> RecordPlace {
+        RecordPlace { unit: "line", number: self.line + 1 }
     }
 
     /// Reads the first row, which tells delimiter and columns; without names in it, it is left for `read_row`.
     fn read_header(&mut self) {
         skip_byte_order_mark(&mut self.window);
         if !self.skip_blank_lines() {
-            return self.end();
+            return self.finish();
         }
         while memchr(b'\n', self.window.bytes()).is_none() && self.window.bytes().len() <= self.batch.document_bytes {
             if !self.window.fill() {
                 break;
             }
         }
-        let delimiter =
-            self.delimiter.unwrap_or_else(|| tell_delimiter(first_line(self.window.view(self.batch.document_bytes))));
-        if self.scan(delimiter) != Found::Whole {
+        let delimiter = self
+            .delimiter
+            .unwrap_or_else(|| guess_delimiter(find_first_line(self.window.view_up_to(self.batch.document_bytes))));
+        if self.scan_row(delimiter) != RowScan::Whole {
             self.batch.ended = true;
             return self.reject_line("the first row does not end, or a quote in it is never closed");
         }
@@ -108,73 +109,73 @@ impl Delimited {
         let names: Vec<String> = self.row.fields.iter().map(|field| field.text(source).trim().to_string()).collect();
         let mut header = Header { delimiter, width: names.len(), columns: [None; COLUMNS.len()] };
         let has_names = header.name_columns(&self.fields, &names);
-        if let Some(column) = header.missing(&self.fields) {
+        if let Some(column) = header.find_missing_column(&self.fields) {
             let present: Vec<(String, usize)> = names.into_iter().map(|name| (name, 0)).collect();
-            let reason = no_field(&self.fields, column, "the header", &present);
+            let reason = explain_missing_field(&self.fields, column, "the header", &present);
             self.reject_line(&reason);
             self.batch.ended = true;
         } else if has_names {
-            self.consume(self.row.bytes);
+            self.consume_row(self.row.bytes);
         }
         self.header = Some(header);
     }
 
     fn read_row(&mut self, header: &Header) {
         if !self.skip_blank_lines() {
-            return self.end();
+            return self.finish();
         }
-        let place = self.place();
-        let found = self.scan(header.delimiter);
-        if let Some(error) = self.error_of_cut_row(found) {
-            self.batch.broke(place, self.window.bytes(), &error);
-            return self.resume();
+        let place = self.current_place();
+        let found = self.scan_row(header.delimiter);
+        if let Some(error) = self.take_cut_row_error(found) {
+            self.batch.note_break(place, self.window.bytes(), &error);
+            return self.resume_after_gap();
         }
         let is_swallowing = self.row.has_line_ends && self.row.is_loose;
         match found {
-            Found::TooLong => return self.skip_long_line(),
-            Found::Whole if !is_swallowing => {}
-            Found::Open | Found::Whole => {
-                let line = first_line_with_end(self.window.view(self.batch.document_bytes));
-                self.row.split(line, header.delimiter);
+            RowScan::TooLong => return self.skip_long_line(),
+            RowScan::Whole if !is_swallowing => {}
+            RowScan::Open | RowScan::Whole => {
+                let line = find_first_line_with_end(self.window.view_up_to(self.batch.document_bytes));
+                self.row.split_line(line, header.delimiter);
                 if header.delimiter != b'\t' || self.row.fields.len() != header.width {
                     return self.reject_line("a quote that opens in this line is not closed");
                 }
             }
         }
         let bytes = &self.window.bytes()[..self.row.bytes];
-        if let Err(reason) = header.add(bytes, &self.row, place, &mut self.batch) {
-            self.batch.reject(place, bytes.trim_ascii_end(), &reason);
+        if let Err(reason) = header.add_row(bytes, &self.row, place, &mut self.batch) {
+            self.batch.add_rejected(place, bytes.trim_ascii_end(), &reason);
         }
-        self.consume(self.row.bytes);
+        self.consume_row(self.row.bytes);
     }
 
     /// Finds the next row. The view doubles between two scans, so that all of them together are linear.
-    fn scan(&mut self, delimiter: u8) -> Found {
+    fn scan_row(&mut self, delimiter: u8) -> RowScan {
         let limit = self.batch.document_bytes;
         loop {
             let there = self.window.bytes().len();
             let is_last = self.window.is_ended() && there <= limit;
-            let view = self.window.view(limit);
+            let view = self.window.view_up_to(limit);
             if self.row.scan(view, delimiter, is_last) == Scan::Done && self.row.bytes <= limit {
-                return Found::Whole;
+                return RowScan::Whole;
             }
             if is_last {
-                return Found::Open;
+                return RowScan::Open;
             }
             if there > limit {
-                return if memchr(b'\n', &view[..limit]).is_some() { Found::Open } else { Found::TooLong };
+                return if memchr(b'\n', &view[..limit]).is_some() { RowScan::Open } else { RowScan::TooLong };
             }
             self.window.fill_to((there * 2).clamp(1, limit + 1));
         }
     }
 
     /// The stream's error, when the row found last is what it cut.
-    fn error_of_cut_row(&mut self, found: Found) -> Option<std::io::Error> {
+    fn take_cut_row_error(&mut self, found: RowScan) -> Option<std::io::Error> {
         let there = self.window.bytes();
         let is_cut = match found {
-            Found::TooLong => false,
-            Found::Open => self.window.is_ended() && there.len() <= self.batch.document_bytes,
-            Found::Whole => self.row.bytes == there.len() && !there.ends_with(b"\n"),
+            RowScan::TooLong => false,
+            RowScan::Open => self.window.is_ended() && there.len() <= self.batch.document_bytes,
+            RowScan::Whole => self.row.bytes == there.len() && !there.ends_with(b"\n"),
         };
         if is_cut { self.window.take_error() } else { None }
     }
@@ -185,66 +186,66 @@ impl Delimited {
             let there = self.window.bytes();
             let length = there.iter().position(|byte| !matches!(byte, b'\r' | b'\n')).unwrap_or(there.len());
             let found = length < there.len();
-            self.consume(length);
+            self.consume_row(length);
             if found || !self.window.fill() {
                 return found;
             }
         }
     }
 
-    fn consume(&mut self, length: usize) {
+    fn consume_row(&mut self, length: usize) {
         let taken = self.window.take(length);
         self.line += memchr_iter(b'\n', taken).count() as u64;
     }
 
     /// Rejects the line that stands first and goes on with the next.
     fn reject_line(&mut self, reason: &str) {
-        let place = self.place();
-        let line = first_line_with_end(self.window.view(self.batch.document_bytes));
+        let place = self.current_place();
+        let line = find_first_line_with_end(self.window.view_up_to(self.batch.document_bytes));
         let length = line.len();
-        self.batch.reject(place, line.trim_ascii_end(), reason);
-        self.consume(length);
+        self.batch.add_rejected(place, line.trim_ascii_end(), reason);
+        self.consume_row(length);
     }
 
     /// Drops a line above the limit piece by piece.
     fn skip_long_line(&mut self) {
-        let place = self.place();
-        let head = self.window.view(self.batch.document_bytes)
-            [..HEAD_BYTES.min(self.window.view(self.batch.document_bytes).len())]
+        let place = self.current_place();
+        let head = self.window.view_up_to(self.batch.document_bytes)
+            [..HEAD_BYTES.min(self.window.view_up_to(self.batch.document_bytes).len())]
             .to_vec();
         let mut bytes = 0;
         loop {
-            let length = first_line_with_end(self.window.bytes()).len();
+            let length = find_first_line_with_end(self.window.bytes()).len();
             let is_end = self.window.bytes()[..length].ends_with(b"\n");
-            self.consume(length);
+            self.consume_row(length);
             bytes += length as u64;
             if is_end || !self.window.fill() {
-                return self.batch.reject_too_long(place, &head, bytes);
+                return self.batch.add_too_long(place, &head, bytes);
             }
         }
     }
 
     /// Goes on behind a gap, with the first line whose beginning is there.
-    fn resume(&mut self) {
+    fn resume_after_gap(&mut self) {
         if self.batch.ended || !self.window.resume() {
             self.batch.ended = true;
             return;
         }
         loop {
-            let length = first_line_with_end(self.window.bytes()).len();
+            let length = find_first_line_with_end(self.window.bytes()).len();
             let is_end = self.window.bytes()[..length].ends_with(b"\n");
-            self.consume(length);
+            self.consume_row(length);
             if is_end || !self.window.fill() {
                 return;
             }
         }
     }
 
-    fn end(&mut self) {
+    fn finish(&mut self) {
         match self.window.take_error() {
             Some(error) => {
-                self.batch.broke(self.place(), b"", &error);
-                self.resume();
+                self.batch.note_break(self.current_place(), b"", &error);
+                self.resume_after_gap();
             }
             None => self.batch.ended = true,
         }
@@ -259,12 +260,12 @@ impl Header {
             exact.or_else(|| names.iter().position(|name| name.eq_ignore_ascii_case(wanted)))
         };
         let by_number = |wanted: &str| wanted.parse::<usize>().ok().filter(|number| (1..=names.len()).contains(number));
-        let text = fields.asked(Column::Text).unwrap_or_default();
+        let text = fields.given_name(Column::Text).unwrap_or_default();
         let has_names = by_name(text).is_some() || by_number(text).is_none();
         for column in COLUMNS {
-            self.columns[column as usize] = match fields.asked(column) {
+            self.columns[column as usize] = match fields.given_name(column) {
                 Some(wanted) => by_name(wanted).or_else(|| by_number(wanted).map(|number| number - 1)),
-                None if has_names => fields.guesses(column).iter().find_map(|guess| by_name(guess)),
+                None if has_names => fields.usual_names(column).iter().find_map(|guess| by_name(guess)),
                 None => None,
             };
         }
@@ -272,19 +273,19 @@ impl Header {
     }
 
     /// The text, or what else was asked for, if it is not there.
-    fn missing(&self, fields: &Fields) -> Option<Column> {
-        let wanted = |column: Column| column == Column::Text || fields.asked(column).is_some();
+    fn find_missing_column(&self, fields: &Fields) -> Option<Column> {
+        let wanted = |column: Column| column == Column::Text || fields.given_name(column).is_some();
         let looked_for = [Column::Text, Column::Description, Column::Answer];
         looked_for.into_iter().find(|&column| wanted(column) && self.columns[column as usize].is_none())
     }
 
     /// Adds the document of a row, or says why there is none.
-    fn add(&self, bytes: &[u8], row: &Row, place: Place, batch: &mut Batch) -> Result<(), String> {
+    fn add_row(&self, bytes: &[u8], row: &Row, place: RecordPlace, batch: &mut Batch) -> Result<(), String> {
         if row.fields.len() != self.width {
             let fields = if row.fields.len() == 1 { "field" } else { "fields" };
             return Err(format!("{} {fields} where the first row has {}", row.fields.len(), self.width));
         }
-        let source = std::str::from_utf8(bytes).map_err(|error| not_utf8(&error, "row"))?;
+        let source = std::str::from_utf8(bytes).map_err(|error| explain_not_utf8(&error, "row"))?;
         let value = |column: Column| match self.columns[column as usize].and_then(|index| row.fields.get(index)) {
             Some(field) => field.text(source),
             None => Cow::Borrowed(""),
@@ -292,7 +293,7 @@ impl Header {
         batch.documents.text.bytes.extend_from_slice(value(Column::Text).as_bytes());
         let tags = Cow::Owned(split_tags(&value(Column::Tags)));
         let values = [value(Column::Description), value(Column::Answer), tags, value(Column::Score)];
-        THREAD.iter().zip(values).for_each(|(name, value)| batch.documents.push_extra(name, &value));
+        THREAD_COLUMNS.iter().zip(values).for_each(|(name, value)| batch.documents.push_extra(name, &value));
         let record = Record {
             document: &value(Column::Id),
             title: &value(Column::Title),
@@ -304,22 +305,22 @@ impl Header {
             series: &value(Column::Series),
             ..Record::default()
         };
-        batch.read(record, place);
+        batch.add_document(record, place);
         Ok(())
     }
 }
 
-fn first_line_with_end(bytes: &[u8]) -> &[u8] {
+fn find_first_line_with_end(bytes: &[u8]) -> &[u8] {
     &bytes[..memchr(b'\n', bytes).map_or(bytes.len(), |end| end + 1)]
 }
 
-fn first_line(bytes: &[u8]) -> &[u8] {
-    first_line_with_end(bytes).trim_ascii_end()
+fn find_first_line(bytes: &[u8]) -> &[u8] {
+    find_first_line_with_end(bytes).trim_ascii_end()
 }
 
 /// The delimiter of a first line: a tab if it has one (text seldom does), else the most frequent of `,` `;` `|` outside
 /// quotes. `id;"a, b, c";text` -> `;`
-pub(super) fn tell_delimiter(line: &[u8]) -> u8 {
+pub(super) fn guess_delimiter(line: &[u8]) -> u8 {
     let mut in_quotes = false;
     let mut counts = [0; 256];
     for &byte in line {

@@ -4,7 +4,7 @@
 
 use memchr::memchr2;
 
-use super::lines::{Cut, HEAD_BYTES, skip_byte_order_mark};
+use super::lines::{CutStep, HEAD_BYTES, skip_byte_order_mark};
 use super::window::Window;
 
 /// The elements of a JSON array, as raw bytes.
@@ -37,19 +37,19 @@ impl Elements {
     }
 
     /// The next element.
-    pub fn next(&mut self) -> Cut<'_> {
+    pub fn next(&mut self) -> CutStep<'_> {
         let mut dropped = 0;
         self.head.clear();
         if self.skip_between() {
             let mut scan = Scan::default();
             let mut scanned = 0;
             loop {
-                if let Some(end) = scan.end_of_element(&self.window.bytes()[scanned..]) {
-                    return self.give(scanned + end, dropped);
+                if let Some(end) = scan.find_element_end(&self.window.bytes()[scanned..]) {
+                    return self.take_element(scanned + end, dropped);
                 }
                 scanned = self.window.bytes().len();
                 if dropped + scanned as u64 > self.limit as u64 {
-                    keep_head(&mut self.head, self.window.take(scanned));
+                    extend_head(&mut self.head, self.window.take(scanned));
                     dropped += scanned as u64;
                     scanned = 0;
                 }
@@ -63,23 +63,23 @@ impl Elements {
         match self.window.take_error() {
             Some(error) => {
                 self.number += 1;
-                Cut::Broken { bytes: self.window.take(rest), error }
+                CutStep::Broken { bytes: self.window.take(rest), error }
             }
-            None if rest == 0 && dropped == 0 => Cut::End,
-            None => self.give(rest, dropped),
+            None if rest == 0 && dropped == 0 => CutStep::End,
+            None => self.take_element(rest, dropped),
         }
     }
 
     /// Gives an element that ends after `length` bytes more; `dropped` of it are gone.
-    fn give(&mut self, length: usize, dropped: u64) -> Cut<'_> {
+    fn take_element(&mut self, length: usize, dropped: u64) -> CutStep<'_> {
         self.number += 1;
         let element = self.window.take(length);
         let bytes = dropped + length as u64;
         if bytes <= self.limit as u64 {
-            return Cut::Whole(element);
+            return CutStep::Whole(element);
         }
-        keep_head(&mut self.head, element);
-        Cut::TooLong { head: &self.head, bytes }
+        extend_head(&mut self.head, element);
+        CutStep::TooLong { head: &self.head, bytes }
     }
 
     /// Consumes what stands between elements; `false` at the end of the stream.
@@ -105,14 +105,14 @@ impl Elements {
 }
 
 /// Adds to the beginning of a record too large to hold.
-fn keep_head(head: &mut Vec<u8>, bytes: &[u8]) {
+fn extend_head(head: &mut Vec<u8>, bytes: &[u8]) {
     let wanted = HEAD_BYTES.saturating_sub(head.len()).min(bytes.len());
     head.extend_from_slice(&bytes[..wanted]);
 }
 
 impl Scan {
     /// Where the element ends in `bytes`, which go on from those of the last call; `None` when further on.
-    fn end_of_element(&mut self, bytes: &[u8]) -> Option<usize> {
+    fn find_element_end(&mut self, bytes: &[u8]) -> Option<usize> {
         let mut at = 0;
         while at < bytes.len() {
             if self.escaped {

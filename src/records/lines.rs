@@ -10,7 +10,7 @@ use super::window::Window;
 pub(super) const HEAD_BYTES: usize = 1024;
 
 /// One step of cutting a stream into records.
-pub(super) enum Cut<'a> {
+pub(super) enum CutStep<'a> {
     /// A record, whole.
     Whole(&'a [u8]),
     /// A record above the limit: how it begins and how long it was. It is consumed.
@@ -38,38 +38,38 @@ impl Lines {
     }
 
     /// The lines of a stream that begins behind the first `before` lines of a file.
-    pub fn within(window: Window, limit: usize, before: u64) -> Self {
+    pub fn starting_after(window: Window, limit: usize, before: u64) -> Self {
         Lines { window, number: before, limit, head: Vec::new(), is_broken: false }
     }
 
     /// The next line, without its `\n` or `\r\n`. A last one without a line end is a line too.
-    pub fn next(&mut self) -> Cut<'_> {
+    pub fn next(&mut self) -> CutStep<'_> {
         match self.next_with_end() {
-            Cut::Whole(line) => {
+            CutStep::Whole(line) => {
                 let line = line.strip_suffix(b"\n").unwrap_or(line);
-                Cut::Whole(line.strip_suffix(b"\r").unwrap_or(line))
+                CutStep::Whole(line.strip_suffix(b"\r").unwrap_or(line))
             }
             other => other,
         }
     }
 
     /// The next line as it stands.
-    pub fn next_with_end(&mut self) -> Cut<'_> {
+    pub fn next_with_end(&mut self) -> CutStep<'_> {
         if std::mem::take(&mut self.is_broken) {
             if !self.window.resume() {
-                return Cut::End;
+                return CutStep::End;
             }
             // Behind a gap stands the rest of a line whose beginning is lost.
-            self.skip();
+            self.skip_line();
         }
         let mut searched = 0;
         loop {
             if let Some(at) = memchr(b'\n', &self.window.bytes()[searched..]) {
-                return self.give(searched + at + 1);
+                return self.take_line(searched + at + 1);
             }
             searched = self.window.bytes().len();
             if searched > self.limit {
-                return self.skip();
+                return self.skip_line();
             }
             if !self.window.fill() {
                 break;
@@ -79,24 +79,24 @@ impl Lines {
             Some(error) => {
                 self.number += 1;
                 self.is_broken = true;
-                Cut::Broken { bytes: self.window.take(searched), error }
+                CutStep::Broken { bytes: self.window.take(searched), error }
             }
-            None if searched == 0 => Cut::End,
-            None => self.give(searched),
+            None if searched == 0 => CutStep::End,
+            None => self.take_line(searched),
         }
     }
 
-    fn give(&mut self, length: usize) -> Cut<'_> {
+    fn take_line(&mut self, length: usize) -> CutStep<'_> {
         self.number += 1;
         let line = self.window.take(length);
         if length > self.limit {
-            return Cut::TooLong { head: &line[..HEAD_BYTES.min(length)], bytes: length as u64 };
+            return CutStep::TooLong { head: &line[..HEAD_BYTES.min(length)], bytes: length as u64 };
         }
-        Cut::Whole(line)
+        CutStep::Whole(line)
     }
 
     /// Drops a line above the limit piece by piece.
-    fn skip(&mut self) -> Cut<'_> {
+    fn skip_line(&mut self) -> CutStep<'_> {
         self.number += 1;
         let mut bytes = 0;
         self.head.clear();
@@ -109,7 +109,7 @@ impl Lines {
             self.window.take(length);
             bytes += length as u64;
             if end.is_some() || !self.window.fill() {
-                return Cut::TooLong { head: &self.head, bytes };
+                return CutStep::TooLong { head: &self.head, bytes };
             }
         }
     }

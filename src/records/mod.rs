@@ -29,8 +29,8 @@ pub use columns::Fields;
 pub use delimited::Delimited;
 pub use jsonl::Jsonl;
 pub use posts::{Origin, Posts, Table};
-pub use sniff::{Format, sniff};
-pub use splits::{LineRange, jsonl_splits, posts_splits};
+pub use sniff::{Format, detect_format};
+pub use splits::{LineRange, split_jsonl, split_posts};
 pub use wikiextractor::WikiExtractor;
 
 use crate::documents::Limits;
@@ -44,6 +44,6 @@ pub struct Settings {
     pub limits: Limits,
     /// Comes before the place in an id made from it: `posts.jsonl` gives `posts.jsonl:17`.
     pub place_prefix: String,
-    /// Lines of the file before the stream, where that is a range from [`jsonl_splits`]; 0 for a whole file.
+    /// Lines of the file before the stream, where that is a range from [`split_jsonl`]; 0 for a whole file.
     pub lines_before: u64,
 }

@@ -12,7 +12,7 @@ use memchr::memchr;
 use serde::de::{DeserializeSeed, Deserializer, IgnoredAny, MapAccess, Visitor};
 use serde_json::value::RawValue;
 
-use super::columns::{COLUMNS, Column, Fields, no_field};
+use super::columns::{COLUMNS, Column, Fields, explain_missing_field};
 
 /// The names to look for, as a tree: `metadata.url` is `url` below `metadata`.
 #[derive(Debug, Default)]
@@ -26,7 +26,7 @@ impl Names {
     pub fn new(fields: &Fields) -> Self {
         let mut names = Names::default();
         for column in COLUMNS {
-            for (rank, name) in fields.names(column).into_iter().enumerate() {
+            for (rank, name) in fields.candidate_names(column).into_iter().enumerate() {
                 names.below.entry(name.to_string()).or_default().fills.push((column, rank));
                 if name.contains('.') {
                     let parts = name.split('.');
@@ -41,13 +41,13 @@ impl Names {
 
 /// What was found of an object: per column the raw JSON of its best field, a string (in quotes), number or truth value.
 #[derive(Debug, Default)]
-pub(super) struct Found<'a> {
+pub(super) struct FoundFields<'a> {
     values: [Option<(usize, &'a str)>; COLUMNS.len()],
     /// The object has one key, `index`: the first line of a pair in a CirrusSearch dump.
     pub is_index_line: bool,
 }
 
-impl<'a> Found<'a> {
+impl<'a> FoundFields<'a> {
     /// The raw JSON for a column.
     pub fn raw(&self, column: Column) -> Option<&'a str> {
         self.values[column as usize].map(|(_, raw)| raw)
@@ -56,12 +56,12 @@ impl<'a> Found<'a> {
     /// The value for a column, "" where there is none.
     pub fn value(&self, column: Column) -> Cow<'a, str> {
         match self.raw(column) {
-            Some(raw) => plain(raw),
+            Some(raw) => decode_value(raw),
             None => Cow::Borrowed(""),
         }
     }
 
-    fn keep(&mut self, node: &Names, raw: &'a str) {
+    fn keep_better(&mut self, node: &Names, raw: &'a str) {
         for &(column, rank) in &node.fills {
             let slot = &mut self.values[column as usize];
             if slot.is_none_or(|(best, _)| rank <= best) {
@@ -74,22 +74,22 @@ impl<'a> Found<'a> {
 /// Finds the wanted fields of `source`, or says why it is no JSON object.
 ///
 /// `{"id": 7, "n": [1, 2], "text": "a\nb"}` -> id `7`, text `"a\nb"` (raw).
-pub(super) fn find<'a>(source: &'a str, names: &Names) -> Result<Found<'a>, String> {
-    let mut found = Found::default();
+pub(super) fn find_fields<'a>(source: &'a str, names: &Names) -> Result<FoundFields<'a>, String> {
+    let mut found = FoundFields::default();
     let mut nested = Vec::new();
-    walk(source, names, &mut found, &mut nested).map_err(|error| why_invalid(source, &error))?;
+    walk_object(source, names, &mut found, &mut nested).map_err(|error| explain_invalid(source, &error))?;
     let is_index_line = found.is_index_line;
     while let Some((node, raw)) = nested.pop() {
         // Checked already as a part of the whole, so that this cannot fail.
-        let _ = walk(raw, node, &mut found, &mut nested);
+        let _ = walk_object(raw, node, &mut found, &mut nested);
     }
-    Ok(Found { is_index_line, ..found })
+    Ok(FoundFields { is_index_line, ..found })
 }
 
-fn walk<'a, 'n>(
+fn walk_object<'a, 'n>(
     source: &'a str,
     names: &'n Names,
-    found: &mut Found<'a>,
+    found: &mut FoundFields<'a>,
     nested: &mut Vec<(&'n Names, &'a str)>,
 ) -> serde_json::Result<()> {
     let mut json = serde_json::Deserializer::from_str(source);
@@ -99,7 +99,7 @@ fn walk<'a, 'n>(
 
 struct Walk<'a, 'n, 'f> {
     names: &'n Names,
-    found: &'f mut Found<'a>,
+    found: &'f mut FoundFields<'a>,
     nested: &'f mut Vec<(&'n Names, &'a str)>,
 }
 
@@ -123,10 +123,10 @@ impl<'a> Visitor<'a> for Walk<'a, '_, '_> {
             match raw.as_bytes().first() {
                 Some(b'{') if !node.below.is_empty() => self.nested.push((node, raw)),
                 Some(b'[') if node.fills.iter().any(|(column, _)| matches!(column, Column::Tags | Column::Vector)) => {
-                    self.found.keep(node, raw)
+                    self.found.keep_better(node, raw)
                 }
                 Some(b'{' | b'[' | b'n') => {}
-                _ => self.found.keep(node, raw),
+                _ => self.found.keep_better(node, raw),
             }
         }
         self.found.is_index_line = keys == 1 && index_keys == 1;
@@ -159,27 +159,27 @@ impl<'n> Visitor<'_> for Key<'n> {
 }
 
 /// The text of a raw JSON value: `"a\tb"` -> a, tab, b; `1.0` -> `1.0`.
-pub(super) fn plain(raw: &str) -> Cow<'_, str> {
+pub(super) fn decode_value(raw: &str) -> Cow<'_, str> {
     let inner = match raw.strip_prefix('"').and_then(|raw| raw.strip_suffix('"')) {
         Some(inner) if memchr(b'\\', inner.as_bytes()).is_some() => inner,
         Some(inner) => return Cow::Borrowed(inner),
         None => return Cow::Borrowed(raw),
     };
     let mut bytes = Vec::with_capacity(inner.len());
-    unescape(inner, &mut bytes);
+    push_unescaped(inner, &mut bytes);
     Cow::Owned(String::from_utf8(bytes).unwrap_or_default())
 }
 
 /// Writes the text of a raw JSON value to the end of a column.
-pub(super) fn write_plain(raw: &str, bytes: &mut Vec<u8>) {
+pub(super) fn push_decoded_value(raw: &str, bytes: &mut Vec<u8>) {
     match raw.strip_prefix('"').and_then(|raw| raw.strip_suffix('"')) {
-        Some(inner) => unescape(inner, bytes),
+        Some(inner) => push_unescaped(inner, bytes),
         None => bytes.extend_from_slice(raw.as_bytes()),
     }
 }
 
 /// Writes the inside of a JSON string, unescaped; always UTF-8, and never longer than it was.
-fn unescape(inner: &str, bytes: &mut Vec<u8>) {
+fn push_unescaped(inner: &str, bytes: &mut Vec<u8>) {
     let source = inner.as_bytes();
     let mut at = 0;
     while let Some(found) = memchr(b'\\', &source[at..]) {
@@ -194,7 +194,7 @@ fn unescape(inner: &str, bytes: &mut Vec<u8>) {
                 Some(b'b') => 8,
                 Some(b'f') => 12,
                 Some(b'u') => {
-                    let (character, length) = unicode_escape(&source[at..]);
+                    let (character, length) = decode_unicode_escape(&source[at..]);
                     bytes.extend_from_slice(character.encode_utf8(&mut [0; 4]).as_bytes());
                     at += length;
                     continue;
@@ -210,7 +210,7 @@ fn unescape(inner: &str, bytes: &mut Vec<u8>) {
 }
 
 /// The character of `\u4e2d`, or of a pair of them, and how many bytes it took; U+FFFD for half a pair.
-fn unicode_escape(source: &[u8]) -> (char, usize) {
+fn decode_unicode_escape(source: &[u8]) -> (char, usize) {
     let unit = |at: usize| -> Option<u32> {
         let digits = source.get(at..at + 6)?.strip_prefix(b"\\u")?;
         digits.iter().try_fold(0, |value, &digit| Some(value * 16 + char::from(digit).to_digit(16)?))
@@ -225,7 +225,7 @@ fn unicode_escape(source: &[u8]) -> (char, usize) {
     (char::from_u32(first).unwrap_or(char::REPLACEMENT_CHARACTER), 6)
 }
 
-fn why_invalid(source: &str, error: &serde_json::Error) -> String {
+fn explain_invalid(source: &str, error: &serde_json::Error) -> String {
     let kind = match source.trim_start().as_bytes().first() {
         Some(b'[') => "an array",
         Some(b'"') => "a string",
@@ -245,21 +245,21 @@ fn why_invalid(source: &str, error: &serde_json::Error) -> String {
 }
 
 /// Tags, a line each, from a raw JSON value: `["a", "b"]`, `"a, b"`, `"<a><b>"` or `"|a|b|"`.
-pub(super) fn tag_lines(raw: &str) -> String {
+pub(super) fn format_tags(raw: &str) -> String {
     if raw.starts_with('[') {
         let strings: Vec<&RawValue> = serde_json::from_str(raw).unwrap_or_default();
-        return lines_of(strings.iter().map(|each| plain(each.get())));
+        return join_tag_lines(strings.iter().map(|each| decode_value(each.get())));
     }
-    split_tags(&plain(raw))
+    split_tags(&decode_value(raw))
 }
 
 /// Tags as they stand in one field, a line each: `<a><b>` and `|a|b|` (Stack Exchange), `a, b` -> `a\nb`.
 pub(super) fn split_tags(tags: &str) -> String {
     let angled = tags.starts_with('<');
-    lines_of(tags.split(|c| if angled { matches!(c, '<' | '>') } else { matches!(c, '|' | ',' | ';') }))
+    join_tag_lines(tags.split(|c| if angled { matches!(c, '<' | '>') } else { matches!(c, '|' | ',' | ';') }))
 }
 
-fn lines_of<S: AsRef<str>>(tags: impl Iterator<Item = S>) -> String {
+fn join_tag_lines<S: AsRef<str>>(tags: impl Iterator<Item = S>) -> String {
     let mut lines = String::new();
     for tag in tags {
         let words: Vec<&str> = tag.as_ref().split_whitespace().collect();
@@ -271,15 +271,15 @@ fn lines_of<S: AsRef<str>>(tags: impl Iterator<Item = S>) -> String {
     lines
 }
 
-/// Why an object has no text (see [`no_field`]): what its fields are, or that the one asked for holds no text.
-pub(super) fn why_no_text(source: &str, wanted: &Fields) -> String {
-    let asked = wanted.asked(Column::Text);
+/// Why an object has no text (see [`explain_missing_field`]): what its fields are, or that the one asked for holds no text.
+pub(super) fn explain_missing_text(source: &str, wanted: &Fields) -> String {
+    let asked = wanted.given_name(Column::Text);
     let mut object = Cow::Borrowed(source);
     let (mut holder, mut prefix) = ("the record".to_string(), String::new());
     let mut parts: Vec<&str> = asked.into_iter().flat_map(|name| name.split('.')).collect();
     parts.reverse();
     loop {
-        let fields: Vec<(String, String)> = members(&object);
+        let fields: Vec<(String, String)> = list_members(&object);
         let value = parts.pop().and_then(|part| fields.iter().rev().find(|(name, _)| name == part));
         match value {
             Some((name, raw)) if raw.starts_with('{') && !parts.is_empty() => {
@@ -299,14 +299,14 @@ pub(super) fn why_no_text(source: &str, wanted: &Fields) -> String {
                 let length = |raw: &str| if raw.starts_with('"') { raw.len() - 1 } else { 0 };
                 let present: Vec<(String, usize)> =
                     fields.iter().map(|(name, raw)| (format!("{prefix}{name}"), length(raw))).collect();
-                return no_field(wanted, Column::Text, &holder, &present);
+                return explain_missing_field(wanted, Column::Text, &holder, &present);
             }
         }
     }
 }
 
 /// The names of an object's fields with their raw values, in order.
-fn members(source: &str) -> Vec<(String, String)> {
+fn list_members(source: &str) -> Vec<(String, String)> {
     struct Members;
     impl<'a> Visitor<'a> for Members {
         type Value = Vec<(String, String)>;
@@ -318,7 +318,7 @@ fn members(source: &str) -> Vec<(String, String)> {
         fn visit_map<A: MapAccess<'a>>(self, mut map: A) -> Result<Self::Value, A::Error> {
             let mut members = Vec::new();
             while let Some((key, value)) = map.next_entry::<&RawValue, &RawValue>()? {
-                members.push((plain(key.get()).into_owned(), value.get().to_string()));
+                members.push((decode_value(key.get()).into_owned(), value.get().to_string()));
             }
             Ok(members)
         }

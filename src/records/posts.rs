@@ -7,10 +7,10 @@ use std::borrow::Cow;
 use std::io::Read;
 
 use super::Settings;
-use super::batch::{Batch, Place, not_utf8};
-use super::lines::Cut;
+use super::batch::{Batch, RecordPlace, explain_not_utf8};
+use super::lines::CutStep;
 use super::object::split_tags;
-use super::tags::{Attributes, Tags, name};
+use super::tags::{Attributes, Tags, find_tag_name};
 use super::window::Window;
 use crate::documents::{Documents, ReadDocuments, ReadError, Record};
 use crate::entities;
@@ -18,23 +18,23 @@ use crate::entities;
 /// What of a dump is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Table {
-    /// Questions and answers, with the columns [`POST`] besides.
+    /// Questions and answers, with the columns [`POST_COLUMNS`] besides.
     Posts,
-    /// Which question is a duplicate of which, with the columns [`LINK`] besides.
+    /// Which question is a duplicate of which, with the columns [`LINK_COLUMNS`] besides.
     Links,
 }
 
 /// What a post has besides the columns of a document. `thread` is the site and the id of the question; `role` is
 /// question or answer; `accepted` the id of the answer that the asker chose; `tags` stand on a line each.
-pub const POST: [&str; 5] = ["thread", "role", "accepted", "score", "tags"];
+pub const POST_COLUMNS: [&str; 5] = ["thread", "role", "accepted", "score", "tags"];
 /// What a link has: the question that was closed, and the one that it is a duplicate of.
-pub const LINK: [&str; 2] = ["left", "right"];
+pub const LINK_COLUMNS: [&str; 2] = ["left", "right"];
 
 /// The tables of a dump.
-pub(super) const TABLES: [&str; 8] =
+pub(super) const TABLE_NAMES: [&str; 8] =
     ["posts", "postlinks", "badges", "comments", "posthistory", "tags", "users", "votes"];
 /// The attributes that are looked for, in the order of `Row`.
-const WANTED: [&str; 14] = [
+const READ_ATTRIBUTES: [&str; 14] = [
     "Id",
     "PostTypeId",
     "ParentId",
@@ -50,9 +50,9 @@ const WANTED: [&str; 14] = [
     "RelatedPostId",
     "LinkTypeId",
 ];
-const DUPLICATE: &str = "3";
+const DUPLICATE_LINK_TYPE: &str = "3";
 /// An id has no more digits.
-const LONGEST_ID: usize = 20;
+const LONGEST_ID_DIGITS: usize = 20;
 
 /// Where a dump comes from.
 #[derive(Clone, Debug, Default)]
@@ -82,44 +82,44 @@ impl Posts {
     /// A reader of `input`, already unpacked, which begins at the first byte of the range.
     pub fn new(input: Box<dyn Read + Send>, settings: Settings, table: Table, origin: Origin) -> Self {
         let mut batch = Batch::new(settings.limits, &settings.place_prefix);
-        batch.documents = Documents::with_extra(if table == Table::Posts { &POST } else { &LINK });
+        batch.documents = Documents::with_extra(if table == Table::Posts { &POST_COLUMNS } else { &LINK_COLUMNS });
         let start = origin.range.map_or(0, |(start, _)| start);
         let tags = Tags::new(Window::new(input), batch.document_bytes, start);
         Posts { tags, table, origin, open: None, seen: start > 0, batch }
     }
 
-    fn step(&mut self) {
+    fn take_next_tag(&mut self) {
         let (number, cut) = self.tags.next();
-        let place = Place { unit: "byte", number };
+        let place = RecordPlace { unit: "byte", number };
         let is_last = self.origin.range.is_some_and(|(_, end)| place.number >= end);
         let wanted = self.open.is_none_or(|open| open == self.table.name());
         match cut {
             _ if is_last => self.batch.ended = true,
-            Cut::Whole(tag) if name(tag) == b"row" && wanted => {
+            CutStep::Whole(tag) if find_tag_name(tag) == b"row" && wanted => {
                 self.seen = true;
-                if let Err(reason) = add(tag, self.table, &self.origin, place, &mut self.batch) {
-                    self.batch.reject(place, tag.trim_ascii_end(), &reason);
+                if let Err(reason) = add_row(tag, self.table, &self.origin, place, &mut self.batch) {
+                    self.batch.add_rejected(place, tag.trim_ascii_end(), &reason);
                 }
             }
-            Cut::Whole(tag) => {
-                let name = String::from_utf8_lossy(name(tag)).to_ascii_lowercase();
-                self.enter(&name);
+            CutStep::Whole(tag) => {
+                let name = String::from_utf8_lossy(find_tag_name(tag)).to_ascii_lowercase();
+                self.enter_table(&name);
             }
-            Cut::TooLong { head, bytes } if wanted => self.batch.reject_too_long(place, head, bytes),
-            Cut::TooLong { .. } => {}
-            Cut::Broken { bytes, error } => self.batch.broke(place, bytes, &error),
-            Cut::End => {
+            CutStep::TooLong { head, bytes } if wanted => self.batch.add_too_long(place, head, bytes),
+            CutStep::TooLong { .. } => {}
+            CutStep::Broken { bytes, error } => self.batch.note_break(place, bytes, &error),
+            CutStep::End => {
                 self.batch.ended = true;
                 if !self.seen && !self.batch.broken {
-                    self.batch.reject(place, b"", "no `<posts>` of a Stack Exchange dump is in the file");
+                    self.batch.add_rejected(place, b"", "no `<posts>` of a Stack Exchange dump is in the file");
                 }
             }
         }
     }
 
     /// A table that opens or closes.
-    fn enter(&mut self, name: &str) {
-        if let Some(table) = TABLES.iter().find(|table| **table == name) {
+    fn enter_table(&mut self, name: &str) {
+        if let Some(table) = TABLE_NAMES.iter().find(|table| **table == name) {
             self.seen = true;
             self.open = Some(table);
             self.batch.ended |= !self.origin.is_archive && name != self.table.name();
@@ -131,9 +131,9 @@ impl Posts {
 impl ReadDocuments for Posts {
     fn next_batch(&mut self) -> Result<Option<Documents>, ReadError> {
         while !self.batch.ended && !self.batch.is_full() {
-            self.step();
+            self.take_next_tag();
         }
-        self.batch.give()
+        self.batch.take_rows()
     }
 }
 
@@ -148,15 +148,15 @@ impl Table {
 
 /// The attributes of a row that are wanted, as they are written.
 struct Row<'a> {
-    values: [Option<&'a str>; WANTED.len()],
+    values: [Option<&'a str>; READ_ATTRIBUTES.len()],
 }
 
 impl<'a> Row<'a> {
-    fn read(tag: &'a str) -> Result<Self, String> {
-        let mut values = [None; WANTED.len()];
+    fn from_tag(tag: &'a str) -> Result<Self, String> {
+        let mut values = [None; READ_ATTRIBUTES.len()];
         for attribute in Attributes::new(tag, "row".len()) {
             let (name, value) = attribute?;
-            if let Some(index) = WANTED.iter().position(|wanted| *wanted == name) {
+            if let Some(index) = READ_ATTRIBUTES.iter().position(|wanted| *wanted == name) {
                 values[index].get_or_insert(value);
             }
         }
@@ -164,42 +164,48 @@ impl<'a> Row<'a> {
     }
 
     fn raw(&self, name: &str) -> &'a str {
-        WANTED.iter().position(|wanted| *wanted == name).and_then(|index| self.values[index]).unwrap_or_default()
+        READ_ATTRIBUTES
+            .iter()
+            .position(|wanted| *wanted == name)
+            .and_then(|index| self.values[index])
+            .unwrap_or_default()
     }
 
     fn text(&self, name: &str) -> Cow<'a, str> {
-        entities::decode(self.raw(name))
+        entities::decode_references(self.raw(name))
     }
 
     /// A number as it is written, or why it is none.
-    fn id(&self, name: &str) -> Result<&'a str, String> {
+    fn read_id(&self, name: &str) -> Result<&'a str, String> {
         let value = self.raw(name).trim_ascii();
-        let is_id = (1..=LONGEST_ID).contains(&value.len()) && value.bytes().all(|byte| byte.is_ascii_digit());
-        is_id.then_some(value).ok_or_else(|| match self.values[WANTED.iter().position(|w| *w == name).unwrap_or(0)] {
-            None => format!("the row has no `{name}`"),
-            Some(_) => format!("the row's `{name}` is not a number"),
+        let is_id = (1..=LONGEST_ID_DIGITS).contains(&value.len()) && value.bytes().all(|byte| byte.is_ascii_digit());
+        is_id.then_some(value).ok_or_else(|| {
+            match self.values[READ_ATTRIBUTES.iter().position(|w| *w == name).unwrap_or(0)] {
+                None => format!("the row has no `{name}`"),
+                Some(_) => format!("the row's `{name}` is not a number"),
+            }
         })
     }
 }
 
-fn add(tag: &[u8], table: Table, origin: &Origin, place: Place, batch: &mut Batch) -> Result<(), String> {
-    let tag = std::str::from_utf8(tag).map_err(|error| not_utf8(&error, "row"))?;
-    let row = Row::read(tag)?;
+fn add_row(tag: &[u8], table: Table, origin: &Origin, place: RecordPlace, batch: &mut Batch) -> Result<(), String> {
+    let tag = std::str::from_utf8(tag).map_err(|error| explain_not_utf8(&error, "row"))?;
+    let row = Row::from_tag(tag)?;
     match table {
         Table::Posts => add_post(&row, origin, place, batch),
         Table::Links => add_link(&row, place, batch),
     }
 }
 
-fn add_post(row: &Row<'_>, origin: &Origin, place: Place, batch: &mut Batch) -> Result<(), String> {
-    let id = row.id("Id")?;
-    let (role, question, way) = match row.id("PostTypeId")? {
+fn add_post(row: &Row<'_>, origin: &Origin, place: RecordPlace, batch: &mut Batch) -> Result<(), String> {
+    let id = row.read_id("Id")?;
+    let (role, question, way) = match row.read_id("PostTypeId")? {
         "1" => ("question", id, "questions"),
-        "2" => ("answer", row.id("ParentId")?, "a"),
+        "2" => ("answer", row.read_id("ParentId")?, "a"),
         kind => {
             let reason = if matches!(kind, "3" | "4" | "5") { "tag wiki" } else { "other post" };
             batch.documents.push_extra("thread", &format!("{}/{id}", origin.site));
-            batch.skip(Record { document: id, ..Record::default() }, place, reason);
+            batch.add_skipped(Record { document: id, ..Record::default() }, place, reason);
             return Ok(());
         }
     };
@@ -208,7 +214,7 @@ fn add_post(row: &Row<'_>, origin: &Origin, place: Place, batch: &mut Batch) -> 
     let score = row.raw("Score").trim_ascii().parse::<i64>().unwrap_or(0).to_string();
     let tags = split_tags(&row.text("Tags"));
     let values = [&thread, role, row.raw("AcceptedAnswerId").trim_ascii(), &score, &tags];
-    POST.iter().zip(values).for_each(|(name, value)| batch.documents.push_extra(name, value));
+    POST_COLUMNS.iter().zip(values).for_each(|(name, value)| batch.documents.push_extra(name, value));
     batch.documents.text.bytes.extend_from_slice(row.text("Body").as_bytes());
     let owner = match row.text("OwnerDisplayName") {
         name if name.is_empty() => row.text("OwnerUserId"),
@@ -223,16 +229,19 @@ fn add_post(row: &Row<'_>, origin: &Origin, place: Place, batch: &mut Batch) -> 
         series: &thread,
         ..Record::default()
     };
-    batch.read(record, place);
+    batch.add_document(record, place);
     Ok(())
 }
 
-fn add_link(row: &Row<'_>, place: Place, batch: &mut Batch) -> Result<(), String> {
-    if row.id("LinkTypeId")? != DUPLICATE {
+fn add_link(row: &Row<'_>, place: RecordPlace, batch: &mut Batch) -> Result<(), String> {
+    if row.read_id("LinkTypeId")? != DUPLICATE_LINK_TYPE {
         return Ok(());
     }
-    let sides = [row.id("PostId")?, row.id("RelatedPostId")?];
-    LINK.iter().zip(sides).for_each(|(name, value)| batch.documents.push_extra(name, value));
-    batch.read(Record { document: row.id("Id")?, timestamp: &row.text("CreationDate"), ..Record::default() }, place);
+    let sides = [row.read_id("PostId")?, row.read_id("RelatedPostId")?];
+    LINK_COLUMNS.iter().zip(sides).for_each(|(name, value)| batch.documents.push_extra(name, value));
+    batch.add_document(
+        Record { document: row.read_id("Id")?, timestamp: &row.text("CreationDate"), ..Record::default() },
+        place,
+    );
     Ok(())
 }

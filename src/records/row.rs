@@ -50,7 +50,7 @@ impl Row {
         loop {
             let (from, mut quoted) = (at, None);
             if bytes.get(at) == Some(&b'"') {
-                let Some(close) = closing_quote(bytes, at + 1) else {
+                let Some(close) = find_closing_quote(bytes, at + 1) else {
                     return Scan::NeedsMore;
                 };
                 self.has_line_ends |= memchr(b'\n', &bytes[at..close]).is_some();
@@ -82,7 +82,7 @@ impl Row {
     }
 
     /// Takes one line as it stands, quotes being no more than characters.
-    pub fn split(&mut self, line: &[u8], delimiter: u8) {
+    pub fn split_line(&mut self, line: &[u8], delimiter: u8) {
         self.fields.clear();
         self.bytes = line.len();
         let content = line.strip_suffix(b"\n").unwrap_or(line);
@@ -96,7 +96,7 @@ impl Row {
 }
 
 /// The quote that closes a field, from `at` on: one that is not doubled.
-fn closing_quote(bytes: &[u8], mut at: usize) -> Option<usize> {
+fn find_closing_quote(bytes: &[u8], mut at: usize) -> Option<usize> {
     loop {
         let quote = at + memchr(b'"', bytes.get(at..)?)?;
         if bytes.get(quote + 1) != Some(&b'"') {

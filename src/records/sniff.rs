@@ -2,9 +2,9 @@
 
 use memchr::memmem;
 
-use super::delimited::tell_delimiter;
-use super::posts::TABLES;
-use super::tags::name;
+use super::delimited::guess_delimiter;
+use super::posts::TABLE_NAMES;
+use super::tags::find_tag_name;
 
 /// A format that some reader takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -45,7 +45,7 @@ const SEARCHED_BYTES: usize = 4096;
 /// The format of a stream that begins with `head` (a few KB, unpacked); `None` for what is empty or no text.
 ///
 /// `{"id": 1 ...` -> `Jsonl`; `<?xml version="1.0"?><posts>` -> `StackExchange`; `Once upon a time` -> `Text`.
-pub fn sniff(head: &[u8]) -> Option<Format> {
+pub fn detect_format(head: &[u8]) -> Option<Format> {
     let head = head.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(head);
     let trimmed = head.trim_ascii_start();
     if trimmed.starts_with(b"PAR1") {
@@ -56,7 +56,7 @@ pub fn sniff(head: &[u8]) -> Option<Format> {
         b'{' if opens_object(after) => return Some(Format::Jsonl),
         b'[' if opens_array(after) => return Some(Format::JsonArray),
         b'<' => {
-            if let Some(format) = sniff_markup(trimmed) {
+            if let Some(format) = detect_markup(trimmed) {
                 return Some(format);
             }
         }
@@ -83,7 +83,7 @@ fn opens_array(after: &[u8]) -> bool {
     }
 }
 
-fn sniff_markup(head: &[u8]) -> Option<Format> {
+fn detect_markup(head: &[u8]) -> Option<Format> {
     let lower = head[..head.len().min(SEARCHED_BYTES)].to_ascii_lowercase();
     if lower.starts_with(b"<doc id=") {
         return Some(Format::WikiExtractor);
@@ -106,10 +106,10 @@ fn sniff_markup(head: &[u8]) -> Option<Format> {
 /// Whether the first tag that is no declaration is a table of Stack Exchange, and empty or of rows. An archive of a site
 /// begins with `<badges>`.
 fn opens_dump(lower: &[u8]) -> bool {
-    let mut tags = memchr::memchr_iter(b'<', lower).map(|at| &lower[at..]).filter(|tag| !name(tag).is_empty());
-    let Some(table) = tags.next().and_then(|tag| std::str::from_utf8(name(tag)).ok()) else { return false };
-    let next = tags.next().map(name);
-    TABLES.contains(&table) && next.is_none_or(|next| next == b"row" || next == format!("/{table}").as_bytes())
+    let mut tags = memchr::memchr_iter(b'<', lower).map(|at| &lower[at..]).filter(|tag| !find_tag_name(tag).is_empty());
+    let Some(table) = tags.next().and_then(|tag| std::str::from_utf8(find_tag_name(tag)).ok()) else { return false };
+    let next = tags.next().map(find_tag_name);
+    TABLE_NAMES.contains(&table) && next.is_none_or(|next| next == b"row" || next == format!("/{table}").as_bytes())
 }
 
 /// No NUL, and UTF-8 but for a few bytes and the cut at the end.
@@ -122,7 +122,7 @@ fn is_text(head: &[u8]) -> bool {
 fn is_table(head: &[u8]) -> bool {
     let mut lines = head.split(|&byte| byte == b'\n').filter(|line| !line.trim_ascii().is_empty());
     let first = lines.next().unwrap_or_default();
-    let delimiter = tell_delimiter(first);
+    let delimiter = guess_delimiter(first);
     let count = |line: &[u8]| line.iter().filter(|&&byte| byte == delimiter).count();
     let wanted = if delimiter == b'\t' { 3 } else { 5 };
     let others: Vec<&[u8]> = lines.take(wanted).collect();

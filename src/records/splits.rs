@@ -7,8 +7,8 @@ use std::path::Path;
 use memchr::memchr;
 
 use super::Fields;
-use super::jsonl::is_by_lines;
-use super::object::{Names, find};
+use super::jsonl::has_record_per_line;
+use super::object::{Names, find_fields};
 use super::window::Window;
 use crate::unpack::Packing;
 
@@ -36,38 +36,38 @@ pub struct LineRange {
 ///
 /// A range begins behind a line that is an object and no `index` line: what comes next needs nothing of what was before.
 /// The whole file is read once, to count its lines.
-pub fn jsonl_splits(path: &Path, bytes_per_split: u64) -> io::Result<Vec<LineRange>> {
+pub fn split_jsonl(path: &Path, bytes_per_split: u64) -> io::Result<Vec<LineRange>> {
     let mut file = File::open(path)?;
     let size = file.metadata()?.len();
     let whole = LineRange { start: 0, end: size, lines_before: 0 };
     let mut head = Vec::new();
     (&mut file).take(Packing::HEAD).read_to_end(&mut head)?;
     file.seek(SeekFrom::Start(0))?;
-    if size <= bytes_per_split || Packing::of(&head) != Packing::None {
+    if size <= bytes_per_split || Packing::detect(&head) != Packing::None {
         return Ok(vec![whole]);
     }
-    if !is_by_lines(&mut Window::new(Box::new(file.try_clone()?))) {
+    if !has_record_per_line(&mut Window::new(Box::new(file.try_clone()?))) {
         return Ok(vec![whole]);
     }
     file.seek(SeekFrom::Start(0))?;
-    cut(BufReader::with_capacity(BUFFER_BYTES, file), whole, bytes_per_split)
+    cut_ranges(BufReader::with_capacity(BUFFER_BYTES, file), whole, bytes_per_split)
 }
 
 /// Cuts a plain `Posts.xml` into ranges of `bytes_per_split`; what is packed, or another table, is one range.
 ///
 /// No place is looked up: a row belongs to the range in which its `<` stands.
-pub fn posts_splits(path: &Path, bytes_per_split: u64) -> io::Result<Vec<(u64, u64)>> {
+pub fn split_posts(path: &Path, bytes_per_split: u64) -> io::Result<Vec<(u64, u64)>> {
     let mut file = File::open(path)?;
     let size = file.metadata()?.len();
     let mut head = Vec::new();
     (&mut file).take(HEAD_BYTES).read_to_end(&mut head)?;
-    let is_plain = Packing::of(&head) == Packing::None && memchr::memmem::find(&head, b"<posts>").is_some();
+    let is_plain = Packing::detect(&head) == Packing::None && memchr::memmem::find(&head, b"<posts>").is_some();
     let step = if is_plain { bytes_per_split.max(1) } else { size.max(1) };
     let starts = (0..size.max(1)).step_by(usize::try_from(step).unwrap_or(usize::MAX));
     Ok(starts.map(|start| (start, start.saturating_add(step).min(size))).collect())
 }
 
-fn cut(mut file: impl BufRead, whole: LineRange, bytes_per_split: u64) -> io::Result<Vec<LineRange>> {
+fn cut_ranges(mut file: impl BufRead, whole: LineRange, bytes_per_split: u64) -> io::Result<Vec<LineRange>> {
     let names = Names::new(&Fields::default());
     let mut ranges = Vec::new();
     let mut range = whole;
@@ -89,7 +89,7 @@ fn cut(mut file: impl BufRead, whole: LineRange, bytes_per_split: u64) -> io::Re
             continue;
         }
         lines += 1;
-        if position - range.start >= bytes_per_split && position < whole.end && stands_alone(&line, &names) {
+        if position - range.start >= bytes_per_split && position < whole.end && is_whole_object(&line, &names) {
             ranges.push(LineRange { end: position, ..range });
             range = LineRange { start: position, end: whole.end, lines_before: lines };
         }
@@ -99,7 +99,7 @@ fn cut(mut file: impl BufRead, whole: LineRange, bytes_per_split: u64) -> io::Re
     Ok(ranges)
 }
 
-fn stands_alone(line: &[u8], names: &Names) -> bool {
+fn is_whole_object(line: &[u8], names: &Names) -> bool {
     let object = std::str::from_utf8(line).ok().filter(|text| text.len() <= LINE_BYTES);
-    object.is_some_and(|object| find(object, names).is_ok_and(|found| !found.is_index_line))
+    object.is_some_and(|object| find_fields(object, names).is_ok_and(|found| !found.is_index_line))
 }

@@ -5,7 +5,7 @@
 
 use memchr::memchr;
 
-use super::lines::{Cut, HEAD_BYTES, skip_byte_order_mark};
+use super::lines::{CutStep, HEAD_BYTES, skip_byte_order_mark};
 use super::window::Window;
 
 /// The tags of a stream: each with what stands behind it, up to the next.
@@ -27,24 +27,24 @@ impl Tags {
     }
 
     /// The next tag, from its `<` on, and at which byte that is.
-    pub fn next(&mut self) -> (u64, Cut<'_>) {
+    pub fn next(&mut self) -> (u64, CutStep<'_>) {
         if std::mem::take(&mut self.is_broken) && !self.window.resume() {
-            return (self.consumed, Cut::End);
+            return (self.consumed, CutStep::End);
         }
         self.skip_to_tag();
-        (self.consumed, self.tag())
+        (self.consumed, self.read_tag())
     }
 
-    fn tag(&mut self) -> Cut<'_> {
+    fn read_tag(&mut self) -> CutStep<'_> {
         let mut searched = 1;
         loop {
             let there = self.window.bytes();
             if let Some(found) = there.get(searched..).and_then(|rest| memchr(b'<', rest)) {
-                return self.give(searched + found);
+                return self.give_tag(searched + found);
             }
             searched = there.len().max(1);
             if searched > self.limit {
-                return self.skip();
+                return self.skip_tag();
             }
             if !self.window.fill() {
                 break;
@@ -55,10 +55,10 @@ impl Tags {
             Some(error) => {
                 self.is_broken = true;
                 self.consumed += rest as u64;
-                Cut::Broken { bytes: self.window.take(rest), error }
+                CutStep::Broken { bytes: self.window.take(rest), error }
             }
-            None if rest == 0 => Cut::End,
-            None => self.give(rest),
+            None if rest == 0 => CutStep::End,
+            None => self.give_tag(rest),
         }
     }
 
@@ -67,12 +67,12 @@ impl Tags {
         self.window.take(length)
     }
 
-    fn give(&mut self, length: usize) -> Cut<'_> {
+    fn give_tag(&mut self, length: usize) -> CutStep<'_> {
         let limit = self.limit;
         let tag = self.take(length);
         match length > limit {
-            true => Cut::TooLong { head: &tag[..HEAD_BYTES.min(length)], bytes: length as u64 },
-            false => Cut::Whole(tag),
+            true => CutStep::TooLong { head: &tag[..HEAD_BYTES.min(length)], bytes: length as u64 },
+            false => CutStep::Whole(tag),
         }
     }
 
@@ -90,7 +90,7 @@ impl Tags {
     }
 
     /// Drops a tag above the limit piece by piece.
-    fn skip(&mut self) -> Cut<'_> {
+    fn skip_tag(&mut self) -> CutStep<'_> {
         let mut bytes = 0;
         self.head.clear();
         let mut from = 1;
@@ -104,14 +104,14 @@ impl Tags {
             bytes += length as u64;
             from = 0;
             if end.is_some() || !self.window.fill() {
-                return Cut::TooLong { head: &self.head, bytes };
+                return CutStep::TooLong { head: &self.head, bytes };
             }
         }
     }
 }
 
 /// The name of a tag: `<row Id=...` -> `row`, `</posts>` -> `/posts`.
-pub(super) fn name(tag: &[u8]) -> &[u8] {
+pub(super) fn find_tag_name(tag: &[u8]) -> &[u8] {
     let inner = tag.strip_prefix(b"<").unwrap_or(tag);
     let from = usize::from(inner.first() == Some(&b'/'));
     let length = inner[from..].iter().position(|byte| !byte.is_ascii_alphanumeric());
@@ -189,9 +189,9 @@ mod tests {
 
     #[test]
     fn names_end_where_they_end() {
-        assert_eq!(name(b"<row Id"), b"row");
-        assert_eq!(name(b"</posts>"), b"/posts");
-        assert_eq!(name(b"<?xml"), b"");
-        assert_eq!(name(b""), b"");
+        assert_eq!(find_tag_name(b"<row Id"), b"row");
+        assert_eq!(find_tag_name(b"</posts>"), b"/posts");
+        assert_eq!(find_tag_name(b"<?xml"), b"");
+        assert_eq!(find_tag_name(b""), b"");
     }
 }

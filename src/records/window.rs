@@ -30,7 +30,7 @@ impl Window {
 
     /// What is there, but at most one byte more than `limit`: enough to see that a record is above it, and no more, so
     /// that the pieces in which a stream comes make no difference.
-    pub fn view(&self, limit: usize) -> &[u8] {
+    pub fn view_up_to(&self, limit: usize) -> &[u8] {
         let bytes = self.bytes();
         &bytes[..bytes.len().min(limit + 1)]
     }

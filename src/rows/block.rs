@@ -47,7 +47,7 @@ impl Block {
     /// Adds a row whose first `key_bytes` are its key. An error where the block would reach 4 GB.
     pub fn push(&mut self, row: &[u8], key_bytes: usize) -> io::Result<()> {
         if key_bytes > row.len() {
-            return Err(invalid("a key is longer than its row"));
+            return Err(invalid_input_error("a key is longer than its row"));
         }
         self.push_plain(row)?;
         self.keys.push(key_bytes as u32);
@@ -56,7 +56,7 @@ impl Block {
 
     /// Adds a row to a block without keys. An error where the block would reach 4 GB.
     pub fn push_plain(&mut self, row: &[u8]) -> io::Result<()> {
-        self.ends.push(end_after(self.bytes.len(), row.len())?);
+        self.ends.push(find_row_end(self.bytes.len(), row.len())?);
         self.bytes.extend_from_slice(row);
         Ok(())
     }
@@ -75,11 +75,11 @@ impl Block {
 
     /// Gives memory back where more than a quarter is unused.
     pub(super) fn shrink(&mut self) {
-        if wasteful(&self.bytes) {
+        if wastes_memory(&self.bytes) {
             self.bytes.shrink_to_fit();
         }
         for numbers in [&mut self.ends, &mut self.keys] {
-            if wasteful(numbers) {
+            if wastes_memory(numbers) {
                 numbers.shrink_to_fit();
             }
         }
@@ -88,14 +88,14 @@ impl Block {
     /// An error where the ends do not cut the bytes into rows.
     pub(super) fn check(&self) -> io::Result<()> {
         let in_order = self.ends.is_sorted() && self.ends.last().map_or(0, |&end| end as usize) == self.bytes.len();
-        if in_order { Ok(()) } else { Err(invalid("the ends of a block do not cut its bytes into rows")) }
+        if in_order { Ok(()) } else { Err(invalid_input_error("the ends of a block do not cut its bytes into rows")) }
     }
 
     /// The same, and each row must have a key.
     pub(super) fn check_keyed(&self) -> io::Result<()> {
         self.check()?;
         if self.keys.len() != self.len() {
-            return Err(invalid("a block to sort needs a key for each row"));
+            return Err(invalid_input_error("a block to sort needs a key for each row"));
         }
         let mut start = 0;
         let fits = self.ends.iter().zip(&self.keys).all(|(&end, &key_bytes)| {
@@ -103,24 +103,24 @@ impl Block {
             start = end;
             key_bytes <= row_bytes
         });
-        if fits { Ok(()) } else { Err(invalid("a key is longer than its row")) }
+        if fits { Ok(()) } else { Err(invalid_input_error("a key is longer than its row")) }
     }
 }
 
 /// Where a row of `row_bytes` ends that is put behind `bytes` of others.
-pub(super) fn end_after(bytes: usize, row_bytes: usize) -> io::Result<u32> {
+pub(super) fn find_row_end(bytes: usize, row_bytes: usize) -> io::Result<u32> {
     bytes
         .checked_add(row_bytes)
         .and_then(|end| u32::try_from(end).ok())
-        .ok_or_else(|| invalid("rows that stay together take 4 GB or more"))
+        .ok_or_else(|| invalid_input_error("rows that stay together take 4 GB or more"))
 }
 
 /// An error for what a caller gave.
-pub(super) fn invalid(message: impl Into<String>) -> io::Error {
+pub(super) fn invalid_input_error(message: impl Into<String>) -> io::Error {
     io::Error::new(io::ErrorKind::InvalidInput, message.into())
 }
 
-fn wasteful<T>(items: &Vec<T>) -> bool {
+fn wastes_memory<T>(items: &Vec<T>) -> bool {
     items.capacity() - items.len() > items.capacity() / 4
 }
 

@@ -2,11 +2,11 @@
 //!
 //! By hand, because a `HashMap<u64, u32>` takes 17 bytes a slot and doubles: up to 39 a key, and 58 while it grows.
 
-use super::block::invalid;
+use super::block::invalid_input_error;
 use std::io;
 
 /// A slot without a row.
-const FREE: u32 = u32::MAX;
+const FREE_SLOT: u32 = u32::MAX;
 
 /// Takes the keys of rows that are numbered 0, 1, ... as they come.
 #[derive(Debug, Default)]
@@ -38,15 +38,19 @@ impl Lookup {
     }
 
     /// The table, ready to be asked. An error where there are more rows than numbers.
-    pub fn finish(mut self) -> io::Result<Found> {
-        if self.counted.max(self.keys.len() as u64) >= u64::from(FREE) {
-            return Err(invalid("a lookup holds less than 4,294,967,295 keys"));
+    pub fn finish(mut self) -> io::Result<KeyTable> {
+        if self.counted.max(self.keys.len() as u64) >= u64::from(FREE_SLOT) {
+            return Err(invalid_input_error("a lookup holds less than 4,294,967,295 keys"));
         }
         self.keys.shrink_to_fit();
-        let mut found =
-            Found { counted: self.counted, slots: vec![FREE; self.keys.len() * 2], keys: self.keys, duplicates: 0 };
+        let mut found = KeyTable {
+            counted: self.counted,
+            slots: vec![FREE_SLOT; self.keys.len() * 2],
+            keys: self.keys,
+            duplicates: 0,
+        };
         for row in 0..found.keys.len() {
-            found.enter(row);
+            found.insert_row(row);
         }
         Ok(found)
     }
@@ -54,7 +58,7 @@ impl Lookup {
 
 /// Finds rows by their key.
 #[derive(Debug)]
-pub struct Found {
+pub struct KeyTable {
     counted: u64,
     keys: Vec<u64>,
     /// Numbers of rows, each where its key points or in the next free slot; half of the slots are free.
@@ -62,10 +66,10 @@ pub struct Found {
     duplicates: usize,
 }
 
-impl Found {
-    fn enter(&mut self, row: usize) {
-        let slot = self.slot(self.keys[row]);
-        if self.slots[slot] == FREE {
+impl KeyTable {
+    fn insert_row(&mut self, row: usize) {
+        let slot = self.find_slot(self.keys[row]);
+        if self.slots[slot] == FREE_SLOT {
             self.slots[slot] = row as u32;
         } else {
             self.duplicates += 1;
@@ -74,9 +78,9 @@ impl Found {
 
     /// The slot that has the key, or the one where it would go.
     #[inline]
-    fn slot(&self, key: u64) -> usize {
-        let mut slot = ((u128::from(mixed(key)) * self.slots.len() as u128) >> 64) as usize;
-        while self.slots[slot] != FREE && self.keys[self.slots[slot] as usize] != key {
+    fn find_slot(&self, key: u64) -> usize {
+        let mut slot = ((u128::from(mix_key(key)) * self.slots.len() as u128) >> 64) as usize;
+        while self.slots[slot] != FREE_SLOT && self.keys[self.slots[slot] as usize] != key {
             slot += 1;
             if slot == self.slots.len() {
                 slot = 0;
@@ -91,8 +95,8 @@ impl Found {
         if self.slots.is_empty() {
             return (key < self.counted).then_some(key as u32);
         }
-        let row = self.slots[self.slot(key)];
-        (row != FREE).then_some(row)
+        let row = self.slots[self.find_slot(key)];
+        (row != FREE_SLOT).then_some(row)
     }
 
     /// The number of rows.
@@ -106,7 +110,7 @@ impl Found {
     }
 
     /// How many rows came with a key that was there already.
-    pub fn duplicates(&self) -> usize {
+    pub fn count_duplicates(&self) -> usize {
         self.duplicates
     }
 
@@ -118,7 +122,7 @@ impl Found {
 
 /// Spreads keys that count or share bits: the two halves of a long product, folded.
 #[inline]
-fn mixed(key: u64) -> u64 {
+fn mix_key(key: u64) -> u64 {
     let product = u128::from(key ^ 0x2545_f491_4f6c_dd1d) * 0x9e37_79b9_7f4a_7c15;
     (product >> 64) as u64 ^ product as u64
 }
@@ -145,7 +149,7 @@ mod tests {
                 expected.entry(key).or_insert(row as u32);
             }
             prop_assert_eq!(found.len(), keys.len());
-            prop_assert_eq!(found.duplicates(), keys.len() - expected.len());
+            prop_assert_eq!(found.count_duplicates(), keys.len() - expected.len());
             for key in keys.iter().copied().chain(0..100).chain([u64::MAX, u64::MAX - 1]) {
                 prop_assert_eq!(found.find(key), expected.get(&key).copied());
             }
@@ -158,7 +162,7 @@ mod tests {
         lookup.push(&(0..600).collect::<Vec<u64>>());
         lookup.push(&(600..1000).collect::<Vec<u64>>());
         let found = lookup.finish()?;
-        assert_eq!((found.memory_bytes(), found.len(), found.duplicates()), (0, 1000, 0));
+        assert_eq!((found.memory_bytes(), found.len(), found.count_duplicates()), (0, 1000, 0));
         assert_eq!((found.find(999), found.find(1000)), (Some(999), None));
         Ok(())
     }

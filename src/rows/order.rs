@@ -12,17 +12,17 @@ use std::cmp::Ordering;
 use std::thread;
 
 /// Bytes of a row in the index.
-const WORD: usize = 8;
+const WORD_BYTES: usize = 8;
 /// So many rows that agree in a word are compared as they lie.
-const FEW: usize = 16;
+const FEW_ROWS: usize = 16;
 /// Fewer rows than this are not worth a second thread.
-const PARALLEL: usize = 1 << 14;
+const LEAST_PARALLEL_ROWS: usize = 1 << 14;
 /// What sorting takes for each row: its entry, and a part of the list of stretches still to sort.
 pub const SORT_BYTES: usize = size_of::<Entry>() + 4;
 
 /// Where a row lies: in which block or buffer, and where in it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Place {
+pub struct RowPlace {
     pub block: u32,
     pub at: u32,
 }
@@ -31,63 +31,63 @@ pub struct Place {
 #[derive(Clone, Copy, Debug)]
 pub struct Entry {
     word: u64,
-    pub place: Place,
+    pub place: RowPlace,
 }
 
 impl Entry {
-    /// Not in order yet: [`sort`] reads the bytes.
+    /// Not in order yet: [`sort_entries`] reads the bytes.
     pub fn new(block: usize, at: usize) -> Self {
-        Entry { word: 0, place: Place { block: block as u32, at: at as u32 } }
+        Entry { word: 0, place: RowPlace { block: block as u32, at: at as u32 } }
     }
 }
 
 /// Rows that are found by their place.
 pub trait Rows: Sync {
-    fn row(&self, place: Place) -> &[u8];
-    fn key_bytes(&self, place: Place) -> usize;
+    fn row(&self, place: RowPlace) -> &[u8];
+    fn key_bytes(&self, place: RowPlace) -> usize;
 
-    fn key(&self, place: Place) -> &[u8] {
+    fn key(&self, place: RowPlace) -> &[u8] {
         &self.row(place)[..self.key_bytes(place)]
     }
 }
 
 impl Rows for Vec<Block> {
     #[inline]
-    fn row(&self, place: Place) -> &[u8] {
+    fn row(&self, place: RowPlace) -> &[u8] {
         self[place.block as usize].row(place.at as usize)
     }
 
     #[inline]
-    fn key_bytes(&self, place: Place) -> usize {
+    fn key_bytes(&self, place: RowPlace) -> usize {
         self[place.block as usize].keys[place.at as usize] as usize
     }
 }
 
 /// Sorts the entries by the bytes of their rows.
-pub fn sort<R: Rows>(rows: &R, entries: &mut [Entry], threads: usize) {
-    let depth = look_behind(rows, entries, 0, threads);
-    sort_from(rows, entries, depth, threads);
+pub fn sort_entries<R: Rows>(rows: &R, entries: &mut [Entry], threads: usize) {
+    let depth = read_next_words(rows, entries, 0, threads);
+    sort_from_depth(rows, entries, depth, threads);
 }
 
 /// Sorts entries whose rows share `depth` bytes and whose words are those behind.
-fn sort_from<R: Rows>(rows: &R, mut entries: &mut [Entry], mut depth: usize, threads: usize) {
-    while threads > 1 && entries.len() >= PARALLEL {
+fn sort_from_depth<R: Rows>(rows: &R, mut entries: &mut [Entry], mut depth: usize, threads: usize) {
+    while threads > 1 && entries.len() >= LEAST_PARALLEL_ROWS {
         let (less, equal, greater) = cut_at_median(entries);
         thread::scope(|scope| {
-            scope.spawn(|| sort_from(rows, less, depth, threads / 2));
-            sort_from(rows, greater, depth, threads - threads / 2);
+            scope.spawn(|| sort_from_depth(rows, less, depth, threads / 2));
+            sort_from_depth(rows, greater, depth, threads - threads / 2);
         });
-        if is_compared(rows, equal, depth) {
-            return compare(rows, equal, depth);
+        if should_compare(rows, equal, depth) {
+            return compare_entries(rows, equal, depth);
         }
-        depth = look_behind(rows, equal, depth + WORD, threads);
+        depth = read_next_words(rows, equal, depth + WORD_BYTES, threads);
         entries = equal;
     }
-    sort_alone(rows, entries, depth);
+    sort_in_one_thread(rows, entries, depth);
 }
 
 /// The same in one thread; a list instead of recursion, because rows can agree in any number of words.
-fn sort_alone<R: Rows>(rows: &R, entries: &mut [Entry], depth: usize) {
+fn sort_in_one_thread<R: Rows>(rows: &R, entries: &mut [Entry], depth: usize) {
     let mut stretches = vec![(0..entries.len(), depth)];
     while let Some((stretch, depth)) = stretches.pop() {
         let mut start = stretch.start;
@@ -95,10 +95,10 @@ fn sort_alone<R: Rows>(rows: &R, entries: &mut [Entry], depth: usize) {
         entries.sort_unstable_by_key(|entry| entry.word);
         for equal in entries.chunk_by_mut(|left, right| left.word == right.word) {
             let end = start + equal.len();
-            if is_compared(rows, equal, depth) {
-                compare(rows, equal, depth);
+            if should_compare(rows, equal, depth) {
+                compare_entries(rows, equal, depth);
             } else {
-                stretches.push((start..end, look_behind(rows, equal, depth + WORD, 1)));
+                stretches.push((start..end, read_next_words(rows, equal, depth + WORD_BYTES, 1)));
             }
             start = end;
         }
@@ -106,11 +106,11 @@ fn sort_alone<R: Rows>(rows: &R, entries: &mut [Entry], depth: usize) {
 }
 
 /// Whether rows with an equal word are better compared: they are few, or one of them ends within the word.
-fn is_compared<R: Rows>(rows: &R, equal: &[Entry], depth: usize) -> bool {
-    equal.len() <= FEW || equal.iter().any(|entry| rows.row(entry.place).len() < depth + WORD)
+fn should_compare<R: Rows>(rows: &R, equal: &[Entry], depth: usize) -> bool {
+    equal.len() <= FEW_ROWS || equal.iter().any(|entry| rows.row(entry.place).len() < depth + WORD_BYTES)
 }
 
-fn compare<R: Rows>(rows: &R, equal: &mut [Entry], depth: usize) {
+fn compare_entries<R: Rows>(rows: &R, equal: &mut [Entry], depth: usize) {
     if equal.len() > 1 {
         equal.sort_unstable_by(|left, right| rows.row(left.place)[depth..].cmp(&rows.row(right.place)[depth..]));
     }
@@ -140,20 +140,21 @@ fn move_ahead(entries: &mut [Entry], wanted: impl Fn(&Entry) -> bool) -> usize {
 }
 
 /// Finds how many bytes all rows share, when it is known of `depth` of them, and reads the words behind.
-fn look_behind<R: Rows>(rows: &R, entries: &mut [Entry], depth: usize, threads: usize) -> usize {
+fn read_next_words<R: Rows>(rows: &R, entries: &mut [Entry], depth: usize, threads: usize) -> usize {
     let Some(&first) = entries.first() else { return depth };
     let first = rows.row(first.place);
-    let share = entries.len().div_ceil(threads.max(1)).max(PARALLEL);
-    let shared = in_shares(entries, share, |entries| shared(rows, entries, first, depth)).into_iter().min();
+    let share = entries.len().div_ceil(threads.max(1)).max(LEAST_PARALLEL_ROWS);
+    let shared =
+        run_in_shares(entries, share, |entries| count_shared_bytes(rows, entries, first, depth)).into_iter().min();
     let depth = shared.unwrap_or(depth);
-    in_shares(entries, share, |entries| {
-        entries.iter_mut().for_each(|entry| entry.word = word(&rows.row(entry.place)[depth..]));
+    run_in_shares(entries, share, |entries| {
+        entries.iter_mut().for_each(|entry| entry.word = read_word(&rows.row(entry.place)[depth..]));
     });
     depth
 }
 
 /// Runs `work` over the entries, `share` of them in a thread.
-fn in_shares<T: Send>(entries: &mut [Entry], share: usize, work: impl Fn(&mut [Entry]) -> T + Sync) -> Vec<T> {
+fn run_in_shares<T: Send>(entries: &mut [Entry], share: usize, work: impl Fn(&mut [Entry]) -> T + Sync) -> Vec<T> {
     if entries.len() <= share {
         return vec![work(entries)];
     }
@@ -168,7 +169,7 @@ fn in_shares<T: Send>(entries: &mut [Entry], share: usize, work: impl Fn(&mut [E
 }
 
 /// How many bytes all rows have as `first` has, at least `depth`.
-fn shared<R: Rows>(rows: &R, entries: &[Entry], first: &[u8], depth: usize) -> usize {
+fn count_shared_bytes<R: Rows>(rows: &R, entries: &[Entry], first: &[u8], depth: usize) -> usize {
     let mut first = &first[depth..];
     for entry in entries {
         let row = &rows.row(entry.place)[depth..];
@@ -184,11 +185,11 @@ fn shared<R: Rows>(rows: &R, entries: &[Entry], first: &[u8], depth: usize) -> u
 }
 
 /// The first eight bytes as a number in the same order; zeros where there are fewer.
-fn word(bytes: &[u8]) -> u64 {
+fn read_word(bytes: &[u8]) -> u64 {
     match bytes.first_chunk() {
         Some(&word) => u64::from_be_bytes(word),
         None => {
-            let mut word = [0; WORD];
+            let mut word = [0; WORD_BYTES];
             word[..bytes.len()].copy_from_slice(bytes);
             u64::from_be_bytes(word)
         }
@@ -200,19 +201,19 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    fn sorted(rows: &[Vec<u8>], threads: usize) -> std::io::Result<Vec<Vec<u8>>> {
+    fn sort_rows(rows: &[Vec<u8>], threads: usize) -> std::io::Result<Vec<Vec<u8>>> {
         let mut block = Block::default();
         rows.iter().try_for_each(|row| block.push(row, 0))?;
         let blocks = vec![block];
         let mut entries: Vec<Entry> = (0..rows.len()).map(|at| Entry::new(0, at)).collect();
-        sort(&blocks, &mut entries, threads);
+        sort_entries(&blocks, &mut entries, threads);
         Ok(entries.iter().map(|entry| blocks.row(entry.place).to_vec()).collect())
     }
 
     fn is_sorted_as_by_vec(rows: Vec<Vec<u8>>, threads: usize) -> std::io::Result<()> {
         let mut expected = rows.clone();
         expected.sort();
-        assert!(sorted(&rows, threads)? == expected);
+        assert!(sort_rows(&rows, threads)? == expected);
         Ok(())
     }
 

@@ -2,20 +2,25 @@
 //!
 //! A row is written as the length of its key, its own length (four bytes each), and its bytes.
 
-use super::order::{Entry, Place, Rows};
+use super::order::{Entry, RowPlace, Rows};
 use crate::grouping::scratch::{Extent, Scratch};
 use std::io;
 
 /// The two lengths before a row.
-const HEADER: usize = 8;
+const HEADER_BYTES: usize = 8;
 
 /// Writes rows at the end of `scratch`, in the order of `entries`, in pieces of about `buffer_bytes`.
-pub fn write<R: Rows>(rows: &R, entries: &[Entry], scratch: &mut Scratch, buffer_bytes: usize) -> io::Result<Extent> {
+pub fn write_run<R: Rows>(
+    rows: &R,
+    entries: &[Entry],
+    scratch: &mut Scratch,
+    buffer_bytes: usize,
+) -> io::Result<Extent> {
     let mut extent = Extent { start: scratch.end(), bytes: 0 };
     let mut buffer = Vec::with_capacity(buffer_bytes);
     for entry in entries {
         let row = rows.row(entry.place);
-        if !buffer.is_empty() && buffer.len() + HEADER + row.len() > buffer_bytes {
+        if !buffer.is_empty() && buffer.len() + HEADER_BYTES + row.len() > buffer_bytes {
             extent.bytes += scratch.append(std::iter::once(buffer.as_slice()))?.bytes;
             buffer.clear();
         }
@@ -56,12 +61,12 @@ impl Reader {
         self.buffer.drain(..self.taken);
         self.taken = 0;
         self.read_to(scratch, buffer_bytes)?;
-        if let Some(end) = self.end_of(0).filter(|&end| end > self.buffer.len()) {
+        if let Some(end) = self.find_row_end(0).filter(|&end| end > self.buffer.len()) {
             self.read_to(scratch, end)?;
         }
         (self.last, self.whole) = (0, 0);
         let mut count = 0;
-        while let Some(end) = self.end_of(self.whole).filter(|&end| end <= self.buffer.len()) {
+        while let Some(end) = self.find_row_end(self.whole).filter(|&end| end <= self.buffer.len()) {
             (self.last, self.whole) = (self.whole, end);
             count += 1;
         }
@@ -82,7 +87,7 @@ impl Reader {
     }
 
     /// Up to which row this run is known; `None` when its end was read.
-    pub fn known(&self) -> Option<&[u8]> {
+    pub fn last_known(&self) -> Option<&[u8]> {
         (self.rest.bytes > 0).then(|| self.row_at(self.last))
     }
 
@@ -93,7 +98,7 @@ impl Reader {
             if bound.is_some_and(|bound| row > bound) {
                 break;
             }
-            let end = self.taken + HEADER + row.len();
+            let end = self.taken + HEADER_BYTES + row.len();
             take(self.taken);
             self.taken = end;
         }
@@ -106,7 +111,7 @@ impl Reader {
 
     #[inline]
     fn row_at(&self, at: usize) -> &[u8] {
-        &self.buffer[at + HEADER..][..self.number(at + 4) as usize]
+        &self.buffer[at + HEADER_BYTES..][..self.number(at + 4) as usize]
     }
 
     fn number(&self, at: usize) -> u32 {
@@ -114,19 +119,19 @@ impl Reader {
     }
 
     /// Where the row ends that begins at `at`, whether or not it is all there; `None` where not even its lengths are.
-    fn end_of(&self, at: usize) -> Option<usize> {
-        (self.buffer.len() >= at + HEADER).then(|| at + HEADER + self.number(at + 4) as usize)
+    fn find_row_end(&self, at: usize) -> Option<usize> {
+        (self.buffer.len() >= at + HEADER_BYTES).then(|| at + HEADER_BYTES + self.number(at + 4) as usize)
     }
 }
 
 impl Rows for Vec<Reader> {
     #[inline]
-    fn row(&self, place: Place) -> &[u8] {
+    fn row(&self, place: RowPlace) -> &[u8] {
         self[place.block as usize].row_at(place.at as usize)
     }
 
     #[inline]
-    fn key_bytes(&self, place: Place) -> usize {
+    fn key_bytes(&self, place: RowPlace) -> usize {
         self[place.block as usize].number(place.at as usize) as usize
     }
 }

@@ -4,9 +4,9 @@
 //! count values instead of bytes, name their files, and know nothing of groups that must stay whole.
 
 use super::block::Block;
-use super::order::{Entry, SORT_BYTES, sort};
+use super::order::{Entry, SORT_BYTES, sort_entries};
 use super::run;
-use super::sorted::{Merge, Sorted};
+use super::sorted_rows::{Merge, SortedRows};
 use crate::grouping::scratch::{Extent, Scratch};
 use std::io;
 use std::path::Path;
@@ -43,7 +43,7 @@ impl Sorter {
         block.check_keyed()?;
         block.shrink();
         let block_bytes = block.memory_bytes() + block.len() * SORT_BYTES;
-        if self.held_bytes + block_bytes > self.limit() {
+        if self.held_bytes + block_bytes > self.held_bytes_limit() {
             self.spill()?;
         }
         if block.is_empty() {
@@ -52,11 +52,11 @@ impl Sorter {
         self.rows += block.len();
         self.held_bytes += block_bytes;
         self.blocks.push(block);
-        if self.held_bytes > self.limit() { self.spill() } else { Ok(()) }
+        if self.held_bytes > self.held_bytes_limit() { self.spill() } else { Ok(()) }
     }
 
     /// What may be held so that a run can still be written.
-    fn limit(&self) -> usize {
+    fn held_bytes_limit(&self) -> usize {
         self.memory_bytes.saturating_sub(self.write_bytes())
     }
 
@@ -65,12 +65,12 @@ impl Sorter {
     }
 
     /// The index of what is held, sorted.
-    fn order(&self) -> Vec<Entry> {
+    fn sort_held(&self) -> Vec<Entry> {
         let mut entries = Vec::with_capacity(self.rows);
         for (number, block) in self.blocks.iter().enumerate() {
             entries.extend((0..block.len()).map(|at| Entry::new(number, at)));
         }
-        sort(&self.blocks, &mut entries, self.threads);
+        sort_entries(&self.blocks, &mut entries, self.threads);
         entries
     }
 
@@ -79,29 +79,29 @@ impl Sorter {
             return Ok(());
         }
         let write_bytes = self.write_bytes();
-        self.runs.push(run::write(&self.blocks, &self.order(), &mut self.scratch, write_bytes)?);
+        self.runs.push(run::write_run(&self.blocks, &self.sort_held(), &mut self.scratch, write_bytes)?);
         self.blocks = Vec::new();
         (self.rows, self.held_bytes) = (0, 0);
         Ok(())
     }
 
     /// The rows in order. Where runs are too many to be read at once, some are merged first.
-    pub fn finish(mut self) -> io::Result<Sorted> {
+    pub fn finish(mut self) -> io::Result<SortedRows> {
         if self.runs.is_empty() {
-            let entries = self.order();
-            return Ok(Sorted::held(self.blocks, entries));
+            let entries = self.sort_held();
+            return Ok(SortedRows::from_memory(self.blocks, entries));
         }
         self.spill()?;
         let merge_bytes = self.memory_bytes / 4;
         let fan_in = (merge_bytes / BUFFER_BYTES).clamp(2, 1024);
         while self.runs.len() > fan_in {
             let first: Vec<Extent> = self.runs.drain(..fan_in).collect();
-            let merge = Merge::of(&first, merge_bytes, self.threads);
+            let merge = Merge::new(&first, merge_bytes, self.threads);
             let write_bytes = self.write_bytes();
-            self.runs.push(merge.write(&mut self.scratch, write_bytes)?);
+            self.runs.push(merge.write_merged(&mut self.scratch, write_bytes)?);
         }
-        let merge = Merge::of(&self.runs, merge_bytes, self.threads);
-        Ok(Sorted::merged(self.scratch, merge))
+        let merge = Merge::new(&self.runs, merge_bytes, self.threads);
+        Ok(SortedRows::from_runs(self.scratch, merge))
     }
 }
 

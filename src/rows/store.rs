@@ -3,7 +3,7 @@
 //! By hand, because a key-value store keeps keys, logs and indexes for rows that are written once, in order, and numbered
 //! by that order; here a row costs its bytes and four more.
 
-use super::block::{Block, end_after};
+use super::block::{Block, find_row_end};
 use super::places::Places;
 use crate::grouping::scratch::Scratch;
 use std::io;
@@ -48,7 +48,7 @@ impl Store {
         }
         let mut bytes = block.bytes.as_slice();
         while !bytes.is_empty() {
-            let room = self.room()?;
+            let room = self.find_room()?;
             let (first, rest) = bytes.split_at(room.min(bytes.len()));
             if let Some(segment) = self.segments.last_mut() {
                 segment.extend_from_slice(first);
@@ -59,7 +59,7 @@ impl Store {
     }
 
     /// What the last segment still takes, after a new one was begun where it is full.
-    fn room(&mut self) -> io::Result<usize> {
+    fn find_room(&mut self) -> io::Result<usize> {
         match self.segments.last() {
             Some(last) if last.len() < self.segment_bytes => Ok(self.segment_bytes - last.len()),
             _ => {
@@ -82,26 +82,26 @@ impl Store {
     }
 
     /// The rows, ready to be read.
-    pub fn finish(mut self) -> io::Result<Stored> {
+    pub fn finish(mut self) -> io::Result<StoredRows> {
         if self.scratch.end() > 0 {
             self.spill()?;
         }
         self.places.shrink();
         let segment_bytes = self.segment_bytes as u64;
-        Ok(Stored { places: self.places, segments: self.segments, segment_bytes, scratch: self.scratch })
+        Ok(StoredRows { places: self.places, segments: self.segments, segment_bytes, scratch: self.scratch })
     }
 }
 
 /// Rows to be read by their number, by several threads at once.
 #[derive(Debug)]
-pub struct Stored {
+pub struct StoredRows {
     places: Places,
     segments: Vec<Vec<u8>>,
     segment_bytes: u64,
     scratch: Scratch,
 }
 
-impl Stored {
+impl StoredRows {
     /// The number of rows.
     pub fn len(&self) -> usize {
         self.places.rows()
@@ -123,8 +123,8 @@ impl Stored {
     }
 
     /// The bytes of a row; 0 beyond the end.
-    pub fn bytes_of(&self, row: u32) -> usize {
-        self.places.of(row).map_or(0, |(_, length)| length)
+    pub fn row_bytes(&self, row: u32) -> usize {
+        self.places.find_row(row).map_or(0, |(_, length)| length)
     }
 
     /// Puts those rows into `out`, in that order, in place of what it held; a row may be asked for twice.
@@ -134,16 +134,16 @@ impl Stored {
         out.clear();
         let mut end = 0;
         for &row in rows {
-            end = end_after(end, self.places.of(row)?.1)? as usize;
+            end = find_row_end(end, self.places.find_row(row)?.1)? as usize;
             out.ends.push(end as u32);
         }
-        if self.is_on_disk() { self.read_file(rows, out, end) } else { self.copy(rows, out, end) }
+        if self.is_on_disk() { self.read_from_file(rows, out, end) } else { self.copy_from_memory(rows, out, end) }
     }
 
-    fn copy(&self, rows: &[u32], out: &mut Block, bytes: usize) -> io::Result<()> {
+    fn copy_from_memory(&self, rows: &[u32], out: &mut Block, bytes: usize) -> io::Result<()> {
         out.bytes.reserve_exact(bytes);
         for &row in rows {
-            let (mut start, mut left) = self.places.of(row)?;
+            let (mut start, mut left) = self.places.find_row(row)?;
             while left > 0 {
                 let segment = &self.segments[(start / self.segment_bytes) as usize];
                 let piece = &segment[(start % self.segment_bytes) as usize..];
@@ -157,19 +157,19 @@ impl Stored {
     }
 
     /// Reads in the order of the file, neighbours at once.
-    fn read_file(&self, rows: &[u32], out: &mut Block, bytes: usize) -> io::Result<()> {
+    fn read_from_file(&self, rows: &[u32], out: &mut Block, bytes: usize) -> io::Result<()> {
         out.bytes.resize(bytes, 0);
         let mut order: Vec<u32> = (0..rows.len() as u32).collect();
         order.sort_by_key(|&at| rows[at as usize]);
         let mut buffer = Vec::new();
         let mut rest = order.as_slice();
         while !rest.is_empty() {
-            let (count, start, end) = self.neighbours(rows, rest)?;
+            let (count, start, end) = self.count_neighbours(rows, rest)?;
             let (near, behind) = rest.split_at(count);
             buffer.resize((end - start) as usize, 0);
             self.scratch.read(start, &mut buffer)?;
             for &at in near {
-                let (place, length) = self.places.of(rows[at as usize])?;
+                let (place, length) = self.places.find_row(rows[at as usize])?;
                 let target = out.ends[at as usize] as usize - length;
                 out.bytes[target..][..length].copy_from_slice(&buffer[(place - start) as usize..][..length]);
             }
@@ -179,10 +179,10 @@ impl Stored {
     }
 
     /// How many of the next rows lie close enough to be read at once (at least one), and from where to where.
-    fn neighbours(&self, rows: &[u32], order: &[u32]) -> io::Result<(usize, u64, u64)> {
+    fn count_neighbours(&self, rows: &[u32], order: &[u32]) -> io::Result<(usize, u64, u64)> {
         let (mut count, mut first, mut last) = (0, 0, 0);
         for &at in order {
-            let (start, length) = self.places.of(rows[at as usize])?;
+            let (start, length) = self.places.find_row(rows[at as usize])?;
             let end = start + length as u64;
             if count == 0 {
                 first = start;
@@ -201,7 +201,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    fn stored(rows: &[Vec<u8>], block_rows: usize, memory: usize) -> io::Result<Stored> {
+    fn store_rows(rows: &[Vec<u8>], block_rows: usize, memory: usize) -> io::Result<StoredRows> {
         let folder = tempfile::tempdir()?;
         let mut store = Store::new(memory, folder.path());
         for rows in rows.chunks(block_rows) {
@@ -223,7 +223,7 @@ mod tests {
             block_rows in 1..50usize,
             memory in prop_oneof![Just(0), 0..100_000usize, Just(1 << 24)],
         ) {
-            let stored = stored(&rows, block_rows, memory)?;
+            let stored = store_rows(&rows, block_rows, memory)?;
             prop_assert_eq!(stored.len(), rows.len());
             let asked: Vec<u32> = if rows.is_empty() { Vec::new() } else { asked.iter().map(|at| at.index(rows.len()) as u32).collect() };
             let mut out = Block::default();
@@ -238,7 +238,7 @@ mod tests {
     #[test]
     fn rows_far_apart_and_rows_larger_than_the_buffer_are_read() -> io::Result<()> {
         let rows: Vec<Vec<u8>> = (0..400u32).map(|at| vec![at as u8; if at == 99 { 600_000 } else { 5000 }]).collect();
-        let stored = stored(&rows, 10, 50_000)?;
+        let stored = store_rows(&rows, 10, 50_000)?;
         assert!(stored.is_on_disk() && stored.memory_bytes() < 10_000);
         let asked = [399, 0, 99, 3, 98, 100, 99, 200, 201, 399];
         let mut out = Block::default();
@@ -250,7 +250,7 @@ mod tests {
     #[test]
     fn several_threads_read_at_once() -> io::Result<()> {
         let rows: Vec<Vec<u8>> = (0..5000u32).map(|at| at.to_le_bytes().repeat(at as usize % 30)).collect();
-        let stored = stored(&rows, 100, 10_000)?;
+        let stored = store_rows(&rows, 100, 10_000)?;
         std::thread::scope(|scope| {
             let readers: Vec<_> = (0..4u32)
                 .map(|thread| {
@@ -271,7 +271,7 @@ mod tests {
     #[test]
     fn a_row_beyond_the_end_is_an_error() -> io::Result<()> {
         for memory in [0, 1 << 20] {
-            let stored = stored(&[b"one".to_vec(), b"two".to_vec()], 1, memory)?;
+            let stored = store_rows(&[b"one".to_vec(), b"two".to_vec()], 1, memory)?;
             let error = stored.read(&[0, 2], &mut Block::default()).err();
             assert_eq!(error.map(|error| error.kind()), Some(io::ErrorKind::InvalidInput));
         }

@@ -1,23 +1,23 @@
 //! Chinese and Japanese have no capitals: whether a sentence goes on behind a closed quote or bracket is read from what
 //! stands before the quote and what follows it.
 
-use super::letters::{char_at, char_before, is_east};
-use super::open::{Opened, Pair};
+use super::letters::{char_at, char_before, is_east_asian};
+use super::open::{OpenPair, Pair};
 
 /// A sentence goes on behind a stop and the closing marks after it.
 ///
 /// `start` is where the sentence begins, `after` the place behind the closing marks, `closed` the outermost pair they
-/// closed, `is_mark` tells `？！…` from `。`. In `“快跑！”他喊道。` the clause reports the speech and belongs to it; in
+/// closed, `is_question_or_call` tells `？！…` from `。`. In `“快跑！”他喊道。` the clause reports the speech and belongs to it; in
 /// `他说：“快跑！”没人动。` the speech ends the sentence.
-pub(super) fn goes_on(text: &str, start: usize, after: usize, closed: Opened, is_mark: bool) -> bool {
+pub(super) fn continues_sentence(text: &str, start: usize, after: usize, closed: OpenPair, is_mark: bool) -> bool {
     let Some(next) = char_at(text, after) else {
         return false;
     };
     let leads = closed.at <= start;
     match closed.pair {
         Pair::Title => return true,
-        Pair::Bracket => return !leads && is_east(next),
-        _ if !is_east(next) => return false,
+        Pair::Bracket => return !leads && is_east_asian(next),
+        _ if !is_east_asian(next) => return false,
         _ => {}
     }
     let rest = text.get(after..).unwrap_or("");
@@ -25,7 +25,7 @@ pub(super) fn goes_on(text: &str, start: usize, after: usize, closed: Opened, is
         return true;
     }
     if leads {
-        return reports(rest) || (is_mark && matches!(next, '是' | '为' | '為'));
+        return is_speech_clause(rest) || (is_mark && matches!(next, '是' | '为' | '為'));
     }
     match char_before(text, closed.at) {
         Some('：' | ':' | '，' | ',') => false,
@@ -64,7 +64,7 @@ fn is_particle(rest: &str) -> bool {
         "みたい",
         "くらい",
     ];
-    const OTHERS: [&str; 26] = [
+    const WORDS_LIKE_PARTICLES: [&str; 26] = [
         "とても",
         "とにかく",
         "ところ",
@@ -92,11 +92,12 @@ fn is_particle(rest: &str) -> bool {
         "のんびり",
         "かつて",
     ];
-    PARTICLES.iter().any(|word| rest.starts_with(word)) && !OTHERS.iter().any(|word| rest.starts_with(word))
+    PARTICLES.iter().any(|word| rest.starts_with(word))
+        && !WORDS_LIKE_PARTICLES.iter().any(|word| rest.starts_with(word))
 }
 
 /// A clause of at most 16 characters that tells who spoke: `他喊道。`, `老人笑着说：`.
-fn reports(rest: &str) -> bool {
+fn is_speech_clause(rest: &str) -> bool {
     let clause = rest.chars().take(16).take_while(|letter| {
         !matches!(letter, '，' | '。' | '：' | '！' | '？' | '；' | ',' | '、' | '“' | '「' | '\n')
     });
@@ -124,7 +125,7 @@ mod tests {
         let open = text.find('“').unwrap_or(0);
         let after = text.find('”').map_or(0, |at| at + '”'.len_utf8());
         let is_mark = !text[..after].ends_with("。”");
-        goes_on(text, 0, after, Opened::for_test(Pair::Curly, open), is_mark)
+        continues_sentence(text, 0, after, OpenPair::for_test(Pair::Curly, open), is_mark)
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! What comes after a possible sentence end: the first letter that counts, and its word.
 
-use super::letters::{char_at, gap, is_dash, is_opener, is_symbol};
+use super::letters::{char_at, find_gap_end, is_dash, is_opener, is_symbol};
 
 /// What the next sentence would begin with, quotes and brackets aside.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,7 +39,7 @@ pub(super) struct Follower<'a> {
 impl<'a> Follower<'a> {
     /// `" “The"` -> `Upper`, spaced, opened.
     pub(super) fn read(text: &'a str, after: usize) -> Follower<'a> {
-        let (mut at, is_end) = gap(text, after);
+        let (mut at, is_end) = find_gap_end(text, after);
         let is_spaced = at > after;
         let begin = at;
         for _ in 0..4 {
@@ -77,7 +77,7 @@ impl<'a> Follower<'a> {
     fn is_dash_before_capital(&self) -> bool {
         let rest = self.text.get(self.at..).unwrap_or("");
         for (at, letter) in rest.char_indices().take(4) {
-            if letter.is_whitespace() && gap(rest, at).1 {
+            if letter.is_whitespace() && find_gap_end(rest, at).1 {
                 return false; // the capital is of another paragraph
             }
             if !is_dash(letter) && !letter.is_whitespace() && !is_opener(letter) {
@@ -89,26 +89,26 @@ impl<'a> Follower<'a> {
 
     /// The word there: letters and the apostrophes between them, at most 28 bytes.
     pub(super) fn word(&self) -> &'a str {
-        word_at(self.text, self.at)
+        read_word(self.text, self.at)
     }
 
     /// What stands right behind the word.
-    pub(super) fn behind_word(&self) -> Option<char> {
+    pub(super) fn letter_after_word(&self) -> Option<char> {
         char_at(self.text, self.at + self.word().len())
     }
 
     /// The second word, when only white space parts it from the first.
     pub(super) fn second_word(&self) -> &'a str {
-        let (at, is_end) = gap(self.text, self.at + self.word().len());
+        let (at, is_end) = find_gap_end(self.text, self.at + self.word().len());
         if is_end {
             return "";
         }
-        word_at(self.text, at)
+        read_word(self.text, at)
     }
 }
 
 /// The word that begins at `at`: `"isn't it"` -> `"isn't"`.
-pub(super) fn word_at(text: &str, at: usize) -> &str {
+pub(super) fn read_word(text: &str, at: usize) -> &str {
     let mut end = at;
     while let Some(letter) = char_at(text, end) {
         let is_inside = letter.is_alphabetic() || (matches!(letter, '\'' | '’') && end > at);

@@ -50,7 +50,7 @@ pub enum Language {
 }
 
 /// The codes of each language: ISO 639-1, the common three-letter ones, and Wikipedia's own.
-const CODES: &[(&str, Language)] = &[
+const LANGUAGE_CODES: &[(&str, Language)] = &[
     ("en eng simple sco", Language::English),
     ("de deu ger als bar nds lb gsw", Language::German),
     ("nl nld dut af vls li", Language::Dutch),
@@ -136,7 +136,7 @@ impl Language {
     /// The language of a code: `"en"`, `"en-GB"`, `"zh-hant"`, `"zh_TW"`. What is not known is `Unknown`, and so is `""`.
     pub fn from_code(code: &str) -> Language {
         let primary = code.split(['-', '_']).next().unwrap_or("");
-        for (codes, language) in CODES {
+        for (codes, language) in LANGUAGE_CODES {
             if codes.split(' ').any(|known| known.eq_ignore_ascii_case(primary)) {
                 return *language;
             }
@@ -152,17 +152,17 @@ impl Language {
             end -= 1;
         }
         let head = &text[..end];
-        let mut scripts = Scripts::default();
+        let mut scripts = ScriptCounts::default();
         for letter in head.chars() {
             scripts.count(letter);
         }
-        scripts.language().unwrap_or_else(|| vote(head))
+        scripts.language().unwrap_or_else(|| vote_by_small_words(head))
     }
 }
 
 /// Letters counted by script.
 #[derive(Default)]
-struct Scripts {
+struct ScriptCounts {
     latin: u32,
     han: u32,
     kana: u32,
@@ -185,7 +185,7 @@ const OTHERS: [Language; 9] = [
     Language::Unknown,
 ];
 
-impl Scripts {
+impl ScriptCounts {
     fn count(&mut self, letter: char) {
         match letter {
             'і' | 'ї' | 'є' | 'ґ' => self.ukrainian += 1,
@@ -233,7 +233,7 @@ impl Scripts {
 }
 
 /// The language whose small words are most frequent; English on a tie, `Unknown` when none occurs twice.
-fn vote(text: &str) -> Language {
+fn vote_by_small_words(text: &str) -> Language {
     let words = small_words();
     let mut votes = [0u32; SMALL_WORDS.len()];
     for word in text.split(|letter: char| !letter.is_alphabetic()) {

@@ -27,7 +27,7 @@ pub(super) fn skip_white(text: &str, mut at: usize) -> usize {
 }
 
 /// The end of the white space at `at`, and whether it ends a paragraph: two line ends, a form feed, or U+2029.
-pub(super) fn gap(text: &str, at: usize) -> (usize, bool) {
+pub(super) fn find_gap_end(text: &str, at: usize) -> (usize, bool) {
     let mut end = at;
     let mut ends = 0;
     let mut last = '\0';
@@ -45,7 +45,7 @@ pub(super) fn gap(text: &str, at: usize) -> (usize, bool) {
 }
 
 /// Chinese and Japanese letters, which are written without blanks.
-pub(super) fn is_east(letter: char) -> bool {
+pub(super) fn is_east_asian(letter: char) -> bool {
     matches!(letter, '\u{2e80}'..='\u{2fdf}' | '\u{3005}'..='\u{3007}' | '\u{3040}'..='\u{312f}' | '\u{31a0}'..='\u{31ff}'
         | '\u{3400}'..='\u{9fff}' | '\u{f900}'..='\u{faff}' | '\u{ff66}'..='\u{ff9f}' | '\u{20000}'..='\u{3ffff}')
 }
@@ -116,7 +116,7 @@ pub(super) fn is_wide_stop(letter: char) -> bool {
 }
 
 /// Marks that ask or call.
-pub(super) fn is_mark(letter: char) -> bool {
+pub(super) fn is_question_or_call(letter: char) -> bool {
     matches!(letter, '!' | '?' | '‼' | '⁇' | '⁈' | '⁉' | '‽' | '！' | '？' | '؟' | '﹖' | '﹗')
 }
 

@@ -9,18 +9,16 @@
 //! the text: a block splits the same way wherever it stands.
 
 mod east;
+mod fast_path;
 mod find;
 mod follower;
 mod language;
 mod letters;
+mod list_markers;
 mod lists;
-#[cfg(test)]
-mod measures;
-mod numbering;
 mod open;
 #[cfg(test)]
-mod promises;
-mod quick;
+mod properties;
 mod rules;
 mod scan;
 mod shapes;
@@ -31,7 +29,7 @@ mod tests;
 mod words;
 
 pub use language::Language;
-pub use sink::LONGEST;
+pub use sink::LONGEST_SENTENCE_CHARACTERS;
 
 /// Splits blocks by the rules of one language. It holds no state of its own: copy it freely.
 #[derive(Clone, Copy)]
@@ -42,7 +40,7 @@ pub struct Splitter {
 impl Splitter {
     /// A splitter for a language; the lists are made once per process.
     pub fn new(language: Language) -> Splitter {
-        Splitter { rules: rules::Rules::of(language) }
+        Splitter { rules: rules::Rules::for_language(language) }
     }
 
     /// Appends the byte ranges of the sentences of a block, in order, without the white space around them.

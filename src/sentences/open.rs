@@ -25,7 +25,7 @@ pub(super) enum Pair {
 
 impl Pair {
     /// How many bytes it may span to keep its text whole.
-    fn reach(self) -> usize {
+    fn longest_span(self) -> usize {
         match self {
             Pair::Bracket => 600,
             Pair::Title => 300,
@@ -38,7 +38,7 @@ impl Pair {
 
 /// One open quote or bracket.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Opened {
+pub(super) struct OpenPair {
     pub(super) pair: Pair,
     /// Where it stands.
     pub(super) at: usize,
@@ -47,26 +47,26 @@ pub(super) struct Opened {
 }
 
 #[cfg(test)]
-impl Opened {
-    pub(super) fn for_test(pair: Pair, at: usize) -> Opened {
-        Opened { pair, at, waiting: 0 }
+impl OpenPair {
+    pub(super) fn for_test(pair: Pair, at: usize) -> OpenPair {
+        OpenPair { pair, at, waiting: 0 }
     }
 }
 
 /// What is open, the outermost first.
-pub(super) struct Open {
-    stack: [Opened; Open::DEEPEST],
+pub(super) struct OpenPairs {
+    stack: [OpenPair; OpenPairs::DEEPEST],
     depth: usize,
     waiting: Vec<usize>,
 }
 
-impl Open {
+impl OpenPairs {
     /// What opens inside so many others is ignored.
     const DEEPEST: usize = 8;
 
-    pub(super) fn new() -> Open {
-        let nothing = Opened { pair: Pair::Bracket, at: 0, waiting: 0 };
-        Open { stack: [nothing; Open::DEEPEST], depth: 0, waiting: Vec::new() }
+    pub(super) fn new() -> OpenPairs {
+        let nothing = OpenPair { pair: Pair::Bracket, at: 0, waiting: 0 };
+        OpenPairs { stack: [nothing; OpenPairs::DEEPEST], depth: 0, waiting: Vec::new() }
     }
 
     #[inline]
@@ -75,19 +75,19 @@ impl Open {
     }
 
     /// The innermost one of this kind.
-    pub(super) fn find(&self, pair: Pair) -> Option<Opened> {
+    pub(super) fn find(&self, pair: Pair) -> Option<OpenPair> {
         self.stack[..self.depth].iter().rfind(|opened| opened.pair == pair).copied()
     }
 
     pub(super) fn open(&mut self, pair: Pair, at: usize) {
-        if self.depth < Open::DEEPEST {
-            self.stack[self.depth] = Opened { pair, at, waiting: self.waiting.len() };
+        if self.depth < OpenPairs::DEEPEST {
+            self.stack[self.depth] = OpenPair { pair, at, waiting: self.waiting.len() };
             self.depth += 1;
         }
     }
 
     /// Closes the innermost one of this kind and all inside it; the ends that waited there are dropped.
-    pub(super) fn close(&mut self, pair: Pair) -> Option<Opened> {
+    pub(super) fn close(&mut self, pair: Pair) -> Option<OpenPair> {
         let depth = self.stack[..self.depth].iter().rposition(|opened| opened.pair == pair)?;
         self.depth = depth;
         let opened = self.stack[depth];
@@ -96,18 +96,18 @@ impl Open {
     }
 
     /// Holds back a sentence's end.
-    pub(super) fn wait(&mut self, end: usize) {
+    pub(super) fn hold_back_end(&mut self, end: usize) {
         self.waiting.push(end);
     }
 
     /// Something was opened too far before `at`.
     #[inline]
     pub(super) fn is_expired(&self, at: usize) -> bool {
-        self.depth > 0 && at - self.stack[0].at > self.stack[0].pair.reach()
+        self.depth > 0 && at - self.stack[0].at > self.stack[0].pair.longest_span()
     }
 
     /// Gives up what was opened too far before `at`: calls `release` with the ends that waited for it alone.
-    pub(super) fn expire(&mut self, at: usize, mut release: impl FnMut(usize)) {
+    pub(super) fn drop_expired(&mut self, at: usize, mut release: impl FnMut(usize)) {
         while self.is_expired(at) {
             let upto = if self.depth > 1 { self.stack[1].waiting } else { self.waiting.len() };
             self.waiting.drain(..upto).for_each(&mut release);
@@ -120,7 +120,7 @@ impl Open {
     }
 
     /// Gives up everything.
-    pub(super) fn give_up(&mut self, release: impl FnMut(usize)) {
+    pub(super) fn drop_all(&mut self, release: impl FnMut(usize)) {
         self.depth = 0;
         self.waiting.drain(..).for_each(release);
     }
@@ -132,14 +132,14 @@ mod tests {
 
     #[test]
     fn ends_are_dropped_at_the_closer_and_let_go_without_one() {
-        let mut open = Open::new();
+        let mut open = OpenPairs::new();
         let mut ends = Vec::new();
         open.open(Pair::Bracket, 0);
-        open.wait(10);
+        open.hold_back_end(10);
         open.open(Pair::Straight, 20);
-        open.wait(30);
+        open.hold_back_end(30);
         assert_eq!(open.close(Pair::Straight).map(|opened| opened.at), Some(20));
-        open.expire(700, |end| ends.push(end));
+        open.drop_expired(700, |end| ends.push(end));
         assert_eq!(ends, [10]);
         assert!(!open.is_inside());
         assert_eq!(open.close(Pair::Bracket), None);
@@ -147,17 +147,17 @@ mod tests {
 
     #[test]
     fn an_old_bracket_goes_and_the_young_one_inside_it_stays() {
-        let mut open = Open::new();
+        let mut open = OpenPairs::new();
         let mut ends = Vec::new();
         open.open(Pair::Bracket, 0);
-        open.wait(100);
+        open.hold_back_end(100);
         open.open(Pair::Straight, 590);
-        open.wait(595);
-        open.expire(610, |end| ends.push(end));
+        open.hold_back_end(595);
+        open.drop_expired(610, |end| ends.push(end));
         assert_eq!(ends, [100]);
         assert!(open.is_inside());
         open.close(Pair::Straight);
-        open.give_up(|end| ends.push(end));
+        open.drop_all(|end| ends.push(end));
         assert_eq!(ends, [100]);
     }
 }

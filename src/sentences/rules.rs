@@ -57,13 +57,13 @@ pub(super) struct Rules {
 
 impl Rules {
     /// The rules of a language, made when first asked for.
-    pub(super) fn of(language: Language) -> &'static Rules {
+    pub(super) fn for_language(language: Language) -> &'static Rules {
         static ALL: [OnceLock<Rules>; Language::COUNT] = [const { OnceLock::new() }; Language::COUNT];
         ALL[language as usize].get_or_init(|| Rules::new(language))
     }
 
     fn new(language: Language) -> Rules {
-        let (own, starters) = lists::of(language);
+        let (own, starters) = lists::find_lists(language);
         let common = if own.is_empty() { lists::ENGLISH } else { lists::COMMON };
         let keep = |(): (), (): ()| ();
         Rules {
@@ -99,7 +99,7 @@ mod tests {
     #[test]
     fn every_language_has_starters_and_lower_case_lists() {
         for code in ["en", "de", "nl", "sv", "fr", "es", "pt", "it", "pl", "cs", "ru", "uk", "tr", "el", ""] {
-            let (own, starters) = lists::of(Language::from_code(code));
+            let (own, starters) = lists::find_lists(Language::from_code(code));
             assert!(!starters.is_empty(), "{code}");
             for (_, words) in own {
                 assert_eq!(*words, words.to_lowercase(), "{code}");
@@ -109,8 +109,8 @@ mod tests {
 
     #[test]
     fn a_language_overrides_the_common_list() {
-        assert_eq!(Rules::of(Language::English).abbreviations.get("Etc"), Some(Kind::Capital));
-        assert_eq!(Rules::of(Language::German).abbreviations.get("etc"), Some(Kind::Starter));
-        assert_eq!(Rules::of(Language::Russian).abbreviations.get("Г"), Some(Kind::AfterNumber));
+        assert_eq!(Rules::for_language(Language::English).abbreviations.get("Etc"), Some(Kind::Capital));
+        assert_eq!(Rules::for_language(Language::German).abbreviations.get("etc"), Some(Kind::Starter));
+        assert_eq!(Rules::for_language(Language::Russian).abbreviations.get("Г"), Some(Kind::AfterNumber));
     }
 }

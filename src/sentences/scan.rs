@@ -1,21 +1,21 @@
 //! The one pass over a block: jumps from one byte that matters to the next, keeps what is open, and asks `stop` at stops.
 
-use super::find::find;
+use super::fast_path;
+use super::find::find_next;
 use super::language::Language;
-use super::letters::{char_at, char_before, gap, is_wide_stop};
-use super::numbering::Numbering;
-use super::open::{Open, Opened, Pair};
-use super::quick;
+use super::letters::{char_at, char_before, find_gap_end, is_wide_stop};
+use super::list_markers::ListMarkers;
+use super::open::{OpenPair, OpenPairs, Pair};
 use super::rules::Rules;
 use super::sink::Sink;
-use super::stop::{Run, Stop};
+use super::stop::{Stop, StopRun};
 
 /// A block being split.
 pub(super) struct Scan<'a> {
     text: &'a str,
     rules: &'static Rules,
-    open: Open,
-    numbering: Numbering,
+    open: OpenPairs,
+    numbering: ListMarkers,
     sink: Sink<'a>,
 }
 
@@ -24,58 +24,60 @@ impl<'a> Scan<'a> {
     pub(super) fn run(text: &'a str, rules: &'static Rules, out: &'a mut Vec<(u32, u32)>) {
         let bytes = text.as_bytes();
         let mut sink = Sink::new(text, out);
-        let mut found = find(bytes, 0);
+        let mut found = find_next(bytes, 0);
         if found.is_none_or(|at| at + 1 >= bytes.len()) {
-            return sink.end(bytes.len());
+            return sink.end_sentence(bytes.len());
         }
-        let mut scan = Scan { text, rules, open: Open::new(), numbering: Numbering::of(text), sink };
+        let mut scan = Scan { text, rules, open: OpenPairs::new(), numbering: ListMarkers::from_text(text), sink };
         while let Some(at) = found {
-            found = find(bytes, scan.step(bytes[at], at));
+            found = find_next(bytes, scan.handle_byte(bytes[at], at));
         }
-        scan.break_at(bytes.len());
+        scan.end_unconditionally(bytes.len());
     }
 
     /// Handles what stands at `at`; returns where to go on.
     #[inline]
-    fn step(&mut self, byte: u8, at: usize) -> usize {
+    fn handle_byte(&mut self, byte: u8, at: usize) -> usize {
         match byte {
-            b'.' => match self.numbering.item_at(self.text, self.sink.start(), at) {
-                Some(begin) => self.item(begin, at),
-                None => self.full_stop(at),
+            b'.' => match self.numbering.find_item(self.text, self.sink.start(), at) {
+                Some(begin) => self.begin_item(begin, at),
+                None => self.handle_full_stop(at),
             },
-            b'!' | b'?' => self.stop(at),
+            b'!' | b'?' => self.handle_stop(at),
             b';' if self.rules.language != Language::Greek => at + 1,
-            b';' => self.stop(at),
-            b'\n' | b'\r' | b'\x0c' => self.newline(at),
-            b')' => match self.numbering.item_at(self.text, self.sink.start(), at) {
-                Some(begin) => self.item(begin, at),
-                None => self.close(Pair::Bracket, at),
+            b';' => self.handle_stop(at),
+            b'\n' | b'\r' | b'\x0c' => self.handle_newline(at),
+            b')' => match self.numbering.find_item(self.text, self.sink.start(), at) {
+                Some(begin) => self.begin_item(begin, at),
+                None => self.close_pair(Pair::Bracket, at),
             },
-            b'(' | b'[' | b'{' => self.open(Pair::Bracket, at),
-            b']' | b'}' => self.close(Pair::Bracket, at),
+            b'(' | b'[' | b'{' => self.open_pair(Pair::Bracket, at),
+            b']' | b'}' => self.close_pair(Pair::Bracket, at),
             b'\'' if at > 0 && self.text.as_bytes()[at - 1].is_ascii_alphanumeric() => at + 1,
-            _ => self.letter(char_at(self.text, at).unwrap_or('\0'), at),
+            _ => self.handle_letter(char_at(self.text, at).unwrap_or('\0'), at),
         }
     }
 
-    fn letter(&mut self, letter: char, at: usize) -> usize {
+    fn handle_letter(&mut self, letter: char, at: usize) -> usize {
         let after = at + letter.len_utf8().max(1);
         match letter {
             '–' | '—' => {}
-            '（' | '［' | '【' | '〔' | '｛' => _ = self.open(Pair::Bracket, at),
-            '《' | '〈' => _ = self.open(Pair::Title, at),
-            '「' | '『' | '｢' => _ = self.open(Pair::Corner, at),
-            '„' => _ = self.open(Pair::Curly, at),
-            '‘' => _ = self.open(Pair::Single, at),
-            '"' | '\'' | '’' | '“' | '”' | '«' | '»' => self.quote(letter, at),
-            '•' | '⁃' | '‣' | '◦' | '▪' if self.numbering.is_item(self.text, at) => self.break_at(at),
-            '\u{2029}' => return self.newline(at),
-            '…' | '‼' | '⁇' | '⁈' | '⁉' | '‽' | '⋯' => return self.stop(at),
-            '\u{37e}' if self.rules.language == Language::Greek => return self.stop(at),
-            _ if is_wide_stop(letter) => return self.stop(at),
+            '（' | '［' | '【' | '〔' | '｛' => _ = self.open_pair(Pair::Bracket, at),
+            '《' | '〈' => _ = self.open_pair(Pair::Title, at),
+            '「' | '『' | '｢' => _ = self.open_pair(Pair::Corner, at),
+            '„' => _ = self.open_pair(Pair::Curly, at),
+            '‘' => _ = self.open_pair(Pair::Single, at),
+            '"' | '\'' | '’' | '“' | '”' | '«' | '»' => self.handle_quote(letter, at),
+            '•' | '⁃' | '‣' | '◦' | '▪' if self.numbering.is_bullet_item(self.text, at) => {
+                self.end_unconditionally(at)
+            }
+            '\u{2029}' => return self.handle_newline(at),
+            '…' | '‼' | '⁇' | '⁈' | '⁉' | '‽' | '⋯' => return self.handle_stop(at),
+            '\u{37e}' if self.rules.language == Language::Greek => return self.handle_stop(at),
+            _ if is_wide_stop(letter) => return self.handle_stop(at),
             _ => {
-                if let Some(pair) = closing(letter) {
-                    self.close(pair, at);
+                if let Some(pair) = find_closed_pair(letter) {
+                    self.close_pair(pair, at);
                 }
             }
         }
@@ -83,7 +85,7 @@ impl<'a> Scan<'a> {
     }
 
     /// A quote that can open and close: what stands around it tells which it does.
-    fn quote(&mut self, letter: char, at: usize) {
+    fn handle_quote(&mut self, letter: char, at: usize) {
         let (pair, is_either) = match letter {
             '"' => (Pair::Straight, true),
             '\'' | '’' => (Pair::Single, letter == '\''),
@@ -111,11 +113,11 @@ impl<'a> Scan<'a> {
                     && (letter != '”' || opened.is_none())
             }
         };
-        self.expire(at);
+        self.drop_expired_pairs(at);
         if opens {
             if opened.is_some() {
                 let sink = &mut self.sink;
-                self.open.give_up(|end| sink.end(end));
+                self.open.drop_all(|end| sink.end_sentence(end));
             }
             self.open.open(pair, at);
         } else {
@@ -125,52 +127,52 @@ impl<'a> Scan<'a> {
 
     /// A full stop. One at the end of the block is left to `run`, which ends the last sentence anyway.
     #[inline]
-    fn full_stop(&mut self, at: usize) -> usize {
+    fn handle_full_stop(&mut self, at: usize) -> usize {
         if at + 1 == self.text.len() {
             return at + 1;
         }
-        self.expire(at);
-        match quick::ends(self.text.as_bytes(), self.sink.start(), at, self.rules) {
+        self.drop_expired_pairs(at);
+        match fast_path::decide_quickly(self.text.as_bytes(), self.sink.start(), at, self.rules) {
             Some(false) => {}
             Some(true) if !self.sink.has_word(at) => {}
-            Some(true) => self.end(at + 1),
-            None => return self.stop(at),
+            Some(true) => self.end_sentence(at + 1),
+            None => return self.handle_stop(at),
         }
         at + 1
     }
 
     /// A stop: reads its run and the closing marks, and asks whether the sentence ends.
-    fn stop(&mut self, at: usize) -> usize {
-        self.expire(at);
-        let run = Run::read(self.text, at, self.rules.language == Language::Greek);
+    fn handle_stop(&mut self, at: usize) -> usize {
+        self.drop_expired_pairs(at);
+        let run = StopRun::read(self.text, at, self.rules.language == Language::Greek);
         if matches!(char_before(self.text, at), Some('[' | '(')) {
             return run.end;
         }
-        let (after, closed) = self.closers(run.end);
+        let (after, closed) = self.skip_closing_marks(run.end);
         let is_stop_again = after > run.end
             && char_at(self.text, after).is_some_and(|next| matches!(next, '.' | '!' | '?') || is_wide_stop(next));
         if is_stop_again || !self.sink.has_word(at) {
             return after;
         }
         let stop = Stop { text: self.text, rules: self.rules, start: self.sink.start(), at, run, after, closed };
-        if stop.ends() {
-            self.end(after);
+        if stop.ends_sentence() {
+            self.end_sentence(after);
         }
         after
     }
 
     /// Ends the sentence at `at`, or when what is open was never closed.
     #[inline]
-    fn end(&mut self, at: usize) {
+    fn end_sentence(&mut self, at: usize) {
         if self.open.is_inside() {
-            self.open.wait(at);
+            self.open.hold_back_end(at);
         } else {
-            self.sink.end(at);
+            self.sink.end_sentence(at);
         }
     }
 
     /// The place behind the closing quotes, brackets and reference marks at `at`, and the outermost pair they closed.
-    fn closers(&mut self, mut at: usize) -> (usize, Option<Opened>) {
+    fn skip_closing_marks(&mut self, mut at: usize) -> (usize, Option<OpenPair>) {
         let mut closed = None;
         while let Some(letter) = char_at(self.text, at) {
             let after = at + letter.len_utf8();
@@ -188,7 +190,7 @@ impl<'a> Scan<'a> {
                     at = after;
                     continue;
                 }
-                '[' => match reference(self.text, at) {
+                '[' => match find_reference_end(self.text, at) {
                     Some(end) => {
                         at = end;
                         continue;
@@ -203,7 +205,7 @@ impl<'a> Scan<'a> {
                     at = after;
                     continue;
                 }
-                _ => match closing(letter) {
+                _ => match find_closed_pair(letter) {
                     Some(pair) => pair,
                     None => break,
                 },
@@ -215,53 +217,53 @@ impl<'a> Scan<'a> {
     }
 
     /// White space with a line end in it. Two in a row end the sentence, and whatever is open.
-    fn newline(&mut self, at: usize) -> usize {
-        let (end, is_end) = gap(self.text, at);
+    fn handle_newline(&mut self, at: usize) -> usize {
+        let (end, is_end) = find_gap_end(self.text, at);
         if is_end {
-            self.break_at(at);
-            self.numbering = Numbering::of(self.text.get(end..).unwrap_or(""));
+            self.end_unconditionally(at);
+            self.numbering = ListMarkers::from_text(self.text.get(end..).unwrap_or(""));
         }
         end
     }
 
     /// An item of a list in one line begins at `begin`; its marker's last sign is at `at`.
-    fn item(&mut self, begin: usize, at: usize) -> usize {
-        self.break_at(begin);
+    fn begin_item(&mut self, begin: usize, at: usize) -> usize {
+        self.end_unconditionally(begin);
         at + 1 + usize::from(self.text.as_bytes().get(at + 1) == Some(&b')'))
     }
 
     /// Ends the sentence at `at` whatever is open.
-    fn break_at(&mut self, at: usize) {
+    fn end_unconditionally(&mut self, at: usize) {
         let sink = &mut self.sink;
-        self.open.give_up(|end| sink.end(end));
-        self.sink.end(at);
+        self.open.drop_all(|end| sink.end_sentence(end));
+        self.sink.end_sentence(at);
     }
 
     #[inline]
-    fn open(&mut self, pair: Pair, at: usize) -> usize {
-        self.expire(at);
+    fn open_pair(&mut self, pair: Pair, at: usize) -> usize {
+        self.drop_expired_pairs(at);
         self.open.open(pair, at);
         at + 1
     }
 
     #[inline]
-    fn close(&mut self, pair: Pair, at: usize) -> usize {
-        self.expire(at);
+    fn close_pair(&mut self, pair: Pair, at: usize) -> usize {
+        self.drop_expired_pairs(at);
         self.open.close(pair);
         at + 1
     }
 
     #[inline]
-    fn expire(&mut self, at: usize) {
+    fn drop_expired_pairs(&mut self, at: usize) {
         if self.open.is_expired(at) {
             let sink = &mut self.sink;
-            self.open.expire(at, |end| sink.end(end));
+            self.open.drop_expired(at, |end| sink.end_sentence(end));
         }
     }
 }
 
 /// The pair that a mark closes wherever it stands.
-fn closing(letter: char) -> Option<Pair> {
+fn find_closed_pair(letter: char) -> Option<Pair> {
     match letter {
         ')' | ']' | '}' | '）' | '］' | '】' | '〕' | '｝' => Some(Pair::Bracket),
         '》' | '〉' => Some(Pair::Title),
@@ -271,7 +273,7 @@ fn closing(letter: char) -> Option<Pair> {
 }
 
 /// The end of a reference mark: `[3]`, `[note 2]`, `[citation needed]`: at most 30 bytes, and glued to the stop.
-fn reference(text: &str, at: usize) -> Option<usize> {
+fn find_reference_end(text: &str, at: usize) -> Option<usize> {
     let bytes = text.as_bytes();
     let window = &bytes[at + 1..bytes.len().min(at + 32)];
     let length = window.iter().position(|byte| matches!(byte, b']' | b'[' | b'.' | b'\n'))?;

@@ -1,23 +1,23 @@
 //! Shapes of words around a stop: acronyms, Roman numerals, cut words, addresses.
 
 use super::letters::{char_at, char_before};
-use super::words::{Lowered, Words};
+use super::words::{LoweredWord, Words};
 
 pub(super) fn is_latin(letter: Option<char>) -> bool {
     letter.is_some_and(|letter| letter.is_ascii_alphanumeric())
 }
 
-pub(super) fn has(words: &Words<()>, word: &str) -> bool {
+pub(super) fn contains_word(words: &Words<()>, word: &str) -> bool {
     words.get(word).is_some()
 }
 
 /// What stands before an apostrophe: "l'autre" -> "l".
-pub(super) fn head(word: &str) -> &str {
+pub(super) fn cut_at_apostrophe(word: &str) -> &str {
     word.split(['\'', '’']).next().unwrap_or("")
 }
 
 /// The word that ends at `at`, dots inside it included: `"of the U.S"` -> `"U.S"`. At most some 32 bytes.
-pub(super) fn word_before(text: &str, at: usize) -> &str {
+pub(super) fn read_word_before(text: &str, at: usize) -> &str {
     let mut start = at;
     while let Some(letter) = char_before(text, start) {
         if !(letter.is_alphanumeric() || letter == '.') || at - start > 30 {
@@ -29,7 +29,7 @@ pub(super) fn word_before(text: &str, at: usize) -> &str {
 }
 
 /// Letters with stops and blanks between them, as one abbreviation: the "z. B" before `at` is `z.b`. Two or three letters.
-pub(super) fn spaced_letters(text: &str, at: usize) -> Option<Lowered> {
+pub(super) fn read_spaced_letters(text: &str, at: usize) -> Option<LoweredWord> {
     let mut start = at;
     let mut parts = ['\0'; 3];
     let mut count = 0;
@@ -58,7 +58,7 @@ pub(super) fn spaced_letters(text: &str, at: usize) -> Option<Lowered> {
         }
         length += letter.encode_utf8(room.get_mut(length..)?).len();
     }
-    Lowered::of(std::str::from_utf8(room.get(..length)?).ok()?)
+    LoweredWord::from_word(std::str::from_utf8(room.get(..length)?).ok()?)
 }
 
 /// Letters parted by dots: "U.S", "a.k.a", "J.R.R".
@@ -67,7 +67,7 @@ pub(super) fn is_acronym(word: &str) -> bool {
 }
 
 /// A word without vowels is cut short: "Bldg", "mfg"; but not "NHL" nor "rhythm".
-pub(super) fn is_cut(word: &str) -> bool {
+pub(super) fn is_cut_short(word: &str) -> bool {
     let mut letters = word.chars();
     letters.next().is_some_and(|letter| letter.is_ascii_alphabetic())
         && word.len() > 1
@@ -76,7 +76,7 @@ pub(super) fn is_cut(word: &str) -> bool {
 }
 
 /// All capitals, and more than one.
-pub(super) fn is_shouted(word: &str) -> bool {
+pub(super) fn is_all_capitals(word: &str) -> bool {
     word.len() > 1 && word.bytes().all(|byte| byte.is_ascii_uppercase())
 }
 
@@ -89,7 +89,7 @@ pub(super) fn is_roman(word: &str) -> bool {
 }
 
 /// A small letter first and a capital later: "iPhone", "eBay", "macOS".
-pub(super) fn is_camel(word: &str) -> bool {
+pub(super) fn is_camel_case(word: &str) -> bool {
     word.starts_with(char::is_lowercase) && word.chars().any(char::is_uppercase) && !word.contains(['\'', '’'])
 }
 
@@ -117,17 +117,19 @@ mod tests {
 
     #[test]
     fn words_before_a_stop_keep_their_dots() {
-        assert_eq!(word_before("of the U.S", 10), "U.S");
-        assert_eq!(word_before("(etc", 4), "etc");
-        assert_eq!(word_before("...x", 4), "x");
-        assert_eq!(word_before("", 0), "");
+        assert_eq!(read_word_before("of the U.S", 10), "U.S");
+        assert_eq!(read_word_before("(etc", 4), "etc");
+        assert_eq!(read_word_before("...x", 4), "x");
+        assert_eq!(read_word_before("", 0), "");
     }
 
     #[test]
     fn shapes_of_words() {
         assert!(is_acronym("U.S") && is_acronym("a.k.a") && !is_acronym("Ph.D") && !is_acronym("x.org"));
-        assert!(is_cut("Bldg") && !is_cut("NHL") && !is_cut("rhythm") && !is_cut("no"));
-        assert!(is_camel("iPhone") && is_camel("macOS") && !is_camel("phone") && !is_camel("Phone"));
+        assert!(is_cut_short("Bldg") && !is_cut_short("NHL") && !is_cut_short("rhythm") && !is_cut_short("no"));
+        assert!(
+            is_camel_case("iPhone") && is_camel_case("macOS") && !is_camel_case("phone") && !is_camel_case("Phone")
+        );
         assert!(is_roman("XIV") && is_roman("iv") && !is_roman("Mix"));
     }
 }

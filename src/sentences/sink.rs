@@ -3,7 +3,7 @@
 use super::letters::skip_white;
 
 /// Sentences longer than this many characters are cut at their last `;` or newline before it, else at a blank, else there.
-pub const LONGEST: usize = 2000;
+pub const LONGEST_SENTENCE_CHARACTERS: usize = 2000;
 
 /// The sentences found so far, and where the one at hand begins.
 pub(super) struct Sink<'a> {
@@ -43,26 +43,26 @@ impl<'a> Sink<'a> {
     }
 
     /// Ends the sentence at hand at byte `end`, and begins the next one at the first letter after it.
-    pub(super) fn end(&mut self, end: usize) {
+    pub(super) fn end_sentence(&mut self, end: usize) {
         if end <= self.start {
             return;
         }
         // A sentence mostly ends in a stop, with nothing to trim, and is not long.
-        if end - self.start <= LONGEST && self.text.as_bytes()[end - 1].is_ascii_graphic() {
+        if end - self.start <= LONGEST_SENTENCE_CHARACTERS && self.text.as_bytes()[end - 1].is_ascii_graphic() {
             self.out.push((self.start as u32, end as u32));
         } else {
             let sentence = self.text.get(self.start..end).unwrap_or("").trim_end();
-            self.push(sentence);
+            self.push_sentence(sentence);
         }
         self.start = skip_white(self.text, end);
         self.seen = self.start;
         self.has_word = false;
     }
 
-    fn push(&mut self, mut sentence: &str) {
+    fn push_sentence(&mut self, mut sentence: &str) {
         let mut start = self.start;
-        while sentence.len() > LONGEST {
-            let Some((limit, _)) = sentence.char_indices().nth(LONGEST) else {
+        while sentence.len() > LONGEST_SENTENCE_CHARACTERS {
+            let Some((limit, _)) = sentence.char_indices().nth(LONGEST_SENTENCE_CHARACTERS) else {
                 break;
             };
             let head = &sentence[..limit];

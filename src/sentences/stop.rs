@@ -3,19 +3,22 @@
 //! Everything is read from the word before the stop, the closing marks after it and the word that follows.
 
 use super::east;
-use super::follower::{Class, Follower, word_at};
+use super::follower::{Class, Follower, read_word};
 use super::language::Language;
-use super::letters::{char_at, char_before, gap, is_caseless, is_east, is_hangul, is_mark, is_thai, is_wide_stop};
-use super::open::{Opened, Pair};
+use super::letters::{
+    char_at, char_before, find_gap_end, is_caseless, is_east_asian, is_hangul, is_question_or_call, is_thai,
+    is_wide_stop,
+};
+use super::open::{OpenPair, Pair};
 use super::rules::{Kind, Rules};
 use super::shapes::{
-    has, head, is_acronym, is_camel, is_cut, is_in_address, is_latin, is_roman, is_shouted, skip_bullet,
-    spaced_letters, word_before,
+    contains_word, cut_at_apostrophe, is_acronym, is_all_capitals, is_camel_case, is_cut_short, is_in_address,
+    is_latin, is_roman, read_spaced_letters, read_word_before, skip_bullet,
 };
 
 /// A run of stops: `.`, `?!`, `. . .`, `……`, `。`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Run {
+pub(super) struct StopRun {
     /// Where it ends.
     pub(super) end: usize,
     /// Full stops; an ellipsis counts as three.
@@ -26,10 +29,10 @@ pub(super) struct Run {
     is_wide: bool,
 }
 
-impl Run {
+impl StopRun {
     /// Reads the run that begins at `at`. Dots may have single blanks between them: `". . . . Next"` is one run of four.
-    pub(super) fn read(text: &str, at: usize, is_greek: bool) -> Run {
-        let mut run = Run { end: at, ..Run::default() };
+    pub(super) fn read(text: &str, at: usize, is_greek: bool) -> StopRun {
+        let mut run = StopRun { end: at, ..StopRun::default() };
         while let Some(letter) = char_at(text, run.end) {
             match letter {
                 '.' => run.dots += 1,
@@ -37,9 +40,9 @@ impl Run {
                 ';' | '\u{37e}' if is_greek => run.marks += 1,
                 _ if is_wide_stop(letter) => {
                     run.is_wide = true;
-                    run.marks += u32::from(is_mark(letter));
+                    run.marks += u32::from(is_question_or_call(letter));
                 }
-                _ if is_mark(letter) => run.marks += 1,
+                _ if is_question_or_call(letter) => run.marks += 1,
                 ' ' | '\u{a0}' if run.dots > 0 && run.marks == 0 && is_lone_dot(text, run.end + letter.len_utf8()) => {}
                 _ => break,
             }
@@ -62,16 +65,16 @@ pub(super) struct Stop<'a> {
     pub(super) start: usize,
     /// Where the run of stops begins.
     pub(super) at: usize,
-    pub(super) run: Run,
+    pub(super) run: StopRun,
     /// The place behind the closing marks.
     pub(super) after: usize,
     /// The outermost pair that they closed.
-    pub(super) closed: Option<Opened>,
+    pub(super) closed: Option<OpenPair>,
 }
 
 impl Stop<'_> {
     /// The sentence ends at `after`.
-    pub(super) fn ends(&self) -> bool {
+    pub(super) fn ends_sentence(&self) -> bool {
         let follower = Follower::read(self.text, self.after);
         match follower.class {
             Class::End => return true,
@@ -79,47 +82,49 @@ impl Stop<'_> {
             _ => {}
         }
         if self.run.is_wide {
-            return self.wide(&follower);
+            return self.ends_after_wide_stop(&follower);
         }
         if !follower.is_spaced && self.after > self.run.end && follower.class == Class::Caseless {
-            return self.closed_before_caseless(&follower);
+            return self.ends_before_caseless(&follower);
         }
         match self.run {
-            Run { marks: 1.., .. } => self.mark(&follower),
-            Run { dots: 2.., .. } => self.ellipsis(&follower),
-            _ if !follower.is_spaced => self.glued(&follower),
-            _ => self.period(&follower),
+            StopRun { marks: 1.., .. } => self.ends_after_mark(&follower),
+            StopRun { dots: 2.., .. } => self.ends_after_ellipsis(&follower),
+            _ if !follower.is_spaced => self.ends_before_glued_word(&follower),
+            _ => self.ends_after_period(&follower),
         }
     }
 
     /// Behind `。` and its kin everything ends but a quotation that goes on.
-    fn wide(&self, follower: &Follower) -> bool {
+    fn ends_after_wide_stop(&self, follower: &Follower) -> bool {
         match self.closed {
             _ if follower.class == Class::Dash => false,
-            Some(closed) => !east::goes_on(self.text, self.start, self.after, closed, self.run.marks > 0),
+            Some(closed) => !east::continues_sentence(self.text, self.start, self.after, closed, self.run.marks > 0),
             None => {
-                let name = word_before(self.text, self.at);
-                !(self.run.marks == 1 && follower.class == Class::Caseless && has(&self.rules.marked_names, name))
+                let name = read_word_before(self.text, self.at);
+                !(self.run.marks == 1
+                    && follower.class == Class::Caseless
+                    && contains_word(&self.rules.marked_names, name))
             }
         }
     }
 
     /// `“…”他` and `"…"라고`: a full stop or a mark of the West, a closing mark, and no blank.
-    fn closed_before_caseless(&self, follower: &Follower) -> bool {
+    fn ends_before_caseless(&self, follower: &Follower) -> bool {
         match self.closed {
             // 「Love Live!」是: the mark is part of a name.
             _ if self.run.marks > 0 && is_latin(char_before(self.text, self.at)) => false,
-            Some(closed) if char_at(self.text, follower.at).is_some_and(is_east) => {
-                !east::goes_on(self.text, self.start, self.after, closed, true)
+            Some(closed) if char_at(self.text, follower.at).is_some_and(is_east_asian) => {
+                !east::continues_sentence(self.text, self.start, self.after, closed, true)
             }
             _ => false,
         }
     }
 
     /// Behind `!` and `?`.
-    fn mark(&self, follower: &Follower) -> bool {
+    fn ends_after_mark(&self, follower: &Follower) -> bool {
         let is_bare = self.after == self.run.end && self.run.marks == 1;
-        let before = self.word();
+        let before = self.word_before();
         if !follower.is_spaced {
             return match follower.class {
                 Class::Caseless => {
@@ -130,20 +135,20 @@ impl Stop<'_> {
             };
         }
         match follower.class {
-            Class::Lower => is_camel(follower.word()),
-            _ if is_bare && has(&self.rules.marked_names, before) => self.starts(follower),
-            Class::Upper => !self.is_reported(follower),
+            Class::Lower => is_camel_case(follower.word()),
+            _ if is_bare && contains_word(&self.rules.marked_names, before) => self.follower_opens_sentence(follower),
+            Class::Upper => !self.is_reported_speech(follower),
             _ => true,
         }
     }
 
     /// Behind `...`: with a blank before it, words may be left out in the middle of a sentence.
-    fn ellipsis(&self, follower: &Follower) -> bool {
+    fn ends_after_ellipsis(&self, follower: &Follower) -> bool {
         match follower.class {
             Class::Upper if !follower.is_spaced => false,
             Class::Upper if self.run.dots == 3 && self.after == self.run.end => {
                 let is_apart = char_before(self.text, self.at).is_some_and(char::is_whitespace);
-                !is_apart || (self.starts(follower) && follower.word() != "I")
+                !is_apart || (self.follower_opens_sentence(follower) && follower.word() != "I")
             }
             Class::Upper | Class::Dash => true,
             Class::Caseless => follower.is_spaced,
@@ -153,8 +158,8 @@ impl Stop<'_> {
     }
 
     /// One full stop and a blank.
-    fn period(&self, follower: &Follower) -> bool {
-        let word = self.word();
+    fn ends_after_period(&self, follower: &Follower) -> bool {
+        let word = self.word_before();
         let Some(last) = char_before(self.text, self.at) else {
             return false;
         };
@@ -162,7 +167,7 @@ impl Stop<'_> {
             return follower.class == Class::Upper;
         }
         if follower.class == Class::Lower {
-            return self.small_start(word, follower);
+            return self.ends_before_small_letter(word, follower);
         }
         if matches!(last, '°' | 'º') {
             return follower.class != Class::Digit;
@@ -174,7 +179,7 @@ impl Stop<'_> {
             return true;
         }
         if word.bytes().all(|byte| byte.is_ascii_digit()) {
-            return self.number(word, follower);
+            return self.ends_after_number(word, follower);
         }
         if self.at - word.len() == self.start && (word.len() == 1 || is_roman(word)) {
             return false;
@@ -182,28 +187,28 @@ impl Stop<'_> {
         let kind = self.rules.abbreviations.get_any(word);
         let mut letters = word.chars();
         if let (Some(letter), None) = (letters.next(), letters.next()) {
-            return self.letter(letter, kind, follower);
+            return self.ends_after_letter(letter, kind, follower);
         }
         match kind {
-            Some(kind) => self.abbreviation(kind, word, follower),
-            None => self.unlisted(word, follower),
+            Some(kind) => self.ends_after_abbreviation(kind, word, follower),
+            None => self.ends_after_unlisted_word(word, follower),
         }
     }
 
     /// A small letter opens a sentence only in a name: "iPhone", "de Gaulle".
-    fn small_start(&self, word: &str, follower: &Follower) -> bool {
-        let is_plain = word.len() >= 2 && self.abbreviation_of(word).is_none() && !word.contains('.');
+    fn ends_before_small_letter(&self, word: &str, follower: &Follower) -> bool {
+        let is_plain = word.len() >= 2 && self.find_abbreviation(word).is_none() && !word.contains('.');
         if !is_plain && !word.is_empty() {
             return false;
         }
-        is_camel(follower.word())
+        is_camel_case(follower.word())
             || (matches!(follower.word(), "de" | "van" | "von" | "bin" | "ibn" | "al" | "da" | "di")
                 && word.chars().all(char::is_lowercase)
                 && follower.second_word().starts_with(char::is_uppercase))
     }
 
     /// "3. Mai", "1. First", "in 1843. The".
-    fn number(&self, word: &str, follower: &Follower) -> bool {
+    fn ends_after_number(&self, word: &str, follower: &Follower) -> bool {
         let is_marker =
             self.at - word.len() <= self.start + 5 && skip_bullet(self.text, self.start) == self.at - word.len();
         if is_marker && word.len() <= 3 {
@@ -221,29 +226,29 @@ impl Stop<'_> {
         // In the other languages with ordinals what follows one has a small letter.
         let has_capital_nouns = matches!(self.rules.language, Language::German | Language::Turkish);
         if has_capital_nouns && word.len() <= 2 && follower.class == Class::Upper {
-            return self.starts(follower) || self.is_counted(word);
+            return self.follower_opens_sentence(follower) || self.is_number_of_abbreviation(word);
         }
         true
     }
 
     /// The number belongs to an abbreviation: "Nr. 5", "S. 12".
-    fn is_counted(&self, word: &str) -> bool {
+    fn is_number_of_abbreviation(&self, word: &str) -> bool {
         let before = self.text.get(self.start..self.at - word.len()).unwrap_or("").trim_end_matches([' ', '\u{a0}']);
         let Some(before) = before.strip_suffix('.') else {
             return false;
         };
-        matches!(self.abbreviation_of(word_before(before, before.len())), Some(Kind::Number))
+        matches!(self.find_abbreviation(read_word_before(before, before.len())), Some(Kind::Number))
     }
 
     /// One letter: an initial, "c. 1650", or a sentence's end as in "vitamin C. The".
-    fn letter(&self, letter: char, kind: Option<Kind>, follower: &Follower) -> bool {
+    fn ends_after_letter(&self, letter: char, kind: Option<Kind>, follower: &Follower) -> bool {
         if let Some(kind) =
-            spaced_letters(self.text, self.at).and_then(|word| self.rules.abbreviations.get_lowered(&word))
+            read_spaced_letters(self.text, self.at).and_then(|word| self.rules.abbreviations.get_lowered(&word))
         {
-            return self.abbreviation(kind, "", follower);
+            return self.ends_after_abbreviation(kind, "", follower);
         }
         if let Some(kind) = kind.filter(|kind| *kind == Kind::Title || !letter.is_uppercase()) {
-            return self.abbreviation(
+            return self.ends_after_abbreviation(
                 kind,
                 self.text.get(self.at - letter.len_utf8()..self.at).unwrap_or(""),
                 follower,
@@ -252,44 +257,44 @@ impl Stop<'_> {
         match follower.class {
             Class::Digit => false,
             Class::Upper if self.is_unit() => true,
-            Class::Upper if letter.is_uppercase() => self.starts(follower),
-            Class::Upper => self.rules.language != Language::German || self.starts(follower),
-            Class::Caseless if is_caseless(letter) => is_east(letter) || is_hangul(letter),
-            Class::Caseless => !char_at(self.text, follower.at).is_some_and(is_east),
+            Class::Upper if letter.is_uppercase() => self.follower_opens_sentence(follower),
+            Class::Upper => self.rules.language != Language::German || self.follower_opens_sentence(follower),
+            Class::Caseless if is_caseless(letter) => is_east_asian(letter) || is_hangul(letter),
+            Class::Caseless => !char_at(self.text, follower.at).is_some_and(is_east_asian),
             _ => true,
         }
     }
 
-    fn abbreviation(&self, kind: Kind, word: &str, follower: &Follower) -> bool {
+    fn ends_after_abbreviation(&self, kind: Kind, word: &str, follower: &Follower) -> bool {
         let has_capital = word.starts_with(char::is_uppercase);
         match kind {
             Kind::Never => false,
             // "MS. Patients": an acronym of capitals, while "MS. ADA REED" is a title.
-            Kind::Title if is_shouted(word) && self.rules.language == Language::English => {
+            Kind::Title if is_all_capitals(word) && self.rules.language == Language::English => {
                 follower.word().chars().nth(1).is_some_and(char::is_lowercase)
             }
             // Ranks in small letters are words as well: "by lightship or brig. Rita".
             Kind::Title if !has_capital && word == "brig" && self.rules.language == Language::English => true,
-            Kind::Title => !has_capital && self.starts(follower),
-            Kind::Starter => self.starts(follower),
+            Kind::Title => !has_capital && self.follower_opens_sentence(follower),
+            Kind::Starter => self.follower_opens_sentence(follower),
             Kind::Capital => follower.class != Class::Digit || !self.is_after_number(word),
             Kind::Number => !self.is_numbered(follower, has_capital),
-            Kind::Date if has_capital => self.starts(follower),
+            Kind::Date if has_capital => self.follower_opens_sentence(follower),
             Kind::Date => follower.class != Class::Digit,
-            Kind::Time => !self.is_opening_time() && !(has(&self.rules.time_followers, follower.word())),
+            Kind::Time => !self.is_opening_time() && !(contains_word(&self.rules.time_followers, follower.word())),
             Kind::Unit if self.is_after_number(word) => follower.class != Class::Digit,
-            Kind::Unit => !has_capital && self.starts(follower),
+            Kind::Unit => !has_capital && self.follower_opens_sentence(follower),
             Kind::AfterNumber => self.is_after_number(word),
         }
     }
 
     /// Acronyms ("U.S. The", "U.S. Army"), cut words ("Bldg."), and all plain words, which end their sentence.
-    fn unlisted(&self, word: &str, follower: &Follower) -> bool {
-        if is_acronym(word) || is_cut(word) {
-            return self.starts(follower);
+    fn ends_after_unlisted_word(&self, word: &str, follower: &Follower) -> bool {
+        if is_acronym(word) || is_cut_short(word) {
+            return self.follower_opens_sentence(follower);
         }
         if self.rules.ordinals && is_roman(word) && follower.class == Class::Upper {
-            return self.starts(follower);
+            return self.follower_opens_sentence(follower);
         }
         if self.rules.language == Language::German && word.ends_with("str") {
             return follower.class != Class::Digit;
@@ -298,12 +303,12 @@ impl Stop<'_> {
     }
 
     /// The stop stands between two words: "broke.The", but "Jane.Doe@", "System.Out".
-    fn glued(&self, follower: &Follower) -> bool {
+    fn ends_before_glued_word(&self, follower: &Follower) -> bool {
         let last = char_before(self.text, self.at);
         match follower.class {
             Class::Caseless => {
-                char_at(self.text, follower.at).is_some_and(is_east)
-                    && (last.is_some_and(is_east) || self.after > self.run.end)
+                char_at(self.text, follower.at).is_some_and(is_east_asian)
+                    && (last.is_some_and(is_east_asian) || self.after > self.run.end)
             }
             Class::Upper => self.is_glued_sentence(follower),
             _ => false,
@@ -313,44 +318,46 @@ impl Stop<'_> {
     /// What is glued to the stop is a sentence of its own and no part of a name, an address or a number.
     fn is_glued_sentence(&self, follower: &Follower) -> bool {
         let word = follower.word();
-        let is_title = matches!(self.abbreviation_of(word), Some(Kind::Title)) && follower.behind_word() == Some('.');
+        let is_title =
+            matches!(self.find_abbreviation(word), Some(Kind::Title)) && follower.letter_after_word() == Some('.');
         let is_word = word.chars().nth(1).map_or(word == "A" || word == "I", char::is_lowercase);
         let stands_free =
-            matches!(follower.behind_word(), None | Some(' ' | '\n' | '\r' | '\u{a0}' | ',' | '\'' | '’' | '-'));
+            matches!(follower.letter_after_word(), None | Some(' ' | '\n' | '\r' | '\u{a0}' | ',' | '\'' | '’' | '-'));
         if !(is_title || (is_word && stands_free)) {
             return false;
         }
         if self.after > self.run.end {
             return true;
         }
-        let before = self.word();
+        let before = self.word_before();
         let is_number = !before.is_empty() && before.bytes().all(|byte| byte.is_ascii_digit());
         if is_number {
             return self.at - before.len() > self.start;
         }
-        if is_in_address(self.text, self.at) || before.contains('.') || self.abbreviation_of(before).is_some() {
+        if is_in_address(self.text, self.at) || before.contains('.') || self.find_abbreviation(before).is_some() {
             return false;
         }
         let is_closing = before.is_empty()
             && char_before(self.text, self.at).is_some_and(|last| matches!(last, ')' | '”' | '"' | ']' | '%'));
         let is_plain = before.len() > 1 && before.chars().all(char::is_lowercase);
-        is_closing || is_plain || (before.len() > 1 && (is_title || self.starts(follower)))
+        is_closing || is_plain || (before.len() > 1 && (is_title || self.follower_opens_sentence(follower)))
     }
 
     /// The follower is a word that opens sentences and stands free: "The", but not "The-" nor the initial "A.".
-    fn starts(&self, follower: &Follower) -> bool {
+    fn follower_opens_sentence(&self, follower: &Follower) -> bool {
         match follower.class {
             Class::Upper => {
-                let stands_free = match follower.behind_word() {
+                let stands_free = match follower.letter_after_word() {
                     None | Some(' ' | '\n' | '\r' | '\u{a0}' | ',' | '\'' | '’' | '"' | '?' | '!') => true,
                     Some('.') => {
                         follower.word().chars().nth(1).is_some()
-                            && self.abbreviation_of(follower.word()) == Some(Kind::Number)
+                            && self.find_abbreviation(follower.word()) == Some(Kind::Number)
                     }
                     _ => false,
                 };
                 stands_free
-                    && (has(&self.rules.starters, follower.word()) || has(&self.rules.starters, head(follower.word())))
+                    && (contains_word(&self.rules.starters, follower.word())
+                        || contains_word(&self.rules.starters, cut_at_apostrophe(follower.word())))
             }
             Class::Caseless => true,
             Class::Dash => true,
@@ -369,7 +376,7 @@ impl Stop<'_> {
     /// The sentence so far only tells a time: "At 5 a.m."
     fn is_opening_time(&self) -> bool {
         self.at - self.start <= 32
-            && has(&self.rules.time_openers, word_at(self.text, self.start))
+            && contains_word(&self.rules.time_openers, read_word(self.text, self.start))
             && !self.text.as_bytes()[self.start..self.at].contains(&b',')
     }
 
@@ -390,26 +397,27 @@ impl Stop<'_> {
             }
         }
         end > self.start
-            && (char_before(self.text, end).is_some_and(char::is_numeric) || is_roman(word_before(self.text, end)))
+            && (char_before(self.text, end).is_some_and(char::is_numeric) || is_roman(read_word_before(self.text, end)))
     }
 
     /// "“Stop!” Hale said.": the quotation opens the sentence and a verb of speech follows within three words.
-    fn is_reported(&self, follower: &Follower) -> bool {
-        let is_quote = |closed: Opened| !matches!(closed.pair, Pair::Bracket | Pair::Title) && closed.at <= self.start;
+    fn is_reported_speech(&self, follower: &Follower) -> bool {
+        let is_quote =
+            |closed: OpenPair| !matches!(closed.pair, Pair::Bracket | Pair::Title) && closed.at <= self.start;
         if !self.closed.is_some_and(is_quote) {
             return false;
         }
         let mut at = follower.at;
         for _ in 0..4 {
-            let word = word_at(self.text, at);
+            let word = read_word(self.text, at);
             if word.is_empty() {
                 return false;
             }
-            if has(&self.rules.reporting, word) {
+            if contains_word(&self.rules.reporting, word) {
                 return at > follower.at;
             }
             at += word.len();
-            let (next, is_end) = gap(self.text, at + usize::from(char_at(self.text, at) == Some('.')));
+            let (next, is_end) = find_gap_end(self.text, at + usize::from(char_at(self.text, at) == Some('.')));
             if is_end {
                 return false;
             }
@@ -419,13 +427,13 @@ impl Stop<'_> {
     }
 
     /// The word before the stop, as far as it is in this sentence.
-    fn word(&self) -> &str {
-        let word = word_before(self.text, self.at);
+    fn word_before(&self) -> &str {
+        let word = read_word_before(self.text, self.at);
         let over = word.len().saturating_sub(self.at - self.start);
         word.get(over..).unwrap_or("")
     }
 
-    fn abbreviation_of(&self, word: &str) -> Option<Kind> {
+    fn find_abbreviation(&self, word: &str) -> Option<Kind> {
         self.rules.abbreviations.get(word)
     }
 }
@@ -436,9 +444,9 @@ mod tests {
 
     #[test]
     fn a_run_takes_dots_with_blanks_between_them() {
-        assert_eq!(Run::read("a. . . . Next", 1, false), Run { end: 8, dots: 4, marks: 0, is_wide: false });
-        assert_eq!(Run::read("a?! b", 1, false), Run { end: 3, dots: 0, marks: 2, is_wide: false });
-        assert_eq!(Run::read("a. .5", 1, false), Run { end: 2, dots: 1, marks: 0, is_wide: false });
-        assert_eq!(Run::read("好……", 3, false), Run { end: 9, dots: 6, marks: 0, is_wide: false });
+        assert_eq!(StopRun::read("a. . . . Next", 1, false), StopRun { end: 8, dots: 4, marks: 0, is_wide: false });
+        assert_eq!(StopRun::read("a?! b", 1, false), StopRun { end: 3, dots: 0, marks: 2, is_wide: false });
+        assert_eq!(StopRun::read("a. .5", 1, false), StopRun { end: 2, dots: 1, marks: 0, is_wide: false });
+        assert_eq!(StopRun::read("好……", 3, false), StopRun { end: 9, dots: 6, marks: 0, is_wide: false });
     }
 }

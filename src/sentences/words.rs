@@ -6,11 +6,11 @@
 /// The eight bytes of a short word, zeros behind it.
 pub(super) type Key = u64;
 
-const HIGH: u64 = 0x8080_8080_8080_8080;
+const HIGH_BITS: u64 = 0x8080_8080_8080_8080;
 
 /// The bytes of a word of at most eight bytes.
 #[inline]
-fn pack(word: &[u8]) -> Key {
+fn pack_word(word: &[u8]) -> Key {
     let length = word.len();
     if let (Some(head), Some(tail)) = (word.first_chunk::<4>(), word.last_chunk::<4>()) {
         let tail = u64::from(u32::from_le_bytes(*tail)) << (8 * (length - 4));
@@ -21,28 +21,28 @@ fn pack(word: &[u8]) -> Key {
 
 /// The high bit of each byte that is a letter from `first` to `last`. The bytes must be ASCII.
 #[inline]
-pub(super) const fn between(bytes: u64, first: u8, last: u8) -> u64 {
+pub(super) const fn mark_range(bytes: u64, first: u8, last: u8) -> u64 {
     const ONES: u64 = 0x0101_0101_0101_0101;
     let from = bytes + ONES * (0x80 - first as u64);
     let behind = bytes + ONES * (0x7f - last as u64);
-    from & !behind & HIGH
+    from & !behind & HIGH_BITS
 }
 
 /// A lower-cased word on the stack. Longer ones are in no list.
-pub(super) struct Lowered {
-    bytes: [u8; Lowered::LONGEST],
+pub(super) struct LoweredWord {
+    bytes: [u8; LoweredWord::LONGEST],
     length: usize,
 }
 
-impl Lowered {
+impl LoweredWord {
     const LONGEST: usize = 28;
 
     /// `"Févr"` -> `"févr"`; `None` for the empty word and for one too long for any list.
-    pub(super) fn of(word: &str) -> Option<Lowered> {
-        if word.is_empty() || word.len() > Lowered::LONGEST {
+    pub(super) fn from_word(word: &str) -> Option<LoweredWord> {
+        if word.is_empty() || word.len() > LoweredWord::LONGEST {
             return None;
         }
-        let mut lowered = Lowered { bytes: [0; Lowered::LONGEST], length: 0 };
+        let mut lowered = LoweredWord { bytes: [0; LoweredWord::LONGEST], length: 0 };
         if word.is_ascii() {
             lowered.bytes[..word.len()].copy_from_slice(word.as_bytes());
             lowered.bytes.make_ascii_lowercase();
@@ -93,8 +93,8 @@ impl<V: Copy> Words<V> {
         for (word, value) in short.chain(long) {
             let value = table.get_bytes(word.as_bytes()).map_or(value, |old| join(old, value));
             if word.len() <= 8 {
-                let slot = table.short_slot(pack(word.as_bytes()));
-                table.keys[slot] = pack(word.as_bytes());
+                let slot = table.short_slot(pack_word(word.as_bytes()));
+                table.keys[slot] = pack_word(word.as_bytes());
                 table.values[slot] = Some(value);
             } else {
                 let slot = table.long_slot(word.as_bytes());
@@ -119,16 +119,16 @@ impl<V: Copy> Words<V> {
     #[inline]
     pub(super) fn get_any(&self, word: &str) -> Option<V> {
         if word.len() <= 8 {
-            let key = pack(word.as_bytes());
-            if key & HIGH == 0 {
-                return self.values[self.short_slot(key | between(key, b'A', b'Z') >> 2)];
+            let key = pack_word(word.as_bytes());
+            if key & HIGH_BITS == 0 {
+                return self.values[self.short_slot(key | mark_range(key, b'A', b'Z') >> 2)];
             }
         }
-        self.get_bytes(Lowered::of(word)?.bytes())
+        self.get_bytes(LoweredWord::from_word(word)?.bytes())
     }
 
     /// The value of a word that is lower-cased already.
-    pub(super) fn get_lowered(&self, word: &Lowered) -> Option<V> {
+    pub(super) fn get_lowered(&self, word: &LoweredWord) -> Option<V> {
         self.get_bytes(word.bytes())
     }
 
@@ -145,7 +145,7 @@ impl<V: Copy> Words<V> {
 
     fn get_bytes(&self, word: &[u8]) -> Option<V> {
         match word.len() {
-            0..=8 => self.values[self.short_slot(pack(word))],
+            0..=8 => self.values[self.short_slot(pack_word(word))],
             _ => self.long[self.long_slot(word)].map(|(_, value)| value),
         }
     }
@@ -194,15 +194,15 @@ mod tests {
         assert_eq!(words.get("Nevertheless"), Some(1));
         assert_eq!(words.get("neverthelesz"), None);
         assert_eq!(words.get(&"x".repeat(1000)), None);
-        assert!(words.has_key(pack(b"etc")) && !words.has_key(pack(b"etcetera")));
+        assert!(words.has_key(pack_word(b"etc")) && !words.has_key(pack_word(b"etcetera")));
         assert!(words.has_long_tails());
     }
 
     #[test]
     fn a_short_word_is_one_number() {
-        assert_eq!(pack(b"ab"), 0x6261);
-        assert_eq!(pack(b"abcde"), 0x65_6463_6261);
-        assert_eq!(pack(b"abcdefgh"), u64::from_le_bytes(*b"abcdefgh"));
-        assert_eq!(between(pack(b"aZ.z"), b'a', b'z'), 0x8000_0080);
+        assert_eq!(pack_word(b"ab"), 0x6261);
+        assert_eq!(pack_word(b"abcde"), 0x65_6463_6261);
+        assert_eq!(pack_word(b"abcdefgh"), u64::from_le_bytes(*b"abcdefgh"));
+        assert_eq!(mark_range(pack_word(b"aZ.z"), b'a', b'z'), 0x8000_0080);
     }
 }

@@ -8,11 +8,11 @@ use multiversion::multiversion;
 
 use super::Sets;
 use crate::clusters::UnionFind;
-use crate::distinct::Distinct;
+use crate::distinct::DistinctHashes;
 
 /// A text is of a family if it is met so often.
-const OFTEN: u32 = 8;
-const NONE: u32 = u32::MAX;
+const LEAST_MEETINGS: u32 = 8;
+const NO_FAMILY: u32 = u32::MAX;
 
 /// The texts of a batch that belong to families.
 #[derive(Debug)]
@@ -26,21 +26,21 @@ pub(super) struct Families {
 
 impl Families {
     /// Those among texts that meet one another in these pairs.
-    pub(super) fn of(sets: &Sets, pairs: &[(usize, usize)]) -> Self {
-        let mut families = Families { bits: Vec::new(), places: vec![(NONE, 0); sets.len()], widths: Vec::new() };
-        let mut features = Features::default();
-        for members in related(sets.len(), pairs) {
+    pub(super) fn from_pairs(sets: &Sets, pairs: &[(usize, usize)]) -> Self {
+        let mut families = Families { bits: Vec::new(), places: vec![(NO_FAMILY, 0); sets.len()], widths: Vec::new() };
+        let mut features = FamilyFeatures::default();
+        for members in group_related_texts(sets.len(), pairs) {
             features.count(sets, &members);
             let width = features.shared.div_ceil(64);
             // Were they less alike than pairs of a family are, lookups would be the shorter way.
             if width <= features.numbers.len() / members.len() {
-                families.add(sets, &members, width, &features);
+                families.add_family(sets, &members, width, &features);
             }
         }
         families
     }
 
-    fn add(&mut self, sets: &Sets, members: &[usize], width: usize, features: &Features) {
+    fn add_family(&mut self, sets: &Sets, members: &[usize], width: usize, features: &FamilyFeatures) {
         let family = self.widths.len() as u32;
         self.widths.push(width);
         let mut numbers = features.numbers.iter();
@@ -50,7 +50,7 @@ impl Families {
             self.bits.resize(start + width, 0);
             for &number in numbers.by_ref().take(sets.set(member).len()) {
                 let bit = features.bits[number as usize];
-                if bit != NONE {
+                if bit != NO_FAMILY {
                     self.bits[start + bit as usize / 64] |= 1 << (bit % 64);
                 }
             }
@@ -58,16 +58,16 @@ impl Families {
     }
 
     /// How many features two texts share, if they are two of one family.
-    pub(super) fn shared(&self, left: usize, right: usize) -> Option<usize> {
+    pub(super) fn count_shared(&self, left: usize, right: usize) -> Option<usize> {
         let ((family, one), (same, other)) = (self.places[left], self.places[right]);
         let width = *self.widths.get(family as usize)?;
         (family == same && left != right)
-            .then(|| shared_bits(&self.bits[one..one + width], &self.bits[other..other + width]))
+            .then(|| count_shared_bits(&self.bits[one..one + width], &self.bits[other..other + width]))
     }
 }
 
 /// The texts that are met often, by who meets whom, where that is more than one.
-fn related(texts: usize, pairs: &[(usize, usize)]) -> Vec<Vec<usize>> {
+fn group_related_texts(texts: usize, pairs: &[(usize, usize)]) -> Vec<Vec<usize>> {
     let mut met = vec![0u32; texts];
     for &(left, right) in pairs {
         met[left] += 1;
@@ -75,12 +75,12 @@ fn related(texts: usize, pairs: &[(usize, usize)]) -> Vec<Vec<usize>> {
     }
     let mut sets = UnionFind::new(texts);
     for &(left, right) in pairs {
-        if met[left] >= OFTEN && met[right] >= OFTEN {
+        if met[left] >= LEAST_MEETINGS && met[right] >= LEAST_MEETINGS {
             sets.union(left as u32, right as u32);
         }
     }
     let mut families = vec![Vec::new(); texts];
-    for (text, root) in sets.roots().into_iter().enumerate() {
+    for (text, root) in sets.find_roots().into_iter().enumerate() {
         families[root as usize].push(text);
     }
     families.retain(|members| members.len() > 1);
@@ -89,8 +89,8 @@ fn related(texts: usize, pairs: &[(usize, usize)]) -> Vec<Vec<usize>> {
 
 /// The features of a family, numbered.
 #[derive(Debug, Default)]
-struct Features {
-    distinct: Distinct,
+struct FamilyFeatures {
+    distinct: DistinctHashes,
     /// Of each feature of each member its number.
     numbers: Vec<u32>,
     /// Of each number its bit, where more than one member has it.
@@ -98,7 +98,7 @@ struct Features {
     shared: usize,
 }
 
-impl Features {
+impl FamilyFeatures {
     fn count(&mut self, sets: &Sets, members: &[usize]) {
         self.distinct.clear(0);
         self.numbers.clear();
@@ -108,8 +108,8 @@ impl Features {
             let (number, is_new) = self.distinct.number(hash);
             self.numbers.push(number);
             if is_new {
-                self.bits.push(NONE);
-            } else if let bit @ &mut NONE = &mut self.bits[number as usize] {
+                self.bits.push(NO_FAMILY);
+            } else if let bit @ &mut NO_FAMILY = &mut self.bits[number as usize] {
                 *bit = self.shared as u32;
                 self.shared += 1;
             }
@@ -118,6 +118,6 @@ impl Features {
 }
 
 #[multiversion(targets("x86_64+avx512f+avx512bw+avx512vl+avx512vpopcntdq", "x86_64+avx2+popcnt"))]
-fn shared_bits(left: &[u64], right: &[u64]) -> usize {
+fn count_shared_bits(left: &[u64], right: &[u64]) -> usize {
     left.iter().zip(right).map(|(one, other)| (one & other).count_ones() as usize).sum()
 }

@@ -10,14 +10,14 @@ use super::*;
 fn plain_characters(text: &str, length: usize) -> Vec<u64> {
     let letters: Vec<char> = text.chars().collect();
     if letters.len() < length {
-        return if text.is_empty() { vec![] } else { vec![shingle(text.as_bytes())] };
+        return if text.is_empty() { vec![] } else { vec![hash_window(text.as_bytes())] };
     }
-    letters.windows(length).map(|window| shingle(window.iter().collect::<String>().as_bytes())).collect()
+    letters.windows(length).map(|window| hash_window(window.iter().collect::<String>().as_bytes())).collect()
 }
 
 fn characters_of(text: &str, length: usize) -> Vec<u64> {
     let mut out = Vec::new();
-    characters(text, length, &mut out);
+    push_character_shingles(text, length, &mut out);
     out
 }
 
@@ -37,9 +37,9 @@ proptest! {
         let count = (text.len() + 1).saturating_sub(length);
         let (mut wide, mut plain) = (Vec::new(), vec![0; count]);
         if count > 0 {
-            ascii(text.as_bytes(), length, &mut wide);
+            push_ascii_shingles(text.as_bytes(), length, &mut wide);
         }
-        one_by_one(text.as_bytes(), length, 0, &mut plain);
+        hash_one_by_one(text.as_bytes(), length, 0, &mut plain);
         prop_assert_eq!(wide, plain);
     }
 
@@ -48,18 +48,18 @@ proptest! {
         let tree = |values: &[u8]| values.iter().map(|&value| u64::from(value)).collect::<BTreeSet<_>>();
         let list = |values: &[u8]| {
             let mut list: Vec<u64> = values.iter().map(|&value| u64::from(value)).collect();
-            set(&mut list);
+            make_distinct(&mut list);
             list
         };
         let (a, b) = (tree(&left), tree(&right));
         let expected = (a.intersection(&b).count() as u32, a.union(&b).count() as u32);
-        prop_assert_eq!(jaccard(&list(&left), &list(&right)), expected);
+        prop_assert_eq!(count_shared_and_all(&list(&left), &list(&right)), expected);
     }
 }
 
 #[test]
 fn a_short_text_gives_one_shingle_and_an_empty_one_none() {
-    assert_eq!(characters_of("né", 12), [shingle("né".as_bytes())]);
+    assert_eq!(characters_of("né", 12), [hash_window("né".as_bytes())]);
     assert!(characters_of("", 12).is_empty());
     assert_eq!(characters_of("ab", 0), characters_of("ab", 1));
 }
@@ -67,7 +67,7 @@ fn a_short_text_gives_one_shingle_and_an_empty_one_none() {
 #[test]
 fn the_hashes_are_the_same_on_every_machine() {
     // Written down once: whoever changes the hash makes old keys worthless, and should know it.
-    assert_eq!(shingle(b"hello world!"), 6_897_656_633_063_572_454);
+    assert_eq!(hash_window(b"hello world!"), 6_897_656_633_063_572_454);
 }
 
 #[test]
@@ -86,7 +86,7 @@ fn windows_that_differ_little_do_not_meet() {
             }
         }
     }
-    let hashes: HashSet<u64> = seen.iter().map(|window| shingle(window)).collect();
+    let hashes: HashSet<u64> = seen.iter().map(|window| hash_window(window)).collect();
     assert!(windows > 60_000 && hashes.len() == seen.len());
     // Half of the bits also tell them apart as well as chance does: no more than a few meetings in 2^32.
     for shift in [0, 16, 32] {
@@ -105,7 +105,7 @@ fn every_bit_of_a_window_moves_half_of_the_bits_of_its_hash() {
             one[3] ^= context;
             let mut other = one;
             other[bit / 8] ^= 1 << (bit % 8);
-            changed += (shingle(&one) ^ shingle(&other)).count_ones();
+            changed += (hash_window(&one) ^ hash_window(&other)).count_ones();
         }
         assert!((28..=36).contains(&(changed / 64)), "bit {bit}: {}", changed / 64);
     }

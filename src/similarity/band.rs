@@ -7,43 +7,43 @@
 //! diagonal that ends in the last cell stays at one bit, and along it distances never fall: they are counted there, and when they
 //! pass `most` the answer is known.
 
-use super::{ABSENT, LONGEST};
+use super::{ABSENT_BYTE, LONGEST_TABLED_TEXT};
 
 /// A character as the tables know it.
 pub trait Code: Copy + Eq + std::hash::Hash + rapidfuzz::HashableChar {
     /// Its row in [`Masks`].
-    fn row(self) -> usize;
+    fn mask_row(self) -> usize;
 
     /// How many characters both begin with.
-    fn common_prefix(left: &[Self], right: &[Self]) -> usize {
+    fn count_common_prefix(left: &[Self], right: &[Self]) -> usize {
         left.iter().zip(right).take_while(|(left, right)| left == right).count()
     }
 
     /// How many characters both end with.
-    fn common_suffix(left: &[Self], right: &[Self]) -> usize {
+    fn count_common_suffix(left: &[Self], right: &[Self]) -> usize {
         left.iter().rev().zip(right.iter().rev()).take_while(|(left, right)| left == right).count()
     }
 }
 
 impl Code for u32 {
-    fn row(self) -> usize {
+    fn mask_row(self) -> usize {
         self as usize
     }
 }
 
 impl Code for u8 {
-    fn row(self) -> usize {
-        usize::from(self.min(ABSENT))
+    fn mask_row(self) -> usize {
+        usize::from(self.min(ABSENT_BYTE))
     }
 
     /// Eight bytes at a time.
-    fn common_prefix(left: &[u8], right: &[u8]) -> usize {
+    fn count_common_prefix(left: &[u8], right: &[u8]) -> usize {
         let (left_words, right_words) = (left.as_chunks::<8>().0, right.as_chunks::<8>().0);
         let equal = left_words.iter().zip(right_words).take_while(|(left, right)| left == right).count() * 8;
         equal + left[equal..].iter().zip(&right[equal..]).take_while(|(left, right)| left == right).count()
     }
 
-    fn common_suffix(left: &[u8], right: &[u8]) -> usize {
+    fn count_common_suffix(left: &[u8], right: &[u8]) -> usize {
         let (left_words, right_words) = (left.as_rchunks::<8>().1, right.as_rchunks::<8>().1);
         let words = left_words.iter().rev().zip(right_words.iter().rev());
         let equal = words.take_while(|(left, right)| left == right).count() * 8;
@@ -60,22 +60,22 @@ pub struct Masks {
 }
 
 /// Empty words before and after the bits of a text, so that a window of 128 may reach over both ends.
-const BEFORE: usize = 1;
-const AFTER: usize = 2;
+const EMPTY_WORDS_BEFORE: usize = 1;
+const EMPTY_WORDS_AFTER: usize = 2;
 
 impl Masks {
-    /// Sets the bits of `text`, whose codes are below `rows`. A text longer than [`LONGEST`] gets none.
-    pub fn fill<C: Code>(&mut self, text: &[C], rows: usize) {
+    /// Sets the bits of `text`, whose codes are below `rows`. A text longer than [`LONGEST_TABLED_TEXT`] gets none.
+    pub fn set_text<C: Code>(&mut self, text: &[C], rows: usize) {
         self.bits.clear();
-        if text.len() > LONGEST {
+        if text.len() > LONGEST_TABLED_TEXT {
             return;
         }
-        let words = text.len().div_ceil(64) + BEFORE + AFTER;
+        let words = text.len().div_ceil(64) + EMPTY_WORDS_BEFORE + EMPTY_WORDS_AFTER;
         self.words = words;
         self.bits.resize(rows * words, 0);
         for (word, codes) in text.chunks(64).enumerate() {
             for (bit, code) in codes.iter().enumerate() {
-                self.bits[code.row() * words + BEFORE + word] |= 1 << bit;
+                self.bits[code.mask_row() * words + EMPTY_WORDS_BEFORE + word] |= 1 << bit;
             }
         }
     }
@@ -107,7 +107,7 @@ macro_rules! band {
             let mut more = <$word>::MAX << $middle;
             let mut less: $word = 0;
             for (column, code) in right.iter().enumerate() {
-                let mut equal = masks.$window(code.row(), BEFORE * 64 + prefix + column - $middle);
+                let mut equal = masks.$window(code.mask_row(), EMPTY_WORDS_BEFORE * 64 + prefix + column - $middle);
                 if column < $middle {
                     // Rows above the first are not part of the text, though a prefix may stand there.
                     equal &= <$word>::MAX << ($middle - column);
@@ -130,17 +130,17 @@ macro_rules! band {
 }
 
 /// The widest band of [`narrow`].
-pub const NARROW: usize = 31;
+pub const WIDEST_NARROW_BAND: usize = 31;
 /// The widest band of [`wide`].
-pub const WIDE: usize = 63;
+pub const WIDEST_BAND: usize = 63;
 
 band!(
-    /// The distance where it is at most `most`, itself at most [`NARROW`].
-    narrow, u64, NARROW, window
+    /// The distance where it is at most `most`, itself at most [`WIDEST_NARROW_BAND`].
+    narrow, u64, WIDEST_NARROW_BAND, window
 );
 band!(
-    /// The distance where it is at most `most`, itself at most [`WIDE`].
-    wide, u128, WIDE, wide_window
+    /// The distance where it is at most `most`, itself at most [`WIDEST_BAND`].
+    wide, u128, WIDEST_BAND, wide_window
 );
 
 #[cfg(test)]
@@ -149,7 +149,7 @@ mod tests {
 
     fn both(left: &[u8], right: &[u8], most: usize) -> (Option<usize>, Option<usize>) {
         let mut masks = Masks::default();
-        masks.fill(left, 129);
+        masks.set_text(left, 129);
         (narrow(&masks, 0, left.len(), right, most), wide(&masks, 0, left.len(), right, most))
     }
 
@@ -163,7 +163,7 @@ mod tests {
     #[test]
     fn common_ends_are_found_by_words_and_bytes() {
         let (left, right) = (b"0123456789abcdefX0123456789", b"0123456789abcdefYY0123456789");
-        assert_eq!((u8::common_prefix(left, right), u8::common_suffix(left, right)), (16, 10));
-        assert_eq!((u8::common_prefix(left, left), u8::common_suffix(left, &left[5..])), (27, 22));
+        assert_eq!((u8::count_common_prefix(left, right), u8::count_common_suffix(left, right)), (16, 10));
+        assert_eq!((u8::count_common_prefix(left, left), u8::count_common_suffix(left, &left[5..])), (27, 22));
     }
 }

@@ -1,4 +1,4 @@
-//! What `Unpacked::read` says about a packed file that is not what it should be.
+//! What `UnpackedFile::read` says about a packed file that is not what it should be.
 
 use std::fmt;
 use std::io;
@@ -18,9 +18,9 @@ pub enum DamageKind {
     Unsupported,
 }
 
-/// Damage, carried by the `io::Error` that `Unpacked::read` returns once for it.
+/// Damage, carried by the `io::Error` that `UnpackedFile::read` returns once for it.
 ///
-/// Found again with [`Damage::of`]. After `Passing`, the next `read` gives the bytes behind the gap; after the others it
+/// Found again with [`Damage::from_error`]. After `Passing`, the next `read` gives the bytes behind the gap; after the others it
 /// gives 0. An `io::Error` without `Damage` is a failure of the machine: the disk, or the caller's own stream.
 #[derive(Clone, Debug)]
 pub struct Damage {
@@ -34,17 +34,17 @@ pub struct Damage {
 
 impl Damage {
     /// Damage after which reading goes on.
-    pub fn passing(packed_byte: u64, reason: &str) -> Damage {
+    pub fn with_gap(packed_byte: u64, reason: &str) -> Damage {
         Damage { kind: DamageKind::Passing, packed_byte, reason: reason.into() }
     }
 
     /// The file ends too early.
-    pub fn cut(packed_byte: u64, reason: &str) -> Damage {
+    pub fn with_early_end(packed_byte: u64, reason: &str) -> Damage {
         Damage { kind: DamageKind::Cut, packed_byte, reason: reason.into() }
     }
 
     /// The damage that an error carries, if it is one of these.
-    pub fn of(error: &io::Error) -> Option<&Damage> {
+    pub fn from_error(error: &io::Error) -> Option<&Damage> {
         error.get_ref()?.downcast_ref()
     }
 }

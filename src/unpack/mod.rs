@@ -22,7 +22,7 @@ const XZ_MEMORY_BYTES: u64 = 1 << 30;
 /// `zstd --long=31`, the most that the format's own tool writes.
 const ZSTD_WINDOW_LOG: u32 = 31;
 /// gzip and its like lose what they unpacked in the same call when they meet damage, so calls are small.
-const CAREFUL_BYTES: usize = 16 << 10;
+const SMALL_READ_BYTES: usize = 16 << 10;
 const PACKED_BUFFER_BYTES: usize = 256 << 10;
 
 /// How a file is packed.
@@ -43,11 +43,11 @@ pub enum Packing {
 }
 
 impl Packing {
-    /// How many bytes [`Packing::of`] looks at.
+    /// How many bytes [`Packing::detect`] looks at.
     pub const HEAD: u64 = 6;
 
     /// Tells the packing by the first bytes: `BZh91AY` -> `Bzip2`.
-    pub fn of(head: &[u8]) -> Packing {
+    pub fn detect(head: &[u8]) -> Packing {
         match head {
             [b'B', b'Z', b'h', b'1'..=b'9', ..] => Packing::Bzip2,
             [0x1f, 0x8b, ..] => Packing::Gzip,
@@ -83,7 +83,7 @@ enum Decoder {
 /// The bytes of a file, unpacked.
 ///
 /// `read` may return an error that carries [`Damage`]; each is returned once, and reading can go on after it.
-pub struct Unpacked {
+pub struct UnpackedFile {
     decoder: Decoder,
     packing: Packing,
     progress: Progress,
@@ -93,16 +93,16 @@ pub struct Unpacked {
 }
 
 /// Opens a file from its beginning to its end.
-pub fn open(input: Input, options: &Options) -> io::Result<Unpacked> {
+pub fn open_file(input: Input, options: &Options) -> io::Result<UnpackedFile> {
     open_range(input, None, options)
 }
 
 /// Opens a file at the range `(start, end)` of its stored bytes.
 ///
 /// The reading begins with byte `start` of a plain file, or with the first bzip2 block that begins there or later; it
-/// does not stop at `end`, but [`Unpacked::boundary`] says where the next range begins. Files packed in other ways
+/// does not stop at `end`, but [`UnpackedFile::boundary`] says where the next range begins. Files packed in other ways
 /// have one range only: a later one is empty.
-pub fn open_range(input: Input, range: Option<(u64, u64)>, options: &Options) -> io::Result<Unpacked> {
+pub fn open_range(input: Input, range: Option<(u64, u64)>, options: &Options) -> io::Result<UnpackedFile> {
     let progress = Progress::default();
     let (start, end) = range.unwrap_or((0, u64::MAX));
     let path = match &input {
@@ -132,13 +132,13 @@ pub fn open_range(input: Input, range: Option<(u64, u64)>, options: &Options) ->
             let stream = liblzma::stream::Stream::new_stream_decoder(XZ_MEMORY_BYTES, liblzma::stream::CONCATENATED)?;
             Decoder::Other(Box::new(liblzma::bufread::XzDecoder::new_stream(packed, stream)))
         }
-        Packing::SevenZip => Decoder::Other(Box::new(sevenzip::open(path, source)?)),
+        Packing::SevenZip => Decoder::Other(Box::new(sevenzip::open_archive(path, source)?)),
     };
     let range = range.filter(|_| splittable);
-    Ok(Unpacked { decoder, packing, progress, limits: options.limits, range, finished: false })
+    Ok(UnpackedFile { decoder, packing, progress, limits: options.limits, range, finished: false })
 }
 
-impl Unpacked {
+impl UnpackedFile {
     /// How the file is packed.
     pub fn packing(&self) -> Packing {
         self.packing
@@ -162,8 +162,8 @@ impl Unpacked {
     }
 
     /// The damage that an error of a decoder means, unless the file itself could not be read.
-    fn explain(&self, error: io::Error) -> io::Error {
-        if self.progress.source_failed() || Damage::of(&error).is_some() {
+    fn explain_error(&self, error: io::Error) -> io::Error {
+        if self.progress.source_failed() || Damage::from_error(&error).is_some() {
             return error;
         }
         let (kind, what) = match error.kind() {
@@ -181,7 +181,7 @@ impl Unpacked {
     }
 }
 
-impl Read for Unpacked {
+impl Read for UnpackedFile {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         if self.finished || buffer.is_empty() {
             return Ok(0);
@@ -190,7 +190,7 @@ impl Read for Unpacked {
             Decoder::Plain(source) => source.read(buffer),
             Decoder::Bzip2(reader) => reader.read(buffer),
             Decoder::Other(decoder) => {
-                let length = buffer.len().min(CAREFUL_BYTES);
+                let length = buffer.len().min(SMALL_READ_BYTES);
                 decoder.read(&mut buffer[..length])
             }
         };
@@ -211,8 +211,8 @@ impl Read for Unpacked {
             }
             Err(error) if error.kind() == io::ErrorKind::Interrupted => Err(error),
             Err(error) => {
-                let error = self.explain(error);
-                self.finished = Damage::of(&error).is_none_or(|damage| damage.kind != DamageKind::Passing)
+                let error = self.explain_error(error);
+                self.finished = Damage::from_error(&error).is_none_or(|damage| damage.kind != DamageKind::Passing)
                     && !matches!(self.decoder, Decoder::Bzip2(_));
                 Err(error)
             }

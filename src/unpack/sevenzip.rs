@@ -19,16 +19,16 @@ const CHUNK_BYTES: usize = 256 << 10;
 type Chunk = io::Result<Vec<u8>>;
 
 /// Opens the archive at `path`, or the one that `source` gives.
-pub fn open(path: Option<PathBuf>, source: Source) -> io::Result<Archive> {
+pub fn open_archive(path: Option<PathBuf>, source: Source) -> io::Result<Archive> {
     let file = match path {
         Some(path) => File::open(path)?,
-        None => spool(source)?,
+        None => spool_to_file(source)?,
     };
     let (sender, chunks) = bounded(4);
     thread::Builder::new().name("7z".into()).spawn(move || {
-        if let Err(error) = unpack(file, &sender) {
+        if let Err(error) = unpack_archive(file, &sender) {
             // Nobody listens any more when the reader was dropped.
-            let _ = sender.send(Err(explain(error)));
+            let _ = sender.send(Err(explain_error(error)));
         }
     })?;
     Ok(Archive { chunks, chunk: Vec::new(), given: 0 })
@@ -60,15 +60,15 @@ impl Read for Archive {
     }
 }
 
-fn spool(mut source: Source) -> io::Result<File> {
-    let mut file = temporary_file()?;
+fn spool_to_file(mut source: Source) -> io::Result<File> {
+    let mut file = create_temporary_file()?;
     io::copy(&mut source, &mut file)?;
     file.seek(SeekFrom::Start(0))?;
     Ok(file)
 }
 
 /// A file that is gone when it is closed (on systems that can delete an open file).
-fn temporary_file() -> io::Result<File> {
+fn create_temporary_file() -> io::Result<File> {
     let folder = std::env::temp_dir();
     for attempt in 0..1_000u32 {
         let path = folder.join(format!("twicetold-{}-{attempt}.7z", std::process::id()));
@@ -85,7 +85,7 @@ fn temporary_file() -> io::Result<File> {
     Err(io::Error::new(io::ErrorKind::AlreadyExists, "no free name for a temporary file"))
 }
 
-fn unpack(file: File, chunks: &Sender<Chunk>) -> Result<(), Error> {
+fn unpack_archive(file: File, chunks: &Sender<Chunk>) -> Result<(), Error> {
     let mut archive = ArchiveReader::new(file, Password::empty())?;
     let stored: Vec<String> = archive
         .archive()
@@ -94,17 +94,17 @@ fn unpack(file: File, chunks: &Sender<Chunk>) -> Result<(), Error> {
         .filter(|entry| entry.has_stream && !entry.is_directory)
         .map(|entry| entry.name.clone())
         .collect();
-    let names = wanted(&stored);
+    let names = choose_files(&stored);
     let in_order = stored.iter().filter(|name| names.contains(name)).eq(names.iter());
     if in_order {
         // One pass, also through a solid archive.
-        return pass(&mut archive, &names, chunks);
+        return send_files(&mut archive, &names, chunks);
     }
-    names.iter().try_for_each(|name| pass(&mut archive, std::slice::from_ref(name), chunks))
+    names.iter().try_for_each(|name| send_files(&mut archive, std::slice::from_ref(name), chunks))
 }
 
 /// The names to unpack: all that end in `.xml`, sorted; without any, the first.
-fn wanted(stored: &[String]) -> Vec<String> {
+fn choose_files(stored: &[String]) -> Vec<String> {
     let is_xml = |name: &&String| name.to_ascii_lowercase().ends_with(".xml");
     let mut names: Vec<String> = stored.iter().filter(is_xml).cloned().collect();
     names.sort();
@@ -112,7 +112,7 @@ fn wanted(stored: &[String]) -> Vec<String> {
 }
 
 /// Goes through the archive once and sends the files of these names.
-fn pass(archive: &mut ArchiveReader<File>, names: &[String], chunks: &Sender<Chunk>) -> Result<(), Error> {
+fn send_files(archive: &mut ArchiveReader<File>, names: &[String], chunks: &Sender<Chunk>) -> Result<(), Error> {
     let mut missing = names.len();
     archive.for_each_entries(|entry, reader| {
         if missing == 0 {
@@ -139,15 +139,15 @@ fn pass(archive: &mut ArchiveReader<File>, names: &[String], chunks: &Sender<Chu
     })
 }
 
-fn explain(error: Error) -> io::Error {
+fn explain_error(error: Error) -> io::Error {
     let encrypted = |method: &str| method.to_ascii_uppercase().contains("AES");
     let (kind, reason) = match error {
         Error::Io(error, _) if error.kind() == io::ErrorKind::UnexpectedEof => {
             (DamageKind::Cut, "the 7z archive is cut".into())
         }
-        Error::PasswordRequired | Error::MaybeBadPassword(_) => (DamageKind::Unsupported, ENCRYPTED.into()),
+        Error::PasswordRequired | Error::MaybeBadPassword(_) => (DamageKind::Unsupported, ENCRYPTED_MESSAGE.into()),
         Error::UnsupportedCompressionMethod(method) if encrypted(&method) => {
-            (DamageKind::Unsupported, ENCRYPTED.into())
+            (DamageKind::Unsupported, ENCRYPTED_MESSAGE.into())
         }
         Error::UnsupportedCompressionMethod(method) => {
             (DamageKind::Unsupported, format!("the 7z archive is packed with {method}, which is not read"))
@@ -157,4 +157,4 @@ fn explain(error: Error) -> io::Error {
     Damage { kind, packed_byte: 0, reason }.into()
 }
 
-const ENCRYPTED: &str = "the 7z archive is encrypted; unpack it with its password first";
+const ENCRYPTED_MESSAGE: &str = "the 7z archive is encrypted; unpack it with its password first";

@@ -76,7 +76,7 @@ impl Source {
                 let length = file.metadata().map_or(0, |metadata| metadata.len());
                 progress.0.total.store(length, Ordering::Relaxed);
                 (&mut file).take(Packing::HEAD).read_to_end(&mut head)?;
-                let packing = Packing::of(&head);
+                let packing = Packing::detect(&head);
                 if start > 0 {
                     head.clear();
                     file.seek(SeekFrom::Start(start))?;
@@ -88,7 +88,7 @@ impl Source {
                 if start > 0 {
                     return Err(io::Error::new(io::ErrorKind::Unsupported, "a stream is read from its beginning only"));
                 }
-                let packing = Packing::of(&head);
+                let packing = Packing::detect(&head);
                 (stream, packing)
             }
         };

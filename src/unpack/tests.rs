@@ -31,14 +31,14 @@ fn noise(length: usize) -> Vec<u8> {
 /// What comes out, and what is said about damage; never more than a few thousand reads.
 fn unpack_with(packed: &[u8], threads: usize, limits: Limits) -> (Vec<u8>, Vec<Damage>) {
     let input = Input::Stream(Box::new(Cursor::new(packed.to_vec())));
-    let mut unpacked = open(input, &Options { threads, limits }).unwrap();
+    let mut unpacked = open_file(input, &Options { threads, limits }).unwrap();
     let (mut bytes, mut damages) = (Vec::new(), Vec::new());
     let mut buffer = vec![0; 50_000];
     for _ in 0..100_000 {
         match unpacked.read(&mut buffer) {
             Ok(0) => return (bytes, damages),
             Ok(count) => bytes.extend_from_slice(&buffer[..count]),
-            Err(error) => damages.push(Damage::of(&error).unwrap().clone()),
+            Err(error) => damages.push(Damage::from_error(&error).unwrap().clone()),
         }
     }
     panic!("no end");
@@ -54,14 +54,14 @@ fn kinds(damages: &[Damage]) -> Vec<DamageKind> {
 
 #[test]
 fn the_first_bytes_tell_the_packing() {
-    assert_eq!(Packing::of(&bzip2(b"lake")), Packing::Bzip2);
-    assert_eq!(Packing::of(&[0x1f, 0x8b, 8]), Packing::Gzip);
-    assert_eq!(Packing::of(&[0x28, 0xb5, 0x2f, 0xfd, 0]), Packing::Zstd);
-    assert_eq!(Packing::of(&[0x5a, 0x2a, 0x4d, 0x18, 0]), Packing::Zstd);
-    assert_eq!(Packing::of(b"\xfd7zXZ\0\0"), Packing::Xz);
-    assert_eq!(Packing::of(b"7z\xbc\xaf\x27\x1c\0"), Packing::SevenZip);
+    assert_eq!(Packing::detect(&bzip2(b"lake")), Packing::Bzip2);
+    assert_eq!(Packing::detect(&[0x1f, 0x8b, 8]), Packing::Gzip);
+    assert_eq!(Packing::detect(&[0x28, 0xb5, 0x2f, 0xfd, 0]), Packing::Zstd);
+    assert_eq!(Packing::detect(&[0x5a, 0x2a, 0x4d, 0x18, 0]), Packing::Zstd);
+    assert_eq!(Packing::detect(b"\xfd7zXZ\0\0"), Packing::Xz);
+    assert_eq!(Packing::detect(b"7z\xbc\xaf\x27\x1c\0"), Packing::SevenZip);
     for plain in [&b"<mediawiki"[..], b"BZh", b"BZhx", b"{", b""] {
-        assert_eq!(Packing::of(plain), Packing::None);
+        assert_eq!(Packing::detect(plain), Packing::None);
     }
 }
 
@@ -268,9 +268,9 @@ fn a_failing_stream_is_not_taken_for_damage() {
     }
     for threads in [1, 2] {
         let options = Options { threads, ..Options::default() };
-        let mut unpacked = open(Input::Stream(Box::new(b"BZh91AY".chain(Failing))), &options).unwrap();
+        let mut unpacked = open_file(Input::Stream(Box::new(b"BZh91AY".chain(Failing))), &options).unwrap();
         let error = unpacked.read(&mut [0; 10]).unwrap_err();
-        assert!(Damage::of(&error).is_none() && error.to_string() == "the network is gone");
+        assert!(Damage::from_error(&error).is_none() && error.to_string() == "the network is gone");
     }
 }
 
@@ -279,7 +279,7 @@ fn progress_is_counted() {
     let path = std::env::temp_dir().join(format!("twicetold-progress-{}.bz2", std::process::id()));
     let packed = bzip2(&noise(200_000));
     std::fs::write(&path, &packed).unwrap();
-    let mut unpacked = open(Input::Path(path.clone()), &Options::default()).unwrap();
+    let mut unpacked = open_file(Input::Path(path.clone()), &Options::default()).unwrap();
     let progress = unpacked.progress();
     assert_eq!(progress.total_bytes(), Some(packed.len() as u64));
     io::copy(&mut unpacked, &mut io::sink()).unwrap();

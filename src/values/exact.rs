@@ -6,7 +6,7 @@ use std::cmp::Ordering;
 
 /// `mantissa` × 10^`exponent` / `divisor`.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Exact {
+pub(super) struct ExactNumber {
     pub(super) mantissa: i128,
     pub(super) exponent: i32,
     pub(super) divisor: u64,
@@ -20,17 +20,17 @@ pub(super) const MOST_DIGITS: usize = 27;
 /// Exponents stop here: no text is long enough to need more, and sums of them stay far from overflow.
 const LAST_EXPONENT: i32 = 1 << 28;
 
-impl Exact {
-    pub(super) const fn whole(number: i128) -> Exact {
-        Exact::decimal(number, 0)
+impl ExactNumber {
+    pub(super) const fn from_integer(number: i128) -> ExactNumber {
+        ExactNumber::from_decimal(number, 0)
     }
 
-    pub(super) const fn decimal(mantissa: i128, exponent: i32) -> Exact {
-        Exact { mantissa, exponent, divisor: 1, tail: 0 }
+    pub(super) const fn from_decimal(mantissa: i128, exponent: i32) -> ExactNumber {
+        ExactNumber { mantissa, exponent, divisor: 1, tail: 0 }
     }
 
     /// The figure of ASCII digits, a point in front of the last `decimals` of them.
-    pub(super) fn of_digits(digits: impl Iterator<Item = u8>, decimals: usize) -> Exact {
+    pub(super) fn from_digits(digits: impl Iterator<Item = u8>, decimals: usize) -> ExactNumber {
         let (mut mantissa, mut kept, mut dropped, mut tail, mut zeros) = (0i128, 0, 0usize, 0u64, 0u64);
         for digit in digits.map(|byte| byte - b'0') {
             if kept < MOST_DIGITS {
@@ -46,69 +46,75 @@ impl Exact {
                 zeros = 0;
             }
         }
-        let exponent = exponent_of(dropped) - exponent_of(decimals);
-        Exact { mantissa, exponent, divisor: 1, tail }
+        let exponent = convert_exponent(dropped) - convert_exponent(decimals);
+        ExactNumber { mantissa, exponent, divisor: 1, tail }
     }
 
     pub(super) fn is_zero(&self) -> bool {
         self.mantissa == 0
     }
 
-    pub(super) fn negative(self) -> Exact {
-        Exact { mantissa: -self.mantissa, ..self }
+    pub(super) fn negate(self) -> ExactNumber {
+        ExactNumber { mantissa: -self.mantissa, ..self }
     }
 
-    pub(super) fn magnitude(self) -> Exact {
-        Exact { mantissa: self.mantissa.abs(), ..self }
+    pub(super) fn magnitude(self) -> ExactNumber {
+        ExactNumber { mantissa: self.mantissa.abs(), ..self }
     }
 
     /// Times ten to the `power`.
-    pub(super) fn scaled(self, power: i32) -> Exact {
+    pub(super) fn scale_by_power(self, power: i32) -> ExactNumber {
         let exponent = self.exponent.saturating_add(power).clamp(-LAST_EXPONENT, LAST_EXPONENT);
-        Exact { exponent, ..self }
+        ExactNumber { exponent, ..self }
     }
 
     /// `None` where the digits do not fit.
-    pub(super) fn times(self, other: Exact) -> Option<Exact> {
+    pub(super) fn multiply(self, other: ExactNumber) -> Option<ExactNumber> {
         let mantissa = self.mantissa.checked_mul(other.mantissa)?;
         let divisor = self.divisor.checked_mul(other.divisor)?;
         let tail = self.tail ^ other.tail;
-        Some(Exact { mantissa, exponent: 0, divisor, tail }.scaled(self.exponent.saturating_add(other.exponent)))
+        Some(
+            ExactNumber { mantissa, exponent: 0, divisor, tail }
+                .scale_by_power(self.exponent.saturating_add(other.exponent)),
+        )
     }
 
     /// `None` where the digits do not fit, or `other` is zero or no small whole number.
-    pub(super) fn over(self, other: Exact) -> Option<Exact> {
+    pub(super) fn divide(self, other: ExactNumber) -> Option<ExactNumber> {
         let by = u64::try_from(other.mantissa).ok().filter(|&by| by != 0)?;
         let mantissa = self.mantissa.checked_mul(i128::from(other.divisor))?;
         let divisor = self.divisor.checked_mul(by)?;
-        Some(Exact { mantissa, exponent: 0, divisor, tail: self.tail }.scaled(self.exponent - other.exponent))
+        Some(
+            ExactNumber { mantissa, exponent: 0, divisor, tail: self.tail }
+                .scale_by_power(self.exponent - other.exponent),
+        )
     }
 
     /// `None` where the digits do not fit.
-    pub(super) fn plus(self, other: Exact) -> Option<Exact> {
-        let (left, right, exponent) = aligned(self, other)?;
+    pub(super) fn add(self, other: ExactNumber) -> Option<ExactNumber> {
+        let (left, right, exponent) = align_mantissas(self, other)?;
         let is_same = self.divisor == other.divisor;
         let divisor = if is_same { self.divisor } else { self.divisor.checked_mul(other.divisor)? };
-        Some(Exact { mantissa: left.checked_add(right)?, exponent, divisor, tail: self.tail ^ other.tail })
+        Some(ExactNumber { mantissa: left.checked_add(right)?, exponent, divisor, tail: self.tail ^ other.tail })
     }
 
-    pub(super) fn minus(self, other: Exact) -> Option<Exact> {
-        self.plus(other.negative())
+    pub(super) fn subtract(self, other: ExactNumber) -> Option<ExactNumber> {
+        self.add(other.negate())
     }
 
     /// Where the digits do not fit side by side, the comparison is of rounded sizes, and equal only where both are one.
-    pub(super) fn compare(self, other: Exact) -> Ordering {
-        match aligned(self, other) {
+    pub(super) fn compare(self, other: ExactNumber) -> Ordering {
+        match align_mantissas(self, other) {
             Some((left, right, _)) => left.cmp(&right).then(self.tail.cmp(&other.tail)),
             None => {
-                let parts = |it: Exact| (it.mantissa, it.exponent, it.divisor, it.tail);
-                self.size().total_cmp(&other.size()).then(parts(self).cmp(&parts(other)))
+                let parts = |it: ExactNumber| (it.mantissa, it.exponent, it.divisor, it.tail);
+                self.signed_logarithm().total_cmp(&other.signed_logarithm()).then(parts(self).cmp(&parts(other)))
             }
         }
     }
 
     /// The logarithm of the magnitude, with the sign of the figure; finite for figures of any length.
-    fn size(self) -> f64 {
+    fn signed_logarithm(self) -> f64 {
         let digits = (self.mantissa.unsigned_abs() as f64).log10() - (self.divisor as f64).log10();
         // Far below any exponent that is told apart from 0: the sign of a fraction must not turn with its logarithm.
         let size = digits + f64::from(self.exponent) + 1e10;
@@ -119,22 +125,22 @@ impl Exact {
         }
     }
 
-    pub(super) fn equals(self, other: Exact) -> bool {
+    pub(super) fn equals(self, other: ExactNumber) -> bool {
         self.compare(other).is_eq()
     }
 
     /// Whether the two are at most `most` apart.
-    pub(super) fn is_within(self, most: Exact, other: Exact) -> bool {
-        match self.minus(other) {
+    pub(super) fn is_within(self, most: ExactNumber, other: ExactNumber) -> bool {
+        match self.subtract(other) {
             Some(distance) if distance.tail != 0 && distance.is_zero() => false,
             Some(distance) => distance.magnitude().compare(most).is_le(),
-            None => (self.rounded() - other.rounded()).abs() <= most.rounded() && most.rounded() > 0.0,
+            None => (self.to_float() - other.to_float()).abs() <= most.to_float() && most.to_float() > 0.0,
         }
     }
 
     /// Whether this, rounded half up in size, is `coarse`, whose last place is twice `half`: 73.39 is 73, 73.5 is not.
-    pub(super) fn rounds_to(self, coarse: Exact, half: Exact) -> bool {
-        let is_edge = match self.minus(coarse) {
+    pub(super) fn rounds_to(self, coarse: ExactNumber, half: ExactNumber) -> bool {
+        let is_edge = match self.subtract(coarse) {
             Some(distance) => distance.magnitude().compare(half).is_eq(),
             None => false,
         };
@@ -142,17 +148,17 @@ impl Exact {
         self.is_within(half, coarse) && (!is_edge || is_up)
     }
 
-    pub(super) fn rounded(self) -> f64 {
+    pub(super) fn to_float(self) -> f64 {
         self.mantissa as f64 / self.divisor as f64 * 10f64.powi(self.exponent)
     }
 }
 
-fn exponent_of(count: usize) -> i32 {
+fn convert_exponent(count: usize) -> i32 {
     i32::try_from(count).unwrap_or(LAST_EXPONENT)
 }
 
 /// The two mantissas over one exponent and one divisor: theirs where it is the same, else both.
-fn aligned(left: Exact, right: Exact) -> Option<(i128, i128, i32)> {
+fn align_mantissas(left: ExactNumber, right: ExactNumber) -> Option<(i128, i128, i32)> {
     let mut mantissas = (left.mantissa, right.mantissa);
     if left.divisor != right.divisor {
         mantissas.0 = mantissas.0.checked_mul(i128::from(right.divisor))?;
@@ -170,16 +176,16 @@ fn aligned(left: Exact, right: Exact) -> Option<(i128, i128, i32)> {
 
 #[cfg(test)]
 mod tests {
-    use super::Exact;
+    use super::ExactNumber;
 
-    fn read(text: &str) -> Exact {
+    fn read(text: &str) -> ExactNumber {
         let decimals = text.split_once('.').map_or(0, |(_, behind)| behind.len());
-        Exact::of_digits(text.bytes().filter(u8::is_ascii_digit), decimals)
+        ExactNumber::from_digits(text.bytes().filter(u8::is_ascii_digit), decimals)
     }
 
     #[test]
     fn tenths_and_scales_are_exact() {
-        assert!(read("0.1").scaled(6).equals(read("100000")));
+        assert!(read("0.1").scale_by_power(6).equals(read("100000")));
         assert!(read("0.10").equals(read("0.1")));
         assert!(!read("0.1").equals(read("0.10000000000000001")));
     }
@@ -199,20 +205,20 @@ mod tests {
         let (short, long) = (read(&"9".repeat(400)), read(&"9".repeat(500)));
         assert!(short.compare(long).is_lt() && long.compare(short).is_gt());
         let (tiny, small) = (read(&format!("0.{}1", "0".repeat(500))), read(&format!("0.{}1", "0".repeat(400))));
-        assert!(tiny.compare(small).is_lt() && small.negative().compare(tiny).is_lt());
+        assert!(tiny.compare(small).is_lt() && small.negate().compare(tiny).is_lt());
     }
 
     #[test]
     fn fractions_are_not_rounded() {
-        let third = Exact::whole(1).over(Exact::whole(3)).expect("it fits");
-        let sixths = Exact::whole(2).over(Exact::whole(6)).expect("it fits");
+        let third = ExactNumber::from_integer(1).divide(ExactNumber::from_integer(3)).expect("it fits");
+        let sixths = ExactNumber::from_integer(2).divide(ExactNumber::from_integer(6)).expect("it fits");
         assert!(third.equals(sixths));
         assert!(!third.equals(read("0.333333333333333333333333333")));
     }
 
     #[test]
     fn within_is_exact_at_its_edge() {
-        let half = Exact::decimal(5, -1);
+        let half = ExactNumber::from_decimal(5, -1);
         assert!(read("73.5").is_within(half, read("73")));
         assert!(!read("73.51").is_within(half, read("73")));
     }

@@ -3,8 +3,8 @@
 //! `1,234,567.8`, `1 234 567,8`, `1.234.567`, `12,34,567`, `12:30`, `2010-05-12`; a version, an address and a telephone
 //! number are none of them.
 
-use super::exact::Exact;
-use super::work;
+use super::exact::ExactNumber;
+use super::step_count;
 
 /// How a run of digits is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,18 +20,18 @@ pub(super) enum Figure {
 }
 
 /// The end of the figure that begins at `start`, and how to read it; `None` is a code. Never looks far behind its end.
-pub(super) fn scan(text: &str, start: usize, spaces: bool) -> (usize, Option<Figure>) {
+pub(super) fn scan_figure(text: &str, start: usize, spaces: bool) -> (usize, Option<Figure>) {
     let bytes = text.as_bytes();
     if bytes[start] >= 0x80 {
-        return full_width(text, start);
+        return scan_full_width(text, start);
     }
-    let first = digits(bytes, start);
+    let first = find_digits_end(bytes, start);
     match bytes.get(first) {
-        Some(b':') if first - start <= 2 && two_digits(bytes, first + 1) => clock(bytes, first),
-        Some(b'-' | b'/') if is_digit(bytes, first + 1) => joined(bytes, start, first),
-        Some(b'.') if is_digit(bytes, first + 1) => pointed(bytes, start, first),
-        Some(b',') if is_digit(bytes, first + 1) => comma(bytes, start, first),
-        Some(b' ' | b'\'' | 0xc2 | 0xe2) if first - start <= 3 => spaced(text, start, first, spaces),
+        Some(b':') if first - start <= 2 && has_two_digits(bytes, first + 1) => scan_clock(bytes, first),
+        Some(b'-' | b'/') if is_digit(bytes, first + 1) => scan_joined(bytes, start, first),
+        Some(b'.') if is_digit(bytes, first + 1) => scan_pointed(bytes, start, first),
+        Some(b',') if is_digit(bytes, first + 1) => scan_comma(bytes, start, first),
+        Some(b' ' | b'\'' | 0xc2 | 0xe2) if first - start <= 3 => scan_spaced(text, start, first, spaces),
         _ => (first, Some(Figure::Plain)),
     }
 }
@@ -41,40 +41,40 @@ fn is_digit(bytes: &[u8], at: usize) -> bool {
 }
 
 /// The end of the digits at a place.
-fn digits(bytes: &[u8], at: usize) -> usize {
+fn find_digits_end(bytes: &[u8], at: usize) -> usize {
     let length = bytes[at..].iter().take_while(|byte| byte.is_ascii_digit()).count();
-    work::count(length);
+    step_count::count_steps(length);
     at + length
 }
 
-fn two_digits(bytes: &[u8], at: usize) -> bool {
+fn has_two_digits(bytes: &[u8], at: usize) -> bool {
     is_digit(bytes, at) && is_digit(bytes, at + 1) && !is_digit(bytes, at + 2) && bytes[at] <= b'5'
 }
 
 /// Exactly three digits at a place.
-fn three_digits(bytes: &[u8], at: usize) -> bool {
+fn has_three_digits(bytes: &[u8], at: usize) -> bool {
     (at..at + 3).all(|place| is_digit(bytes, place)) && !is_digit(bytes, at + 3)
 }
 
 /// `12:30`, from its first colon.
-fn clock(bytes: &[u8], colon: usize) -> (usize, Option<Figure>) {
+fn scan_clock(bytes: &[u8], colon: usize) -> (usize, Option<Figure>) {
     let mut end = colon + 3;
-    if bytes.get(end) == Some(&b':') && two_digits(bytes, end + 1) {
+    if bytes.get(end) == Some(&b':') && has_two_digits(bytes, end + 1) {
         end += 3;
     }
     if matches!(bytes.get(end), Some(b'.' | b',')) && is_digit(bytes, end + 1) {
-        end = digits(bytes, end + 1);
+        end = find_digits_end(bytes, end + 1);
     }
     (end, Some(Figure::Clock))
 }
 
 /// Digits joined by two or more hyphens or slashes: a date or a code. By one: the parser's matter.
-fn joined(bytes: &[u8], start: usize, first: usize) -> (usize, Option<Figure>) {
+fn scan_joined(bytes: &[u8], start: usize, first: usize) -> (usize, Option<Figure>) {
     let mark = bytes[first];
     let (mut end, mut joints) = (first, 0);
     let mut lengths = [first - start, 0, 0];
     while bytes.get(end) == Some(&mark) && is_digit(bytes, end + 1) {
-        let next = digits(bytes, end + 1);
+        let next = find_digits_end(bytes, end + 1);
         joints += 1;
         if joints < 3 {
             lengths[joints] = next - end - 1;
@@ -101,19 +101,19 @@ fn joined(bytes: &[u8], start: usize, first: usize) -> (usize, Option<Figure>) {
 }
 
 /// A decimal; with more points a date, a grouped number or a code; groups may end in a decimal comma.
-fn pointed(bytes: &[u8], start: usize, first: usize) -> (usize, Option<Figure>) {
-    let mut end = digits(bytes, first + 1);
+fn scan_pointed(bytes: &[u8], start: usize, first: usize) -> (usize, Option<Figure>) {
+    let mut end = find_digits_end(bytes, first + 1);
     if bytes.get(end) != Some(&b'.') || !is_digit(bytes, end + 1) {
         let european = first - start <= 3 && end - first == 4 && bytes[start] != b'0';
-        if european && bytes.get(end) == Some(&b',') && is_digit(bytes, end + 1) && !three_digits(bytes, end + 1) {
-            return (digits(bytes, end + 1), Some(Figure::Grouped((end - start) as u32)));
+        if european && bytes.get(end) == Some(&b',') && is_digit(bytes, end + 1) && !has_three_digits(bytes, end + 1) {
+            return (find_digits_end(bytes, end + 1), Some(Figure::Grouped((end - start) as u32)));
         }
         return (end, Some(Figure::Grouped((first - start) as u32)));
     }
     let (mut points, mut threes) = (1, first - start <= 3 && bytes[start] != b'0' && end - first == 4);
     let mut lengths = [first - start, end - first - 1, 0];
     while bytes.get(end) == Some(&b'.') && is_digit(bytes, end + 1) {
-        let next = digits(bytes, end + 1);
+        let next = find_digits_end(bytes, end + 1);
         points += 1;
         lengths[2] = next - end - 1;
         threes &= next - end == 4;
@@ -122,49 +122,49 @@ fn pointed(bytes: &[u8], start: usize, first: usize) -> (usize, Option<Figure>) 
     if threes {
         let comma = bytes.get(end) == Some(&b',') && is_digit(bytes, end + 1);
         let decimal = if comma { (end - start) as u32 } else { 0 };
-        return (if comma { digits(bytes, end + 1) } else { end }, Some(Figure::Grouped(decimal)));
+        return (if comma { find_digits_end(bytes, end + 1) } else { end }, Some(Figure::Grouped(decimal)));
     }
     let is_date = points == 2 && matches!(lengths, [1..=2, 1..=2, 4]);
     (end, is_date.then_some(Figure::Calendar))
 }
 
 /// `1,234,567.8`, `12,34,567`; `0,5` and `1,25` have a decimal comma; else the figure ends before the comma.
-fn comma(bytes: &[u8], start: usize, first: usize) -> (usize, Option<Figure>) {
-    let group = digits(bytes, first + 1);
+fn scan_comma(bytes: &[u8], start: usize, first: usize) -> (usize, Option<Figure>) {
+    let group = find_digits_end(bytes, first + 1);
     let more = bytes.get(group) == Some(&b',') && is_digit(bytes, group + 1);
     let short = matches!(group - first - 1, 1 | 2);
     if (short && !more) || bytes[start] == b'0' {
         return (group, Some(Figure::Grouped((first - start) as u32)));
     }
     let indian = short && first - start <= 2 && group - first == 3;
-    if first - start > 3 || !(indian || three_digits(bytes, first + 1)) {
+    if first - start > 3 || !(indian || has_three_digits(bytes, first + 1)) {
         return (first, Some(Figure::Plain));
     }
     let mut end = group;
     while bytes.get(end) == Some(&b',')
-        && (three_digits(bytes, end + 1) || (indian && two_digits_comma(bytes, end + 1)))
+        && (has_three_digits(bytes, end + 1) || (indian && has_two_digits_and_comma(bytes, end + 1)))
     {
-        end = digits(bytes, end + 1);
+        end = find_digits_end(bytes, end + 1);
     }
     if indian && bytes[end - 4] != b',' {
         return (end, None);
     }
-    with_decimals(bytes, start, end, b'.')
+    scan_decimals(bytes, start, end, b'.')
 }
 
-fn two_digits_comma(bytes: &[u8], at: usize) -> bool {
+fn has_two_digits_and_comma(bytes: &[u8], at: usize) -> bool {
     is_digit(bytes, at) && is_digit(bytes, at + 1) && bytes.get(at + 2) == Some(&b',')
 }
 
-fn with_decimals(bytes: &[u8], start: usize, end: usize, mark: u8) -> (usize, Option<Figure>) {
+fn scan_decimals(bytes: &[u8], start: usize, end: usize, mark: u8) -> (usize, Option<Figure>) {
     if bytes.get(end) == Some(&mark) && is_digit(bytes, end + 1) {
-        return (digits(bytes, end + 1), Some(Figure::Grouped((end - start) as u32)));
+        return (find_digits_end(bytes, end + 1), Some(Figure::Grouped((end - start) as u32)));
     }
     (end, Some(Figure::Grouped(0)))
 }
 
 /// `1 234 567`, `1'234'567`: groups of three behind a space of any width or an apostrophe. A plain space only where `spaces`.
-fn spaced(text: &str, start: usize, first: usize, spaces: bool) -> (usize, Option<Figure>) {
+fn scan_spaced(text: &str, start: usize, first: usize, spaces: bool) -> (usize, Option<Figure>) {
     let bytes = text.as_bytes();
     let width = |at: usize| match text[at..].chars().next() {
         Some(' ') if spaces => 1,
@@ -178,20 +178,20 @@ fn spaced(text: &str, start: usize, first: usize, spaces: bool) -> (usize, Optio
         return (first, Some(Figure::Plain));
     }
     let mark = &text[first..first + separator];
-    while text[end..].starts_with(mark) && three_digits(bytes, end + separator) {
+    while text[end..].starts_with(mark) && has_three_digits(bytes, end + separator) {
         end += separator + 3;
     }
     if end == first {
         return (first, Some(Figure::Plain));
     }
-    match with_decimals(bytes, start, end, b'.') {
-        (same, _) if same == end => with_decimals(bytes, start, end, b','),
+    match scan_decimals(bytes, start, end, b'.') {
+        (same, _) if same == end => scan_decimals(bytes, start, end, b','),
         decimals => decimals,
     }
 }
 
 /// Full-width digits, plain or with one point.
-fn full_width(text: &str, start: usize) -> (usize, Option<Figure>) {
+fn scan_full_width(text: &str, start: usize) -> (usize, Option<Figure>) {
     let run = |from: usize| from + 3 * text[from..].chars().take_while(|letter| ('０'..='９').contains(letter)).count();
     let end = run(start);
     if text[end..].starts_with('．') && run(end + 3) > end + 3 {
@@ -201,18 +201,18 @@ fn full_width(text: &str, start: usize) -> (usize, Option<Figure>) {
 }
 
 /// The worth of a figure that is no date and no time, and how many decimals it has.
-pub(super) fn read(text: &str, figure: Figure) -> (Exact, usize) {
-    work::count(text.len());
+pub(super) fn read_figure(text: &str, figure: Figure) -> (ExactNumber, usize) {
+    step_count::count_steps(text.len());
     let decimal = match figure {
         Figure::Grouped(at) if at > 0 => at as usize,
-        _ => return (Exact::of_digits(ascii_digits(text), 0), 0),
+        _ => return (ExactNumber::from_digits(list_ascii_digits(text), 0), 0),
     };
-    let decimals = ascii_digits(&text[decimal..]).count();
-    (Exact::of_digits(ascii_digits(text), decimals), decimals)
+    let decimals = list_ascii_digits(&text[decimal..]).count();
+    (ExactNumber::from_digits(list_ascii_digits(text), decimals), decimals)
 }
 
 /// The digits of a text, full-width ones included, as ASCII.
-fn ascii_digits(text: &str) -> impl Iterator<Item = u8> {
+fn list_ascii_digits(text: &str) -> impl Iterator<Item = u8> {
     text.chars().filter_map(|letter| match letter {
         '0'..='9' => Some(letter as u8),
         '０'..='９' => Some((letter as u32 - '０' as u32) as u8 + b'0'),
@@ -221,7 +221,7 @@ fn ascii_digits(text: &str) -> impl Iterator<Item = u8> {
 }
 
 /// The number that plain digits are, if it is a small one.
-pub(super) fn small(text: &str) -> Option<u32> {
+pub(super) fn read_small_number(text: &str) -> Option<u32> {
     if text.len() > 9 { None } else { text.parse().ok() }
 }
 
@@ -230,8 +230,8 @@ mod tests {
     use super::*;
 
     fn figure(text: &str) -> (&str, Option<f64>) {
-        let (end, figure) = scan(text, 0, true);
-        (&text[..end], figure.map(|it| read(&text[..end], it).0.rounded()))
+        let (end, figure) = scan_figure(text, 0, true);
+        (&text[..end], figure.map(|it| read_figure(&text[..end], it).0.to_float()))
     }
 
     #[test]
@@ -259,8 +259,8 @@ mod tests {
         assert_eq!(figure("1.2.3"), ("1.2.3", None));
         assert_eq!(figure("192.168.0.1"), ("192.168.0.1", None));
         assert_eq!(figure("0-306-40615-2"), ("0-306-40615-2", None));
-        assert_eq!(scan("2010-05-12", 0, true), (10, Some(Figure::Calendar)));
-        assert_eq!(scan("12.05.2010", 0, true), (10, Some(Figure::Calendar)));
-        assert_eq!(scan("12:30 pm", 0, true), (5, Some(Figure::Clock)));
+        assert_eq!(scan_figure("2010-05-12", 0, true), (10, Some(Figure::Calendar)));
+        assert_eq!(scan_figure("12.05.2010", 0, true), (10, Some(Figure::Calendar)));
+        assert_eq!(scan_figure("12:30 pm", 0, true), (5, Some(Figure::Clock)));
     }
 }

@@ -2,7 +2,7 @@
 
 use super::Content;
 use super::lexicon::Lexeme;
-use super::numbers::Sort;
+use super::numbers::NumberSort;
 use super::parser::Parser;
 
 /// What is said of a figure besides itself.
@@ -24,7 +24,7 @@ pub(super) enum Hedge {
 
 impl Hedge {
     /// Whether one can say so: "over 200" but not "over 12 May", "before 1914" but not "before 5 km".
-    pub(super) fn fits(self, content: &Content) -> bool {
+    pub(super) fn can_qualify(self, content: &Content) -> bool {
         match (self, content) {
             (Hedge::None | Hedge::About, Content::Code(_)) => self == Hedge::None,
             (Hedge::None | Hedge::About, _) => true,
@@ -33,7 +33,7 @@ impl Hedge {
             (Hedge::Over | Hedge::AtLeast | Hedge::Under | Hedge::AtMost | Hedge::Nearly, Content::Date(date)) => {
                 date.is_bare_year
             }
-            (_, Content::Amount(amount)) => amount.sort != Sort::Ordinal,
+            (_, Content::Amount(amount)) => amount.sort != NumberSort::Ordinal,
             (_, Content::Amounts(..)) => true,
             _ => false,
         }
@@ -54,8 +54,8 @@ impl Hedge {
 
 impl Parser<'_> {
     /// The hedge that begins at a token, and the token behind it: the same where there is none.
-    pub(super) fn hedge(&self, at: usize) -> (Hedge, usize) {
-        if let Some(mark) = self.mark(at) {
+    pub(super) fn parse_hedge(&self, at: usize) -> (Hedge, usize) {
+        if let Some(mark) = self.read_mark(at) {
             return match mark {
                 '~' | '≈' | '∼' | '～' => (Hedge::About, at + 1),
                 '>' => (Hedge::Over, at + 1),
@@ -63,13 +63,13 @@ impl Parser<'_> {
                 '≥' => (Hedge::AtLeast, at + 1),
                 '≤' => (Hedge::AtMost, at + 1),
                 _ if mark.is_ascii() => (Hedge::None, at),
-                _ => self.east_hedge(at),
+                _ => self.parse_east_hedge(at),
             };
         }
-        let Some(word) = self.word(at) else { return (Hedge::None, at) };
-        let (second, third) = (self.word(at + 1), self.word(at + 2));
+        let Some(word) = self.find_lexeme(at) else { return (Hedge::None, at) };
+        let (second, third) = (self.find_lexeme(at + 1), self.find_lexeme(at + 2));
         match (word, second, third) {
-            (Lexeme::About, _, _) => (Hedge::About, at + 1 + usize::from(self.mark(at + 1) == Some('.'))),
+            (Lexeme::About, _, _) => (Hedge::About, at + 1 + usize::from(self.read_mark(at + 1) == Some('.'))),
             (Lexeme::Nearly, _, _) => (Hedge::Nearly, at + 1),
             (Lexeme::Over, _, _) => (Hedge::Over, at + 1),
             (Lexeme::Under, _, _) => (Hedge::Under, at + 1),
@@ -87,17 +87,17 @@ impl Parser<'_> {
     }
 
     /// The "+" of "200+", the "or more" of "200 or more"; the first hedge stays.
-    pub(super) fn hedge_behind(&self, hedge: Hedge, at: usize, content: &Content) -> (Hedge, usize) {
-        let (found, next) = match (self.mark(at), self.word(at), self.word(at + 1)) {
+    pub(super) fn parse_hedge_after(&self, hedge: Hedge, at: usize, content: &Content) -> (Hedge, usize) {
+        let (found, next) = match (self.read_mark(at), self.find_lexeme(at), self.find_lexeme(at + 1)) {
             (Some('+'), ..) if self.is_glued(at) && !self.is_glued(at + 1) => (Hedge::AtLeast, at + 1),
             (_, Some(Lexeme::Or), Some(Lexeme::More)) => (Hedge::AtLeast, at + 2),
             (_, Some(Lexeme::Or), Some(Lexeme::Less)) => (Hedge::AtMost, at + 2),
             (_, Some(Lexeme::Or), Some(Lexeme::So)) => (Hedge::About, at + 2),
-            _ => match self.east_hedge_behind(at) {
+            _ => match self.parse_east_hedge_after(at) {
                 Some(found) => found,
                 None => return (hedge, at),
             },
         };
-        if hedge == Hedge::None && found.fits(content) { (found, next) } else { (hedge, at) }
+        if hedge == Hedge::None && found.can_qualify(content) { (found, next) } else { (hedge, at) }
     }
 }

@@ -114,7 +114,7 @@ pub(super) enum Lexeme {
 }
 
 #[rustfmt::skip]
-const WORDS: &[(&str, Lexeme)] = &[
+const LEXEME_WORDS: &[(&str, Lexeme)] = &[
     ("zero nought", Lexeme::Small(0)), ("one", Lexeme::Small(1)), ("two", Lexeme::Small(2)), ("three", Lexeme::Small(3)),
     ("four", Lexeme::Small(4)), ("five", Lexeme::Small(5)), ("six", Lexeme::Small(6)), ("seven", Lexeme::Small(7)),
     ("eight", Lexeme::Small(8)), ("nine", Lexeme::Small(9)), ("ten", Lexeme::Small(10)), ("eleven", Lexeme::Small(11)),
@@ -175,32 +175,32 @@ const WORDS: &[(&str, Lexeme)] = &[
 
 const SLOTS: usize = 4096;
 
-struct Table {
+struct LexemeTable {
     tags: [u8; SLOTS],
     slots: Vec<(u128, Lexeme)>,
 }
 
-static TABLE: LazyLock<Table> = LazyLock::new(|| {
-    let mut table = Table { tags: [0; SLOTS], slots: vec![(0, Lexeme::Web); SLOTS] };
+static LEXEME_TABLE: LazyLock<LexemeTable> = LazyLock::new(|| {
+    let mut table = LexemeTable { tags: [0; SLOTS], slots: vec![(0, Lexeme::Web); SLOTS] };
     let units = UNITS.iter().enumerate().map(|(index, &(words, _))| (words, Lexeme::Unit(index as u8)));
     let named = CURRENCIES.iter().enumerate().flat_map(|(index, &(code, words))| {
         [(code, Lexeme::Currency(index as u8)), (words, Lexeme::Currency(index as u8))]
     });
-    for (words, lexeme) in WORDS.iter().copied().chain(units).chain(named) {
+    for (words, lexeme) in LEXEME_WORDS.iter().copied().chain(units).chain(named) {
         for word in words.split(' ').filter(|word| word.len() <= 16 && !word.is_empty()) {
-            table.insert(pack(word.as_bytes()), lexeme);
+            table.insert(pack_word(word.as_bytes()), lexeme);
         }
     }
     table
 });
 
-impl Table {
+impl LexemeTable {
     /// The first lexeme of a spelling stays.
     fn insert(&mut self, key: u128, lexeme: Lexeme) {
         if self.get(key).is_some() {
             return;
         }
-        let (mut slot, tag) = place(key);
+        let (mut slot, tag) = find_slot(key);
         while self.tags[slot] != 0 {
             slot = (slot + 1) % SLOTS;
         }
@@ -210,7 +210,7 @@ impl Table {
 
     #[inline]
     fn get(&self, key: u128) -> Option<Lexeme> {
-        let (mut slot, tag) = place(key);
+        let (mut slot, tag) = find_slot(key);
         while self.tags[slot] != 0 {
             if self.tags[slot] == tag && self.slots[slot].0 == key {
                 return Some(self.slots[slot].1);
@@ -223,13 +223,13 @@ impl Table {
 
 /// Where a key stands in the table, and its tag, which is never 0.
 #[inline]
-fn place(key: u128) -> (usize, u8) {
+fn find_slot(key: u128) -> (usize, u8) {
     let mixed = (key as u64 ^ ((key >> 64) as u64).rotate_left(23)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
     ((mixed >> 52) as usize, (mixed >> 44) as u8 | 1)
 }
 
 #[inline]
-fn pack(word: &[u8]) -> u128 {
+fn pack_word(word: &[u8]) -> u128 {
     let mut bytes = [0; 16];
     bytes[..word.len()].copy_from_slice(word);
     u128::from_le_bytes(bytes)
@@ -237,17 +237,17 @@ fn pack(word: &[u8]) -> u128 {
 
 /// The part of a word in values, if it has one: as written first, then in small letters.
 #[inline]
-pub(super) fn look_up(word: &[u8]) -> Option<Lexeme> {
+pub(super) fn find_lexeme(word: &[u8]) -> Option<Lexeme> {
     if word.len() > 16 {
         return None;
     }
-    let key = pack(word);
+    let key = pack_word(word);
     let capitals = word.iter().any(u8::is_ascii_uppercase);
-    match TABLE.get(key) {
+    match LEXEME_TABLE.get(key) {
         None if capitals && word.len() > 1 => {
             let mut bytes = key.to_le_bytes();
             bytes.make_ascii_lowercase();
-            TABLE.get(u128::from_le_bytes(bytes))
+            LEXEME_TABLE.get(u128::from_le_bytes(bytes))
         }
         found => found,
     }

@@ -1,10 +1,10 @@
 //! Numbers, dates and quantities in a sentence, compared as values: "7 million" is "7,000,000".
 //!
-//! `find` gives the value expressions of a text, `relate` how two of them stand. Neither knows what the sentence says of
+//! `find_values` gives the value expressions of a text, `relate_values` how two of them stand. Neither knows what the sentence says of
 //! them: whether a difference is a contradiction is for the caller.
 //!
 //! Reading order: `tokens` and `figures` cut the text, `lexicon`, `units` and `money` know the words, `parser` finds the values
-//! (`numbers`, `amounts`, `measures`, `dates`, `spans`, `times`, `hedges`, `east`), `relate` and `calendar` compare them, exactly
+//! (`numbers`, `amounts`, `measures`, `dates`, `periods`, `times`, `hedges`, `east`), `relate` and `calendar` compare them, exactly
 //! (`exact`).
 
 mod amounts;
@@ -20,12 +20,12 @@ mod money;
 mod number_words;
 mod numbers;
 mod parser;
+mod periods;
 mod relate;
-mod spans;
+mod step_count;
 mod times;
 mod tokens;
 mod units;
-mod work;
 
 #[cfg(test)]
 mod tests;
@@ -44,7 +44,7 @@ pub struct Value {
     /// The byte after it.
     pub end: usize,
     /// Its sort, for a reader. Values of different sorts can still be equal ("fifth" and "5").
-    pub what: What,
+    pub what: ValueSort,
     hedge: Hedge,
     content: Content,
     /// The same in another unit: the "(8 km)" of "5 miles (8 km)".
@@ -53,7 +53,7 @@ pub struct Value {
 
 /// The sort of a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum What {
+pub enum ValueSort {
     /// "7 million", "two-thirds", "-5".
     Number,
     /// "fifth", "21st".
@@ -103,17 +103,17 @@ enum Content {
 /// All value expressions of a text, in order, none overlapping another; the longest reading wins.
 ///
 /// ```
-/// use twicetold::values::{Relation, find, relate};
-/// let (left, right) = (find("It cost $1.5 million in May 2010."), find("In 2010 it cost US$1,500,000."));
-/// assert_eq!(relate(&left[0], &right[1]), Relation::Equal);
-/// assert_eq!(relate(&left[1], &right[0]), Relation::Compatible);
+/// use twicetold::values::{Relation, find_values, relate_values};
+/// let (left, right) = (find_values("It cost $1.5 million in May 2010."), find_values("In 2010 it cost US$1,500,000."));
+/// assert_eq!(relate_values(&left[0], &right[1]), Relation::Equal);
+/// assert_eq!(relate_values(&left[1], &right[0]), Relation::Compatible);
 /// ```
-pub fn find(text: &str) -> Vec<Value> {
-    let tokens = tokens::tokens(text);
-    Parser { text, tokens: &tokens }.values()
+pub fn find_values(text: &str) -> Vec<Value> {
+    let tokens = tokens::split_tokens(text);
+    Parser { text, tokens: &tokens }.parse_values()
 }
 
 /// How two values stand. The order of the two does not matter.
-pub fn relate(left: &Value, right: &Value) -> Relation {
-    relate::values(left, right)
+pub fn relate_values(left: &Value, right: &Value) -> Relation {
+    relate::relate_values(left, right)
 }

@@ -26,12 +26,12 @@ const ANY_DOLLAR: Currency = 0;
 const ANY_YEN: Currency = 4;
 
 /// The currency of a code such as "USD".
-pub(super) fn of_code(code: &str) -> Option<Currency> {
+pub(super) fn find_by_code(code: &str) -> Option<Currency> {
     CURRENCIES.iter().position(|&(name, _)| name == code).map(|index| index as Currency)
 }
 
 /// The currency of a symbol.
-pub(super) fn of_symbol(symbol: char) -> Option<Currency> {
+pub(super) fn find_by_symbol(symbol: char) -> Option<Currency> {
     Some(match symbol {
         '$' | '＄' => ANY_DOLLAR,
         '£' => 2,
@@ -52,8 +52,8 @@ pub(super) fn of_symbol(symbol: char) -> Option<Currency> {
 }
 
 /// The dollar that the letters before its sign name: `"US"` -> USD.
-pub(super) fn of_dollar(letters: &str) -> Option<Currency> {
-    of_code(match letters {
+pub(super) fn find_dollar(letters: &str) -> Option<Currency> {
+    find_by_code(match letters {
         "US" | "U.S." => "USD",
         "A" | "AU" | "AUD" => "AUD",
         "C" | "CA" | "CAD" | "Can" | "CDN" => "CAD",
@@ -69,25 +69,25 @@ pub(super) fn of_dollar(letters: &str) -> Option<Currency> {
 
 /// How two currencies stand: the same, possibly the same, or two.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Likeness {
+pub(super) enum CurrencyLikeness {
     Same,
     Possible,
     Other,
 }
 
 /// "$" is taken for "US$" where nothing else is said; it may still be any other dollar.
-pub(super) fn likeness(left: Currency, right: Currency) -> Likeness {
+pub(super) fn compare_currencies(left: Currency, right: Currency) -> CurrencyLikeness {
     let (low, high) = (left.min(right), left.max(right));
     let is_dollar = |currency: Currency| {
         matches!(CURRENCIES[currency as usize].0, "USD" | "AUD" | "CAD" | "NZD" | "HKD" | "SGD" | "TWD" | "MXN")
     };
     if low == high || (low == ANY_DOLLAR && high == 1) || (low == ANY_YEN && (high == 5 || high == 6)) {
-        Likeness::Same
+        CurrencyLikeness::Same
     } else if low == ANY_DOLLAR && is_dollar(high) {
-        Likeness::Possible
+        CurrencyLikeness::Possible
     } else {
-        Likeness::Other
+        CurrencyLikeness::Other
     }
 }
 
-pub(super) const POUNDS: Currency = 2;
+pub(super) const POUND_STERLING: Currency = 2;

@@ -2,25 +2,24 @@
 
 mod numerals;
 mod properties;
-mod rates;
 mod spellings;
 
-use super::{Relation, Value, What, find, relate};
+use super::{Relation, Value, ValueSort, find_values, relate_values};
 
 fn one(text: &str) -> Value {
-    let values = find(text);
+    let values = find_values(text);
     assert_eq!(values.len(), 1, "{text}: {:?}", spans(text));
     values.into_iter().next().expect("there is one")
 }
 
 fn spans(text: &str) -> Vec<&str> {
-    find(text).iter().map(|value| &text[value.start..value.end]).collect()
+    find_values(text).iter().map(|value| &text[value.start..value.end]).collect()
 }
 
 fn relation(left: &str, right: &str) -> Relation {
     let (first, second) = (one(left), one(right));
-    let there = relate(&first, &second);
-    assert_eq!(there, relate(&second, &first), "{left} / {right} depends on the order");
+    let there = relate_values(&first, &second);
+    assert_eq!(there, relate_values(&second, &first), "{left} / {right} depends on the order");
     there
 }
 
@@ -269,15 +268,15 @@ fn the_whole_expression_is_found() {
 #[test]
 fn a_value_says_what_it_is() {
     let cases = [
-        ("in 1984", What::Date),
-        ("2134 confirmed cases", What::Number),
-        ("(2010 census)", What::Date),
-        ("5 km", What::Quantity),
-        ("fifth", What::Ordinal),
-        ("£5", What::Money),
-        ("3 pm", What::Time),
-        ("5–10", What::Range),
-        ("1.2.3", What::Code),
+        ("in 1984", ValueSort::Date),
+        ("2134 confirmed cases", ValueSort::Number),
+        ("(2010 census)", ValueSort::Date),
+        ("5 km", ValueSort::Quantity),
+        ("fifth", ValueSort::Ordinal),
+        ("£5", ValueSort::Money),
+        ("3 pm", ValueSort::Time),
+        ("5–10", ValueSort::Range),
+        ("1.2.3", ValueSort::Code),
     ];
     for (text, what) in cases {
         assert_eq!(one(text).what, what, "{text}");

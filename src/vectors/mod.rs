@@ -6,9 +6,9 @@
 //! and `near` finds those in a row that differ in few bits.
 
 pub mod bytes;
-pub mod near;
 pub mod permute;
 pub mod scan;
+pub mod signatures;
 pub mod signs;
 pub mod sums;
 #[cfg(test)]

@@ -6,12 +6,12 @@
 
 use multiversion::multiversion;
 
-use crate::shingles::mix;
+use crate::shingles::mix_bits;
 
 /// A vector of fewer dimensions is turned in this many: in few there are not enough signs to draw.
-const LEAST: usize = 64;
+const LEAST_DIMENSIONS: usize = 64;
 /// With more dimensions a sum might not fit into 32 bits: three transforms of n bytes give at most 127 n².
-pub const MOST: usize = 4096;
+pub const MOST_SIGNED_DIMENSIONS: usize = 4096;
 /// Bits of the longest signature.
 pub const MOST_BITS: usize = 256;
 
@@ -27,18 +27,18 @@ pub struct Signer {
 impl Signer {
     /// Planes for vectors of `dimensions`; `None` where there are too many of them or of the bits, or none.
     pub fn new(dimensions: usize, bits: usize, seed: u64) -> Option<Self> {
-        if !(1..=MOST).contains(&dimensions) || !(1..=MOST_BITS).contains(&bits) {
+        if !(1..=MOST_SIGNED_DIMENSIONS).contains(&dimensions) || !(1..=MOST_BITS).contains(&bits) {
             return None;
         }
-        let size = dimensions.next_power_of_two().max(LEAST);
+        let size = dimensions.next_power_of_two().max(LEAST_DIMENSIONS);
         let turns = (0..bits.div_ceil(size) as u64)
-            .map(|turn| (0..3 * size as u64).map(|at| sign(seed, turn << 32 | at)).collect())
+            .map(|turn| (0..3 * size as u64).map(|at| draw_sign(seed, turn << 32 | at)).collect())
             .collect();
         Some(Signer { bits, dimensions, turns })
     }
 
     /// Appends the signature of a vector, the first bit highest; the last byte is filled up with zeros.
-    pub fn sign(&self, vector: &[u8], scratch: &mut Vec<i32>, out: &mut Vec<u8>) {
+    pub fn push_signature(&self, vector: &[u8], scratch: &mut Vec<i32>, out: &mut Vec<u8>) {
         let first = out.len();
         out.resize(first + self.bits.div_ceil(8), 0);
         for (turn, signs) in self.turns.iter().enumerate() {
@@ -46,7 +46,7 @@ impl Signer {
             scratch.clear();
             scratch.extend(vector.iter().take(self.dimensions).map(|&byte| i32::from(byte as i8)));
             scratch.resize(size, 0);
-            signs.chunks_exact(size).for_each(|signs| transform(scratch, signs));
+            signs.chunks_exact(size).for_each(|signs| apply_transform(scratch, signs));
             let bits = turn * size..((turn + 1) * size).min(self.bits);
             for (bit, &value) in bits.zip(scratch.iter()) {
                 out[first + bit / 8] |= u8::from(value >= 0) << (7 - bit % 8);
@@ -55,13 +55,13 @@ impl Signer {
     }
 }
 
-fn sign(seed: u64, at: u64) -> i32 {
-    if mix(at ^ mix(seed)) >> 63 == 0 { 1 } else { -1 }
+fn draw_sign(seed: u64, at: u64) -> i32 {
+    if mix_bits(at ^ mix_bits(seed)) >> 63 == 0 { 1 } else { -1 }
 }
 
 /// Signs, then the Hadamard transform.
 #[multiversion(targets("x86_64+avx512f+avx512bw+avx512vl", "x86_64+avx2"))]
-fn transform(values: &mut [i32], signs: &[i32]) {
+fn apply_transform(values: &mut [i32], signs: &[i32]) {
     values.iter_mut().zip(signs).for_each(|(value, &sign)| *value *= sign);
     let mut half = 1;
     while half < values.len() {

@@ -4,16 +4,16 @@
 //! Weights and rows are integers that were rounded once, when the table was made, so that a sum does not depend on the
 //! order of the words.
 
-use crate::features::{Tokens, words};
-use crate::shingles::{mix, shingle};
+use crate::features::{Tokenizer, words};
+use crate::shingles::{hash_window, mix_bits};
 
 /// Words with a number each, as bytes: an open table of a power of two places, little-endian. 0 is a free place's hash.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct NumberTable<'a>(&'a [[u8; 12]]);
 
 impl<'a> NumberTable<'a> {
-    /// The table that [`build`] made; `None` for other bytes. No bytes are no words.
-    pub fn read(bytes: &'a [u8]) -> Option<Self> {
+    /// The table that [`encode_number_table`] made; `None` for other bytes. No bytes are no words.
+    pub fn from_bytes(bytes: &'a [u8]) -> Option<Self> {
         let (places, rest) = bytes.as_chunks::<12>();
         (rest.is_empty() && (places.is_empty() || places.len().is_power_of_two())).then_some(NumberTable(places))
     }
@@ -23,14 +23,14 @@ impl<'a> NumberTable<'a> {
         let hash = hash.max(1);
         let mask = self.0.len().wrapping_sub(1);
         (0..self.0.len())
-            .map(|step| split(&self.0[(hash as usize).wrapping_add(step) & mask]))
+            .map(|step| split_entry(&self.0[(hash as usize).wrapping_add(step) & mask]))
             .take_while(|&(there, _)| there != 0)
             .find(|&(there, _)| there == hash)
             .map(|(_, number)| number)
     }
 }
 
-fn split(place: &[u8; 12]) -> (u64, u32) {
+fn split_entry(place: &[u8; 12]) -> (u64, u32) {
     let (mut hash, mut number) = ([0; 8], [0; 4]);
     hash.copy_from_slice(&place[..8]);
     number.copy_from_slice(&place[8..]);
@@ -38,14 +38,14 @@ fn split(place: &[u8; 12]) -> (u64, u32) {
 }
 
 /// The bytes of a table of these words, at most half full; of a word that comes twice the first number counts.
-pub fn build<'a>(words: impl ExactSizeIterator<Item = (&'a str, u32)>) -> Vec<u8> {
+pub fn encode_number_table<'a>(words: impl ExactSizeIterator<Item = (&'a str, u32)>) -> Vec<u8> {
     if words.len() == 0 {
         return Vec::new();
     }
     let mut places = vec![(0u64, 0u32); (2 * words.len()).next_power_of_two()];
     let mask = places.len() - 1;
     for (word, number) in words {
-        let hash = shingle(word.as_bytes()).max(1);
+        let hash = hash_window(word.as_bytes()).max(1);
         let mut at = hash as usize & mask;
         while places[at].0 != 0 && places[at].0 != hash {
             at = (at + 1) & mask;
@@ -59,7 +59,7 @@ pub fn build<'a>(words: impl ExactSizeIterator<Item = (&'a str, u32)>) -> Vec<u8
 
 /// Where the vectors of words come from.
 #[derive(Clone, Copy, Debug)]
-pub enum Words<'a> {
+pub enum WordVectors<'a> {
     /// Each word adds its weight to one of `dimensions` places or takes it away, as its hash says.
     Hashed {
         /// The weights of the common words,
@@ -86,11 +86,11 @@ pub enum Words<'a> {
     },
 }
 
-impl<'a> Words<'a> {
+impl<'a> WordVectors<'a> {
     /// As Python names them: `hashed` with dimensions, seed, weight of unlisted words and characters of a gram, or `rows`
     /// with dimensions; `texts` are rows of whole texts.
-    pub fn named(name: &str, numbers: &[u64], table: &'a [u8], rows: &'a [u8]) -> Result<Self, String> {
-        let table = NumberTable::read(table).ok_or_else(|| format!("a damaged table of words for `{name}`"))?;
+    pub fn from_name(name: &str, numbers: &[u64], table: &'a [u8], rows: &'a [u8]) -> Result<Self, String> {
+        let table = NumberTable::from_bytes(table).ok_or_else(|| format!("a damaged table of words for `{name}`"))?;
         let size = |value: u64| {
             usize::try_from(value)
                 .ok()
@@ -98,7 +98,7 @@ impl<'a> Words<'a> {
                 .ok_or_else(|| format!("{value} dimensions"))
         };
         match (name, numbers) {
-            ("hashed", &[dimensions, seed, unlisted, gram]) => Ok(Words::Hashed {
+            ("hashed", &[dimensions, seed, unlisted, gram]) => Ok(WordVectors::Hashed {
                 weights: table,
                 unlisted: u32::try_from(unlisted).unwrap_or(u32::MAX),
                 dimensions: size(dimensions)?,
@@ -107,7 +107,7 @@ impl<'a> Words<'a> {
             }),
             ("rows" | "texts", &[dimensions]) => {
                 let (rows, whole) = (rows.as_chunks().0, name == "texts");
-                Ok(Words::Rows { places: table, rows, dimensions: size(dimensions)?, whole })
+                Ok(WordVectors::Rows { places: table, rows, dimensions: size(dimensions)?, whole })
             }
             _ => Err(format!("unknown vectors: `{name}` of {} numbers", numbers.len())),
         }
@@ -116,31 +116,32 @@ impl<'a> Words<'a> {
     /// How many components a vector has.
     pub fn dimensions(&self) -> usize {
         match self {
-            Words::Hashed { dimensions, .. } | Words::Rows { dimensions, .. } => *dimensions,
+            WordVectors::Hashed { dimensions, .. } | WordVectors::Rows { dimensions, .. } => *dimensions,
         }
     }
 
     /// Adds the words of a text to `sums`, or its grams, each as often as it stands there.
-    pub fn add(&self, text: &str, sums: &mut [i64]) {
+    pub fn add_text(&self, text: &str, sums: &mut [i64]) {
         match *self {
-            Words::Hashed { gram: gram @ 1.., .. } => {
-                Tokens::Grams(gram).each(text, |token, _| self.add_word(shingle(token.as_bytes()), sums));
+            WordVectors::Hashed { gram: gram @ 1.., .. } => {
+                Tokenizer::Grams(gram)
+                    .for_each_token(text, |token, _| self.add_word(hash_window(token.as_bytes()), sums));
             }
-            Words::Rows { whole: true, .. } => self.add_word(shingle(text.as_bytes()), sums),
-            _ => words::each(text, |word| self.add_word(shingle(&text.as_bytes()[word]), sums)),
+            WordVectors::Rows { whole: true, .. } => self.add_word(hash_window(text.as_bytes()), sums),
+            _ => words::for_each_word(text, |word| self.add_word(hash_window(&text.as_bytes()[word]), sums)),
         }
     }
 
     fn add_word(&self, hash: u64, sums: &mut [i64]) {
         match *self {
-            Words::Hashed { weights, unlisted, seed, .. } => {
+            WordVectors::Hashed { weights, unlisted, seed, .. } => {
                 let weight = i64::from(weights.get(hash).unwrap_or(unlisted));
                 // The high bits say where, the lowest which way.
-                let drawn = mix(hash ^ mix(seed));
+                let drawn = mix_bits(hash ^ mix_bits(seed));
                 let place = (u128::from(drawn) * sums.len() as u128) >> 64;
                 sums[place as usize] += if drawn & 1 == 0 { weight } else { -weight };
             }
-            Words::Rows { places, rows, .. } => {
+            WordVectors::Rows { places, rows, .. } => {
                 if let Some(row) = places.get(hash) {
                     add_row(rows, row, sums);
                 }

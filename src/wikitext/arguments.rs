@@ -1,7 +1,7 @@
 //! A template's arguments: split at its own bars, not at those of links or of templates inside.
 
 use super::index::Node;
-use super::scan;
+use super::stops;
 
 /// One argument; `from..to` in the source, trimmed.
 #[derive(Clone, Copy, Debug)]
@@ -19,7 +19,14 @@ pub(super) struct Argument {
 /// Splits `from..to`, where `node` is the first node inside; the arguments go to `into`.
 ///
 /// `x|b=[[y|z]]` -> `1: x`, `b: [[y|z]]`
-pub(super) fn split(source: &str, nodes: &[Node], from: usize, to: usize, node: usize, into: &mut Vec<Argument>) {
+pub(super) fn split_arguments(
+    source: &str,
+    nodes: &[Node],
+    from: usize,
+    to: usize,
+    node: usize,
+    into: &mut Vec<Argument>,
+) {
     let bytes = source.as_bytes();
     let mut place = 0;
     let mut start = from;
@@ -29,12 +36,12 @@ pub(super) fn split(source: &str, nodes: &[Node], from: usize, to: usize, node: 
     let mut links = 0u32;
     loop {
         let stop = nodes.get(next_node).map_or(to, |node| (node.start as usize).clamp(at, to));
-        match scan::find(bytes, at, stop, [b'|', b'[', b']']) {
+        match stops::find_sign(bytes, at, stop, [b'|', b'[', b']']) {
             found if found < stop => {
                 at = found;
                 match bytes[at] {
                     b'|' if links == 0 => {
-                        into.push(argument(source, nodes, (start, at), first_node, &mut place));
+                        into.push(read_argument(source, nodes, (start, at), first_node, &mut place));
                         start = at + 1;
                         first_node = next_node;
                     }
@@ -58,18 +65,18 @@ pub(super) fn split(source: &str, nodes: &[Node], from: usize, to: usize, node: 
             }
         }
     }
-    into.push(argument(source, nodes, (start, to), first_node, &mut place));
+    into.push(read_argument(source, nodes, (start, to), first_node, &mut place));
 }
 
-fn argument(source: &str, nodes: &[Node], range: (usize, usize), node: usize, place: &mut u32) -> Argument {
+fn read_argument(source: &str, nodes: &[Node], range: (usize, usize), node: usize, place: &mut u32) -> Argument {
     let (from, to) = range;
     let own_end = nodes.get(node).map_or(to, |node| (node.start as usize).clamp(from, to));
     let bytes = source.as_bytes();
     let mut argument = Argument { name: (0, 0), place: 0, from: from as u32, to: to as u32, node: node as u32 };
-    let equals = scan::find(bytes, from, own_end, [b'=', b'[', b'<']);
+    let equals = stops::find_sign(bytes, from, own_end, [b'=', b'[', b'<']);
     match bytes.get(equals) {
         Some(b'=') if equals < own_end => {
-            let name = trimmed(source, from, equals);
+            let name = trim_range(source, from, equals);
             if !bytes[name.0].is_ascii_alphabetic() {
                 argument.place = source.get(name.0..name.1).and_then(|name| name.parse().ok()).unwrap_or(0);
             }
@@ -81,13 +88,13 @@ fn argument(source: &str, nodes: &[Node], range: (usize, usize), node: usize, pl
             argument.place = *place;
         }
     }
-    let (from, to) = trimmed(source, argument.from as usize, to);
+    let (from, to) = trim_range(source, argument.from as usize, to);
     (argument.from, argument.to) = (from as u32, to as u32);
     argument
 }
 
 /// `from..to` without the white space at its ends.
-pub(super) fn trimmed(source: &str, from: usize, to: usize) -> (usize, usize) {
+pub(super) fn trim_range(source: &str, from: usize, to: usize) -> (usize, usize) {
     let Some(text) = source.as_bytes().get(from..to) else { return (from, from) };
     let lead = text.iter().take_while(|byte| byte.is_ascii_whitespace()).count();
     (from + lead, from + lead + text[lead..].trim_ascii_end().len())
@@ -95,16 +102,16 @@ pub(super) fn trimmed(source: &str, from: usize, to: usize) -> (usize, usize) {
 
 #[cfg(test)]
 mod tests {
-    use super::super::index::Index;
+    use super::super::index::NodeIndex;
     use super::*;
 
     #[test]
     fn bars_inside_links_and_templates_do_not_split() {
         let source = "a | b = [[c|d]] {{e|f}} |3=g|h";
-        let mut index = Index::default();
+        let mut index = NodeIndex::default();
         index.build(source);
         let mut found = Vec::new();
-        split(source, &index.nodes, 0, source.len(), 0, &mut found);
+        split_arguments(source, &index.nodes, 0, source.len(), 0, &mut found);
         let texts: Vec<_> = found.iter().map(|one| (one.place, &source[one.from as usize..one.to as usize])).collect();
         assert_eq!(texts, [(1, "a"), (0, "[[c|d]] {{e|f}}"), (3, "g"), (2, "h")]);
     }

@@ -6,8 +6,8 @@ use super::expand::{Footnote, Literal};
 use super::footer;
 use super::links::{Link, Links};
 use super::quotes;
-use super::scan::Stops;
 use super::site::Site;
+use super::stops::Stops;
 use super::writer::Writer;
 use crate::blocks::Element;
 
@@ -16,18 +16,18 @@ const TITLE_LIMIT: usize = 200;
 
 /// A search result that is kept: the next place of something at or after `from`.
 #[derive(Clone, Copy)]
-pub(super) struct Next {
+pub(super) struct CachedSearch {
     from: usize,
     found: usize,
 }
 
-impl Next {
-    pub const UNKNOWN: Next = Next { from: usize::MAX, found: 0 };
+impl CachedSearch {
+    pub const UNKNOWN: CachedSearch = CachedSearch { from: usize::MAX, found: 0 };
 
     /// Where `find` succeeds at or after `at`; asked again only when the last answer has been passed.
-    pub fn at(&mut self, at: usize, find: impl FnOnce(usize) -> Option<usize>) -> usize {
+    pub fn find_from(&mut self, at: usize, find: impl FnOnce(usize) -> Option<usize>) -> usize {
         if at < self.from || at > self.found {
-            *self = Next { from: at, found: find(at).unwrap_or(usize::MAX) };
+            *self = CachedSearch { from: at, found: find(at).unwrap_or(usize::MAX) };
         }
         self.found
     }
@@ -65,12 +65,12 @@ pub(super) struct Body<'a> {
     pub captions: Vec<(usize, usize)>,
     in_captions: bool,
     pub link_cursor: usize,
-    pub apostrophes: quotes::Line,
+    pub apostrophes: quotes::QuoteLine,
     /// The label of an external link is open.
     pub external: bool,
-    pub next_bracket: Next,
-    pub next_newline: Next,
-    pub next_variant: Next,
+    pub next_bracket: CachedSearch,
+    pub next_newline: CachedSearch,
+    pub next_variant: CachedSearch,
 }
 
 impl<'a> Body<'a> {
@@ -107,24 +107,24 @@ impl<'a> Body<'a> {
             captions: Vec::new(),
             in_captions: false,
             link_cursor: 0,
-            apostrophes: quotes::Line::default(),
+            apostrophes: quotes::QuoteLine::default(),
             external: false,
-            next_bracket: Next::UNKNOWN,
-            next_newline: Next::UNKNOWN,
-            next_variant: Next::UNKNOWN,
+            next_bracket: CachedSearch::UNKNOWN,
+            next_newline: CachedSearch::UNKNOWN,
+            next_variant: CachedSearch::UNKNOWN,
         }
     }
 
     /// Reads `from..to` as a block of the kind `line`.
-    pub fn block(&mut self, from: usize, to: usize, line: Element) {
+    pub fn read_block(&mut self, from: usize, to: usize, line: Element) {
         self.line = line;
-        self.inline(from, to);
-        self.finish();
+        self.write_inline(from, to);
+        self.finish_block();
         self.line = Element::Paragraph;
     }
 
     /// What the block at hand is, in the light of what is open around it.
-    fn element(&self) -> Element {
+    fn current_element(&self) -> Element {
         match self.line {
             _ if self.in_captions => Element::Caption,
             line if line == Element::Heading => line,
@@ -142,8 +142,8 @@ impl<'a> Body<'a> {
     }
 
     /// Ends the block at hand, and writes the captions that it met.
-    pub fn finish(&mut self) {
-        let element = self.element();
+    pub fn finish_block(&mut self) {
+        let element = self.current_element();
         self.external = false;
         let block = self.writer.finish(element, self.section, self.footer > 0);
         if block.is_some() && element == Element::Heading {
@@ -153,13 +153,13 @@ impl<'a> Body<'a> {
             self.in_captions = true;
             let mut next = 0;
             while let Some((from, to)) = self.captions.get(next).copied() {
-                self.apostrophes = quotes::Line::default();
-                self.inline(from, to);
+                self.apostrophes = quotes::QuoteLine::default();
+                self.write_inline(from, to);
                 self.writer.finish(Element::Caption, self.section, self.footer > 0);
                 next += 1;
             }
             self.captions.clear();
-            self.apostrophes = quotes::Line::default();
+            self.apostrophes = quotes::QuoteLine::default();
             self.in_captions = false;
         }
     }
@@ -170,7 +170,7 @@ impl<'a> Body<'a> {
         let Some(block) = blocks.blocks.last_mut() else { return };
         let title = &blocks.text[block.start as usize..block.end as usize];
         if self.footer == 0 || self.level <= self.footer {
-            self.footer = if footer::is_footer(title) { self.level } else { 0 };
+            self.footer = if footer::is_footer_title(title) { self.level } else { 0 };
         }
         while self.path.last().is_some_and(|(level, _)| *level >= self.level) {
             self.path.pop();
@@ -185,14 +185,14 @@ impl<'a> Body<'a> {
     }
 
     /// A heading ends whatever was left open before it.
-    pub fn recover(&mut self) {
+    pub fn close_open_elements(&mut self) {
         (self.tables, self.html_tables, self.quotes, self.poems) = (0, 0, 0, 0);
         self.table_caption = false;
         self.item = None;
     }
 
     /// The link that opens at `at`.
-    pub fn link_at(&mut self, at: usize) -> Option<Link> {
+    pub fn find_link(&mut self, at: usize) -> Option<Link> {
         let all = &self.links.all;
         if all.get(self.link_cursor).is_none_or(|link| link.open as usize > at) {
             self.link_cursor = all.partition_point(|link| (link.open as usize) < at);

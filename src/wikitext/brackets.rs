@@ -1,8 +1,8 @@
 //! What stands in brackets: links, pictures and links to other sites.
 
 use super::body::Body;
-use super::links::{self, Target};
-use super::scan;
+use super::links::{self, LinkTarget};
+use super::stops;
 use memchr::memchr;
 
 /// The protocols of external links.
@@ -33,18 +33,18 @@ const PROTOCOLS: &[&str] = &[
 
 impl Body<'_> {
     /// A `[` at `at`: a link, an external link, or text (`at` is given back).
-    pub fn bracket(&mut self, run: usize, at: usize, to: usize) -> usize {
+    pub fn read_bracket(&mut self, run: usize, at: usize, to: usize) -> usize {
         let bytes = self.text.as_bytes();
         if bytes.get(at + 1) == Some(&b'[') {
             self.writer.copy(run, at);
-            return self.link(at, to);
+            return self.read_link(at, to);
         }
-        self.external_link(run, at, to)
+        self.read_external_link(run, at, to)
     }
 
     /// A `[` at `at` with no other behind it.
     #[inline(never)]
-    fn external_link(&mut self, run: usize, at: usize, to: usize) -> usize {
+    fn read_external_link(&mut self, run: usize, at: usize, to: usize) -> usize {
         let bytes = self.text.as_bytes();
         let rest = &bytes[at + 1..to];
         if !PROTOCOLS
@@ -53,48 +53,48 @@ impl Body<'_> {
         {
             return at;
         }
-        let bracket = self.next_bracket.at(at, |from| memchr(b']', &bytes[from..]).map(|offset| from + offset));
-        let newline = self.next_newline.at(at, |from| memchr(b'\n', &bytes[from..]).map(|offset| from + offset));
+        let bracket = self.next_bracket.find_from(at, |from| memchr(b']', &bytes[from..]).map(|offset| from + offset));
+        let newline = self.next_newline.find_from(at, |from| memchr(b'\n', &bytes[from..]).map(|offset| from + offset));
         if bracket >= to || bracket > newline {
             return at;
         }
         self.writer.copy(run, at);
-        let label = url_end(bytes, at + 1, to);
+        let label = find_url_end(bytes, at + 1, to);
         let blanks = bytes[label..to].iter().take_while(|byte| matches!(byte, b' ' | b'\t')).count();
         let label = label + blanks;
         if bytes.get(label) == Some(&b']') {
-            self.writer.seam();
+            self.writer.mark_seam();
             return label + 1;
         }
         self.external = true;
         label
     }
 
-    fn link(&mut self, at: usize, to: usize) -> usize {
-        let Some(link) = self.link_at(at) else { return self.unclosed(at + 2, to) };
+    fn read_link(&mut self, at: usize, to: usize) -> usize {
+        let Some(link) = self.find_link(at) else { return self.read_unclosed_link(at + 2, to) };
         let (open, close) = (at + 2, link.close as usize);
         let end = (close + 2).min(to.max(at + 2));
-        match links::target(self.text, open, close, self.site) {
-            Target::Text(offset) => {
+        match links::read_target(self.text, open, close, self.site) {
+            LinkTarget::Text(offset) => {
                 let label = (open + offset).min(to.max(open));
                 // Most labels have no sign in them: the link is done with at once.
-                if !self.external && close + 1 < to && self.stops.next(label, to) == close {
+                if !self.external && close + 1 < to && self.stops.next_stop(label, to) == close {
                     self.writer.copy(label, close);
                     return close + 2;
                 }
                 label
             }
-            Target::Bare(from, until) => {
-                self.inline(open + from, (open + until).min(to));
+            LinkTarget::Bare(from, until) => {
+                self.write_inline(open + from, (open + until).min(to));
                 end
             }
-            Target::Hidden => {
-                self.writer.seam();
+            LinkTarget::Hidden => {
+                self.writer.mark_seam();
                 end
             }
-            Target::File => {
-                self.picture(open, close);
-                self.writer.seam();
+            LinkTarget::File => {
+                self.keep_caption(open, close);
+                self.writer.mark_seam();
                 end
             }
         }
@@ -102,12 +102,12 @@ impl Body<'_> {
 
     /// A link that never closes is text; of a picture only what may be its caption.
     #[inline(never)]
-    fn unclosed(&mut self, open: usize, to: usize) -> usize {
+    fn read_unclosed_link(&mut self, open: usize, to: usize) -> usize {
         let bytes = self.text.as_bytes();
         let Some(rest) = bytes.get(open..to) else { return open.min(to) };
         let part = |from: usize| rest[from..].iter().position(|&byte| matches!(byte, b'|' | b'[' | b'\n'));
         let Some(mut bar) = part(0).filter(|bar| rest[*bar] == b'|') else { return open };
-        if links::target(self.text, open, open + bar, self.site) != Target::File {
+        if links::read_target(self.text, open, open + bar, self.site) != LinkTarget::File {
             return open;
         }
         while let Some(next) = part(bar + 1).map(|offset| bar + 1 + offset).filter(|next| rest[*next] == b'|') {
@@ -118,7 +118,7 @@ impl Body<'_> {
 
     /// Keeps a picture's caption for the end of the block.
     #[inline(never)]
-    fn picture(&mut self, open: usize, close: usize) {
+    fn keep_caption(&mut self, open: usize, close: usize) {
         let bytes = self.text.as_bytes();
         let mut bars = Vec::new();
         let mut at = open;
@@ -126,19 +126,19 @@ impl Body<'_> {
             at += offset;
             if bytes[at] == b'|' {
                 bars.push(at - open);
-            } else if let Some(inner) = self.link_at(at) {
+            } else if let Some(inner) = self.find_link(at) {
                 at = (inner.close as usize + 1).min(close.saturating_sub(1)).max(at);
             }
             at += 1;
         }
-        if let Some((from, to)) = links::caption(&self.text[open..close], &bars) {
+        if let Some((from, to)) = links::find_caption(&self.text[open..close], &bars) {
             self.captions.push((open + from, open + to));
         }
     }
 }
 
 /// Where the address at `from` ends: at a blank, a bracket, a `<`, a quotation mark or a control character.
-fn url_end(bytes: &[u8], from: usize, to: usize) -> usize {
-    let end = scan::find(bytes, from, to, [b' ', b']', b'<', b'[', b'"']);
+fn find_url_end(bytes: &[u8], from: usize, to: usize) -> usize {
+    let end = stops::find_sign(bytes, from, to, [b' ', b']', b'<', b'[', b'"']);
     bytes[from..end].iter().position(|&byte| byte < b' ').map_or(end, |offset| from + offset)
 }

@@ -3,7 +3,7 @@
 use super::*;
 
 /// The blocks that are neither references, captions, cells nor code, one to a line.
-fn plain(language: &str, source: &str) -> String {
+fn clean_to_plain(language: &str, source: &str) -> String {
     let mut blocks = Blocks::default();
     Cleaner::new(Site::new(language)).clean(source, "Mill", &mut blocks);
     let hidden = [Element::Reference, Element::Caption, Element::TableCell, Element::Code];
@@ -11,7 +11,7 @@ fn plain(language: &str, source: &str) -> String {
     shown.map(|block| blocks.text_of(block)).collect::<Vec<_>>().join("\n")
 }
 
-fn texts(source: &str, element: Element) -> Vec<String> {
+fn clean_to_texts(source: &str, element: Element) -> Vec<String> {
     let mut blocks = Blocks::default();
     Cleaner::new(Site::new("en")).clean(source, "Mill", &mut blocks);
     let chosen = blocks.blocks.iter().filter(|block| block.element == element);
@@ -21,7 +21,7 @@ fn texts(source: &str, element: Element) -> Vec<String> {
 #[track_caller]
 fn check(cases: &[(&str, &str)]) {
     for (source, expected) in cases {
-        assert_eq!(plain("en", source), *expected, "{source:?}");
+        assert_eq!(clean_to_plain("en", source), *expected, "{source:?}");
     }
 }
 
@@ -89,28 +89,31 @@ fn lines_make_blocks() {
         ("{|\n|+ cap\n! a !! b\n|-\n| style=x | c || d\n|}end", "end"),
         ("{{Unknown box\n|a={{b|c}}\n}}'''Mill''' text", "Mill text"),
     ]);
-    assert_eq!(texts("{|\n! a !! b\n|-\n| style=x | c || [[d|e]]\n|}", Element::TableCell), ["a", "b", "c", "e"]);
-    assert_eq!(texts("<pre>\na  b\n</pre>", Element::Code), ["a  b"]);
+    assert_eq!(
+        clean_to_texts("{|\n! a !! b\n|-\n| style=x | c || [[d|e]]\n|}", Element::TableCell),
+        ["a", "b", "c", "e"]
+    );
+    assert_eq!(clean_to_texts("<pre>\na  b\n</pre>", Element::Code), ["a  b"]);
     // Also where a caption or a footnote is open around it.
-    assert_eq!(texts("<table><caption>x<pre>a\nb</pre>", Element::Code), ["a\nb"]);
-    assert_eq!(texts("One.<ref>x<pre>a\nb</pre></ref>", Element::Code), ["a\nb"]);
-    assert_eq!(texts("<gallery>\nFile:a.jpg|one [[b|c]]\nd.jpg\n</gallery>", Element::Caption), ["one c"]);
+    assert_eq!(clean_to_texts("<table><caption>x<pre>a\nb</pre>", Element::Code), ["a\nb"]);
+    assert_eq!(clean_to_texts("One.<ref>x<pre>a\nb</pre></ref>", Element::Code), ["a\nb"]);
+    assert_eq!(clean_to_texts("<gallery>\nFile:a.jpg|one [[b|c]]\nd.jpg\n</gallery>", Element::Caption), ["one c"]);
 }
 
 #[test]
 fn footnotes_come_last_and_once() {
     let source = "a<ref name=x>One.</ref> b<ref name=x /> c{{efn|Two.}} d{{sfn|Ash|1900|p=3}}\n\ne";
-    assert_eq!(texts(source, Element::Reference), ["One.", "Two.", "Ash 1900, p. 3"]);
+    assert_eq!(clean_to_texts(source, Element::Reference), ["One.", "Two.", "Ash 1900, p. 3"]);
     let cited = "<ref>{{cite book|last=Ash|first=B.|title=Mills|date=1900}}</ref>";
-    assert_eq!(texts(cited, Element::Reference), ["Ash, B. (1900). Mills."]);
+    assert_eq!(clean_to_texts(cited, Element::Reference), ["Ash, B. (1900). Mills."]);
 }
 
 #[test]
 fn other_wikis_have_their_own_names() {
-    assert_eq!(plain("de", "[[Datei:a.jpg|mini|b]]Die Mühle[[Kategorie:c]]"), "Die Mühle");
-    assert_eq!(plain("zh", "-{zh-hant:電腦;zh-hans:电脑}-（{{lang-en|PC}}）"), "电脑（英語：PC）");
-    assert_eq!(plain("zh", "{{birth date|1950|5|17}}"), "1950年5月17日");
-    assert_eq!(plain("en", "x-{a}-y"), "x-{a}-y");
+    assert_eq!(clean_to_plain("de", "[[Datei:a.jpg|mini|b]]Die Mühle[[Kategorie:c]]"), "Die Mühle");
+    assert_eq!(clean_to_plain("zh", "-{zh-hant:電腦;zh-hans:电脑}-（{{lang-en|PC}}）"), "电脑（英語：PC）");
+    assert_eq!(clean_to_plain("zh", "{{birth date|1950|5|17}}"), "1950年5月17日");
+    assert_eq!(clean_to_plain("en", "x-{a}-y"), "x-{a}-y");
 }
 
 #[test]

@@ -5,12 +5,12 @@
 
 use super::arguments::{self, Argument};
 use super::index::{Node, Shape};
-use super::kind::Kind;
+use super::kind::TemplateKind;
 use super::marks;
 use super::names;
 use super::render;
-use super::scan;
 use super::site::Site;
+use super::stops;
 use crate::blocks::Piece;
 use memchr::memchr;
 use std::borrow::Cow;
@@ -42,7 +42,7 @@ pub(super) struct Footnote {
 
 /// What the pass gives; reusable.
 #[derive(Default)]
-pub(super) struct Expanded {
+pub(super) struct ExpandedText {
     /// The expanded wikitext.
     pub text: String,
     /// Where its bytes came from.
@@ -57,7 +57,7 @@ pub(super) struct Expanded {
     pub scratch: String,
 }
 
-impl Expanded {
+impl ExpandedText {
     /// Forgets the page, keeps the memory.
     pub fn clear(&mut self) {
         self.clear_text();
@@ -84,7 +84,7 @@ pub(super) struct Page<'a> {
 
 /// A template at its place: what a renderer is given.
 #[derive(Clone, Copy)]
-pub(super) struct Call<'b> {
+pub(super) struct TemplateCall<'b> {
     pub node: usize,
     pub arguments: &'b [Argument],
     pub depth: u32,
@@ -93,7 +93,7 @@ pub(super) struct Call<'b> {
 /// The pass itself.
 pub(super) struct Expander<'a> {
     pub page: Page<'a>,
-    pub out: &'a mut Expanded,
+    pub out: &'a mut ExpandedText,
     /// A footnote's body is being expanded: citations are text here.
     pub in_footnote: bool,
     /// Up to here in the source it is known whether only templates follow on the line.
@@ -113,7 +113,7 @@ impl<'a> Expander<'a> {
             }
             self.copy(at, node.start as usize);
             at = at.max(node.end as usize);
-            let skip = self.node(next, &node, depth);
+            let skip = self.expand_node(next, &node, depth);
             at = at.max(skip);
             next = node.next as usize;
         }
@@ -137,38 +137,38 @@ impl<'a> Expander<'a> {
     }
 
     /// Writes `text` for the whole of `node`.
-    pub fn put(&mut self, node: usize, text: &str) {
+    pub fn write_text(&mut self, node: usize, text: &str) {
         if !text.is_empty() {
-            self.stand_for(node);
+            self.begin_replacement(node);
             self.out.text.push_str(text);
         }
     }
 
     /// What is written next stands for `node`.
-    pub fn stand_for(&mut self, node: usize) {
+    pub fn begin_replacement(&mut self, node: usize) {
         let Some(node) = self.page.nodes.get(node) else { return };
         let text = self.out.text.len() as u32;
         self.out.map.push(Piece { text, source: node.start, source_end: node.end });
     }
 
     /// Leaves a mark that something was dropped here.
-    pub fn mark(&mut self, node: usize, mark: u8) {
-        self.stand_for(node);
+    pub fn write_mark(&mut self, node: usize, mark: u8) {
+        self.begin_replacement(node);
         self.out.text.push(char::from(mark));
     }
 
     /// Writes an argument as it stands in the page, its own templates expanded.
-    pub fn pass(&mut self, argument: &Argument, depth: u32) {
+    pub fn write_argument(&mut self, argument: &Argument, depth: u32) {
         self.expand(argument.from as usize, argument.to as usize, argument.node as usize, depth + 1);
     }
 
     /// An argument's text, its own templates expanded.
-    pub fn value(&mut self, argument: &Argument, depth: u32) -> Cow<'a, str> {
-        self.expanded(argument.from as usize, argument.to as usize, argument.node as usize, depth)
+    pub fn expand_argument(&mut self, argument: &Argument, depth: u32) -> Cow<'a, str> {
+        self.expand_to_text(argument.from as usize, argument.to as usize, argument.node as usize, depth)
     }
 
     /// The expansion of a stretch of the source, not written to the page.
-    pub fn expanded(&mut self, from: usize, to: usize, node: usize, depth: u32) -> Cow<'a, str> {
+    pub fn expand_to_text(&mut self, from: usize, to: usize, node: usize, depth: u32) -> Cow<'a, str> {
         let source: &'a str = self.page.source;
         if self.page.nodes.get(node).is_none_or(|node| node.start as usize >= to) {
             return Cow::Borrowed(source.get(from..to).unwrap_or_default());
@@ -181,25 +181,25 @@ impl<'a> Expander<'a> {
     }
 
     /// Handles one node; gives up to where the source is done with, when that is past the node's end.
-    fn node(&mut self, number: usize, node: &Node, depth: u32) -> usize {
+    fn expand_node(&mut self, number: usize, node: &Node, depth: u32) -> usize {
         match node.shape {
-            Shape::Dead => return self.residue(number, node),
+            Shape::Dead => return self.skip_residue(number, node),
             Shape::Comment => {}
-            Shape::Parameter => self.parameter(number, node, depth),
-            Shape::Template if depth > DEPTH_LIMIT => self.mark(number, marks::LOSS),
-            Shape::Template => self.template(number, node, depth),
-            Shape::Tag(extension) => self.extension(number, node, extension, depth),
+            Shape::Parameter => self.expand_parameter(number, node, depth),
+            Shape::Template if depth > DEPTH_LIMIT => self.write_mark(number, marks::LOSS),
+            Shape::Template => self.expand_template(number, node, depth),
+            Shape::Tag(extension) => self.expand_extension(number, node, extension, depth),
         }
         0
     }
 
     /// An unclosed box leaves its first line behind: dropped when an argument's line follows. The text of an unclosed
     /// footnote must not stick to the word before it.
-    fn residue(&mut self, number: usize, node: &Node) -> usize {
+    fn skip_residue(&mut self, number: usize, node: &Node) -> usize {
         let bytes = self.page.source.as_bytes();
         let (start, end) = (node.start as usize, node.end as usize);
         if bytes.get(start..start + 4).is_some_and(|tag| tag.eq_ignore_ascii_case(b"<ref")) {
-            self.put(number, " ");
+            self.write_text(number, " ");
         }
         if start == end || bytes[start] != b'{' || start > 0 && bytes[start - 1] != b'\n' {
             return 0;
@@ -211,22 +211,22 @@ impl<'a> Expander<'a> {
     }
 
     /// `{{{name|default}}}` on a page shows its default.
-    fn parameter(&mut self, number: usize, node: &Node, depth: u32) {
+    fn expand_parameter(&mut self, number: usize, node: &Node, depth: u32) {
         let (from, to) = (node.inner as usize, node.inner_end as usize);
-        let bar = self.bar(from, to, number + 1);
+        let bar = self.find_bar(from, to, number + 1);
         if depth > DEPTH_LIMIT || bar.0 >= to {
-            return self.mark(number, marks::LOSS);
+            return self.write_mark(number, marks::LOSS);
         }
         self.expand(bar.0 + 1, to, bar.1, depth + 1);
     }
 
     /// Where the first bar in `from..to` stands outside of the nodes (`to` if nowhere), and the first node after it.
-    pub fn bar(&self, from: usize, to: usize, node: usize) -> (usize, usize) {
+    pub fn find_bar(&self, from: usize, to: usize, node: usize) -> (usize, usize) {
         let bytes = self.page.source.as_bytes();
         let (mut at, mut next) = (from, node);
         loop {
             let stop = self.page.nodes.get(next).map_or(to, |node| (node.start as usize).clamp(at, to));
-            let bar = scan::find(bytes, at, stop, [b'|']);
+            let bar = stops::find_sign(bytes, at, stop, [b'|']);
             if bar < stop {
                 return (bar, next);
             }
@@ -239,59 +239,59 @@ impl<'a> Expander<'a> {
         }
     }
 
-    fn template(&mut self, number: usize, node: &Node, depth: u32) {
+    fn expand_template(&mut self, number: usize, node: &Node, depth: u32) {
         let (from, to) = (node.inner as usize, node.inner_end as usize);
-        let (bar, after) = self.bar(from, to, number + 1);
+        let (bar, after) = self.find_bar(from, to, number + 1);
         let plain = self.page.nodes.get(number + 1).is_none_or(|child| child.start as usize >= bar);
         let head = if plain { bar } else { (self.page.nodes[number + 1].start as usize).clamp(from, bar) };
-        let colon = scan::find(self.page.source.as_bytes(), from, head, [b':']);
-        if colon < head && render::functions::render(self, number, (from, colon), (bar, after), depth) {
+        let colon = stops::find_sign(self.page.source.as_bytes(), from, head, [b':']);
+        if colon < head && render::functions::render_function(self, number, (from, colon), (bar, after), depth) {
             return;
         }
-        let mut buffer = names::Buffer::default();
+        let mut buffer = names::NameBuffer::default();
         let kind = if plain {
-            names::lookup(self.page.source.get(from..bar).unwrap_or_default(), self.page.site, &mut buffer)
+            names::find_kind(self.page.source.get(from..bar).unwrap_or_default(), self.page.site, &mut buffer)
         } else {
-            let name = self.expanded(from, bar, number + 1, depth);
-            names::lookup(name.trim_matches(|c: char| c < ' '), self.page.site, &mut buffer)
+            let name = self.expand_to_text(from, bar, number + 1, depth);
+            names::find_kind(name.trim_matches(|c: char| c < ' '), self.page.site, &mut buffer)
         };
-        let Some(kind) = kind else { return self.unknown(number, node, depth) };
+        let Some(kind) = kind else { return self.expand_unknown(number, node, depth) };
         match kind {
-            Kind::Text(text) => self.put(number, text),
-            Kind::Silent => {
-                self.footnotes_inside(number, node);
-                self.mark(number, marks::SEAM);
+            TemplateKind::Text(text) => self.write_text(number, text),
+            TemplateKind::Silent => {
+                self.keep_footnotes(number, node);
+                self.write_mark(number, marks::SEAM);
             }
-            Kind::Loss => self.mark(number, marks::LOSS),
-            Kind::Banner => {
-                self.footnotes_inside(number, node);
-                if depth > 0 || !self.stands_alone(node) {
-                    self.mark(number, marks::SEAM);
+            TemplateKind::Loss => self.write_mark(number, marks::LOSS),
+            TemplateKind::Banner => {
+                self.keep_footnotes(number, node);
+                if depth > 0 || !self.is_on_own_line(node) {
+                    self.write_mark(number, marks::SEAM);
                 }
             }
             _ => {
                 let mut list = self.out.spare.pop().unwrap_or_default();
                 list.clear();
                 if bar < to {
-                    arguments::split(self.page.source, self.page.nodes, bar + 1, to, after, &mut list);
+                    arguments::split_arguments(self.page.source, self.page.nodes, bar + 1, to, after, &mut list);
                 }
-                let call = Call { node: number, arguments: &list, depth };
-                render::render(self, kind, call, buffer.name());
+                let call = TemplateCall { node: number, arguments: &list, depth };
+                render::render_template(self, kind, call, buffer.name());
                 self.out.spare.push(list);
             }
         }
     }
 
     /// A template that no rule knows: a box or banner of its own line is silent, one amid text is a loss.
-    fn unknown(&mut self, number: usize, node: &Node, depth: u32) {
-        self.footnotes_inside(number, node);
-        if depth > 0 || !self.stands_alone(node) {
-            self.mark(number, marks::LOSS);
+    fn expand_unknown(&mut self, number: usize, node: &Node, depth: u32) {
+        self.keep_footnotes(number, node);
+        if depth > 0 || !self.is_on_own_line(node) {
+            self.write_mark(number, marks::LOSS);
         }
     }
 
     /// Nothing but templates stand on the template's line, or it begins its line and spans several.
-    pub fn stands_alone(&mut self, node: &Node) -> bool {
+    pub fn is_on_own_line(&mut self, node: &Node) -> bool {
         let text = self.out.text.as_bytes();
         let unknown = text.get(self.blank_line..).unwrap_or_default();
         let blanks = unknown.iter().rev().take_while(|byte| matches!(byte, b' ' | b'\t')).count();

@@ -4,18 +4,18 @@ use super::arguments;
 use super::expand::{Expander, Footnote, Literal};
 use super::index::{Node, Shape};
 use super::marks;
-use super::scan;
+use super::stops;
 use super::tags::Extension;
 use memchr::memchr;
 
 impl Expander<'_> {
     /// A dropped template still calls its footnotes.
-    pub fn footnotes_inside(&mut self, number: usize, node: &Node) {
+    pub fn keep_footnotes(&mut self, number: usize, node: &Node) {
         let mut next = number + 1;
         while next < node.next as usize {
             let child = self.page.nodes[next];
             if child.shape == Shape::Tag(Extension::Ref) {
-                self.reference(next, &child, false);
+                self.expand_reference(next, &child, false);
                 next = child.next as usize;
             } else {
                 next += 1;
@@ -24,107 +24,107 @@ impl Expander<'_> {
     }
 
     /// A `<ref>`: its body becomes a footnote, once per name.
-    fn reference(&mut self, number: usize, node: &Node, marked: bool) {
+    fn expand_reference(&mut self, number: usize, node: &Node, marked: bool) {
         let head = self.page.source.get(node.start as usize..node.inner as usize).unwrap_or_default();
-        let body = arguments::trimmed(self.page.source, node.inner as usize, node.inner_end as usize);
-        if body.0 == body.1 || !self.is_new_tag(head) {
+        let body = arguments::trim_range(self.page.source, node.inner as usize, node.inner_end as usize);
+        if body.0 == body.1 || !self.is_new_reference(head) {
             if marked {
-                self.mark(number, marks::SEAM);
+                self.write_mark(number, marks::SEAM);
             }
             return;
         }
-        self.footnote(number, body, number + 1, marked);
+        self.add_footnote(number, body, number + 1, marked);
     }
 
-    /// `is_new` for the name and group of a tag.
-    fn is_new_tag(&mut self, head: &str) -> bool {
-        let name = attribute(head, "name");
-        name.is_empty() || self.is_new(name, attribute(head, "group"))
+    /// `is_new_footnote` for the name and group of a tag.
+    fn is_new_reference(&mut self, head: &str) -> bool {
+        let name = read_attribute(head, "name");
+        name.is_empty() || self.is_new_footnote(name, read_attribute(head, "group"))
     }
 
     /// No footnote of this name has been seen; one without a name is always new.
-    pub fn is_new(&mut self, name: &str, group: &str) -> bool {
+    pub fn is_new_footnote(&mut self, name: &str, group: &str) -> bool {
         name.is_empty() || self.out.named.insert([group, "/", name].concat())
     }
 
     /// Takes `body` as a footnote called by `node`; with a mark in the text unless its place is not shown.
-    pub fn footnote(&mut self, node: usize, body: (usize, usize), first_node: usize, marked: bool) {
+    pub fn add_footnote(&mut self, node: usize, body: (usize, usize), first_node: usize, marked: bool) {
         let (from, to) = (body.0 as u32, body.1 as u32);
         let number = self.out.footnotes.len();
         self.out.footnotes.push(Footnote { from, to, node: first_node as u32, section: 0, footer: false });
         if marked {
-            self.stand_for(node);
+            self.begin_replacement(node);
             marks::push_numbered(&mut self.out.text, marks::REFERENCE, number);
         }
     }
 
-    pub fn extension(&mut self, number: usize, node: &Node, extension: Extension, depth: u32) {
+    pub fn expand_extension(&mut self, number: usize, node: &Node, extension: Extension, depth: u32) {
         match extension {
-            Extension::Ref => self.reference(number, node, true),
+            Extension::Ref => self.expand_reference(number, node, true),
             Extension::References => {
-                self.footnotes_inside(number, node);
-                self.mark(number, marks::SEAM);
+                self.keep_footnotes(number, node);
+                self.write_mark(number, marks::SEAM);
             }
-            Extension::Nowiki if node.inner >= node.inner_end => self.mark(number, marks::GAP),
-            Extension::Nowiki => self.literal(number, node, false, true),
-            Extension::Math | Extension::Chem | Extension::Ce => self.literal(number, node, false, false),
-            Extension::Pre => self.literal(number, node, true, true),
+            Extension::Nowiki if node.inner >= node.inner_end => self.write_mark(number, marks::GAP),
+            Extension::Nowiki => self.expand_literal(number, node, false, true),
+            Extension::Math | Extension::Chem | Extension::Ce => self.expand_literal(number, node, false, false),
+            Extension::Pre => self.expand_literal(number, node, true, true),
             Extension::SyntaxHighlight | Extension::Source => {
                 let head = self.page.source.get(node.start as usize..node.inner as usize).unwrap_or_default();
                 let inline = head.split_ascii_whitespace().any(|word| word.trim_end_matches('>').starts_with("inline"));
-                self.literal(number, node, !inline, false);
+                self.expand_literal(number, node, !inline, false);
             }
             Extension::Poem => {
-                self.put(number, "\n<poem>\n");
+                self.write_text(number, "\n<poem>\n");
                 self.expand(node.inner as usize, node.inner_end as usize, number + 1, depth + 1);
-                self.put(number, "\n</poem>\n");
+                self.write_text(number, "\n</poem>\n");
             }
-            Extension::Gallery => self.gallery(number, node, depth),
-            _ => self.mark(number, marks::SEAM),
+            Extension::Gallery => self.expand_gallery(number, node, depth),
+            _ => self.write_mark(number, marks::SEAM),
         }
     }
 
-    fn literal(&mut self, number: usize, node: &Node, listing: bool, entities: bool) {
+    fn expand_literal(&mut self, number: usize, node: &Node, listing: bool, entities: bool) {
         let (from, to) = (node.inner, node.inner_end);
         let place = self.out.literals.len();
         self.out.literals.push(Literal { from, to, listing, entities });
         if listing {
-            self.put(number, "\n\n");
+            self.write_text(number, "\n\n");
         }
-        self.stand_for(number);
+        self.begin_replacement(number);
         marks::push_numbered(&mut self.out.text, marks::LITERAL, place);
         if listing {
-            self.put(number, "\n\n");
+            self.write_text(number, "\n\n");
         }
     }
 
     /// A gallery's lines become pictures with captions.
-    fn gallery(&mut self, number: usize, node: &Node, depth: u32) {
+    fn expand_gallery(&mut self, number: usize, node: &Node, depth: u32) {
         let bytes = self.page.source.as_bytes();
         let (mut from, to) = (node.inner as usize, node.inner_end as usize);
         let mut next = number + 1;
-        self.put(number, "\n\n");
+        self.write_text(number, "\n\n");
         while from < to {
-            let (bar, child) = self.bar(from, to, next);
+            let (bar, child) = self.find_bar(from, to, next);
             let line = memchr(b'\n', &bytes[from..bar]).map(|offset| from + offset);
             if let Some(line) = line {
                 from = line + 1;
                 continue;
             }
-            let (end, after) = self.line_end(bar, to, child);
+            let (end, after) = self.find_line_end(bar, to, child);
             if bar < end {
-                self.put(number, "\n[[File:x|");
+                self.write_text(number, "\n[[File:x|");
                 self.expand(bar + 1, end, child, depth + 1);
-                self.put(number, "]]\n");
+                self.write_text(number, "]]\n");
             }
             from = end + 1;
             next = after;
         }
-        self.put(number, "\n\n");
+        self.write_text(number, "\n\n");
     }
 
     /// The end of the line that `from` stands on, newlines inside nodes not counted; and the first node after it.
-    fn line_end(&self, from: usize, to: usize, node: usize) -> (usize, usize) {
+    fn find_line_end(&self, from: usize, to: usize, node: usize) -> (usize, usize) {
         let bytes = self.page.source.as_bytes();
         let (mut at, mut next) = (from, node);
         loop {
@@ -146,11 +146,11 @@ impl Expander<'_> {
 }
 
 /// The value of an attribute of a tag: `<ref name="a b">`, `name` -> `a b`.
-pub(super) fn attribute<'a>(tag: &'a str, name: &str) -> &'a str {
+pub(super) fn read_attribute<'a>(tag: &'a str, name: &str) -> &'a str {
     let bytes = tag.as_bytes();
     let mut from = 4;
     loop {
-        let equals = scan::find(bytes, from, bytes.len(), [b'=']);
+        let equals = stops::find_sign(bytes, from, bytes.len(), [b'=']);
         if equals >= bytes.len() {
             return "";
         }
@@ -175,13 +175,13 @@ pub(super) fn attribute<'a>(tag: &'a str, name: &str) -> &'a str {
 
 #[cfg(test)]
 mod tests {
-    use super::attribute;
+    use super::read_attribute;
 
     #[test]
     fn an_attribute_is_read_with_and_without_quotes() {
-        assert_eq!(attribute("<ref name=\"a b\" group=n>", "name"), "a b");
-        assert_eq!(attribute("<ref name=\"a b\" group=n>", "group"), "n");
-        assert_eq!(attribute("<ref name=k/>", "name"), "k");
-        assert_eq!(attribute("<ref surname=k>", "name"), "");
+        assert_eq!(read_attribute("<ref name=\"a b\" group=n>", "name"), "a b");
+        assert_eq!(read_attribute("<ref name=\"a b\" group=n>", "group"), "n");
+        assert_eq!(read_attribute("<ref name=k/>", "name"), "k");
+        assert_eq!(read_attribute("<ref surname=k>", "name"), "");
     }
 }

@@ -3,7 +3,7 @@
 use std::sync::LazyLock;
 
 /// Titles in lower case, by language, with bars between.
-const TITLES: &[&str] = &[
+const FOOTER_TITLES: &[&str] = &[
     // English.
     "see also|references|reference|notes|note|footnotes|external links|external link|further reading|bibliography|\
      sources|citations|works cited|notes and references|references and notes|references and sources|\
@@ -70,47 +70,47 @@ const TITLES: &[&str] = &[
 ];
 
 /// The same, sorted.
-static SORTED: LazyLock<Vec<&'static str>> = LazyLock::new(|| {
-    let mut titles: Vec<_> = TITLES.iter().flat_map(|titles| titles.split('|')).collect();
+static SORTED_TITLES: LazyLock<Vec<&'static str>> = LazyLock::new(|| {
+    let mut titles: Vec<_> = FOOTER_TITLES.iter().flat_map(|titles| titles.split('|')).collect();
     titles.sort_unstable();
     titles
 });
 
 /// For each first byte, the lengths of the titles that begin with it, as bits: most titles are none by this alone.
-static LENGTHS: LazyLock<[u128; 128]> = LazyLock::new(|| {
+static TITLE_LENGTHS: LazyLock<[u128; 128]> = LazyLock::new(|| {
     let mut lengths = [0; 128];
-    for title in SORTED.iter().filter(|title| title.is_ascii()) {
+    for title in SORTED_TITLES.iter().filter(|title| title.is_ascii()) {
         lengths[usize::from(title.as_bytes()[0])] |= 1 << title.len();
     }
     lengths
 });
 
 /// A section of this title stands at the foot of its page: `External links` -> true.
-pub(super) fn is_footer(title: &str) -> bool {
+pub(super) fn is_footer_title(title: &str) -> bool {
     if title.len() > 120 {
         return false;
     }
     let title = title.trim().trim_end_matches([':', '：', '.']).trim_end();
     if title.is_ascii() {
         let Some(first) = title.bytes().next() else { return false };
-        if LENGTHS[usize::from(first.to_ascii_lowercase())] >> title.len() & 1 == 0 {
+        if TITLE_LENGTHS[usize::from(first.to_ascii_lowercase())] >> title.len() & 1 == 0 {
             return false;
         }
     }
     let title = title.to_lowercase();
-    SORTED.binary_search(&title.as_str()).is_ok()
+    SORTED_TITLES.binary_search(&title.as_str()).is_ok()
 }
 
 #[cfg(test)]
 mod tests {
-    use super::is_footer;
+    use super::is_footer_title;
 
     #[test]
     fn titles_are_known_in_many_languages() {
         for title in ["See also", "REFERENCES:", "Einzelnachweise", "外部链接", "Ссылки", "脚注", " Voir aussi "]
         {
-            assert!(is_footer(title), "{title}");
+            assert!(is_footer_title(title), "{title}");
         }
-        assert!(!is_footer("History") && !is_footer("Notes on the text"));
+        assert!(!is_footer_title("History") && !is_footer_title("Notes on the text"));
     }
 }

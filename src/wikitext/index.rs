@@ -44,7 +44,7 @@ enum Frame {
 
 /// Reusable memory of the pass.
 #[derive(Default)]
-pub(super) struct Index {
+pub(super) struct NodeIndex {
     /// The constructs found.
     pub nodes: Vec<Node>,
     frames: Vec<Frame>,
@@ -56,24 +56,24 @@ pub(super) struct Index {
     barrier: usize,
 }
 
-const NOWHERE: usize = usize::MAX;
+const NOT_FOUND: usize = usize::MAX;
 
-impl Index {
+impl NodeIndex {
     /// Finds the nodes of `source`: `a {{b}} c` has one, `2..7`.
     pub fn build(&mut self, source: &str) {
         self.nodes.clear();
         self.frames.clear();
         self.closers.clear();
-        self.closers.resize(tags::EXTENSION_COUNT, (NOWHERE, 0));
-        self.comment_end = (NOWHERE, 0);
-        self.barrier = NOWHERE;
+        self.closers.resize(tags::EXTENSION_COUNT, (NOT_FOUND, 0));
+        self.comment_end = (NOT_FOUND, 0);
+        self.barrier = NOT_FOUND;
         let bytes = source.as_bytes();
         // Most pages have no control character but the line end, which becomes the largest byte here, and the others
         // the smallest: only then the exact test.
         let least = bytes.iter().fold(u8::MAX, |least, byte| least.min((byte ^ b'\n').wrapping_sub(1)));
         let controls = least < 0x1f && bytes.iter().fold(false, |any, &byte| any | is_control(byte));
         let mut at = 0;
-        while let Some(found) = next_special(bytes, at, controls) {
+        while let Some(found) = find_next_special(bytes, at, controls) {
             if found >= self.barrier {
                 at = self.close_tag();
                 continue;
@@ -81,30 +81,30 @@ impl Index {
             at = match bytes[found] {
                 b'{' => self.open_braces(bytes, found),
                 b'}' => self.close_braces(bytes, found),
-                b'<' => self.tag(bytes, found),
+                b'<' => self.read_tag(bytes, found),
                 _ => {
-                    self.leaf(found, found + 1, Shape::Dead);
+                    self.push_leaf(found, found + 1, Shape::Dead);
                     found + 1
                 }
             };
         }
         while let Some(frame) = self.frames.pop() {
-            self.abandon(&frame);
+            self.abandon_opening(&frame);
         }
     }
 
-    fn leaf(&mut self, start: usize, end: usize, shape: Shape) {
+    fn push_leaf(&mut self, start: usize, end: usize, shape: Shape) {
         let next = self.nodes.len() as u32 + 1;
         let (start, end) = (start as u32, end as u32);
         self.nodes.push(Node { start, end, inner: end, inner_end: end, next, shape });
     }
 
     fn open_braces(&mut self, bytes: &[u8], at: usize) -> usize {
-        let count = run_length(bytes, at, b'{');
+        let count = count_run(bytes, at, b'{');
         if count >= 2 {
             let first = self.nodes.len();
             for _ in 0..count / 2 {
-                self.leaf(at, at, Shape::Dead);
+                self.push_leaf(at, at, Shape::Dead);
             }
             self.frames.push(Frame::Braces { start: at, count, first, free: count / 2 });
         }
@@ -112,7 +112,7 @@ impl Index {
     }
 
     fn close_braces(&mut self, bytes: &[u8], at: usize) -> usize {
-        let mut left = run_length(bytes, at, b'}');
+        let mut left = count_run(bytes, at, b'}');
         let mut at = at;
         let total = self.nodes.len() as u32;
         while left >= 2 {
@@ -138,13 +138,13 @@ impl Index {
             at += taken;
         }
         if left >= 2 {
-            self.leaf(at, at + left, Shape::Dead);
+            self.push_leaf(at, at + left, Shape::Dead);
         }
         at + left
     }
 
     /// An opening that met no end: its braces are deleted, what follows stays.
-    fn abandon(&mut self, frame: &Frame) {
+    fn abandon_opening(&mut self, frame: &Frame) {
         if let Frame::Braces { start, count, first, .. } = frame
             && *count >= 2
         {
@@ -155,7 +155,7 @@ impl Index {
     /// The scan has reached the closing tag of the innermost open extension tag.
     fn close_tag(&mut self) -> usize {
         while let Some(frame) = self.frames.pop() {
-            self.abandon(&frame);
+            self.abandon_opening(&frame);
             if let Frame::Tag { node, close, end, outer } = frame {
                 self.barrier = outer;
                 let next = self.nodes.len() as u32;
@@ -164,30 +164,30 @@ impl Index {
                 return end;
             }
         }
-        NOWHERE
+        NOT_FOUND
     }
 
     /// A `<` at `at`; gives where the scan goes on.
-    fn tag(&mut self, bytes: &[u8], at: usize) -> usize {
+    fn read_tag(&mut self, bytes: &[u8], at: usize) -> usize {
         if bytes[at..].starts_with(b"<!--") {
-            return self.comment(bytes, at);
+            return self.read_comment(bytes, at);
         }
-        let Some((extension, name_end)) = tags::extension_at(bytes, at + 1) else { return at + 1 };
-        let Some(opened) = tag_end(bytes, name_end) else { return at + 1 };
+        let Some((extension, name_end)) = tags::find_extension(bytes, at + 1) else { return at + 1 };
+        let Some(opened) = find_tag_end(bytes, name_end) else { return at + 1 };
         if opened > self.barrier {
             return at + 1;
         }
         if bytes[..opened - 1].trim_ascii_end().ends_with(b"/") {
-            self.leaf(at, opened, Shape::Tag(extension));
+            self.push_leaf(at, opened, Shape::Tag(extension));
             return opened;
         }
-        let close = self.closer(bytes, extension, opened);
+        let close = self.find_closing_tag(bytes, extension, opened);
         if close >= self.barrier {
-            self.leaf(at, opened, Shape::Dead);
+            self.push_leaf(at, opened, Shape::Dead);
             return opened;
         }
         let end = memchr(b'>', &bytes[close..]).map_or(bytes.len(), |offset| close + offset + 1);
-        self.leaf(at, end, Shape::Tag(extension));
+        self.push_leaf(at, end, Shape::Tag(extension));
         let node = self.nodes.len() - 1;
         self.nodes[node].inner = opened as u32;
         self.nodes[node].inner_end = close as u32;
@@ -200,10 +200,10 @@ impl Index {
     }
 
     /// A comment vanishes; with its whole line, when nothing else stands on it. An unclosed one hides the rest.
-    fn comment(&mut self, bytes: &[u8], at: usize) -> usize {
+    fn read_comment(&mut self, bytes: &[u8], at: usize) -> usize {
         let mut end = at;
         while bytes[end..].starts_with(b"<!--") {
-            end = self.end_of_comment(bytes, end + 4);
+            end = self.find_comment_end(bytes, end + 4);
             let ahead = end + bytes[end..].iter().take_while(|&&byte| is_blank(byte)).count();
             if !bytes[ahead..].starts_with(b"<!--") {
                 break;
@@ -217,37 +217,37 @@ impl Index {
         if line > 0 && bytes[line - 1] == b'\n' && bytes.get(ahead) == Some(&b'\n') && ahead < self.barrier {
             (start, end) = (line, ahead + 1);
         }
-        self.leaf(start, end, Shape::Comment);
+        self.push_leaf(start, end, Shape::Comment);
         end
     }
 
-    fn end_of_comment(&mut self, bytes: &[u8], from: usize) -> usize {
+    fn find_comment_end(&mut self, bytes: &[u8], from: usize) -> usize {
         let (searched, found) = self.comment_end;
         if from < searched || from > found {
             let offset = bytes.get(from..).and_then(|rest| memmem::find(rest, b"-->"));
-            self.comment_end = (from, offset.map_or(NOWHERE, |offset| from + offset));
+            self.comment_end = (from, offset.map_or(NOT_FOUND, |offset| from + offset));
         }
         self.comment_end.1.saturating_add(3).min(bytes.len())
     }
 
-    /// Where the closing tag of `extension` begins, or `NOWHERE`.
-    fn closer(&mut self, bytes: &[u8], extension: Extension, from: usize) -> usize {
+    /// Where the closing tag of `extension` begins, or `NOT_FOUND`.
+    fn find_closing_tag(&mut self, bytes: &[u8], extension: Extension, from: usize) -> usize {
         let slot = extension as usize;
         let (searched, found) = self.closers[slot];
-        if searched <= from && from <= found && extension != Extension::Ref || found == NOWHERE {
+        if searched <= from && from <= found && extension != Extension::Ref || found == NOT_FOUND {
             return found;
         }
         let mut at = from;
-        let mut found = NOWHERE;
+        let mut found = NOT_FOUND;
         while let Some(offset) = memchr(b'<', &bytes[at..]) {
             at += offset;
             let closing = bytes.get(at + 1) == Some(&b'/');
             let name = at + 1 + usize::from(closing);
             if (closing || extension == Extension::Ref)
-                && matches!(tags::extension_at(bytes, name), Some((met, _)) if met == extension)
+                && matches!(tags::find_extension(bytes, name), Some((met, _)) if met == extension)
             {
                 if !closing {
-                    return NOWHERE;
+                    return NOT_FOUND;
                 }
                 found = at;
                 break;
@@ -262,7 +262,7 @@ impl Index {
 /// Where the tag whose name ends at `at` ends, after its `>`; none when another `<` comes first.
 ///
 /// A `>` inside a quoted value does not count, unless the quotation never ends on its line.
-fn tag_end(bytes: &[u8], mut at: usize) -> Option<usize> {
+fn find_tag_end(bytes: &[u8], mut at: usize) -> Option<usize> {
     loop {
         match bytes.get(at)? {
             b'>' => return Some(at + 1),
@@ -279,7 +279,7 @@ fn tag_end(bytes: &[u8], mut at: usize) -> Option<usize> {
     }
 }
 
-fn next_special(bytes: &[u8], from: usize, controls: bool) -> Option<usize> {
+fn find_next_special(bytes: &[u8], from: usize, controls: bool) -> Option<usize> {
     let rest = bytes.get(from..)?;
     let offset = if controls {
         rest.iter().position(|&byte| matches!(byte, b'<' | b'{' | b'}') || is_control(byte))
@@ -298,7 +298,7 @@ fn is_blank(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t' | b'\r')
 }
 
-fn run_length(bytes: &[u8], from: usize, byte: u8) -> usize {
+fn count_run(bytes: &[u8], from: usize, byte: u8) -> usize {
     bytes[from..].iter().take_while(|&&other| other == byte).count()
 }
 
@@ -306,8 +306,8 @@ fn run_length(bytes: &[u8], from: usize, byte: u8) -> usize {
 mod tests {
     use super::*;
 
-    fn shapes(source: &str) -> Vec<(Shape, &str)> {
-        let mut index = Index::default();
+    fn list_shapes(source: &str) -> Vec<(Shape, &str)> {
+        let mut index = NodeIndex::default();
         index.build(source);
         let alive = index.nodes.iter().filter(|node| node.start != node.end);
         alive.map(|node| (node.shape, &source[node.start as usize..node.end as usize])).collect()
@@ -315,27 +315,27 @@ mod tests {
 
     #[test]
     fn three_braces_match_before_two() {
-        assert_eq!(shapes("{{a|{{{b}}}}}"), [(Shape::Template, "{{a|{{{b}}}}}"), (Shape::Parameter, "{{{b}}}")]);
-        assert_eq!(shapes("{{{{{1}}}}}"), [(Shape::Template, "{{{{{1}}}}}"), (Shape::Parameter, "{{{1}}}")]);
-        assert_eq!(shapes("{{{!}}"), [(Shape::Template, "{{!}}")]);
+        assert_eq!(list_shapes("{{a|{{{b}}}}}"), [(Shape::Template, "{{a|{{{b}}}}}"), (Shape::Parameter, "{{{b}}}")]);
+        assert_eq!(list_shapes("{{{{{1}}}}}"), [(Shape::Template, "{{{{{1}}}}}"), (Shape::Parameter, "{{{1}}}")]);
+        assert_eq!(list_shapes("{{{!}}"), [(Shape::Template, "{{!}}")]);
     }
 
     #[test]
     fn unmatched_braces_die_and_their_content_lives() {
-        assert_eq!(shapes("{{a {{b}} }"), [(Shape::Dead, "{{"), (Shape::Template, "{{b}}")]);
-        assert_eq!(shapes("a }} b"), [(Shape::Dead, "}}")]);
+        assert_eq!(list_shapes("{{a {{b}} }"), [(Shape::Dead, "{{"), (Shape::Template, "{{b}}")]);
+        assert_eq!(list_shapes("a }} b"), [(Shape::Dead, "}}")]);
     }
 
     #[test]
     fn a_reference_is_a_world_of_its_own() {
-        let found = shapes("{{a|<ref>}}</ref>}}");
+        let found = list_shapes("{{a|<ref>}}</ref>}}");
         assert_eq!(found[0], (Shape::Template, "{{a|<ref>}}</ref>}}"));
         assert_eq!(found[2], (Shape::Dead, "}}"));
-        assert_eq!(shapes("<ref>a <ref>b</ref>")[0].0, Shape::Dead);
+        assert_eq!(list_shapes("<ref>a <ref>b</ref>")[0].0, Shape::Dead);
     }
 
     #[test]
     fn a_line_with_only_comments_vanishes_whole() {
-        assert_eq!(shapes("a\n <!-- b --> <!-- c -->\nd"), [(Shape::Comment, " <!-- b --> <!-- c -->\n")]);
+        assert_eq!(list_shapes("a\n <!-- b --> <!-- c -->\nd"), [(Shape::Comment, " <!-- b --> <!-- c -->\n")]);
     }
 }

@@ -3,15 +3,15 @@
 use super::body::Body;
 use super::entities;
 use super::marks;
-use super::render::numbers::superscript;
-use super::scan::{Sign, sign};
-use super::tags::{self, Effect};
+use super::render::numbers::convert_to_superscript;
+use super::stops::{CharacterClass, classify_character};
+use super::tags::{self, TagEffect};
 use super::variants;
 use crate::blocks::Element;
 use memchr::{memchr, memmem};
 
 /// Behaviour switches, between two underscores on each side.
-const SWITCHES: &[&str] = &[
+const BEHAVIOUR_SWITCHES: &[&str] = &[
     "NOTOC",
     "FORCETOC",
     "TOC",
@@ -71,14 +71,14 @@ const SWITCHES: &[&str] = &[
 
 impl Body<'_> {
     /// Writes the text of `from..to` into the block at hand.
-    pub fn inline(&mut self, from: usize, to: usize) {
+    pub fn write_inline(&mut self, from: usize, to: usize) {
         let (text, stops) = (self.text, self.stops);
         let bytes = &text.as_bytes()[..to];
         let mut run = from;
         let mut at = from;
         // Each step leaves `at` behind what it handled; a step that changes nothing leaves `run` alone.
         loop {
-            at = stops.next(at, to);
+            at = stops.next_stop(at, to);
             if at >= to {
                 break;
             }
@@ -88,24 +88,24 @@ impl Body<'_> {
                     at += 1;
                     if next == b' ' {
                         self.writer.copy(run, at);
-                        at = blanks_end(bytes, at);
+                        at = find_blanks_end(bytes, at);
                         run = at;
                     }
                     continue;
                 }
                 b'\n' | b'\t' if at > run && bytes[at - 1] == b' ' => {
                     self.writer.copy(run, at);
-                    at = blanks_end(bytes, at);
+                    at = find_blanks_end(bytes, at);
                 }
                 b'\'' if next == b'\'' => {
                     self.writer.copy(run, at);
                     let length = bytes[at..].iter().take_while(|&&byte| byte == b'\'').count();
-                    let literal = self.apostrophes.literal(bytes, at, length, to);
+                    let literal = self.apostrophes.count_literal(bytes, at, length, to);
                     self.writer.copy(at, at + literal);
                     at += length;
                 }
                 b'[' => {
-                    let after = self.bracket(run, at, to);
+                    let after = self.read_bracket(run, at, to);
                     if after == at {
                         at += 1;
                         continue;
@@ -121,17 +121,17 @@ impl Body<'_> {
                     self.external = false;
                     at += 1;
                 }
-                b'<' => match self.tag(run, at, to) {
+                b'<' => match self.read_tag(run, at, to) {
                     Some(after) => at = after,
                     None => {
                         at += 1;
                         continue;
                     }
                 },
-                b'&' => match entities::decode(bytes, at) {
+                b'&' => match entities::decode_entity(bytes, at) {
                     Some((decoded, end)) => {
                         self.writer.copy(run, at);
-                        self.character(decoded, at, end);
+                        self.write_character(decoded, at, end);
                         at = end;
                     }
                     None => {
@@ -139,10 +139,10 @@ impl Body<'_> {
                         continue;
                     }
                 },
-                b'_' if next == b'_' => match switch_end(text, at, to) {
+                b'_' if next == b'_' => match find_switch_end(text, at, to) {
                     Some(end) => {
                         self.writer.copy(run, at);
-                        self.writer.seam();
+                        self.writer.mark_seam();
                         at = end;
                     }
                     None => {
@@ -150,7 +150,7 @@ impl Body<'_> {
                         continue;
                     }
                 },
-                b'{' if at > run && bytes[at - 1] == b'-' => match self.variant(run, at, to) {
+                b'{' if at > run && bytes[at - 1] == b'-' => match self.read_variant(run, at, to) {
                     Some(after) => at = after,
                     None => {
                         at += 1;
@@ -163,17 +163,17 @@ impl Body<'_> {
                 }
                 byte if byte < 0x20 => {
                     self.writer.copy(run, at);
-                    at = self.control(byte, at, to);
+                    at = self.read_control(byte, at, to);
                 }
                 0xc2 | 0xe2 | 0xe3 | 0xef => {
                     let Some(c) = text[at..].chars().next() else { break };
                     let after = at + c.len_utf8();
-                    if matches!(sign(c), Sign::Itself) {
+                    if matches!(classify_character(c), CharacterClass::Itself) {
                         at = after;
                         continue;
                     }
                     self.writer.copy(run, at);
-                    self.character(c, at, after);
+                    self.write_character(c, at, after);
                     at = after;
                 }
                 _ => {
@@ -188,17 +188,17 @@ impl Body<'_> {
 
     /// Writes one character that stands for `from..to`.
     #[inline(never)]
-    fn character(&mut self, c: char, from: usize, to: usize) {
-        match sign(c) {
-            Sign::Blank => self.writer.replace(" ", from, to),
-            Sign::Nothing => {}
-            Sign::Itself => self.writer.replace(c.encode_utf8(&mut [0; 4]), from, to),
+    fn write_character(&mut self, c: char, from: usize, to: usize) {
+        match classify_character(c) {
+            CharacterClass::Blank => self.writer.replace(" ", from, to),
+            CharacterClass::Nothing => {}
+            CharacterClass::Itself => self.writer.replace(c.encode_utf8(&mut [0; 4]), from, to),
         }
     }
 
     /// A line end or a mark of the first pass; gives where it ends.
     #[inline(never)]
-    fn control(&mut self, byte: u8, at: usize, to: usize) -> usize {
+    fn read_control(&mut self, byte: u8, at: usize, to: usize) -> usize {
         let bytes = self.text.as_bytes();
         match byte {
             b'\n' | b'\t' | b'\r' => {
@@ -209,20 +209,20 @@ impl Body<'_> {
                 at + 1
             }
             marks::SEAM | marks::LOSS => {
-                self.writer.seam();
+                self.writer.mark_seam();
                 self.writer.lossy |= byte == marks::LOSS;
                 at + 1
             }
             marks::REFERENCE => {
-                if let Some(footnote) = self.footnotes.get_mut(marks::number_at(bytes, at)) {
+                if let Some(footnote) = self.footnotes.get_mut(marks::read_number(bytes, at)) {
                     (footnote.section, footnote.footer) = (self.section, self.footer > 0);
                 }
-                self.writer.seam();
-                (at + marks::NUMBERED).min(to)
+                self.writer.mark_seam();
+                (at + marks::NUMBERED_MARK_BYTES).min(to)
             }
             marks::LITERAL => {
-                self.literal(marks::number_at(bytes, at));
-                (at + marks::NUMBERED).min(to)
+                self.write_literal(marks::read_number(bytes, at));
+                (at + marks::NUMBERED_MARK_BYTES).min(to)
             }
             _ => at + 1,
         }
@@ -230,68 +230,68 @@ impl Body<'_> {
 
     /// `-{ … }-` with its brace at `at`.
     #[inline(never)]
-    fn variant(&mut self, run: usize, at: usize, to: usize) -> Option<usize> {
+    fn read_variant(&mut self, run: usize, at: usize, to: usize) -> Option<usize> {
         let bytes = self.text.as_bytes();
         if !self.site.has_variants() && !bytes[at + 1..to].starts_with(b"zh") {
             return None;
         }
         let close =
-            self.next_variant.at(at + 1, |from| memmem::find(&bytes[from..], b"}-").map(|offset| from + offset));
+            self.next_variant.find_from(at + 1, |from| memmem::find(&bytes[from..], b"}-").map(|offset| from + offset));
         self.writer.copy(run, at - 1);
         if close >= to {
             return Some(at + 1);
         }
-        if let Some((from, until)) = variants::shown(&self.text[at + 1..close]) {
-            self.inline(at + 1 + from, at + 1 + until);
+        if let Some((from, until)) = variants::find_shown_range(&self.text[at + 1..close]) {
+            self.write_inline(at + 1 + from, at + 1 + until);
         } else {
-            self.writer.seam();
+            self.writer.mark_seam();
         }
         Some(close + 2)
     }
 
     /// The tag at `at`; gives where it ends, none if it is text.
     #[inline(never)]
-    fn tag(&mut self, run: usize, at: usize, to: usize) -> Option<usize> {
+    fn read_tag(&mut self, run: usize, at: usize, to: usize) -> Option<usize> {
         let bytes = self.text.as_bytes();
-        let tag = tags::tag_at(bytes, at, to)?;
-        let effect = tags::effect(&bytes[tag.name.0..tag.name.1])?;
+        let tag = tags::read_tag(bytes, at, to)?;
+        let effect = tags::find_effect(&bytes[tag.name.0..tag.name.1])?;
         self.writer.copy(run, at);
         match effect {
-            Effect::Inline => {}
-            Effect::Break => self.writer.replace(" ", at, tag.end),
-            Effect::Superscript => {
-                if let Some(end) = self.superscript(at, tag.end, to).filter(|_| !tag.closes) {
+            TagEffect::Inline => {}
+            TagEffect::Break => self.writer.replace(" ", at, tag.end),
+            TagEffect::Superscript => {
+                if let Some(end) = self.read_superscript(at, tag.end, to).filter(|_| !tag.closes) {
                     return Some(end);
                 }
             }
-            Effect::Block => self.finish(),
-            Effect::Quote => {
-                self.finish();
+            TagEffect::Block => self.finish_block(),
+            TagEffect::Quote => {
+                self.finish_block();
                 self.quotes = if tag.closes { self.quotes.saturating_sub(1) } else { self.quotes.saturating_add(1) };
             }
-            Effect::Table => {
-                self.finish();
+            TagEffect::Table => {
+                self.finish_block();
                 let tables = self.html_tables;
                 self.html_tables = if tag.closes { tables.saturating_sub(1) } else { tables.saturating_add(1) };
                 self.table_caption = false;
             }
-            Effect::Cell => self.finish(),
-            Effect::TableCaption => {
-                self.finish();
+            TagEffect::Cell => self.finish_block(),
+            TagEffect::TableCaption => {
+                self.finish_block();
                 self.table_caption = !tag.closes;
             }
-            Effect::List | Effect::Item | Effect::Term | Effect::Definition => {
-                self.finish();
+            TagEffect::List | TagEffect::Item | TagEffect::Term | TagEffect::Definition => {
+                self.finish_block();
                 self.item = match effect {
                     _ if tag.closes => None,
-                    Effect::Item => Some(Element::ListItem),
-                    Effect::Term => Some(Element::DefTerm),
-                    Effect::Definition => Some(Element::Def),
+                    TagEffect::Item => Some(Element::ListItem),
+                    TagEffect::Term => Some(Element::DefTerm),
+                    TagEffect::Definition => Some(Element::Def),
                     _ => None,
                 };
             }
-            Effect::Heading(level) => {
-                self.finish();
+            TagEffect::Heading(level) => {
+                self.finish_block();
                 self.line = if tag.closes { Element::Paragraph } else { Element::Heading };
                 self.level = level;
             }
@@ -301,31 +301,31 @@ impl Body<'_> {
 
     /// `<sup>24</sup>` as superscript digits; gives where it ends, none if it holds other text.
     #[inline(never)]
-    fn superscript(&mut self, at: usize, from: usize, to: usize) -> Option<usize> {
+    fn read_superscript(&mut self, at: usize, from: usize, to: usize) -> Option<usize> {
         let window = self.text.as_bytes().get(from..to.min(from + 32))?;
         let length = memchr(b'<', window)?;
         let close = from + length;
-        let tag = tags::tag_at(self.text.as_bytes(), close, to).filter(|tag| tag.closes)?;
+        let tag = tags::read_tag(self.text.as_bytes(), close, to).filter(|tag| tag.closes)?;
         let inside = self.text.get(from..close)?.replace("&minus;", "−").replace("&#8722;", "−");
-        let raised = superscript(&inside).filter(|raised| !raised.is_empty())?;
+        let raised = convert_to_superscript(&inside).filter(|raised| !raised.is_empty())?;
         self.writer.replace(&raised, at, tag.end);
         Some(tag.end)
     }
 }
 
 /// Where the blanks and line ends from `at` on end.
-fn blanks_end(bytes: &[u8], at: usize) -> usize {
+fn find_blanks_end(bytes: &[u8], at: usize) -> usize {
     at + bytes[at..].iter().take_while(|byte| matches!(byte, b' ' | b'\n' | b'\t' | b'\r')).count()
 }
 
 /// Where the behaviour switch `__NOTOC__` at `at` ends; none if it is text.
 #[inline(never)]
-fn switch_end(text: &str, at: usize, to: usize) -> Option<usize> {
+fn find_switch_end(text: &str, at: usize, to: usize) -> Option<usize> {
     let window = &text.as_bytes()[at + 2..to.min(at + 90)];
     let length = memmem::find(window, b"__")?;
     let word = text.get(at + 2..at + 2 + length)?;
     let known = if word.is_ascii() {
-        SWITCHES.iter().any(|switch| switch.eq_ignore_ascii_case(word))
+        BEHAVIOUR_SWITCHES.iter().any(|switch| switch.eq_ignore_ascii_case(word))
     } else {
         word.chars().all(|c| c == '_' || c.is_alphabetic() && !c.is_lowercase())
     };

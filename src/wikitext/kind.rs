@@ -2,7 +2,7 @@
 
 /// What a template shows.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum Kind {
+pub(super) enum TemplateKind {
     /// Nothing, and nothing is missing: a mark of maintenance, a reference, a pronunciation.
     Silent,
     /// Nothing, though the page shows something: it changes with the day, or cannot be known.

@@ -2,12 +2,12 @@
 
 use super::body::Body;
 use super::marks;
-use super::scan;
+use super::stops;
 use crate::blocks::Element;
 use memchr::memchr;
 
 /// The state of the line loop.
-pub(super) struct Lines {
+pub(super) struct LineState {
     /// The paragraph that is open.
     paragraph: Option<(usize, usize)>,
     /// The next of the links that lines do not split.
@@ -16,19 +16,19 @@ pub(super) struct Lines {
 
 impl Body<'_> {
     /// Reads the whole text, line by line.
-    pub fn lines(&mut self) {
-        let mut state = Lines { paragraph: None, whole: 0 };
+    pub fn read_lines(&mut self) {
+        let mut state = LineState { paragraph: None, whole: 0 };
         let mut at = 0;
         while at < self.text.len() {
-            let end = self.line_end(&mut state, at);
-            self.one_line(&mut state, at, end);
+            let end = self.find_line_end(&mut state, at);
+            self.read_line(&mut state, at, end);
             at = end + 1;
         }
-        self.flush(&mut state);
+        self.end_paragraph(&mut state);
     }
 
     /// The end of the line at `at`; a line end inside a picture's link or a label does not count.
-    fn line_end(&self, state: &mut Lines, at: usize) -> usize {
+    fn find_line_end(&self, state: &mut LineState, at: usize) -> usize {
         let bytes = self.text.as_bytes();
         let mut from = at;
         loop {
@@ -44,50 +44,50 @@ impl Body<'_> {
     }
 
     /// Ends the open paragraph.
-    fn flush(&mut self, state: &mut Lines) {
+    fn end_paragraph(&mut self, state: &mut LineState) {
         if let Some((from, to)) = state.paragraph.take() {
-            self.block(from, to, Element::Paragraph);
+            self.read_block(from, to, Element::Paragraph);
         }
         self.table_caption = false;
     }
 
-    fn one_line(&mut self, state: &mut Lines, at: usize, end: usize) {
+    fn read_line(&mut self, state: &mut LineState, at: usize, end: usize) {
         let bytes = self.text.as_bytes();
         let line = bytes[at..end].trim_ascii_end();
         let end = at + line.len();
         if self.poems > 0 || line == b"<poem>" {
-            return self.verse(state, at, end);
+            return self.read_verse(state, at, end);
         }
         let lead = line.iter().take_while(|byte| matches!(byte, b' ' | b'\t' | b'\r')).count();
         let first = at + lead;
         match line.get(lead) {
-            None => self.flush(state),
-            Some(b'=') if lead == 0 && self.heading(state, at, end) => {}
+            None => self.end_paragraph(state),
+            Some(b'=') if lead == 0 && self.read_heading(state, at, end) => {}
             Some(b'{') if bytes.get(first + 1) == Some(&b'|') => self.open_table(state),
             Some(b'|') if bytes.get(first + 1) == Some(&b'}') => {
-                self.flush(state);
+                self.end_paragraph(state);
                 self.tables = self.tables.saturating_sub(1);
                 let rest = at + line.len().min(lead + 2);
                 if rest < end {
                     state.paragraph = Some((rest, end));
                 }
             }
-            Some(b'|') if self.tables > 0 => self.row(state, first, end, false),
-            Some(b'!') if self.tables > 0 => self.row(state, first, end, true),
-            Some(b'|') => self.flush(state),
-            Some(b'*' | b'#' | b':' | b';') if lead == 0 => self.item(state, at, end),
+            Some(b'|') if self.tables > 0 => self.read_row(state, first, end, false),
+            Some(b'!') if self.tables > 0 => self.read_row(state, first, end, true),
+            Some(b'|') => self.end_paragraph(state),
+            Some(b'*' | b'#' | b':' | b';') if lead == 0 => self.read_item(state, at, end),
             Some(b'-') if line[lead..].starts_with(b"----") => {
-                self.flush(state);
+                self.end_paragraph(state);
                 let dashes = line[lead..].iter().take_while(|&&byte| byte == b'-').count();
                 if first + dashes < end {
                     state.paragraph = Some((first + dashes, end));
                 }
             }
-            Some(_) => self.extend(state, at, end),
+            Some(_) => self.extend_paragraph(state, at, end),
         }
     }
 
-    fn extend(&mut self, state: &mut Lines, at: usize, end: usize) {
+    fn extend_paragraph(&mut self, state: &mut LineState, at: usize, end: usize) {
         state.paragraph = match state.paragraph {
             Some((from, _)) => Some((from, end)),
             None => Some((at, end)),
@@ -95,22 +95,22 @@ impl Body<'_> {
     }
 
     /// A line of a poem is a block of its own.
-    fn verse(&mut self, state: &mut Lines, at: usize, end: usize) {
+    fn read_verse(&mut self, state: &mut LineState, at: usize, end: usize) {
         let line = self.text[at..end].trim();
         if line == "<poem>" {
-            self.flush(state);
+            self.end_paragraph(state);
             self.poems += 1;
         } else if line == "</poem>" {
             self.poems = self.poems.saturating_sub(1);
         } else {
             let indent =
                 self.text.as_bytes()[at..end].iter().take_while(|byte| matches!(byte, b':' | b' ' | b'\t')).count();
-            self.block(at + indent, end, Element::PoemLine);
+            self.read_block(at + indent, end, Element::PoemLine);
         }
     }
 
     /// `== title ==`: true if the line is a heading.
-    fn heading(&mut self, state: &mut Lines, at: usize, end: usize) -> bool {
+    fn read_heading(&mut self, state: &mut LineState, at: usize, end: usize) -> bool {
         let line = &self.text.as_bytes()[at..end];
         let length = line.iter().rposition(|&byte| byte > b' ').map_or(0, |last| last + 1);
         let line = &line[..length];
@@ -120,15 +120,15 @@ impl Body<'_> {
         if level == 0 {
             return false;
         }
-        self.flush(state);
-        self.recover();
+        self.end_paragraph(state);
+        self.close_open_elements();
         self.level = level as u8;
-        self.block(at + level, at + length - level, Element::Heading);
+        self.read_block(at + level, at + length - level, Element::Heading);
         true
     }
 
     /// A line that begins with `*`, `#`, `:` or `;`.
-    fn item(&mut self, state: &mut Lines, at: usize, end: usize) {
+    fn read_item(&mut self, state: &mut LineState, at: usize, end: usize) {
         let bytes = self.text.as_bytes();
         let signs = bytes[at..end].iter().take_while(|byte| matches!(byte, b'*' | b'#' | b':' | b';')).count();
         let blanks = bytes[at + signs..end].iter().take_while(|byte| matches!(byte, b' ' | b'\t')).count();
@@ -136,29 +136,29 @@ impl Body<'_> {
         if bytes[from..end].starts_with(b"{|") {
             return self.open_table(state);
         }
-        self.flush(state);
+        self.end_paragraph(state);
         match bytes[at + signs - 1] {
             b';' => {
-                let colon = self.colon(from, end);
-                self.block(from, colon, Element::DefTerm);
+                let colon = self.find_definition(from, end);
+                self.read_block(from, colon, Element::DefTerm);
                 if colon < end {
-                    self.block(colon + 1, end, Element::Def);
+                    self.read_block(colon + 1, end, Element::Def);
                 }
             }
-            b':' => self.block(from, end, Element::Def),
-            _ => self.block(from, end, Element::ListItem),
+            b':' => self.read_block(from, end, Element::Def),
+            _ => self.read_block(from, end, Element::ListItem),
         }
     }
 
     /// Where the definition begins after `; term`: the first colon outside of links and tags, `end` if there is none.
-    fn colon(&mut self, from: usize, end: usize) -> usize {
+    fn find_definition(&mut self, from: usize, end: usize) -> usize {
         let bytes = self.text.as_bytes();
         let mut at = from;
         let mut brackets = 0u32;
         while at < end {
             match bytes[at] {
                 b'[' => {
-                    if let Some(link) = self.link_at(at) {
+                    if let Some(link) = self.find_link(at) {
                         at = (link.close as usize).max(at);
                     } else {
                         brackets += 1;
@@ -166,7 +166,7 @@ impl Body<'_> {
                 }
                 b']' => brackets = brackets.saturating_sub(1),
                 b'<' => {
-                    if let Some(tag) = super::tags::tag_at(bytes, at, end) {
+                    if let Some(tag) = super::tags::read_tag(bytes, at, end) {
                         at = tag.end - 1;
                     }
                 }
@@ -178,44 +178,44 @@ impl Body<'_> {
         end
     }
 
-    fn open_table(&mut self, state: &mut Lines) {
-        self.flush(state);
+    fn open_table(&mut self, state: &mut LineState) {
+        self.end_paragraph(state);
         self.tables = self.tables.saturating_add(1);
     }
 
     /// A line of a table: `|-`, `|+ caption`, `| cell || cell`, `! head !! head`.
-    fn row(&mut self, state: &mut Lines, at: usize, end: usize, head: bool) {
-        self.flush(state);
+    fn read_row(&mut self, state: &mut LineState, at: usize, end: usize, head: bool) {
+        self.end_paragraph(state);
         let bytes = self.text.as_bytes();
         match bytes.get(at + 1) {
             Some(b'-') if !head => {}
             Some(b'+') if !head => {
                 self.table_caption = true;
-                state.paragraph = Some((self.without_attributes(at + 2, end), end));
+                state.paragraph = Some((self.skip_attributes(at + 2, end), end));
             }
-            _ => self.cells(state, at + 1, end, head),
+            _ => self.read_cells(state, at + 1, end, head),
         }
     }
 
-    fn cells(&mut self, state: &mut Lines, from: usize, end: usize, head: bool) {
+    fn read_cells(&mut self, state: &mut LineState, from: usize, end: usize, head: bool) {
         let bytes = self.text.as_bytes();
         let mut start = from;
         let mut at = from;
         loop {
-            at = scan::find(bytes, at, end, [b'[', b'|', b'!']);
+            at = stops::find_sign(bytes, at, end, [b'[', b'|', b'!']);
             if at >= end {
                 break;
             }
             let double = bytes.get(at + 1) == Some(&bytes[at]) && at + 1 < end;
             match bytes[at] {
                 b'[' if double => {
-                    if let Some(link) = self.link_at(at) {
+                    if let Some(link) = self.find_link(at) {
                         at = (link.close as usize).max(at + 1);
                     }
                 }
                 b'|' | b'!' if double && (bytes[at] == b'|' || head) => {
-                    let text = self.without_attributes(start, at);
-                    self.block(text, at, Element::Paragraph);
+                    let text = self.skip_attributes(start, at);
+                    self.read_block(text, at, Element::Paragraph);
                     start = at + 2;
                     at += 1;
                 }
@@ -223,16 +223,16 @@ impl Body<'_> {
             }
             at += 1;
         }
-        let text = self.without_attributes(start, end);
+        let text = self.skip_attributes(start, end);
         if text < end {
             state.paragraph = Some((text, end));
         }
     }
 
     /// Where a cell's text begins, after `style="…" |`.
-    fn without_attributes(&self, from: usize, end: usize) -> usize {
+    fn skip_attributes(&self, from: usize, end: usize) -> usize {
         let bytes = self.text.as_bytes();
-        let bar = scan::find(bytes, from, end, [b'|']);
+        let bar = stops::find_sign(bytes, from, end, [b'|']);
         if bar >= end {
             return from;
         }

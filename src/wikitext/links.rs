@@ -1,7 +1,7 @@
 //! The links of the expanded text: which `[[` belongs to which `]]`, and what their targets mean.
 
-use super::scan::{self, Stops};
 use super::site::Site;
+use super::stops::{self, Stops};
 use std::sync::LazyLock;
 
 /// A `[[` and its `]]`; `close` is 0 for one that never closes.
@@ -24,7 +24,7 @@ impl Links {
     /// Matches the brackets of `text`. A blank line or a heading ends all that is open.
     ///
     /// `[[a|[[b]] c]]` -> `(0, 11)`, `(4, 7)`
-    pub fn find(&mut self, text: &str, stops: &Stops, site: &Site) {
+    pub fn match_brackets(&mut self, text: &str, stops: &Stops, site: &Site) {
         self.all.clear();
         self.whole.clear();
         self.open.clear();
@@ -51,7 +51,7 @@ impl Links {
                 b']' if next == Some(&b']') => {
                     single = false;
                     if let Some(index) = self.open.pop() {
-                        self.close(text, site, (index as usize, at), newline);
+                        self.close_link(text, site, (index as usize, at), newline);
                         at += 1;
                     }
                 }
@@ -62,7 +62,7 @@ impl Links {
     }
 
     /// The link of this index closes at `close`; `newline` is the last line end before it.
-    fn close(&mut self, text: &str, site: &Site, (index, close): (usize, usize), newline: usize) {
+    fn close_link(&mut self, text: &str, site: &Site, (index, close): (usize, usize), newline: usize) {
         self.all[index].close = close as u32;
         let open = self.all[index].open as usize;
         let target = &text[open + 2..close];
@@ -78,7 +78,7 @@ impl Links {
 
 /// What a link shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Target {
+pub(super) enum LinkTarget {
     /// Text from this offset on, after the `[[`.
     Text(usize),
     /// A picture.
@@ -92,13 +92,13 @@ pub(super) enum Target {
 /// Reads the inside of a link, `open..close` of `text`: `a|b` -> `Text(2)`, `Category:x` -> `Hidden`, `:Category:x` ->
 /// `Text(1)`.
 #[inline]
-pub(super) fn target(text: &str, open: usize, close: usize, site: &Site) -> Target {
-    let mut end = scan::find(text.as_bytes(), open, close, [b'|', b'[', b':']);
+pub(super) fn read_target(text: &str, open: usize, close: usize, site: &Site) -> LinkTarget {
+    let mut end = stops::find_sign(text.as_bytes(), open, close, [b'|', b'[', b':']);
     let colon = end - open;
     let inside = &text[open..close];
     let bytes = inside.as_bytes();
     if bytes.get(colon) == Some(&b':') {
-        end = scan::find(text.as_bytes(), end, close, [b'|', b'[']);
+        end = stops::find_sign(text.as_bytes(), end, close, [b'|', b'[']);
     }
     let end = end - open;
     let bar = bytes.get(end) == Some(&b'|');
@@ -106,25 +106,25 @@ pub(super) fn target(text: &str, open: usize, close: usize, site: &Site) -> Targ
     let visible = bytes.get(lead) == Some(&b':');
     if !visible
         && colon < end
-        && let Some(target) = of_prefix(inside.get(..colon).unwrap_or_default(), site)
+        && let Some(target) = find_prefix_target(inside.get(..colon).unwrap_or_default(), site)
     {
         return target;
     }
     let label = end + 1;
     let blank = bytes.get(label).is_none_or(|first| !first.is_ascii_graphic());
     if bar && blank && inside[label..].trim().is_empty() {
-        return Target::Bare(lead + usize::from(visible), end);
+        return LinkTarget::Bare(lead + usize::from(visible), end);
     }
-    Target::Text(if bar { label } else { lead + usize::from(visible) })
+    LinkTarget::Text(if bar { label } else { lead + usize::from(visible) })
 }
 
 /// What a link with this before its colon shows, if not text.
 #[inline(never)]
-fn of_prefix(prefix: &str, site: &Site) -> Option<Target> {
+fn find_prefix_target(prefix: &str, site: &Site) -> Option<LinkTarget> {
     if site.is_file(prefix) {
-        Some(Target::File)
+        Some(LinkTarget::File)
     } else if site.is_category(prefix) || site.is_language(prefix) {
-        Some(Target::Hidden)
+        Some(LinkTarget::Hidden)
     } else {
         None
     }
@@ -140,7 +140,7 @@ fn is_file(target: &str, site: &Site) -> bool {
 }
 
 /// Words that place or size a picture: what is none of them is its caption.
-const OPTIONS: &str = "thumb|thumbnail|frame|framed|frameless|border|left|right|center|centre|none|baseline|sub|super|sup|top|text-top|\
+const PICTURE_OPTIONS: &str = "thumb|thumbnail|frame|framed|frameless|border|left|right|center|centre|none|baseline|sub|super|sup|top|text-top|\
      middle|bottom|text-bottom|upright|miniatur|mini|hochkant|rechts|links|zentriert|gerahmt|ohne|rahmenlos|rand|\
      vignette|gauche|droite|centré|cadre|encadré|sans_cadre|redresse|néant|bordure|miniatura|miniaturadeimagen|\
      miniaturaimagen|derecha|izquierda|centro|centrado|centrada|no|marco|enmarcado|sinmarco|sin_enmarcar|borde|\
@@ -160,10 +160,10 @@ const OPTION_NAMES: &str = "alt|link|page|lang|class|upright|thumb|thumbnail|thu
      替代|替代文本|链接|連結|页数|頁|類|语言|縦方向|ссылка|альт|мини|обрамить|title|longdesc|border|caption-align|stående|länk|\
      koppeling|verwijzing|klasse|rechtop";
 
-static OPTIONS_SORTED: LazyLock<Vec<&'static str>> = LazyLock::new(|| sorted(OPTIONS));
-static NAMES_SORTED: LazyLock<Vec<&'static str>> = LazyLock::new(|| sorted(OPTION_NAMES));
+static OPTIONS_SORTED: LazyLock<Vec<&'static str>> = LazyLock::new(|| sort_words(PICTURE_OPTIONS));
+static NAMES_SORTED: LazyLock<Vec<&'static str>> = LazyLock::new(|| sort_words(OPTION_NAMES));
 
-fn sorted(words: &'static str) -> Vec<&'static str> {
+fn sort_words(words: &'static str) -> Vec<&'static str> {
     let mut words: Vec<_> = words.split('|').collect();
     words.sort_unstable();
     words
@@ -172,7 +172,7 @@ fn sorted(words: &'static str) -> Vec<&'static str> {
 /// The caption inside a picture's link, as a range of `inside`; none if it has only options.
 ///
 /// `bars` are the offsets of the bars that are the link's own.
-pub(super) fn caption(inside: &str, bars: &[usize]) -> Option<(usize, usize)> {
+pub(super) fn find_caption(inside: &str, bars: &[usize]) -> Option<(usize, usize)> {
     let ends = bars.iter().skip(1).copied().chain(std::iter::once(inside.len()));
     let parts = bars.iter().map(|bar| bar + 1).zip(ends);
     parts.filter(|(from, to)| inside.get(*from..*to).is_some_and(|part| !is_option(part))).last()
@@ -219,8 +219,8 @@ mod tests {
         let mut links = Links::default();
         let mut stops = Stops::default();
         let text = "[[a|[[b]] c]] [[d\n\ne]]";
-        stops.find(text);
-        links.find(text, &stops, &Site::new("en"));
+        stops.mark_stops(text);
+        links.match_brackets(text, &stops, &Site::new("en"));
         let pairs: Vec<_> = links.all.iter().map(|link| (link.open, link.close)).collect();
         assert_eq!(pairs, [(0, 11), (4, 7), (14, 0)]);
     }
@@ -228,19 +228,19 @@ mod tests {
     #[test]
     fn a_target_tells_what_is_shown() {
         let site = Site::new("en");
-        let target = |inside: &str, site: &Site| super::target(inside, 0, inside.len(), site);
-        assert_eq!(target("Tarn|the tarn", &site), Target::Text(5));
-        assert_eq!(target(":Category:Lakes", &site), Target::Text(1));
-        assert_eq!(target("Category:Lakes|Orrin", &site), Target::Hidden);
-        assert_eq!(target("fr:Lac", &site), Target::Hidden);
-        assert_eq!(target("File:a.jpg|thumb", &site), Target::File);
+        let target = |inside: &str, site: &Site| super::read_target(inside, 0, inside.len(), site);
+        assert_eq!(target("Tarn|the tarn", &site), LinkTarget::Text(5));
+        assert_eq!(target(":Category:Lakes", &site), LinkTarget::Text(1));
+        assert_eq!(target("Category:Lakes|Orrin", &site), LinkTarget::Hidden);
+        assert_eq!(target("fr:Lac", &site), LinkTarget::Hidden);
+        assert_eq!(target("File:a.jpg|thumb", &site), LinkTarget::File);
     }
 
     #[test]
     fn the_last_part_that_is_no_option_is_the_caption() {
         let inside = "File:a.jpg|thumb|upright=1.2|220px|A boat|alt=boat";
         let bars: Vec<_> = inside.match_indices('|').map(|(at, _)| at).collect();
-        assert_eq!(caption(inside, &bars).map(|(from, to)| &inside[from..to]), Some("A boat"));
-        assert_eq!(caption("File:a.jpg|thumb", &[10]), None);
+        assert_eq!(find_caption(inside, &bars).map(|(from, to)| &inside[from..to]), Some("A boat"));
+        assert_eq!(find_caption("File:a.jpg|thumb", &[10]), None);
     }
 }

@@ -14,10 +14,10 @@ pub(super) const REFERENCE: u8 = 0x04;
 /// Nothing; keeps the signs around it from meaning anything together.
 pub(super) const GAP: u8 = 0x05;
 
-const DIGITS: usize = 7;
+const NUMBER_DIGITS: usize = 7;
 
 /// How many bytes a mark with a number takes.
-pub(super) const NUMBERED: usize = 1 + DIGITS;
+pub(super) const NUMBERED_MARK_BYTES: usize = 1 + NUMBER_DIGITS;
 
 /// Writes a mark with its number.
 pub(super) fn push_numbered(text: &mut String, mark: u8, number: usize) {
@@ -27,8 +27,8 @@ pub(super) fn push_numbered(text: &mut String, mark: u8, number: usize) {
 }
 
 /// The number of the mark at `at`.
-pub(super) fn number_at(bytes: &[u8], at: usize) -> usize {
-    let digits = bytes.get(at + 1..at + NUMBERED).unwrap_or_default();
+pub(super) fn read_number(bytes: &[u8], at: usize) -> usize {
+    let digits = bytes.get(at + 1..at + NUMBERED_MARK_BYTES).unwrap_or_default();
     digits.iter().enumerate().fold(0, |number, (digit, byte)| number | usize::from(byte & 15) << (4 * digit))
 }
 
@@ -40,7 +40,7 @@ mod tests {
     fn a_number_survives() {
         let mut text = String::from("ab");
         push_numbered(&mut text, LITERAL, 1_234_567);
-        assert_eq!(number_at(text.as_bytes(), 2), 1_234_567);
-        assert_eq!(text.len(), 2 + NUMBERED);
+        assert_eq!(read_number(text.as_bytes(), 2), 1_234_567);
+        assert_eq!(text.len(), 2 + NUMBERED_MARK_BYTES);
     }
 }

@@ -1,7 +1,7 @@
 //! From wikitext to blocks of plain text: what a reader of the page sees, each byte with its way back to the source.
 //!
 //! The order is MediaWiki's own. `index` finds comments, extension tags and braces; `expand` writes the page with its
-//! templates resolved (`templates` and `render` know what they show); `scan` maps the signs of that text once; `links`,
+//! templates resolved (`templates` and `render` know what they show); `stops` maps the signs of that text once; `links`,
 //! `lines` and `inline` read it again by that map, block by block; `writer` closes the gaps. Every step is linear in the page, whatever the page holds.
 
 mod arguments;
@@ -21,15 +21,13 @@ mod marks;
 mod names;
 mod quotes;
 mod render;
-mod scan;
 mod site;
+mod stops;
 mod tags;
 mod templates;
 mod variants;
 mod writer;
 
-#[cfg(test)]
-mod cases;
 #[cfg(test)]
 mod examples;
 #[cfg(test)]
@@ -39,10 +37,10 @@ pub use site::Site;
 
 use crate::blocks::{Blocks, Element};
 use body::Body;
-use expand::{Expanded, Expander, Page};
-use index::Index;
+use expand::{ExpandedText, Expander, Page};
+use index::NodeIndex;
 use links::Links;
-use scan::Stops;
+use stops::Stops;
 use writer::Writer;
 
 /// Turns pages of one wiki into blocks; keeps its memory from page to page.
@@ -57,8 +55,8 @@ use writer::Writer;
 /// ```
 pub struct Cleaner {
     site: Site,
-    index: Index,
-    expanded: Expanded,
+    index: NodeIndex,
+    expanded: ExpandedText,
     stops: Stops,
     links: Links,
 }
@@ -68,8 +66,8 @@ impl Cleaner {
     pub fn new(site: Site) -> Cleaner {
         Cleaner {
             site,
-            index: Index::default(),
-            expanded: Expanded::default(),
+            index: NodeIndex::default(),
+            expanded: ExpandedText::default(),
             stops: Stops::default(),
             links: Links::default(),
         }
@@ -87,41 +85,46 @@ impl Cleaner {
         index.build(source);
         expanded.clear();
         let page = Page { source, title, nodes: &index.nodes, site };
-        expand(page, expanded, (0, source.len(), 0), false);
-        stops.find(&expanded.text);
-        links.find(&expanded.text, stops, site);
-        body(page, expanded, stops, links, out).lines();
+        expand_stretch(page, expanded, (0, source.len(), 0), false);
+        stops.mark_stops(&expanded.text);
+        links.match_brackets(&expanded.text, stops, site);
+        build_body(page, expanded, stops, links, out).read_lines();
         let mut number = 0;
         while let Some(footnote) = expanded.footnotes.get(number).copied() {
             number += 1;
             expanded.clear_text();
-            expand(page, expanded, (footnote.from as usize, footnote.to as usize, footnote.node as usize), true);
-            stops.find(&expanded.text);
-            links.find(&expanded.text, stops, site);
+            expand_stretch(
+                page,
+                expanded,
+                (footnote.from as usize, footnote.to as usize, footnote.node as usize),
+                true,
+            );
+            stops.mark_stops(&expanded.text);
+            links.match_brackets(&expanded.text, stops, site);
             let length = expanded.text.len();
-            let mut body = body(page, expanded, stops, links, out);
+            let mut body = build_body(page, expanded, stops, links, out);
             body.forced = Some(Element::Reference);
             (body.section, body.footer) = (footnote.section, u8::from(footnote.footer));
-            body.block(0, length, Element::Reference);
+            body.read_block(0, length, Element::Reference);
         }
     }
 }
 
 /// Expands a stretch of the page, whose first node is the last of `range`.
-fn expand(page: Page, out: &mut Expanded, range: (usize, usize, usize), in_footnote: bool) {
+fn expand_stretch(page: Page, out: &mut ExpandedText, range: (usize, usize, usize), in_footnote: bool) {
     let mut expander = Expander { page, out, in_footnote, line_known: (0, false), blank_line: 0 };
     expander.expand(range.0, range.1, range.2, 0);
 }
 
 /// A reader of the text just expanded.
-fn body<'a>(
+fn build_body<'a>(
     page: Page<'a>,
-    expanded: &'a mut Expanded,
+    expanded: &'a mut ExpandedText,
     stops: &'a Stops,
     links: &'a Links,
     out: &'a mut Blocks,
 ) -> Body<'a> {
-    let Expanded { text, map, literals, footnotes, .. } = expanded;
+    let ExpandedText { text, map, literals, footnotes, .. } = expanded;
     let writer = Writer::new(out, text, map);
     Body::new(page.source, page.site, stops, links, literals, footnotes, writer)
 }

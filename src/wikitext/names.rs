@@ -2,29 +2,29 @@
 //!
 //! Names that are not in `templates` fall to the families at the end (`infobox …`, `cite …`, `lang-xx`), else they are unknown.
 
-use super::kind::{Kind, Kind::*};
-use super::scan;
+use super::kind::{TemplateKind, TemplateKind::*};
 use super::site::Site;
-use super::templates::NAMES;
+use super::stops;
+use super::templates::TEMPLATE_NAMES;
 use std::sync::LazyLock;
 
 /// The bytes of the buffer, and the length from which on a name may not fit.
-const SIZE: usize = 72;
-const LIMIT: usize = SIZE - 5;
+const BUFFER_BYTES: usize = 72;
+const LONGEST_NAME_BYTES: usize = BUFFER_BYTES - 5;
 
 /// The normalized name of a template, in a small buffer of its own.
-pub(super) struct Buffer {
-    bytes: [u8; SIZE],
+pub(super) struct NameBuffer {
+    bytes: [u8; BUFFER_BYTES],
     length: usize,
 }
 
-impl Default for Buffer {
+impl Default for NameBuffer {
     fn default() -> Self {
-        Buffer { bytes: [0; SIZE], length: 0 }
+        NameBuffer { bytes: [0; BUFFER_BYTES], length: 0 }
     }
 }
 
-impl Buffer {
+impl NameBuffer {
     /// The name: lower case, blanks for `_`, no namespace.
     pub fn name(&self) -> &str {
         std::str::from_utf8(&self.bytes[..self.length]).unwrap_or_default()
@@ -45,12 +45,12 @@ impl Buffer {
         let tail = name[lead..].iter().rev().take_while(|byte| is_edge(byte)).count();
         let name = &name[lead..name.len() - tail];
         self.length = name.len();
-        let Some(target) = self.bytes.get_mut(..name.len()).filter(|target| target.len() < LIMIT) else {
+        let Some(target) = self.bytes.get_mut(..name.len()).filter(|target| target.len() < LONGEST_NAME_BYTES) else {
             return self.fill_blanked(name);
         };
         target.copy_from_slice(name);
         self.bytes.make_ascii_lowercase();
-        let odd = scan::find(&self.bytes, 0, name.len(), [b'_', b'\n', b'\t']);
+        let odd = stops::find_sign(&self.bytes, 0, name.len(), [b'_', b'\n', b'\t']);
         if odd < name.len() || name.windows(2).any(|pair| pair == b"  ") {
             return self.fill_blanked(name);
         }
@@ -107,12 +107,12 @@ impl Buffer {
 /// Open addressing: one look in most cases.
 struct Table {
     slots: Vec<u16>,
-    entries: Vec<(&'static str, Kind)>,
+    entries: Vec<(&'static str, TemplateKind)>,
 }
 
 static TABLE: LazyLock<Table> = LazyLock::new(|| {
-    let mut entries: Vec<(&'static str, Kind)> = Vec::new();
-    for (kind, names) in NAMES {
+    let mut entries: Vec<(&'static str, TemplateKind)> = Vec::new();
+    for (kind, names) in TEMPLATE_NAMES {
         if matches!(kind, Text("|")) {
             entries.push(("!", *kind));
         }
@@ -130,9 +130,9 @@ static TABLE: LazyLock<Table> = LazyLock::new(|| {
 
 impl Table {
     /// The entry of `name`, or the free slot where it would go.
-    fn find(&self, name: &str) -> Result<Kind, usize> {
+    fn find(&self, name: &str) -> Result<TemplateKind, usize> {
         let mask = self.slots.len() - 1;
-        let mut slot = hash(name.as_bytes()) as usize & mask;
+        let mut slot = hash_bytes(name.as_bytes()) as usize & mask;
         loop {
             match self.entries.get(usize::from(self.slots[slot])) {
                 None => return Err(slot),
@@ -144,7 +144,7 @@ impl Table {
 }
 
 /// Eight bytes at a time.
-fn hash(bytes: &[u8]) -> u32 {
+fn hash_bytes(bytes: &[u8]) -> u32 {
     let (parts, rest) = bytes.as_chunks();
     let mut last = [0; 8];
     last[..rest.len()].copy_from_slice(rest);
@@ -158,8 +158,8 @@ fn hash(bytes: &[u8]) -> u32 {
 /// What the template `name` shows; none if no rule knows it. The normalized name stays in `buffer`.
 ///
 /// `Template:Convert` -> `Convert`
-pub(super) fn lookup(name: &str, site: &Site, buffer: &mut Buffer) -> Option<Kind> {
-    let colon = scan::find(name.as_bytes(), 0, name.len(), [b':']);
+pub(super) fn find_kind(name: &str, site: &Site, buffer: &mut NameBuffer) -> Option<TemplateKind> {
+    let colon = stops::find_sign(name.as_bytes(), 0, name.len(), [b':']);
     let name = match name.get(colon + 1..) {
         Some(rest) if site.is_template(name[..colon].trim()) => rest,
         _ => name,
@@ -171,14 +171,14 @@ pub(super) fn lookup(name: &str, site: &Site, buffer: &mut Buffer) -> Option<Kin
     match TABLE.find(name) {
         Ok(Cite) if name == "citation" && site.language() == "fr" => Some(Show(1)),
         Ok(Show(2)) if name == "sort" => Some(Else(2, 1)),
-        Ok(_) if name == "s" && site.is_any(&["fr", "es", "it", "pt"]) => Some(Century),
+        Ok(_) if name == "s" && site.is_any_language(&["fr", "es", "it", "pt"]) => Some(Century),
         Ok(kind) => Some(kind),
-        Err(_) => family(name),
+        Err(_) => find_family(name),
     }
 }
 
 /// Templates that share the beginning or the end of their names.
-fn family(name: &str) -> Option<Kind> {
+fn find_family(name: &str) -> Option<TemplateKind> {
     const BANNER_STARTS: &[&str] = &[
         "infobox",
         "taxobox",
@@ -235,8 +235,8 @@ fn family(name: &str) -> Option<Kind> {
 mod tests {
     use super::*;
 
-    fn kind(name: &str) -> Option<Kind> {
-        lookup(name, &Site::new("en"), &mut Buffer::default())
+    fn kind(name: &str) -> Option<TemplateKind> {
+        find_kind(name, &Site::new("en"), &mut NameBuffer::default())
     }
 
     #[test]
@@ -251,7 +251,7 @@ mod tests {
     #[test]
     fn no_name_stands_in_two_lines() {
         let mut names: Vec<&str> =
-            NAMES.iter().flat_map(|(_, names)| names.split('|')).filter(|n| !n.is_empty()).collect();
+            TEMPLATE_NAMES.iter().flat_map(|(_, names)| names.split('|')).filter(|n| !n.is_empty()).collect();
         names.sort_unstable();
         let twice: Vec<_> = names.windows(2).filter(|pair| pair[0] == pair[1]).map(|pair| pair[0]).collect();
         assert_eq!(twice, Vec::<&str>::new());

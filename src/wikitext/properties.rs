@@ -7,7 +7,7 @@ use crate::blocks::{Block, Piece};
 use proptest::prelude::*;
 
 /// Signs and words that meet in pages, and some that never should.
-const TOKENS: &[&str] = &[
+const PAGE_TOKENS: &[&str] = &[
     "{{",
     "}}",
     "{{{",
@@ -189,8 +189,8 @@ const TOKENS: &[&str] = &[
     "<hr>",
 ];
 
-fn page() -> impl Strategy<Value = String> {
-    prop::collection::vec(prop::sample::select(TOKENS), 0..60).prop_map(|tokens| tokens.concat())
+fn generate_page() -> impl Strategy<Value = String> {
+    prop::collection::vec(prop::sample::select(PAGE_TOKENS), 0..60).prop_map(|tokens| tokens.concat())
 }
 
 fn is_copy(piece: &Piece) -> bool {
@@ -218,7 +218,7 @@ fn check_block(source: &str, blocks: &Blocks, block: &Block) {
     }
 }
 
-fn check(source: &str, language: &str) -> Blocks {
+fn check_page(source: &str, language: &str) -> Blocks {
     let mut blocks = Blocks::default();
     Cleaner::new(Site::new(language)).clean(source, "Title", &mut blocks);
     let mut end = 0;
@@ -242,27 +242,27 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 3000, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn every_byte_leads_back_to_its_source(source in page()) {
-        check(&source, "en");
+    fn every_byte_leads_back_to_its_source(source in generate_page()) {
+        check_page(&source, "en");
     }
 
     #[test]
-    fn so_it_does_where_scripts_are_chosen(source in page()) {
-        check(&source, "zh");
+    fn so_it_does_where_scripts_are_chosen(source in generate_page()) {
+        check_page(&source, "zh");
     }
 
     #[test]
     fn any_text_at_all_is_survived(source in "\\PC{0,200}") {
-        check(&source, "en");
+        check_page(&source, "en");
     }
 
     #[test]
-    fn a_cleaner_forgets_the_page_before(first in page(), second in page()) {
+    fn a_cleaner_forgets_the_page_before(first in generate_page(), second in generate_page()) {
         let mut cleaner = Cleaner::new(Site::new("en"));
         let mut blocks = Blocks::default();
         cleaner.clean(&first, "Title", &mut blocks);
         cleaner.clean(&second, "Title", &mut blocks);
-        let fresh = check(&second, "en");
+        let fresh = check_page(&second, "en");
         prop_assert_eq!(&blocks.text, &fresh.text);
         prop_assert_eq!(&blocks.blocks, &fresh.blocks);
     }
@@ -271,7 +271,7 @@ proptest! {
 #[test]
 fn copied_text_runs_forward_through_the_page() {
     let source = "'''A''' [[b|c]] &amp; {{nowrap|d [[e]]}}<ref>f</ref> <b>g</b>\n* h {{convert|5|km}} i";
-    let blocks = check(source, "en");
+    let blocks = check_page(source, "en");
     for block in &blocks.blocks {
         let pieces = blocks.pieces_of(block);
         assert!(pieces.windows(2).all(|pair| pair[0].source <= pair[1].source), "{pieces:?}");

@@ -1,21 +1,21 @@
 //! Apostrophes: which of them are bold and italic marks, and which are text. MediaWiki's own rule, line by line.
 
-use super::scan;
+use super::stops;
 
 /// The line at hand: up to where it is known, and the run of three that gives one apostrophe back.
 #[derive(Clone, Copy, Default)]
-pub(super) struct Line {
+pub(super) struct QuoteLine {
     end: usize,
     demoted: Option<usize>,
 }
 
-impl Line {
+impl QuoteLine {
     /// How many of the apostrophes of the run at `at` (of `length` >= 2) are text.
     ///
-    /// `''Eagle'''s`: the second run gives 1. `at` must not go back behind the line at hand without a `Line::default`.
-    pub fn literal(&mut self, bytes: &[u8], at: usize, length: usize, to: usize) -> usize {
+    /// `''Eagle'''s`: the second run gives 1. `at` must not go back behind the line at hand without a `QuoteLine::default`.
+    pub fn count_literal(&mut self, bytes: &[u8], at: usize, length: usize, to: usize) -> usize {
         if at >= self.end {
-            *self = Line::read(bytes, at, to);
+            *self = QuoteLine::from_bytes(bytes, at, to);
         }
         match length {
             3 if self.demoted == Some(at) => 1,
@@ -28,13 +28,13 @@ impl Line {
 
     /// Counts the runs from `at` to the end of the line; with an odd number of both bold and italic marks, one run of
     /// three is an apostrophe and an italic mark: after a one-letter word, else after a longer one, else after a blank.
-    fn read(bytes: &[u8], at: usize, to: usize) -> Line {
+    fn from_bytes(bytes: &[u8], at: usize, to: usize) -> QuoteLine {
         let end = memchr::memchr(b'\n', &bytes[at..to]).map_or(to, |offset| at + offset);
         let (mut bold, mut italic) = (0u32, 0u32);
         let (mut after_letter, mut after_word, mut after_blank) = (None, None, None);
         let mut next = at;
         loop {
-            let start = scan::find(bytes, next, end, [b'\'']);
+            let start = stops::find_sign(bytes, next, end, [b'\'']);
             if start >= end {
                 break;
             }
@@ -59,7 +59,7 @@ impl Line {
         }
         let unbalanced = bold % 2 == 1 && italic % 2 == 1;
         let demoted = after_letter.or(after_word).or(after_blank).filter(|_| unbalanced);
-        Line { end: end.max(at + 1), demoted }
+        QuoteLine { end: end.max(at + 1), demoted }
     }
 }
 
@@ -69,13 +69,13 @@ mod tests {
 
     fn plain(text: &str) -> String {
         let bytes = text.as_bytes();
-        let mut line = Line::default();
+        let mut line = QuoteLine::default();
         let mut out = String::new();
         let mut at = 0;
         while at < bytes.len() {
             let run = bytes[at..].iter().take_while(|&&byte| byte == b'\'').count();
             if run >= 2 {
-                out.push_str(&"'".repeat(line.literal(bytes, at, run, bytes.len())));
+                out.push_str(&"'".repeat(line.count_literal(bytes, at, run, bytes.len())));
                 at += run;
             } else {
                 out.push(char::from(bytes[at]));

@@ -14,7 +14,7 @@ pub struct Site {
 }
 
 /// Language; names of the namespaces File, Category and Template.
-const NAMES: &[(&str, &str, &str, &str)] = &[
+const NAMESPACE_NAMES: &[(&str, &str, &str, &str)] = &[
     ("ar", "ملف|صورة", "تصنيف", "قالب"),
     ("bg", "Файл|Картинка", "Категория", "Шаблон"),
     ("bn", "চিত্র", "বিষয়শ্রেণী", "টেমপ্লেট"),
@@ -65,7 +65,7 @@ const NAMES: &[(&str, &str, &str, &str)] = &[
 ];
 
 /// The words that make a page a redirect, after `#`, in lower case.
-const REDIRECTS: &[&str] = &[
+const REDIRECT_WORDS: &[&str] = &[
     "redirect",
     "weiterleitung",
     "redirection",
@@ -130,7 +130,7 @@ const REDIRECTS: &[&str] = &[
 ];
 
 /// Codes of Wikipedias: a link to one at a page's foot is not text.
-const LANGUAGES: &str = " aa ab ace ady af ak als alt am ami an ang ann anp ar arc ary arz as ast atj av avk awa ay az azb \
+const LANGUAGE_CODES: &str = " aa ab ace ady af ak als alt am ami an ang ann anp ar arc ary arz as ast atj av avk awa ay az azb \
     ba ban bar bat-smg bbc bcl bdr be be-tarask be-x-old bew bg bh bi bjn blk bm bn bo bpy br bs btm bug bxr ca cbk-zam cdo \
     ce ceb ch cho chr chy ckb co cr crh cs csb cu cv cy da dag de dga din diq dsb dtp dty dv dz ee el eml en eo es et eu ext \
     fa fat ff fi fiu-vro fj fo fon fr frp frr fur fy ga gag gan gcr gd gl glk gn gom gor got gpe gsw gu guc gur guw gv ha hak \
@@ -146,7 +146,7 @@ const LANGUAGES: &str = " aa ab ace ady af ak als alt am ami an ang ann anp ar a
 impl Site {
     /// The wiki of a language: `de` knows `Datei:`, `Bild:` and `Kategorie:`.
     pub fn new(language: &str) -> Site {
-        let lower = |names: &[&str]| -> Vec<String> { names.iter().map(|name| fold(name)).collect() };
+        let lower = |names: &[&str]| -> Vec<String> { names.iter().map(|name| fold_name(name)).collect() };
         let mut site = Site {
             language: language.to_lowercase(),
             files: lower(&["File", "Image"]),
@@ -155,13 +155,13 @@ impl Site {
             file_initials: 0,
         };
         let base = site.language.split(['-', '_']).next().unwrap_or_default().to_string();
-        let own = NAMES.iter().find(|(code, ..)| *code == site.language || *code == base);
+        let own = NAMESPACE_NAMES.iter().find(|(code, ..)| *code == site.language || *code == base);
         if let Some((_, files, categories, templates)) = own {
-            site.files.extend(files.split('|').map(fold));
-            site.categories.extend(categories.split('|').map(fold));
-            site.templates.extend(templates.split('|').map(fold));
+            site.files.extend(files.split('|').map(fold_name));
+            site.categories.extend(categories.split('|').map(fold_name));
+            site.templates.extend(templates.split('|').map(fold_name));
         }
-        site.file_initials = initials(&site.files);
+        site.file_initials = collect_initials(&site.files);
         site
     }
 
@@ -174,12 +174,12 @@ impl Site {
                 14 => &mut self.categories,
                 _ => continue,
             };
-            let name = fold(name);
+            let name = fold_name(name);
             if !name.is_empty() && !list.contains(&name) {
                 list.push(name);
             }
         }
-        self.file_initials = initials(&self.files);
+        self.file_initials = collect_initials(&self.files);
         self
     }
 
@@ -192,17 +192,17 @@ impl Site {
     pub(super) fn has_variants(&self) -> bool {
         const CODES: &[&str] =
             &["zh", "sr", "kk", "ku", "iu", "uz", "crh", "gan", "shi", "tg", "sh", "yue", "wuu", "hak"];
-        self.is_any(CODES)
+        self.is_any_language(CODES)
     }
 
     /// Its language is one of `codes`, in any variety: `zh-tw` is `zh`.
-    pub(super) fn is_any(&self, codes: &[&str]) -> bool {
+    pub(super) fn is_any_language(&self, codes: &[&str]) -> bool {
         let base = self.language.split(['-', '_']).next().unwrap_or_default();
         codes.contains(&base)
     }
 
     pub(super) fn is_file(&self, prefix: &str) -> bool {
-        matches(&self.files, prefix)
+        contains_name(&self.files, prefix)
     }
 
     /// The name of a file may begin with this byte: false for most, and quickly so.
@@ -211,11 +211,11 @@ impl Site {
     }
 
     pub(super) fn is_category(&self, prefix: &str) -> bool {
-        matches(&self.categories, prefix)
+        contains_name(&self.categories, prefix)
     }
 
     pub(super) fn is_template(&self, prefix: &str) -> bool {
-        matches(&self.templates, prefix)
+        contains_name(&self.templates, prefix)
     }
 
     /// `fr`, `zh-min-nan`, `simple`: a prefix that leads to the same page in another language.
@@ -223,8 +223,8 @@ impl Site {
         if prefix.len() > 20 || !prefix.is_ascii() {
             return false;
         }
-        let code = fold(prefix);
-        !code.is_empty() && !code.contains(' ') && LANGUAGES.contains(&format!(" {code} "))
+        let code = fold_name(prefix);
+        !code.is_empty() && !code.contains(' ') && LANGUAGE_CODES.contains(&format!(" {code} "))
     }
 
     /// The page only leads to another: `#REDIRECT [[x]]`, `#WEITERLEITUNG [[x]]`.
@@ -235,26 +235,26 @@ impl Site {
         let head = text.trim_start();
         let Some(end) = head.find(['[', '\n']) else { return false };
         let word = head[..end].trim().trim_end_matches([':', '：']).trim();
-        head[end..].starts_with("[[") && word.len() < 60 && REDIRECTS.contains(&word.to_lowercase().as_str())
+        head[end..].starts_with("[[") && word.len() < 60 && REDIRECT_WORDS.contains(&word.to_lowercase().as_str())
     }
 }
 
 /// Lower case, blanks for `_`, trimmed.
-fn fold(name: &str) -> String {
+fn fold_name(name: &str) -> String {
     name.trim_matches(|c: char| c.is_whitespace() || c == '_').replace('_', " ").to_lowercase()
 }
 
-fn initials(names: &[String]) -> u128 {
+fn collect_initials(names: &[String]) -> u128 {
     let firsts = names.iter().filter_map(|name| name.bytes().next()).filter(u8::is_ascii);
     firsts.fold(0, |bits, first| bits | 1 << (first | 0x20))
 }
 
-fn matches(names: &[String], prefix: &str) -> bool {
+fn contains_name(names: &[String], prefix: &str) -> bool {
     let prefix = prefix.trim_matches(|c: char| c.is_whitespace() || c == '_');
     if prefix.is_ascii() && !prefix.contains('_') {
         return names.iter().any(|name| name.eq_ignore_ascii_case(prefix));
     }
-    prefix.len() < 100 && names.contains(&fold(prefix))
+    prefix.len() < 100 && names.contains(&fold_name(prefix))
 }
 
 #[cfg(test)]

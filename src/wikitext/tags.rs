@@ -46,14 +46,14 @@ impl Extension {
 }
 
 /// The extension tag whose name stands at `at`, and where the name ends: `<Ref name=a>` with `at` 1 -> `(Ref, 4)`.
-pub(super) fn extension_at(bytes: &[u8], at: usize) -> Option<(Extension, usize)> {
+pub(super) fn find_extension(bytes: &[u8], at: usize) -> Option<(Extension, usize)> {
     let rest = bytes.get(at..)?;
     if let [b'r', b'e', b'f', b'>' | b' ', ..] = rest {
         return Some((Extension::Ref, at + 3));
     }
     let length = rest.iter().take(16).take_while(|byte| byte.is_ascii_alphanumeric() || **byte == b'-').count();
     let mut buffer = [0u8; 16];
-    let extension = match lower(&rest[..length], &mut buffer)? {
+    let extension = match lower_name(&rest[..length], &mut buffer)? {
         b"ref" => Extension::Ref,
         b"references" => Extension::References,
         b"poem" | b"lyrics" => Extension::Poem,
@@ -91,7 +91,7 @@ pub(super) fn extension_at(bytes: &[u8], at: usize) -> Option<(Extension, usize)
 
 /// What an HTML tag does to the text around it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Effect {
+pub(super) enum TagEffect {
     /// Nothing: the tag vanishes.
     Inline,
     /// A blank.
@@ -111,9 +111,9 @@ pub(super) enum Effect {
 }
 
 /// What the tag `name` does; none if it is no tag of wikitext, and so text.
-pub(super) fn effect(name: &[u8]) -> Option<Effect> {
+pub(super) fn find_effect(name: &[u8]) -> Option<TagEffect> {
     let mut buffer = [0u8; 16];
-    let name = lower(name, &mut buffer)?;
+    let name = lower_name(name, &mut buffer)?;
     Some(match name {
         b"b" | b"i" | b"u" | b"s" | b"em" | b"strong" | b"small" | b"big" | b"span" | b"font" | b"sub" | b"code"
         | b"tt" | b"kbd" | b"samp" | b"var" | b"del" | b"ins" | b"strike" | b"cite" | b"abbr" | b"acronym" | b"dfn"
@@ -122,26 +122,26 @@ pub(super) fn effect(name: &[u8]) -> Option<Effect> {
         | b"langconvert" | b"translate" | b"tvar" | b"section" | b"label" | b"a" | b"img" | b"templatestyles"
         | b"score" | b"timeline" | b"graph" | b"source" | b"hiero" | b"maplink" | b"mapframe" | b"meta" | b"link"
         | b"imagemap" | b"thead" | b"tbody" | b"tfoot" | b"col" | b"colgroup" | b"indicator" | b"tag"
-        | b"languages" => Effect::Inline,
-        b"br" => Effect::Break,
+        | b"languages" => TagEffect::Inline,
+        b"br" => TagEffect::Break,
         b"div" | b"p" | b"center" | b"hr" | b"tr" | b"references" | b"gallery" | b"pre" | b"syntaxhighlight"
         | b"poem" | b"figure" | b"figcaption" | b"article" | b"aside" | b"header" | b"footer" | b"main" | b"nav"
-        | b"details" | b"summary" => Effect::Block,
-        b"sup" => Effect::Superscript,
-        b"blockquote" => Effect::Quote,
-        b"table" => Effect::Table,
-        b"td" | b"th" => Effect::Cell,
-        b"caption" => Effect::TableCaption,
-        b"ul" | b"ol" | b"dl" | b"menu" | b"dir" => Effect::List,
-        b"li" => Effect::Item,
-        b"dt" => Effect::Term,
-        b"dd" => Effect::Definition,
-        [b'h', level @ b'1'..=b'6'] => Effect::Heading(level - b'0'),
+        | b"details" | b"summary" => TagEffect::Block,
+        b"sup" => TagEffect::Superscript,
+        b"blockquote" => TagEffect::Quote,
+        b"table" => TagEffect::Table,
+        b"td" | b"th" => TagEffect::Cell,
+        b"caption" => TagEffect::TableCaption,
+        b"ul" | b"ol" | b"dl" | b"menu" | b"dir" => TagEffect::List,
+        b"li" => TagEffect::Item,
+        b"dt" => TagEffect::Term,
+        b"dd" => TagEffect::Definition,
+        [b'h', level @ b'1'..=b'6'] => TagEffect::Heading(level - b'0'),
         _ => return None,
     })
 }
 
-fn lower<'a>(name: &[u8], buffer: &'a mut [u8; 16]) -> Option<&'a [u8]> {
+fn lower_name<'a>(name: &[u8], buffer: &'a mut [u8; 16]) -> Option<&'a [u8]> {
     let target = buffer.get_mut(..name.len())?;
     for (target, byte) in target.iter_mut().zip(name) {
         *target = byte.to_ascii_lowercase();
@@ -159,7 +159,7 @@ pub(super) struct Tag {
 /// The HTML tag at `at` (a `<`), none if it is not one: `<br />`, `</div >`, `<span style="a>b">`.
 ///
 /// Stops at the next `<`, so that a page full of `<a ` costs one look each.
-pub(super) fn tag_at(bytes: &[u8], at: usize, to: usize) -> Option<Tag> {
+pub(super) fn read_tag(bytes: &[u8], at: usize, to: usize) -> Option<Tag> {
     let closes = bytes.get(at + 1) == Some(&b'/');
     let start = at + 1 + usize::from(closes);
     let length = bytes.get(start..to)?.iter().take_while(|byte| byte.is_ascii_alphanumeric()).count();
@@ -192,14 +192,14 @@ mod tests {
 
     #[test]
     fn a_name_must_end_where_it_ends() {
-        assert_eq!(extension_at(b"<REF >", 1), Some((Extension::Ref, 4)));
-        assert_eq!(extension_at(b"<references/>", 1), Some((Extension::References, 11)));
-        assert_eq!(extension_at(b"<refer>", 1), None);
+        assert_eq!(find_extension(b"<REF >", 1), Some((Extension::Ref, 4)));
+        assert_eq!(find_extension(b"<references/>", 1), Some((Extension::References, 11)));
+        assert_eq!(find_extension(b"<refer>", 1), None);
     }
 
     #[test]
     fn a_greater_sign_in_quotes_does_not_end_a_tag() {
-        let end = |text: &str| tag_at(text.as_bytes(), 0, text.len()).map(|tag| tag.end);
+        let end = |text: &str| read_tag(text.as_bytes(), 0, text.len()).map(|tag| tag.end);
         assert_eq!(end("<span a=\"x>y\">z"), Some(14));
         assert_eq!(end("<span a=\"x>y z"), Some(11));
         assert_eq!(end("<a <b>"), None);

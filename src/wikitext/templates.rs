@@ -1,10 +1,10 @@
 //! The templates that are known by name, and what each of them shows: the table to add a line to.
 
-use super::kind::Kind;
-use Kind::*;
+use super::kind::TemplateKind;
+use TemplateKind::*;
 
 /// The table: names in lower case, several of one kind to a line.
-pub(super) const NAMES: &[(Kind, &str)] = &[
+pub(super) const TEMPLATE_NAMES: &[(TemplateKind, &str)] = &[
     // Signs.
     (Text("\u{a0}– "), "snd|spaced ndash|spnd|sndash|spacedendash|spaced en dash|spaced endash|dash|spndash|snds"),
     (Text("\u{a0}— "), "spaced mdash|spaced em dash|smdash|smd|spmd"),

@@ -3,7 +3,7 @@
 /// What the inside of a marker shows, as a range of it; none for rules that only speak to the converter.
 ///
 /// `zh-hans:计算机;zh-hant:電腦` -> `计算机`, `A|zh-cn:甲;zh-tw:乙` -> `甲`, `T|zh-cn:甲` -> nothing
-pub(super) fn shown(inside: &str) -> Option<(usize, usize)> {
+pub(super) fn find_shown_range(inside: &str) -> Option<(usize, usize)> {
     let mut start = 0;
     if let Some(bar) = inside.find('|') {
         let flags = inside[..bar].trim();
@@ -23,8 +23,8 @@ pub(super) fn shown(inside: &str) -> Option<(usize, usize)> {
         let body = rule.rfind("=>").map_or(0, |arrow| arrow + 2);
         if let Some(colon) = rule[body..].find(':') {
             let code = rule[body..body + colon].trim();
-            if let Some(rank) = rank(code) {
-                let text = trimmed(inside, from + body + colon + 1, end);
+            if let Some(rank) = rank_script(code) {
+                let text = trim_range(inside, from + body + colon + 1, end);
                 if best.is_none_or(|(known, _)| rank < known) {
                     best = Some((rank, text));
                 }
@@ -32,22 +32,22 @@ pub(super) fn shown(inside: &str) -> Option<(usize, usize)> {
         }
         from = end + 1;
     }
-    Some(best.map_or_else(|| trimmed(inside, start, inside.len()), |(_, text)| text))
+    Some(best.map_or_else(|| trim_range(inside, start, inside.len()), |(_, text)| text))
 }
 
 /// How much a script is wanted, 0 most; none if it is no code of a script.
-fn rank(code: &str) -> Option<usize> {
-    const WANTED: &[&str] = &["zh-hans", "zh-cn", "zh", "zh-sg", "zh-my"];
-    if let Some(rank) = WANTED.iter().position(|wanted| wanted.eq_ignore_ascii_case(code)) {
+fn rank_script(code: &str) -> Option<usize> {
+    const PREFERRED_SCRIPTS: &[&str] = &["zh-hans", "zh-cn", "zh", "zh-sg", "zh-my"];
+    if let Some(rank) = PREFERRED_SCRIPTS.iter().position(|wanted| wanted.eq_ignore_ascii_case(code)) {
         return Some(rank);
     }
     let code = code.to_ascii_lowercase();
     let plain = (2..=12).contains(&code.len()) && code.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'-');
     let known = ["zh-", "sr-", "sr", "kk", "ku", "iu", "uz", "crh", "gan", "shi", "tg", "hans", "hant"];
-    (plain && known.iter().any(|start| code.starts_with(start))).then_some(WANTED.len())
+    (plain && known.iter().any(|start| code.starts_with(start))).then_some(PREFERRED_SCRIPTS.len())
 }
 
-fn trimmed(text: &str, from: usize, to: usize) -> (usize, usize) {
+fn trim_range(text: &str, from: usize, to: usize) -> (usize, usize) {
     let part = text.get(from..to).unwrap_or_default();
     let lead = part.len() - part.trim_start().len();
     (from + lead, from + lead + part.trim().len())
@@ -55,10 +55,10 @@ fn trimmed(text: &str, from: usize, to: usize) -> (usize, usize) {
 
 #[cfg(test)]
 mod tests {
-    use super::shown;
+    use super::find_shown_range;
 
     fn text(inside: &str) -> Option<&str> {
-        shown(inside).map(|(from, to)| &inside[from..to])
+        find_shown_range(inside).map(|(from, to)| &inside[from..to])
     }
 
     #[test]

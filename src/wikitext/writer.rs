@@ -27,12 +27,12 @@ impl<'a> Writer<'a> {
     }
 
     /// The block's text so far.
-    pub fn written(&self) -> &str {
+    pub fn text_so_far(&self) -> &str {
         &self.out.text[self.start..]
     }
 
     /// Something was dropped here.
-    pub fn seam(&mut self) {
+    pub fn mark_seam(&mut self) {
         self.seam = true;
     }
 
@@ -47,13 +47,13 @@ impl<'a> Writer<'a> {
     fn copy_run(&mut self, from: usize, to: usize) {
         let Some(mut run) = self.text.get(from..to) else { return };
         if self.seam {
-            run = &run[self.settle(run)..];
+            run = &run[self.close_seam(run)..];
         }
-        if run.as_bytes().first() == Some(&b' ') && self.ends_blank() {
+        if run.as_bytes().first() == Some(&b' ') && self.ends_with_blank() {
             run = &run[1..];
         }
         if !run.is_empty() {
-            self.trace(to - run.len(), to);
+            self.record_source(to - run.len(), to);
             self.push_run(run, to - run.len());
         }
     }
@@ -78,14 +78,14 @@ impl<'a> Writer<'a> {
     pub fn replace(&mut self, shown: &str, from: usize, to: usize) {
         let mut skip = 0;
         if self.seam {
-            skip = self.settle(shown);
+            skip = self.close_seam(shown);
         }
-        if shown.as_bytes().get(skip) == Some(&b' ') && self.ends_blank() {
+        if shown.as_bytes().get(skip) == Some(&b' ') && self.ends_with_blank() {
             skip += 1;
         }
         let Some(shown) = shown.get(skip..).filter(|shown| !shown.is_empty()) else { return };
-        let (source, source_end) = self.source_of(from, to);
-        self.push_piece(Piece { text: self.length(), source, source_end });
+        let (source, source_end) = self.find_source(from, to);
+        self.push_piece(Piece { text: self.text_length(), source, source_end });
         self.out.text.push_str(shown);
     }
 
@@ -93,15 +93,18 @@ impl<'a> Writer<'a> {
     pub fn push(&mut self, shown: &str, source: usize, source_end: usize) {
         let mut skip = 0;
         if self.seam {
-            skip = self.settle(shown);
+            skip = self.close_seam(shown);
         }
-        if shown.as_bytes().get(skip) == Some(&b' ') && self.ends_blank() {
+        if shown.as_bytes().get(skip) == Some(&b' ') && self.ends_with_blank() {
             skip += 1;
         }
         let Some(rest) = shown.get(skip..).filter(|rest| !rest.is_empty()) else { return };
         let shift = if source == source_end { skip } else { 0 };
-        let piece =
-            Piece { text: self.length(), source: (source + shift) as u32, source_end: (source_end + shift) as u32 };
+        let piece = Piece {
+            text: self.text_length(),
+            source: (source + shift) as u32,
+            source_end: (source_end + shift) as u32,
+        };
         self.push_piece(piece);
         self.out.text.push_str(rest);
     }
@@ -137,12 +140,12 @@ impl<'a> Writer<'a> {
         Some(block)
     }
 
-    fn length(&self) -> u32 {
+    fn text_length(&self) -> u32 {
         (self.out.text.len() - self.start) as u32
     }
 
     /// The block is empty or ends with a blank: another one would be too many.
-    fn ends_blank(&self) -> bool {
+    fn ends_with_blank(&self) -> bool {
         self.out.text.len() == self.start || self.out.text.as_bytes().last() == Some(&b' ')
     }
 
@@ -158,13 +161,13 @@ impl<'a> Writer<'a> {
 
     /// Closes a seam before `next`; gives how many bytes of it to leave out.
     #[inline(never)]
-    fn settle(&mut self, next: &str) -> usize {
+    fn close_seam(&mut self, next: &str) -> usize {
         let mut skip = 0;
         loop {
             let blanks = next.as_bytes()[skip..].iter().take_while(|&&byte| byte == b' ').count();
             let head = skip + blanks;
-            let tail = self.written().trim_end_matches(' ').len();
-            let before = self.written()[..tail].chars().next_back();
+            let tail = self.text_so_far().trim_end_matches(' ').len();
+            let before = self.text_so_far()[..tail].chars().next_back();
             let keeps_blank = blanks > 0 && !before.is_some_and(is_opening);
             let Some(sign) = next[head..].chars().next() else {
                 return if keeps_blank { head - 1 } else { head };
@@ -180,7 +183,7 @@ impl<'a> Writer<'a> {
                     return head;
                 }
                 ')' | '）' | ']' => {
-                    let length = self.written().trim_end_matches(|c| c == ' ' || is_separator(c)).len();
+                    let length = self.text_so_far().trim_end_matches(|c| c == ' ' || is_separator(c)).len();
                     let opening = if sign == ')' {
                         '('
                     } else if sign == ']' {
@@ -189,8 +192,8 @@ impl<'a> Writer<'a> {
                         '（'
                     };
                     self.truncate(length);
-                    let length = without_label(self.written());
-                    if self.written()[..length].ends_with(opening) {
+                    let length = measure_without_label(self.text_so_far());
+                    if self.text_so_far()[..length].ends_with(opening) {
                         self.truncate(length);
                         self.truncate(length - opening.len_utf8());
                         skip = head + sign.len_utf8();
@@ -215,29 +218,29 @@ impl<'a> Writer<'a> {
 
     /// Notes where the copied stretch `from..to` came from.
     #[inline(always)]
-    fn trace(&mut self, from: usize, to: usize) {
-        let base = self.length();
+    fn record_source(&mut self, from: usize, to: usize) {
+        let base = self.text_length();
         self.seek(from);
-        let piece = self.piece(from, base);
+        let piece = self.build_piece(from, base);
         self.push_piece(piece);
         if self.map.get(self.cursor + 1).is_some_and(|next| (next.text as usize) < to) {
-            self.trace_rest(from, to, base);
+            self.record_remaining_pieces(from, to, base);
         }
     }
 
     /// The pieces after the first.
     #[inline(never)]
-    fn trace_rest(&mut self, from: usize, to: usize, base: u32) {
+    fn record_remaining_pieces(&mut self, from: usize, to: usize, base: u32) {
         while let Some(next) = self.map.get(self.cursor + 1).map(|next| next.text as usize).filter(|next| *next < to) {
             self.cursor += 1;
-            let piece = self.piece(next, base + (next - from) as u32);
+            let piece = self.build_piece(next, base + (next - from) as u32);
             self.push_piece(piece);
         }
     }
 
     /// The piece that begins at `at`, which stands in the piece of the cursor, to be written at `text`.
     #[inline(always)]
-    fn piece(&self, at: usize, text: u32) -> Piece {
+    fn build_piece(&self, at: usize, text: u32) -> Piece {
         let piece = self.map.get(self.cursor).copied().unwrap_or(Piece { text: 0, source: 0, source_end: 1 });
         if piece.source == piece.source_end {
             let source = piece.source + (at as u32 - piece.text);
@@ -293,7 +296,7 @@ impl<'a> Writer<'a> {
     }
 
     /// The source that `from..to` of the expanded text stands for.
-    pub fn source_of(&mut self, from: usize, to: usize) -> (u32, u32) {
+    pub fn find_source(&mut self, from: usize, to: usize) -> (u32, u32) {
         self.seek(from);
         let first = self.map.get(self.cursor).copied().unwrap_or(Piece { text: 0, source: 0, source_end: 1 });
         let start =
@@ -311,7 +314,7 @@ impl<'a> Writer<'a> {
 }
 
 /// The length of `text` without a word that only announced what was dropped: `Orrin (pronounced` -> 7.
-fn without_label(text: &str) -> usize {
+fn measure_without_label(text: &str) -> usize {
     const LABELS: &[&str] = &["pronounced", "pronunciation", "IPA", "listen", "help", "info"];
     let text = text.trim_end_matches([' ', ':']);
     let label = LABELS.iter().find(|label| text.ends_with(**label));
@@ -338,7 +341,7 @@ mod tests {
         let mut from = 0;
         for part in text.split('|') {
             writer.copy(from, from + part.len());
-            writer.seam();
+            writer.mark_seam();
             from += part.len() + 1;
         }
         writer.finish(Element::Paragraph, 0, false);

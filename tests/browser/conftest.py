@@ -3,8 +3,8 @@
 import pytest
 
 from tests.browser.chromium import Chromium
-from tests.report_run import written
-from twicetold.report.command import report
+from tests.runs.report import written
+from twicetold.report.command import write_report
 
 
 @pytest.fixture(scope="session")
@@ -25,7 +25,7 @@ def opened(chromium, tmp_path, made):
     """`opened()` -> the browser with a report open in it. In the end nothing may have complained or left the page."""
 
     def build(*arguments, width=1280, fragment="", scheme="light", wanted=None, **options):
-        report(made(tmp_path / "run", *arguments, **options), tmp_path / "report.html", wanted)
+        write_report(made(tmp_path / "run", *arguments, **options), tmp_path / "report.html", wanted)
         chromium.resize(width, 900)
         chromium.prefer(scheme)
         chromium.open(tmp_path / "report.html", fragment)

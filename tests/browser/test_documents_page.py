@@ -5,7 +5,7 @@ import base64
 import pytest
 
 from tests.browser.reader import CONTRAST, SEEN, choose, search, seen, unfold
-from tests.documents_run import DOCUMENTS, OTHERS, chain, documents_run, families, hostile
+from tests.runs.documents import DOCUMENTS, OTHERS, chain, documents_run, families, hostile
 
 
 @pytest.fixture
@@ -34,7 +34,7 @@ def test_a_cluster_opens_to_what_differs_side_by_side(opened):
     page = opened()
     assert not page.run("document.querySelector('#cluster-0 .member').checkVisibility()")
     page.run("document.querySelector('#cluster-0 summary').click()")
-    assert page.run("[...document.querySelectorAll('#cluster-0 .stays, #cluster-0 .goes')].map((each) => each.textContent).join()") == "stays,goes,goes"  # fmt: skip
+    assert page.run("[...document.querySelectorAll('#cluster-0 .stays, #cluster-0 .goes')].map((each) => each.textContent).join()") == "kept,removed,removed"  # fmt: skip
     page.run("document.querySelector('#cluster-0 .rest summary').click()")
     left, right = page.run(
         "[...document.querySelector('#cluster-0 .rest .pair').querySelectorAll('.text').values().map((side) => side.getBoundingClientRect().toJSON())]"

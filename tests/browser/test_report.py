@@ -6,10 +6,10 @@ import pytest
 
 import twicetold
 from tests.browser.reader import CONTRAST, SEEN, choose, search, seen
-from tests.report_run import CLUSTERS, hostile_clusters
-from twicetold.analyses.base import suited
-from twicetold.planted import Planted
-from twicetold.report.command import Wanted
+from tests.runs.report import CLUSTERS, hostile_clusters
+from twicetold.analyses.base import list_suitable_analyses
+from twicetold.demo import PlantedCorpus
+from twicetold.report.command import ReportLimits
 
 MANY = [("identical", [(f"{n}a", f"Title {n}", f"Sentence number {n}."), (f"{n}b", "Other", f"Sentence number {n}.")]) for n in range(130)]  # fmt: skip
 
@@ -196,13 +196,13 @@ def test_on_paper_what_is_shown_is_open_and_closed_again_afterwards(opened):
 
 
 def test_a_planted_encyclopedia_is_read_end_to_end(chromium, tmp_path):
-    Planted(sentences=2_000, seed=5, duplicate_share=0.2).write(str(tmp_path))
+    PlantedCorpus(sentences=2_000, seed=5, duplicate_share=0.2).write(str(tmp_path))
     run = twicetold.sentences(str(tmp_path / "encyclopedia.xml"), tmp_path / "run")
     chromium.resize(1280, 900)
     chromium.open(run.report(tmp_path / "report.html"))
     assert chromium.run("document.querySelectorAll('.cluster').length") == min(run.clusters.num_rows, 1000)
     assert chromium.run("document.querySelectorAll('.contradiction').length") == min(run.contradictions.num_rows, 300)
-    assert chromium.run("document.querySelectorAll('.chart svg[role=img]').length") == len(suited("sentences"))
+    assert chromium.run("document.querySelectorAll('.chart svg[role=img]').length") == len(list_suitable_analyses(run))
     chromium.run("document.querySelectorAll('details').forEach((each) => { each.open = true; })")
     assert chromium.run("document.documentElement.scrollWidth") <= 1280
     assert chromium.complaints == []
@@ -214,7 +214,7 @@ def test_texts_that_mean_harm_do_none(opened, width):
     page = opened(
         hostile_clusters(),
         width=width,
-        wanted=Wanted(clusters=100, contradictions=100),
+        wanted=ReportLimits(clusters=100, contradictions=100),
         rejects=[(text[:500],) * 4 for _, ((_, _, text), _) in hostile_clusters()],
     )
     page.run(

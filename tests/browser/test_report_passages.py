@@ -5,7 +5,7 @@ import base64
 import pytest
 
 from tests.browser.reader import CONTRAST, SEEN, choose, search, seen
-from tests.passages_run import DOCUMENTS, PASSAGES, hostile, written
+from tests.runs.passages import DOCUMENTS, PASSAGES, hostile, written
 
 BOOK = [f"Sentence {number} of the book speaks of lake {number * 7}." for number in range(3_000)]
 READ = """[...document.querySelectorAll('#%s .readout :is(.text, .at)')].map((each) => each.textContent)"""

@@ -5,7 +5,7 @@ import base64
 import pytest
 
 from tests.browser.reader import CONTRAST, SEEN, choose, search, seen, unfold
-from tests.threads_run import hostile, pairs_of, threads_run
+from tests.runs.threads import hostile, pairs_of, threads_run
 
 
 @pytest.fixture

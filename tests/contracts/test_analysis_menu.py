@@ -7,15 +7,14 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
-from tests import analysed
+from tests.runs import analyses as analysed
 
 from twicetold import registry
-from twicetold.analyses import charts
+from twicetold.analyses import charts, command
 from twicetold.analyses.base import Analysis
-from twicetold.commands import analyse
 from twicetold.run import finished
 
-NAMES = registry.names("analysis")
+NAMES = registry.list_names("analysis")
 RUNS = ("planted", "hostile", "empty", "nameless")
 MOST_ROWS = 400
 
@@ -32,7 +31,7 @@ def runs(name, made, tmp_path_factory):
     """`runs("hostile")` -> such a run of the job that the analysis is for."""
 
     def run(kind):
-        job = analysis_of(name).jobs[0]
+        job = "threads" if name == "scores" else "sentences"
         if (job, kind) not in made:
             make = getattr(analysed, f"{kind}_threads" if job == "threads" else f"{kind}_run")
             made[job, kind] = make(tmp_path_factory.mktemp(kind))
@@ -42,7 +41,7 @@ def runs(name, made, tmp_path_factory):
 
 
 def analysis_of(name) -> Analysis:
-    return registry.load("analysis", name)()
+    return registry.load_class("analysis", name)()
 
 
 def test_it_asks_a_question(name):
@@ -55,14 +54,14 @@ def test_it_asks_a_question(name):
 
 def test_a_planted_run_answers_it(name, runs):
     analysis = analysis_of(name)
-    table = analysis.table(runs("planted"))
+    table = analysis.compute_table(runs("planted"))
     assert 0 < table.num_rows <= MOST_ROWS
-    assert analysis.finding(table)
+    assert analysis.describe_finding(table)
 
 
 @pytest.mark.parametrize("kind", RUNS)
 def test_the_columns_are_those_it_declares_and_none_is_null(name, runs, kind):
-    table = analysis_of(name).table(runs(kind))
+    table = analysis_of(name).compute_table(runs(kind))
     assert table.schema == analysis_of(name).schema
     assert not sum(column.null_count for column in table.columns)
     table.validate(full=True)
@@ -70,15 +69,15 @@ def test_the_columns_are_those_it_declares_and_none_is_null(name, runs, kind):
 
 @pytest.mark.parametrize("kind", RUNS)
 def test_the_same_run_gives_the_same_answer_however_it_is_read(name, runs, kind, monkeypatch):
-    first = analysis_of(name).table(runs(kind))
+    first = analysis_of(name).compute_table(runs(kind))
     for rows in (1, 3, 1000):
         monkeypatch.setattr(finished, "BATCH_ROWS", rows)
-        assert analysis_of(name).table(runs(kind)) == first
+        assert analysis_of(name).compute_table(runs(kind)) == first
 
 
 @pytest.mark.parametrize("kind", RUNS)
 def test_its_chart_is_well_formed_svg_that_names_its_question(name, runs, kind):
-    drawn = charts.svg(analysis_of(name).chart(runs(kind)))
+    drawn = charts.render_svg(analysis_of(name).build_chart(runs(kind)))
     root = ElementTree.fromstring(drawn)
     assert root.tag == "{http://www.w3.org/2000/svg}svg"
     assert analysis_of(name).title in drawn
@@ -100,7 +99,7 @@ class Scripts(HTMLParser):
 
 @pytest.mark.parametrize("kind", ["hostile", "empty"])
 def test_its_page_runs_nothing_but_its_own_scripts(name, runs, kind):
-    page = charts.html(analysis_of(name).chart(runs(kind)))
+    page = charts.render_html(analysis_of(name).build_chart(runs(kind)))
     parser = Scripts()
     parser.feed(page)
     assert parser.tags.count("script") == 2
@@ -110,14 +109,14 @@ def test_its_page_runs_nothing_but_its_own_scripts(name, runs, kind):
 
 
 def test_nothing_in_a_chart_could_end_a_script_in_a_notebook(name, runs):
-    spec = json.dumps(analysis_of(name).chart(runs("hostile")).to_dict(), ensure_ascii=False)
+    spec = json.dumps(analysis_of(name).build_chart(runs("hostile")).to_dict(), ensure_ascii=False)
     assert "</" not in spec
     assert "<!" not in spec
     assert "<script" not in spec
 
 
 def test_it_is_printed_without_control_characters(name, runs, capsys):
-    analyse.analyse(runs("hostile").folder, name)
+    command.analyse_run(runs("hostile").folder, name)
     out = capsys.readouterr().out
     assert analysis_of(name).question in out
     assert not re.search("[\x00-\x09\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]", out)

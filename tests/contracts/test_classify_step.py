@@ -5,8 +5,8 @@ import pytest
 
 from twicetold import _kernels
 from twicetold.errors import SettingsError
-from twicetold.schema import KINDS
-from twicetold.stages.sentences.classify import ASKED, CHANGE_NAMES, KIND_NAMES, kinds_of
+from twicetold.jobs.sentences.kinds import CHANGE_NAMES, CLASSIFY_INPUT, SENTENCE_KIND_NAMES, classify_matches
+from twicetold.jobs.sentences.tables import MATCH_KIND_COLUMNS
 
 AWKWARD = [
     "",
@@ -34,24 +34,26 @@ def match(left, right, titles=("A", "B"), counts=(None, None, None)):
 
 
 def matches(*rows):
-    return pa.RecordBatch.from_pylist(list(rows), ASKED)
+    return pa.RecordBatch.from_pylist(list(rows), CLASSIFY_INPUT)
 
 
 def test_a_batch_may_be_cut_anywhere_and_says_the_same_twice():
     rows = [match(AWKWARD[at], AWKWARD[-at], counts=(at, None if at % 2 else 1, 2)) for at in range(len(AWKWARD))]
     batch = matches(*rows, match("Ulm has 5 gates.", "Ulm has 6 gates.", ("Ulm", "Ulm")))
-    told = kinds_of(batch)
-    assert kinds_of(batch).equals(told)
-    assert kinds_of(batch.slice(0, 0)).num_rows == 0
+    told = classify_matches(batch)
+    assert classify_matches(batch).equals(told)
+    assert classify_matches(batch.slice(0, 0)).num_rows == 0
     for cut in range(batch.num_rows):
-        assert pa.concat_batches([kinds_of(batch.slice(0, cut)), kinds_of(batch.slice(cut))]).equals(told)
+        assert pa.concat_batches([classify_matches(batch.slice(0, cut)), classify_matches(batch.slice(cut))]).equals(
+            told
+        )
 
 
 @pytest.mark.parametrize("left", AWKWARD, ids=range(len(AWKWARD)))
 def test_awkward_texts_have_a_kind_and_changes_that_slice_back(left):
     rows = [match(left, right) for right in AWKWARD]
-    for row, told in zip(rows, kinds_of(matches(*rows)).to_pylist(), strict=True):
-        assert told["kind"] in KIND_NAMES
+    for row, told in zip(rows, classify_matches(matches(*rows)).to_pylist(), strict=True):
+        assert told["kind"] in SENTENCE_KIND_NAMES
         assert 0 <= told["confidence"] <= 1
         assert len(told["why"]) < 400
         for change in told["changes"]:
@@ -64,11 +66,11 @@ def test_awkward_texts_have_a_kind_and_changes_that_slice_back(left):
 def test_a_kind_comes_without_context_with_half_of_it_and_with_all():
     texts = ("Ulm has 5 gates.", "Ulm has 6 gates.")
     rows = [match(*texts, ("Ulm", "Ulm"), counts) for counts in ((None, None, None), (3, None, 1), (3, 2, 1))]
-    told = kinds_of(matches(*rows))
-    assert told.schema.equals(KINDS)
+    told = classify_matches(matches(*rows))
+    assert told.schema.equals(MATCH_KIND_COLUMNS)
     assert told["kind"].to_pylist() == ["drift"] * 3
 
 
 def test_a_table_of_weights_that_cannot_be_read_is_told_by_its_row():
     with pytest.raises(SettingsError, match="subject\tnobody\t1\t1"):
-        _kernels.classify(matches(), "subject\tnobody\t1\t1")
+        _kernels.classify_matches(matches(), "subject\tnobody\t1\t1")

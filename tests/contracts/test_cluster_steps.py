@@ -4,7 +4,8 @@ from itertools import pairwise
 
 import pyarrow as pa
 import pytest
-from tests.contracts.sentence_rows import (
+from tests.contracts.test_steps import check_step
+from tests.runs.sentence_rows import (
     FAR,
     NEAR,
     ORIGIN,
@@ -16,25 +17,22 @@ from tests.contracts.sentence_rows import (
     sentences,
     units,
 )
-from tests.contracts.test_steps import check_step
 
-from twicetold import _kernels
 from twicetold.config import Folding
 from twicetold.features.words import Words
-from twicetold.schema import COMPONENTS, LINKS, MEMBERS, PLACED, UNITS, VERIFIED
-from twicetold.stages import verify
-from twicetold.stages.clustering import (
-    BreakChains,
-    Clustered,
-    Heads,
-    Looked,
-    MatchLinks,
-    UnitLinks,
-    Variants,
+from twicetold.jobs.sentences.document_pairs import PAIR_NAMES, CountSharedClusters, OrderDocumentPairs, PairDocuments
+from twicetold.jobs.sentences.kinds import ChooseClusterExamples
+from twicetold.jobs.sentences.members import HashSentences, LabelSentences
+from twicetold.jobs.sentences.tables import SENTENCE_MEMBERS, SENTENCE_MEMBERS_BY_PLACE
+from twicetold.matching.clusters.cohere import BreakChains, LinkMatches, LinkUnits
+from twicetold.matching.clusters.members import (
+    KeepClusteredUnits,
+    NumberUnitVariants,
+    SelectLabelHashes,
+    SummariseUnitClusters,
 )
-from twicetold.stages.folding import Labelled, Marked
-from twicetold.stages.sentences.classify import Examples
-from twicetold.stages.sentences.document_pairs import NAMES, Counted, Ordered, PairDocuments
+from twicetold.matching.similarity import Comparison
+from twicetold.tables.matching import COMPONENT_LINKS, COMPONENTS, UNIT_MATCHES, UNITS
 
 
 @pytest.fixture(params=SETS)
@@ -53,32 +51,22 @@ def links(feature):
     for texts in components:
         units += [{"unit": first + at, "text": text, "component": first} for at, text in enumerate(texts)]
         for at, (one, two) in enumerate(pairwise(texts)):
-            pair = {"left": first + at, "right": first + at + 1, "left_text": one, "right_text": two}
-            (edit,) = _kernels.judge(
-                pa.RecordBatch.from_pylist([pair], verify.TEXTS), feature.kernel, "edit", 0.0, 0.0
-            )[1].to_pylist()
-            matches.append(
-                {
-                    "left": pair["left"],
-                    "right": pair["right"],
-                    "jaccard": 0.5,
-                    "edit_similarity": edit,
-                    "component": first,
-                }
-            )
+            (edit,) = Comparison(feature, "edit").compare_sides(pa.array([one]), pa.array([two])).to_pylist()
+            pair = {"left": first + at, "right": first + at + 1}
+            matches.append(pair | {"similarity": edit, "component": first})
         first += len(texts)
     component = COMPONENTS.field("component")
-    matched = pa.RecordBatch.from_pylist(matches, pa.schema([*VERIFIED, component]))
+    matched = pa.RecordBatch.from_pylist(matches, pa.schema([*UNIT_MATCHES, component]))
     placed = pa.RecordBatch.from_pylist(units, pa.schema([UNITS.field("unit"), UNITS.field("text"), component]))
-    both = pa.concat_batches([MatchLinks("edit")(matched), UnitLinks()(placed)])
+    both = pa.concat_batches([LinkMatches()(matched), LinkUnits()(placed)])
     return matched, placed, grouped(both, ("component",))
 
 
 def test_matches_and_units_become_links(feature):
     matched, placed, both = links(feature)
-    check_step(MatchLinks("edit"), matched)
-    check_step(UnitLinks(), placed)
-    assert set(MatchLinks("jaccard")(matched)["similarity"].to_pylist()) == {0.5}
+    check_step(LinkMatches(), matched)
+    check_step(LinkUnits(), placed)
+    assert LinkMatches()(matched)["similarity"].equals(matched["similarity"])
     assert both.num_rows == matched.num_rows + placed.num_rows
 
 
@@ -91,16 +79,16 @@ def test_breaking_chains_keeps_the_promises_of_a_grouped_step(feature):
     assert apart.num_rows < 8
 
 
-@pytest.mark.parametrize("measure", ["cosine", "dice", "overlap", "containment"])
+@pytest.mark.parametrize("measure", ["cosine", "dice", "containment"])
 def test_a_cluster_is_held_by_the_measure_that_was_asked_for(measure):
     """Of texts that contain each other the Jaccard similarity is low, which says nothing of such a match."""
     texts = ["the lake froze", "the lake froze over in the winter of that year"]
     rows = [{"component": 0, "left": at, "right": at, "similarity": 1.0, "text": text} for at, text in enumerate(texts)]
-    rows.append({"component": 0, "left": 0, "right": 1, "similarity": 0.3, "text": ""})
     shared, sizes = 3, (3, 9)  # words; `the` is there twice
     exact = {"cosine": shared / 27**0.5, "dice": 2 * shared / sum(sizes)}.get(measure, 1.0)
+    rows.append({"component": 0, "left": 0, "right": 1, "similarity": exact, "text": ""})
     step = BreakChains(Words(1), measure, 0.45)
-    found = step(grouped(pa.RecordBatch.from_pylist(rows, LINKS), ("component",)))
+    found = step(grouped(pa.RecordBatch.from_pylist(rows, COMPONENT_LINKS), ("component",)))
     assert found["core"].to_pylist() == [0, 0]
     assert found["similarity"].to_pylist() == pytest.approx([exact, exact])
 
@@ -122,24 +110,24 @@ def clustered(relation="any"):
 
 @pytest.mark.parametrize(("relation", "alone"), [("any", 1), ("across", 1), ("within", 0)])
 def test_a_unit_alone_is_a_cluster_by_its_copies(relation, alone):
-    check_step(Clustered(relation), clustered())
-    found = Clustered(relation)(clustered())
+    check_step(KeepClusteredUnits(relation), clustered())
+    found = KeepClusteredUnits(relation)(clustered())
     own = units().filter(pa.array([row["copies"] > 1 for row in units().to_pylist()]))["unit"].to_pylist()
     expected = {0, 1, *(own if alone else [])}
     assert set(found["unit"].to_pylist()) == expected
 
 
 def test_heads_and_variants_keep_the_promises_of_a_grouped_step():
-    batch = Clustered("any")(clustered())
+    batch = KeepClusteredUnits("any")(clustered())
     rows = grouped(batch, ("core", "document", "title", "position"))
-    check_grouped(Heads(), rows, ("core",))
-    check_grouped(Variants(), rows, ("core",))
-    assert sum(Heads()(rows)["size"].to_pylist()) == sum(batch["copies"].to_pylist())
-    check_step(Looked(), labels())
+    check_grouped(SummariseUnitClusters(), rows, ("core",))
+    check_grouped(NumberUnitVariants(), rows, ("core",))
+    assert sum(SummariseUnitClusters()(rows)["size"].to_pylist()) == sum(batch["copies"].to_pylist())
+    check_step(SelectLabelHashes(), labels())
 
 
 def labels():
-    schema = Looked.schema
+    schema = SelectLabelHashes.schema
     columns = {
         "unit": pa.uint32(),
         "cluster": pa.uint32(),
@@ -158,7 +146,7 @@ def labels():
 
 def members():
     rows = [
-        dict.fromkeys(MEMBERS.names, "")
+        dict.fromkeys(SENTENCE_MEMBERS.names, "")
         | {
             "cluster": at // 3,
             "document": str(at % 3),
@@ -170,27 +158,29 @@ def members():
         }
         for at, text in enumerate(TEXTS)
     ]
-    return grouped(pa.RecordBatch.from_pylist(rows, PLACED), ("cluster",))
+    return grouped(pa.RecordBatch.from_pylist(rows, SENTENCE_MEMBERS_BY_PLACE), ("cluster",))
 
 
 def test_the_steps_over_members_keep_the_promises_of_a_grouped_step():
-    check_grouped(Examples(), members(), ("cluster",))
+    check_grouped(ChooseClusterExamples(), members(), ("cluster",))
     check_grouped(PairDocuments(100), members(), ("cluster",))
     assert PairDocuments(2)(members()).num_rows == 0  # each cluster stands in three
-    pairs = grouped(PairDocuments(100)(members()), NAMES)
-    check_grouped(Counted(), pairs, NAMES)
-    check_step(Ordered(), Counted()(pairs))
+    pairs = grouped(PairDocuments(100)(members()), PAIR_NAMES)
+    check_grouped(CountSharedClusters(), pairs, PAIR_NAMES)
+    check_step(OrderDocumentPairs(), CountSharedClusters()(pairs))
     together = [
-        row for row in Counted()(pairs).to_pylist() if (row["left_document"], row["right_document"]) == ("0", "2")
+        row
+        for row in CountSharedClusters()(pairs).to_pylist()
+        if (row["left_document"], row["right_document"]) == ("0", "2")
     ]
     assert (
         together[0]["shared"] == together[0]["identical"] == members().num_rows // 3
     )  # variants go 0, 1, 0 or 1, 0, 1
-    assert not any(row["identical"] for row in Counted()(pairs).to_pylist() if row["left_document"] == "1")
+    assert not any(row["identical"] for row in CountSharedClusters()(pairs).to_pylist() if row["left_document"] == "1")
 
 
 def test_only_a_sentence_whose_every_hash_agrees_is_labelled():
-    marked = Marked(Folding(min_characters=1))(sentences([ORIGIN, NEAR, FAR]))
+    marked = HashSentences(Folding(min_characters=1))(sentences([ORIGIN, NEAR, FAR]))
     low = [row["low"] + (at == 1) for at, row in enumerate(marked.to_pylist())]
     check = [row["check"] - (at == 2) for at, row in enumerate(marked.to_pylist())]
     zeros = pa.array([0] * 3, pa.uint32())
@@ -204,5 +194,5 @@ def test_only_a_sentence_whose_every_hash_agrees_is_labelled():
         [*marked.schema, *(pa.field(name, column.type, nullable=False) for name, column in columns.items())]
     )
     joined = pa.RecordBatch.from_arrays([*marked.columns, *columns.values()], schema=schema)
-    check_step(Labelled(), joined)
-    assert Labelled()(joined)["text"].to_pylist() == [ORIGIN]
+    check_step(LabelSentences(), joined)
+    assert LabelSentences()(joined)["text"].to_pylist() == [ORIGIN]

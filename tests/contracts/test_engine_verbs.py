@@ -1,18 +1,21 @@
 """What every engine on the menu must do: the verbs give the same rows, those of a group in the same order."""
 
 import random
+from functools import partial
 
 import pyarrow as pa
 import pytest
-from tests.spark_session import small_session
+from tests.support.spark import small_session
 
 from twicetold import registry
 from twicetold.config import Machine
-from twicetold.engines.steps import Counted, Same, Select
+from twicetold.engines.spark import SparkLimits
+from twicetold.engines.steps import CountGroupRows, PassRows, SelectColumns
 from twicetold.features.words import Words
-from twicetold.finders.minhash import PairUp
-from twicetold.schema import KEYS, NUMBERS, PAIRS
-from twicetold.stages.documents.resembling import Likeness
+from twicetold.finders.minhash import PairByKey
+from twicetold.matching.similarity import Comparison
+from twicetold.matching.verify import ComputeSimilarity
+from twicetold.tables.matching import KEYS, NUMBER_LIST, PAIRS
 
 MIXED = pa.schema(
     [
@@ -23,7 +26,7 @@ MIXED = pa.schema(
             "text": pa.string(),
             "value": pa.float64(),
             "there": pa.bool_(),
-            "documents": NUMBERS,
+            "documents": NUMBER_LIST,
             "namespace": pa.int32(),
             "score": pa.int64(),
         }.items()
@@ -57,12 +60,12 @@ def mixed(rows, seed=1):
 def opened(name):
     name, _, how = name.partition(", ")
     if name == "spark":
-        limit = {"alone_bytes": 0} if how == "spread" else {}
-        return registry.load("engine", name)(small_session(), **limit)
-    return registry.load("engine", name)(Machine(threads=2))
+        limits = SparkLimits(alone_bytes=0) if how == "spread" else None
+        return registry.load_class("engine", name)(small_session(), limits=limits)
+    return registry.load_class("engine", name)(Machine(workers=2))
 
 
-@pytest.fixture(params=[*registry.names("engine"), "spark, spread"])
+@pytest.fixture(params=[*registry.list_names("engine"), "spark, spread"])
 def engine(request):
     """Every engine; and Spark once more, with tables that it takes for too large to be done by one task."""
     return opened(request.param)
@@ -96,7 +99,7 @@ def same(found, expected):
 @pytest.mark.parametrize("by", [("high",), ("text", "unit"), ("value",), ("there", "text")], ids=",".join)
 def test_groups_come_in_order(engine, by):
     table = mixed(300)
-    found = rows(engine, engine.group(engine.table(table), by, Same(MIXED)))
+    found = rows(engine, engine.group(engine.load_rows(table), by, PassRows(MIXED)))
     assert found.schema.equals(MIXED)
     assert same(found.to_pylist(), in_plain_order(table, by))
 
@@ -105,7 +108,7 @@ def test_groups_are_numbered_from_0_in_order(engine):
     by = ("high", "text", "value")
     table = mixed(300)
     numbered = pa.schema([pa.field("number", pa.uint32(), nullable=False), *MIXED])
-    found = rows(engine, engine.group(engine.table(table), by, Same(numbered), number="number")).to_pylist()
+    found = rows(engine, engine.group(engine.load_rows(table), by, PassRows(numbered), number="number")).to_pylist()
     expected, number, before = [], -1, None
     for row in in_plain_order(table, by):
         key = [_key(row[name]) for name in by]
@@ -118,7 +121,7 @@ def test_groups_are_numbered_from_0_in_order(engine):
 def test_no_group_is_cut(engine):
     counts = pa.schema([MIXED.field("text"), pa.field("count", pa.int64(), nullable=False)])
     table = mixed(2000)
-    found = rows(engine, engine.group(engine.table(table), ("text",), Counted(counts)))
+    found = rows(engine, engine.group(engine.load_rows(table), ("text",), CountGroupRows(counts)))
     texts = table["text"].to_pylist()
     expected = [(text, texts.count(text)) for text in sorted(TEXTS, key=str.encode)]
     assert list(zip(*found.to_pydict().values(), strict=True)) == expected
@@ -128,7 +131,7 @@ def test_distinct_pairs_come_once(engine):
     dice = random.Random(1)
     pairs = [(dice.randrange(9), dice.randrange(9)) for _ in range(300)]
     table = pa.Table.from_pylist([{"left": left, "right": right} for left, right in pairs], PAIRS)
-    found = rows(engine, engine.group(engine.table(table), ("left", "right"), Same(PAIRS), distinct=True))
+    found = rows(engine, engine.group(engine.load_rows(table), ("left", "right"), PassRows(PAIRS), distinct=True))
     assert [tuple(row.values()) for row in found.to_pylist()] == sorted(set(pairs))
 
 
@@ -139,8 +142,8 @@ def test_a_key_of_100_000_units_becomes_a_star_and_a_window(engine):
     table = pa.Table.from_arrays(
         [pa.array([7] * units + list(range(8, units + 8)), pa.uint64()), pa.array(numbers, pa.uint32())], schema=KEYS
     )
-    paired = engine.group(engine.table(table), ("key",), PairUp(crowd, window))
-    found = rows(engine, engine.group(paired, ("left", "right"), Same(PAIRS), distinct=True))
+    paired = engine.group(engine.load_rows(table), ("key",), PairByKey(crowd, window))
+    found = rows(engine, engine.group(paired, ("left", "right"), PassRows(PAIRS), distinct=True))
     expected = {(0, unit) for unit in range(1, units)}
     expected |= {(unit, unit + step) for unit in range(units) for step in range(1, window + 1) if unit + step < units}
     assert list(zip(*found.to_pydict().values(), strict=True)) == sorted(expected)
@@ -154,8 +157,8 @@ LINES = [{"unit": unit, "text": f"of {unit}", "documents": [2**64 - 1 - unit]} f
 def test_a_join_gives_each_side_its_own(engine, keep):
     units = [0, 1, 5, 2**32 - 1]
     table = pa.Table.from_pylist([{"left": left, "right": right} for left in units for right in units], PAIRS)
-    lookup = engine.table(pa.Table.from_pylist(LINES, LOOKUP))
-    found = rows(engine, engine.join(engine.table(table), lookup, ("left", "right"), "unit", keep=keep))
+    lookup = engine.load_rows(pa.Table.from_pylist(LINES, LOOKUP))
+    found = rows(engine, engine.join(engine.load_rows(table), lookup, ("left", "right"), "unit", keep=keep))
     assert found.schema.names == ["left", "right", "left_text", "left_documents", "right_text", "right_documents"]
     known = {line["unit"]: line for line in LINES}
     expected = []
@@ -173,9 +176,9 @@ def test_a_join_gives_each_side_its_own(engine, keep):
 def test_a_shared_join_gives_each_side_its_own_for_steps_that_meet_rows_many_times(engine):
     units = [0, 1, 5, 2**32 - 1]
     table = pa.Table.from_pylist([{"left": left, "right": right} for left in units for right in units], PAIRS)
-    lookup = engine.table(pa.Table.from_pylist(LINES, LOOKUP).select(["unit", "text"]))
-    joined = engine.join(engine.table(table), lookup, ("left", "right"), "unit", shared=True)
-    found = rows(engine, engine.map(joined, Likeness(Words(1), "jaccard", 0.1))).to_pylist()
+    lookup = engine.load_rows(pa.Table.from_pylist(LINES, LOOKUP).select(["unit", "text"]))
+    joined = engine.join(engine.load_rows(table), lookup, ("left", "right"), "unit", shared=True)
+    found = rows(engine, engine.map(joined, ComputeSimilarity(Comparison(Words(1), "jaccard", 0.1)))).to_pylist()
     known = [line["unit"] for line in LINES]
     expected = {(left, right): 1.0 if left == right else pytest.approx(1 / 3) for left in known for right in known}
     assert {(row["left"], row["right"]): row["similarity"] for row in found} == expected
@@ -183,22 +186,51 @@ def test_a_shared_join_gives_each_side_its_own_for_steps_that_meet_rows_many_tim
 
 def test_what_two_tables_have_in_common_serves_both(engine):
     table = mixed(200)
-    grouped = engine.group(engine.table(table), ("high",), Same(MIXED))
-    few = Select(pa.schema([MIXED.field("high"), MIXED.field("text")]))
-    again = engine.group(engine.map(grouped, few), ("text",), Same(few.schema))
+    grouped = engine.group(engine.load_rows(table), ("high",), PassRows(MIXED))
+    few = SelectColumns(pa.schema([MIXED.field("high"), MIXED.field("text")]))
+    again = engine.group(engine.map(grouped, few), ("text",), PassRows(few.schema))
     found = engine.collect({"all": grouped, "few": engine.map(grouped, few), "again": again})
     assert same(found["all"].to_pylist(), in_plain_order(table, ("high",)))
     assert found["few"].equals(found["all"].select(["high", "text"]))
     assert found["again"].to_pylist() == in_plain_order(found["few"], ("text",))
 
 
+def test_rows_that_functions_make_come_in_the_order_of_the_functions(engine):
+    """Among them a dictionary, as those of a shared join."""
+    schema = pa.schema([MIXED.field("unit"), MIXED.field("text")])
+    unit = SelectColumns(pa.schema([schema.field("unit")]))
+
+    def make_batch(number):
+        texts = pa.array([f"of {number}"] * 3).dictionary_encode()
+        fields = [schema.field("unit"), pa.field("text", texts.type, nullable=False)]
+        return pa.RecordBatch.from_arrays([pa.array([number] * 3, pa.uint32()), texts], schema=pa.schema(fields))
+
+    table = engine.map(engine.load_batches(schema, lambda: (partial(make_batch, 9 - at) for at in range(5))), unit)
+    grouped = engine.group(table, ("unit",), PassRows(unit.schema))
+    found = engine.collect({"table": table, "grouped": grouped})
+    assert found["table"]["unit"].to_pylist() == [9 - at for at in range(5) for _ in range(3)]
+    assert found["grouped"]["unit"].to_pylist() == [5 + at for at in range(5) for _ in range(3)]
+    lookup = engine.load_batches(LOOKUP, lambda: iter([lambda: pa.RecordBatch.from_pylist(LINES, LOOKUP)]))
+    pairs = engine.load_rows(pa.Table.from_pylist([{"left": 0, "right": 9}], PAIRS))
+    assert rows(engine, engine.join(pairs, lookup, ("left",), "unit"))["text"].to_pylist() == ["of 0"]
+
+
+@pytest.mark.parametrize("shared", [False, True])
+def test_a_union_is_looked_up_for_as_its_tables_are(engine, shared):
+    pairs = [engine.load_rows(pa.Table.from_pylist([{"left": 0, "right": unit}], PAIRS)) for unit in (0, 1, 2**32 - 1)]
+    lookup = engine.load_rows(pa.Table.from_pylist(LINES, LOOKUP).select(["unit", "text"]))
+    joined = engine.join(engine.union(*pairs), lookup, ("left", "right"), "unit", shared=shared)
+    found = rows(engine, engine.map(joined, ComputeSimilarity(Comparison(Words(1), "jaccard", 0.1)))).to_pylist()
+    assert sorted((row["left"], row["right"]) for row in found) == [(0, 0), (0, 1), (0, 2**32 - 1)]
+
+
 def test_nothing_gives_nothing(engine):
-    empty, pairs = engine.table(mixed(0)), engine.table(pa.Table.from_pylist([], PAIRS))
+    empty, pairs = engine.load_rows(mixed(0)), engine.load_rows(pa.Table.from_pylist([], PAIRS))
     numbered = pa.schema([pa.field("number", pa.uint32(), nullable=False), *MIXED])
     tables = {
-        "group": engine.group(empty, ("text",), Same(MIXED)),
-        "number": engine.group(empty, ("text",), Same(numbered), number="number"),
-        "join": engine.join(pairs, engine.table(pa.Table.from_pylist([], LOOKUP)), ("left",), "unit"),
+        "group": engine.group(empty, ("text",), PassRows(MIXED)),
+        "number": engine.group(empty, ("text",), PassRows(numbered), number="number"),
+        "join": engine.join(pairs, engine.load_rows(pa.Table.from_pylist([], LOOKUP)), ("left",), "unit"),
     }
     for name, found in engine.collect(tables).items():
         assert found.num_rows == 0, name
@@ -206,7 +238,7 @@ def test_nothing_gives_nothing(engine):
 
 
 def test_tables_are_saved_and_loaded(engine, tmp_path):
-    table = engine.group(engine.table(mixed(100)), ("high",), Same(MIXED))
+    table = engine.group(engine.load_rows(mixed(100)), ("high",), PassRows(MIXED))
     assert engine.save({tmp_path / "one.parquet": table}) == {tmp_path / "one.parquet": 100}
     assert rows(engine, engine.load(tmp_path / "one.parquet")).to_pydict().keys() == {*MIXED.names}
     assert [path.name for path in tmp_path.iterdir()] == ["one.parquet"], "nothing else is left"

@@ -15,19 +15,21 @@ import pyarrow.parquet as pq
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests import reference
+from tests.oracles import kernels as reference
 
 from twicetold import registry
 from twicetold.config import Machine
-from twicetold.engines import local
-from twicetold.engines.steps import Counted, Same, Select
-from twicetold.schema import KEYS, PAIRS
+from twicetold.engines.local import LocalLimits
+from twicetold.engines.steps import CountGroupRows, PassRows, SelectColumns
+from twicetold.tables.matching import KEYS, PAIRS
 
-MADE = {"local": lambda kind, threads: kind(Machine(threads=threads))}
+ROOMY = LocalLimits()
+TIGHT = LocalLimits(process_bytes=1 << 60, min_kernel_bytes=1 << 10)
+MADE = {"local": lambda kind, threads, limits: kind(Machine(workers=threads), limits=limits)}
 
 
-def engine_of(name, threads=2):
-    return MADE[name](registry.load("engine", name), threads)
+def engine_of(name, threads=2, limits=ROOMY):
+    return MADE[name](registry.load_class("engine", name), threads, limits)
 
 
 @pytest.fixture(params=list(MADE))
@@ -35,13 +37,10 @@ def name(request):
     return request.param
 
 
-@pytest.fixture(params=["roomy", "tight"])
-def engine(request, name, monkeypatch):
+@pytest.fixture(params=[ROOMY, TIGHT], ids=["roomy", "tight"])
+def engine(request, name):
     """The engine with all the memory there is, and with next to none: what is sorted or looked up then goes to disk."""
-    if request.param == "tight":
-        monkeypatch.setattr(local, "LEAST_BYTES", 1 << 10)
-        monkeypatch.setattr(local, "OWN_BYTES", 1 << 60)
-    return engine_of(name)
+    return engine_of(name, limits=request.param)
 
 
 WORDS = ["", "a", "a\0", "ab", "b", "é", "湖", "z" * 300]
@@ -79,7 +78,7 @@ def table_of(rows, schema=ROWS, batch_rows=7):
 
 
 def rows_of(engine, table):
-    return [row for (batch,) in engine.batches(table) for row in batch.to_pylist()]
+    return [row for (batch,) in engine.stream_batches(table) for row in batch.to_pylist()]
 
 
 @dataclass(frozen=True)
@@ -118,7 +117,7 @@ class Plus:
 
 def test_map_keeps_every_row_in_order(engine):
     rows = random_rows(500)
-    table = engine.map(engine.map(engine.table(table_of(rows)), Plus(1)), Plus(2))
+    table = engine.map(engine.map(engine.load_rows(table_of(rows)), Plus(1)), Plus(2))
     assert [row["number"] for row in rows_of(engine, table)] == [(row["number"] + 3) % 2**32 for row in rows]
 
 
@@ -126,9 +125,9 @@ def test_map_keeps_every_row_in_order(engine):
 def test_what_is_saved_is_loaded_again(engine, tmp_path, passing):
     rows = random_rows(300)
     path = tmp_path / "rows.parquet"
-    assert engine.save({path: engine.table(table_of(rows))}, {path} if passing else ()) == {path: 300}
+    assert engine.save({path: engine.load_rows(table_of(rows))}, {path} if passing else ()) == {path: 300}
     assert rows_of(engine, engine.load(path)) == rows
-    some = Select(pa.schema([ROWS.field("real"), ROWS.field("word")]))
+    some = SelectColumns(pa.schema([ROWS.field("real"), ROWS.field("word")]))
     assert rows_of(engine, engine.map(engine.load(path), some)) == [
         {"real": row["real"], "word": row["word"]} for row in rows
     ]
@@ -136,18 +135,18 @@ def test_what_is_saved_is_loaded_again(engine, tmp_path, passing):
 
 
 def test_an_empty_table_goes_through_every_verb(engine, tmp_path):
-    empty = engine.table(table_of([]))
-    keys = engine.table(table_of([], KEYS))
-    pairs = engine.table(table_of([], PAIRS))
+    empty = engine.load_rows(table_of([]))
+    keys = engine.load_rows(table_of([], KEYS))
+    pairs = engine.load_rows(table_of([], PAIRS))
     tables = {
         "map": engine.map(empty, Plus(1)),
-        "group": engine.group(empty, ("word",), Same(ROWS)),
-        "numbered": engine.group(empty, ("word",), Same(numbered(ROWS)), number="group"),
-        "keys": engine.group(keys, ("key",), Same(KEYS)),
-        "distinct": engine.group(pairs, ("left", "right"), Same(PAIRS), distinct=True),
+        "group": engine.group(empty, ("word",), PassRows(ROWS)),
+        "numbered": engine.group(empty, ("word",), PassRows(numbered(ROWS)), number="group"),
+        "keys": engine.group(keys, ("key",), PassRows(KEYS)),
+        "distinct": engine.group(pairs, ("left", "right"), PassRows(PAIRS), distinct=True),
         "join": engine.join(empty, keys, on=("number",), key="unit"),
         "union": engine.union(empty, empty),
-        "components": engine.components(pairs),
+        "components": engine.find_components(pairs),
     }
     saved = engine.save({tmp_path / name: table for name, table in tables.items()})
     assert set(saved.values()) == {0}
@@ -161,12 +160,14 @@ def numbered(schema, name="group"):
 def test_tables_with_a_common_part_are_filled_in_one_pass(engine, tmp_path):
     """One of them is what another is made of: a side table, filled on the way."""
     rows = random_rows(200)
-    source = engine.table(table_of(rows))
+    source = engine.load_rows(table_of(rows))
     plus = engine.map(source, Plus(5))
-    counted = engine.group(plus, ("number",), Counted(pa.schema([ROWS.field("number"), pa.field("rows", pa.uint32())])))
+    counted = engine.group(
+        plus, ("number",), CountGroupRows(pa.schema([ROWS.field("number"), pa.field("rows", pa.uint32())]))
+    )
     names = ("plus", "counted", "words", "again")
-    words = engine.map(source, Select(pa.schema([ROWS.field("word")])))
-    again = engine.map(engine.map(counted, Select(Plus.schema)), Plus(1))
+    words = engine.map(source, SelectColumns(pa.schema([ROWS.field("word")])))
+    again = engine.map(engine.map(counted, SelectColumns(Plus.schema)), Plus(1))
     saved = engine.save(
         {tmp_path / each: table for each, table in zip(names, (plus, counted, words, again), strict=True)}
     )
@@ -179,12 +180,12 @@ def test_tables_with_a_common_part_are_filled_in_one_pass(engine, tmp_path):
 
 def test_a_side_table_is_filled_once_though_two_others_are_made_of_it(engine, tmp_path):
     rows = random_rows(60)
-    table = engine.group(engine.table(table_of(rows)), ("word",), Same(ROWS))
+    table = engine.group(engine.load_rows(table_of(rows)), ("word",), PassRows(ROWS))
     names = pa.schema([pa.field("unit", pa.uint32(), nullable=False), *[each for each in ROWS if each.name == "real"]])
-    lookup = engine.table(table_of([{"unit": 0, "real": 0.5}], names))
+    lookup = engine.load_rows(table_of([{"unit": 0, "real": 0.5}], names))
     tables = {
         "side": table,
-        "one": engine.group(table, ("number",), Same(ROWS)),
+        "one": engine.group(table, ("number",), PassRows(ROWS)),
         "two": engine.join(engine.map(table, Plus(0)), lookup, on=("number",), key="unit"),
     }
     saved = engine.save({tmp_path / each: made for each, made in tables.items()})
@@ -195,8 +196,8 @@ def test_a_side_table_is_filled_once_though_two_others_are_made_of_it(engine, tm
 
 @pytest.mark.parametrize("keep", [False, True])
 def test_only_a_join_that_keeps_rows_can_give_nulls(engine, tmp_path, keep):
-    lookup = engine.table(table_of(lookup_rows(3), LOOKUP))
-    pairs = engine.table(table_of([{"left": 1, "right": 2}], PAIRS))
+    lookup = engine.load_rows(table_of(lookup_rows(3), LOOKUP))
+    pairs = engine.load_rows(table_of([{"left": 1, "right": 2}], PAIRS))
     engine.save({tmp_path / "joined": engine.join(pairs, lookup, on=("left",), key="unit", keep=keep)})
     found = pq.read_schema(tmp_path / "joined")
     assert [(each.name, each.nullable) for each in found] == [
@@ -214,7 +215,7 @@ def test_only_a_join_that_keeps_rows_can_give_nulls(engine, tmp_path, keep):
 def test_groups_come_in_order_and_within_them_the_other_columns(engine, by):
     rows = random_rows(800)
     order = [*by, *(each for each in ROWS.names if each not in by)]
-    found = rows_of(engine, engine.group(engine.table(table_of(rows)), by, Same(ROWS)))
+    found = rows_of(engine, engine.group(engine.load_rows(table_of(rows)), by, PassRows(ROWS)))
     plain = [each for each in order if each != "list"]
     assert [[row[each] for each in plain] for row in found] == sorted([row[each] for each in plain] for row in rows)
     assert Counter(map(repr, found)) == Counter(map(repr, rows)), "no row is lost, none is made"
@@ -224,14 +225,14 @@ def test_no_group_is_cut_however_large_it_is(engine):
     rows = random_rows(3000)
     for row in rows:
         row["word"] *= 50
-    found = rows_of(engine, engine.group(engine.table(table_of(rows, batch_rows=100)), ("word",), Sized("word")))
+    found = rows_of(engine, engine.group(engine.load_rows(table_of(rows, batch_rows=100)), ("word",), Sized("word")))
     counts = Counter(row["word"] for row in rows)
     assert [(row["first"], row["rows"]) for row in found] == sorted(counts.items())
 
 
 def test_groups_are_numbered_from_0_in_order(engine):
     rows = random_rows(700)
-    table = engine.group(engine.table(table_of(rows)), ("number", "word"), Same(numbered(ROWS)), number="group")
+    table = engine.group(engine.load_rows(table_of(rows)), ("number", "word"), PassRows(numbered(ROWS)), number="group")
     found = rows_of(engine, table)
     groups = {key: at for at, key in enumerate(sorted({(row["number"], row["word"]) for row in rows}))}
     assert [row["group"] for row in found] == [groups[row["number"], row["word"]] for row in found]
@@ -242,7 +243,7 @@ def test_distinct_pairs_come_once_and_in_order(engine):
     random = Random(3)
     rows = [{"left": random.randrange(30), "right": random.randrange(2**31, 2**31 + 30)} for _ in range(4000)]
     found = rows_of(
-        engine, engine.group(engine.table(table_of(rows, PAIRS)), ("left", "right"), Same(PAIRS), distinct=True)
+        engine, engine.group(engine.load_rows(table_of(rows, PAIRS)), ("left", "right"), PassRows(PAIRS), distinct=True)
     )
     assert [tuple(row.values()) for row in found] == sorted({tuple(row.values()) for row in rows})
 
@@ -252,7 +253,9 @@ def test_keys_come_together_with_all_their_units_in_order(engine):
     rows = [{"key": random.choice([0, 7, 2**64 - 1, random.randrange(2**64)]), "unit": unit} for unit in range(4000)]
     random.shuffle(rows)
     seen = defaultdict(list)
-    for (batch,) in engine.batches(engine.group(engine.table(table_of(rows, KEYS)), ("key",), Same(KEYS))):
+    for (batch,) in engine.stream_batches(
+        engine.group(engine.load_rows(table_of(rows, KEYS)), ("key",), PassRows(KEYS))
+    ):
         for key in set(batch["key"].to_pylist()):
             assert key not in seen, "no group is cut"
         for row in batch.to_pylist():
@@ -283,9 +286,10 @@ def test_a_join_adds_what_the_lookup_says_of_each_row(engine, keep):
     texts = lookup_rows(400)
     random.shuffle(texts)
     rows = [{"left": random.randrange(500), "right": random.randrange(500)} for _ in range(900)]
-    lookup = engine.table(table_of(texts, LOOKUP))
+    lookup = engine.load_rows(table_of(texts, LOOKUP))
     found = rows_of(
-        engine, engine.join(engine.table(table_of(rows, PAIRS)), lookup, on=("left", "right"), key="unit", keep=keep)
+        engine,
+        engine.join(engine.load_rows(table_of(rows, PAIRS)), lookup, on=("left", "right"), key="unit", keep=keep),
     )
     known = {row["unit"]: row for row in texts} | {}
     nothing = {"text": None, "list": None}
@@ -306,10 +310,11 @@ def test_a_join_adds_what_the_lookup_says_of_each_row(engine, keep):
 def test_a_join_by_one_column_keeps_the_names(engine, keep):
     rows = [{"left": each, "right": 0} for each in (3, 9, 1, 3)]
     lookup = engine.map(
-        engine.table(table_of(lookup_rows(4), LOOKUP)), Select(pa.schema([LOOKUP.field("unit"), LOOKUP.field("text")]))
+        engine.load_rows(table_of(lookup_rows(4), LOOKUP)),
+        SelectColumns(pa.schema([LOOKUP.field("unit"), LOOKUP.field("text")])),
     )
     found = rows_of(
-        engine, engine.join(engine.table(table_of(rows, PAIRS)), lookup, on=("left",), key="unit", keep=keep)
+        engine, engine.join(engine.load_rows(table_of(rows, PAIRS)), lookup, on=("left",), key="unit", keep=keep)
     )
     known = {row["unit"]: row["text"] for row in lookup_rows(4)}
     assert found == [row | {"text": known.get(row["left"])} for row in rows if keep or row["left"] in known]
@@ -319,15 +324,17 @@ def test_a_join_works_by_wide_keys_and_with_a_lookup_that_is_empty(engine):
     wide = pa.schema([pa.field("high", pa.uint64(), nullable=False), ROWS.field("number")])
     rows = random_rows(50)
     lookup = table_of([{"high": 2**64 - 1, "number": 8}, {"high": 1, "number": 9}], wide)
-    table = engine.map(engine.table(table_of(rows)), Select(pa.schema([ROWS.field("word"), ROWS.field("wide")])))
-    found = rows_of(engine, engine.join(table, engine.table(lookup), on=("wide",), key="high"))
+    table = engine.map(
+        engine.load_rows(table_of(rows)), SelectColumns(pa.schema([ROWS.field("word"), ROWS.field("wide")]))
+    )
+    found = rows_of(engine, engine.join(table, engine.load_rows(lookup), on=("wide",), key="high"))
     numbers = {2**64 - 1: 8, 1: 9}
     assert found == [
         {"word": row["word"], "wide": row["wide"], "number": numbers[row["wide"]]}
         for row in rows
         if row["wide"] in numbers
     ]
-    none = engine.join(table, engine.table(table_of([], wide)), on=("wide",), key="high", keep=True)
+    none = engine.join(table, engine.load_rows(table_of([], wide)), on=("wide",), key="high", keep=True)
     assert [row["number"] for row in rows_of(engine, none)] == [None] * 50
 
 
@@ -336,8 +343,8 @@ def test_a_join_works_by_wide_keys_and_with_a_lookup_that_is_empty(engine):
 
 def test_a_union_has_the_rows_of_all_tables(engine):
     rows = random_rows(90)
-    parts = [engine.table(table_of(part)) for part in (rows[:40], [], rows[40:])]
-    found = rows_of(engine, engine.map(engine.union(*parts), Same(ROWS)))
+    parts = [engine.load_rows(table_of(part)) for part in (rows[:40], [], rows[40:])]
+    found = rows_of(engine, engine.map(engine.union(*parts), PassRows(ROWS)))
     assert Counter(map(repr, found)) == Counter(map(repr, rows))
     grouped = engine.group(engine.union(*parts, parts[0]), ("word",), Sized("word"))
     counts = Counter(row["word"] for row in rows + rows[:40])
@@ -349,7 +356,7 @@ def test_a_union_has_the_rows_of_all_tables(engine):
 
 def components_of(engine, pairs):
     rows = [{"left": left, "right": right} for left, right in pairs]
-    found = rows_of(engine, engine.components(engine.table(table_of(rows, PAIRS, batch_rows=500))))
+    found = rows_of(engine, engine.find_components(engine.load_rows(table_of(rows, PAIRS, batch_rows=500))))
     assert len({row["unit"] for row in found}) == len(found), "every unit once"
     return {row["unit"]: row["component"] for row in found}
 
@@ -377,17 +384,15 @@ def test_a_long_chain_and_a_large_star_are_one_component_each(engine):
 # ---- the same answer ----
 
 
-def test_threads_and_the_cut_of_batches_change_nothing(name, monkeypatch):
+def test_threads_and_the_cut_of_batches_change_nothing(name):
     rows = random_rows(600)
     answers = []
-    for threads, batch_rows, least in [(1, 600, 1 << 25), (2, 1, 1 << 25), (3, 11, 1 << 10)]:
-        monkeypatch.setattr(local, "LEAST_BYTES", least)
-        monkeypatch.setattr(local, "OWN_BYTES", 1 << 60)
-        engine = engine_of(name, threads)
+    for threads, batch_rows, limits in [(1, 600, ROOMY), (2, 1, ROOMY), (3, 11, TIGHT)]:
+        engine = engine_of(name, threads, limits)
         grouped = engine.group(
-            engine.table(table_of(rows, batch_rows=batch_rows)), ("word",), Same(numbered(ROWS)), number="group"
+            engine.load_rows(table_of(rows, batch_rows=batch_rows)), ("word",), PassRows(numbered(ROWS)), number="group"
         )
-        lookup = engine.table(table_of(lookup_rows(3), LOOKUP.remove(2)))
+        lookup = engine.load_rows(table_of(lookup_rows(3), LOOKUP.remove(2)))
         answers.append(rows_of(engine, engine.join(grouped, lookup, on=("group",), key="unit", keep=True)))
     assert answers[0] == answers[1] == answers[2]
     assert len(answers[0]) == 600

@@ -5,18 +5,21 @@ from functools import cache
 
 import pyarrow as pa
 import pytest
-from tests import reference_features as reference
-from tests.contracts.sentence_rows import FAR, NEAR, ORIGIN, SETS, check_grouped, grouped, sentences, units
 from tests.contracts.test_steps import AWKWARD, check_step
+from tests.oracles import features as reference
+from tests.runs.sentence_rows import FAR, NEAR, ORIGIN, SETS, check_grouped, grouped, sentences, units
 
-from twicetold import _kernels, flow, registry
-from twicetold.config import Finding, Folding, Machine, Matching, Settings
+from twicetold import registry
+from twicetold.config import Finding, Folding, Machine, Matching
 from twicetold.engines.local import Local
 from twicetold.errors import SettingsError, TwicetoldError
-from twicetold.features import lexicon, located, words_of
-from twicetold.features.base import feature_of
-from twicetold.features.weighted import Grams, Stems, Weighted
+from twicetold.features import lexicon, locate_features, split_words
+from twicetold.features.base import load_feature
+from twicetold.features.weighted_tokens import WeightedGrams, WeightedStems, WeightedWords
 from twicetold.features.words import Words
+from twicetold.jobs.sentences.settings import SentenceSettings
+from twicetold.jobs.stages import build_finder, check_settings, fit_finder_in_memory, fold_sentences, match_units
+from twicetold.matching.similarity import Comparison
 
 CHINESE = "北京是中国的首都，也是全国的政治中心和文化中心。"
 JAPANESE = "東京は日本の首都であり、世界でも有数の大都市です。"
@@ -57,15 +60,15 @@ def finding(request):
 def settled(finding, texts, **options):
     """Units, and the finder fitted to them; every unit is compared."""
     given = {**vars(finding), "min_length": 1, **options}
-    asked = Settings(
+    asked = SentenceSettings(
         folding=Folding(min_characters=1), finding=Finding(**given), matching=Matching("jaccard", 0.4),
-        machine=Machine(threads=1),
+        machine=Machine(workers=1),
     )  # fmt: skip
     engine = Local(asked.machine)
-    rows = engine.table(pa.Table.from_batches([sentences(texts)]))
-    folded = engine.collect({"units": flow.units(rows, asked, engine)})["units"]
-    finder = flow.finder_of(asked, folded.num_rows)
-    return folded, flow.fitted(finder, engine.table(folded), folded.num_rows, engine), asked, engine
+    rows = engine.load_rows(pa.Table.from_batches([sentences(texts)]))
+    folded = engine.collect({"units": fold_sentences(rows, asked, engine)})["units"]
+    finder = build_finder(asked, folded.num_rows)
+    return folded, fit_finder_in_memory(finder, engine.load_rows(folded), folded.num_rows, engine), asked, engine
 
 
 def test_a_feature_is_a_value_that_pickles_and_tells_of_itself(finding):
@@ -74,7 +77,7 @@ def test_a_feature_is_a_value_that_pickles_and_tells_of_itself(finding):
     assert (again, hash(again)) == (feature, hash(feature))
     assert feature.kernel[0] == feature.facts["feature"] == finding.feature
     assert not feature.needs_lexicon
-    assert feature_of(finding).needs_lexicon == (
+    assert load_feature(finding).needs_lexicon == (
         finding.feature in ("imatch", *WEIGHED) or (finding.feature == "spotsigs" and finding.antecedents.isdecimal())
     )
 
@@ -84,10 +87,12 @@ def test_every_text_resembles_itself_and_similarity_has_no_direction(finding):
     feature = settled(finding, EDITED)[1].feature
 
     def alike(pairs):
-        columns = {"left_text": [one for one, _ in pairs], "right_text": [two for _, two in pairs]}
-        return _kernels.judge(pa.record_batch(columns), feature.kernel, "jaccard", 0.0, 0.0)[0].to_pylist()
+        sides = (pa.array([pair[side] for pair in pairs], pa.string()) for side in (0, 1))
+        return Comparison(feature, "jaccard").compare_sides(*sides).to_pylist()
 
-    assert alike([(text, text) for text in texts]) == [1.0] * len(texts)
+    own = alike([(text, text) for text in texts])
+    assert set(own) <= {1.0, None}  # nothing to compare by
+    assert 1.0 in own
     pairs = [(one, two) for one in texts for two in texts]
     assert alike(pairs) == alike([(two, one) for one, two in pairs])
 
@@ -99,8 +104,8 @@ def test_every_text_resembles_itself_and_similarity_has_no_direction(finding):
 )
 def test_every_finder_finds_what_brute_force_with_the_plain_sets_finds(finding, finder):
     folded, found, asked, engine = settled(finding, [*EDITED, *AWKWARD], **finder)
-    tables = engine.collect(flow.match(engine.table(folded), found, asked, engine))
-    pairs = {(row["left"], row["right"]): row["jaccard"] for row in tables["verified"].to_pylist()}
+    tables = engine.collect(match_units(engine.load_rows(folded), found, asked, engine))
+    pairs = {(row["left"], row["right"]): row["similarity"] for row in tables["verified"].to_pylist()}
     assert pairs == brute_force(folded["text"].to_pylist(), asked)
     assert pairs
 
@@ -120,8 +125,8 @@ def brute_force(texts, asked):
 @pytest.mark.parametrize("text", [*EDITED, *AWKWARD])
 def test_the_slice_of_a_feature_is_the_words_it_was_made_of(finding, text):
     feature = settled(finding, EDITED)[1].feature
-    for each in located(text, feature):
-        said = words_of(text[each.start : each.end])
+    for each in locate_features(text, feature):
+        said = split_words(text[each.start : each.end])
         if finding.feature == "words" or (finding.feature == "winnow" and finding.winnow_of == "words"):
             assert reference.fold([reference.shingle(word) for word in said], len(said)) == each.hash
         elif "characters" in (finding.feature, finding.winnow_of):
@@ -146,7 +151,7 @@ def hashes_at_any_level(text, finding):
 def test_the_slice_of_a_spot_signature_goes_from_its_antecedent_to_its_last_word():
     feature = settled(ASKED["spotsigs of a list"], EDITED)[1].feature
     text = "It was by the river, the old mill of stone"
-    assert [text[start:end] for _, start, end in located(text, feature)] == [
+    assert [text[start:end] for _, start, end in locate_features(text, feature)] == [
         "by the river, the old", "the river, the old", "the old mill",
     ]  # fmt: skip
 
@@ -165,8 +170,8 @@ def test_the_slice_of_a_spot_signature_goes_from_its_antecedent_to_its_last_word
     ],
 )
 def test_words_are_those_of_unicode_and_of_dictionaries(text, words):
-    assert words_of(text) == words
-    assert [text[start:end] for _, start, end in located(text, Words(1))] == words
+    assert split_words(text) == words
+    assert [text[start:end] for _, start, end in locate_features(text, Words(1))] == words
 
 
 # ---- the lexicon ----
@@ -174,22 +179,24 @@ def test_words_are_those_of_unicode_and_of_dictionaries(text, words):
 
 def test_the_steps_of_the_lexicon_keep_the_promises_of_steps():
     batch = units([*EDITED, *AWKWARD])
-    counts = lexicon.Counts()(batch.slice(0, 4)), lexicon.Counts()(batch.slice(4))
-    summed = lexicon.Sums(1, lexicon.NO_LIMIT)(grouped(pa.concat_batches(counts), ("word",)))
-    assert summed.equals(lexicon.Counts()(batch)), "it does not matter where the batches were cut"
-    check_grouped(lexicon.Sums(2, 3), grouped(pa.concat_batches(counts), ("word",)), ("word",))
-    check_step(lexicon.Ranked(), summed)
-    numbered = grouped(lexicon.Ranked()(summed), ("rank", "word"), "place")
-    check_step(lexicon.First(5), numbered)
-    first = lexicon.First(2)(numbered).to_pylist()
+    counts = lexicon.CountWords()(batch.slice(0, 4)), lexicon.CountWords()(batch.slice(4))
+    summed = lexicon.SumWordCounts(1, lexicon.NO_LIMIT)(grouped(pa.concat_batches(counts), ("word",)))
+    assert summed.equals(lexicon.CountWords()(batch)), "it does not matter where the batches were cut"
+    check_grouped(lexicon.SumWordCounts(2, 3), grouped(pa.concat_batches(counts), ("word",)), ("word",))
+    check_step(lexicon.RankWords(), summed)
+    numbered = grouped(lexicon.RankWords()(summed), ("rank", "word"), "place")
+    check_step(lexicon.KeepFirstWords(5), numbered)
+    first = lexicon.KeepFirstWords(2)(numbered).to_pylist()
     assert first[0] == {"word": "the", "units": max(summed["units"].to_pylist())}
 
 
-@pytest.mark.parametrize("feature", [Weighted(), Stems(), Grams(2)], ids=lambda feature: feature.name)
+@pytest.mark.parametrize(
+    "feature", [WeightedWords(), WeightedStems(), WeightedGrams(2)], ids=lambda feature: feature.name
+)
 def test_the_step_that_counts_tokens_keeps_the_promises_of_steps(feature):
-    batch, step = units([*EDITED, *AWKWARD]), lexicon.Counts(feature.tokens)
+    batch, step = units([*EDITED, *AWKWARD]), lexicon.CountWords(feature.token_kernel)
     counts = pa.concat_batches([step(batch.slice(0, 4)), step(batch.slice(4))])
-    assert lexicon.Sums(1, lexicon.NO_LIMIT)(grouped(counts, ("word",))).equals(step(batch))
+    assert lexicon.SumWordCounts(1, lexicon.NO_LIMIT)(grouped(counts, ("word",))).equals(step(batch))
     asked = Finding(feature=feature.name, shingle=2)
     tokens = [set(reference.tokens(text, asked)) for text in batch["text"].to_pylist()]
     expected = {token: sum(token in each for each in tokens) for each in tokens for token in each}
@@ -200,12 +207,12 @@ def test_of_too_many_tokens_those_in_most_units_have_their_weight(monkeypatch):
     every = settled(Finding(feature="weighted"), EDITED)[1].feature
     monkeypatch.setattr(lexicon, "MOST_WORDS", 3)
     few = settled(Finding(feature="weighted"), EDITED)[1].feature
-    levels = [[len(located(word, feature)) for word in ("the", "river", "tarn")] for feature in (every, few)]
+    levels = [[len(locate_features(word, feature)) for word in ("the", "river", "tarn")] for feature in (every, few)]
     assert levels[0][0] == levels[1][0] < levels[0][1] < levels[1][1] == levels[0][2] == levels[1][2] == 8
 
 
 def test_a_word_counts_once_for_each_unit():
-    rows = lexicon.Counts()(units(["tea or tea, that is tea", "tea in 北京"])).to_pylist()
+    rows = lexicon.CountWords()(units(["tea or tea, that is tea", "tea in 北京"])).to_pylist()
     assert {row["word"]: row["units"] for row in rows} == {"tea": 2, "or": 1, "that": 1, "is": 1, "in": 1, "北京": 1}
 
 
@@ -219,7 +226,7 @@ def test_a_lexicon_beyond_all_measure_is_an_error_with_a_way_out(monkeypatch):
 @pytest.mark.parametrize("name", ["imatch", "spotsigs", *WEIGHED])
 def test_a_feature_that_does_not_know_the_corpus_says_so(name):
     with pytest.raises(TwicetoldError, match="does not know the corpus"):
-        _ = feature_of(Finding(feature=name)).kernel
+        _ = load_feature(Finding(feature=name)).kernel
 
 
 @pytest.mark.parametrize(
@@ -239,12 +246,12 @@ def test_a_feature_that_does_not_know_the_corpus_says_so(name):
         ({"feature": "spotsigs", "spot_chain": 0}, "from 1 on"),
         ({"feature": "spotsigs", "spot_distance": 0}, "from 1 on"),
         ({"feature": "stems", "stemming": "klingon"}, "english"),
-        ({"feature": "grams", "shingle": -1}, "from 0 on"),
+        ({"feature": "grams", "shingle": -1}, "0 is automatic"),
         ({"feature": "grams", "word_weights": "nowhere.tsv"}, "UTF-8 file"),
     ],
 )
-@pytest.mark.parametrize("finder", registry.names("finder"))
+@pytest.mark.parametrize("finder", registry.list_names("finder"))
 def test_a_wrong_setting_is_an_error_with_a_way_out(finder, wrong, said):
     with pytest.raises(SettingsError) as caught:
-        flow.check(Settings(finding=Finding(finder=finder, **wrong)))
+        check_settings(SentenceSettings(finding=Finding(finder=finder, **wrong)))
     assert said in caught.value.hint

@@ -5,34 +5,34 @@ from collections import Counter
 
 import pyarrow as pa
 import pytest
-from tests.contracts.sentence_rows import FAR, NEAR, ORIGIN, check_grouped, grouped, tallied, units
 from tests.contracts.test_steps import AWKWARD, check_step
+from tests.runs.sentence_rows import FAR, NEAR, ORIGIN, check_grouped, grouped, tallied, units
 
 from twicetold import _kernels
-from twicetold.engines.steps import Select
+from twicetold.engines.steps import SelectColumns
 from twicetold.features.characters import Characters
 from twicetold.features.words import Words
 from twicetold.finders import join
 from twicetold.finders import join_steps as steps
-from twicetold.finders.join_sizes import Sizes
-from twicetold.stages.verify import MEASURES
+from twicetold.finders.join_sizes import UnitSizes
+from twicetold.measures.base import list_measures
 
 
-@pytest.fixture(params=MEASURES)
+@pytest.fixture(params=list_measures("texts", "sets"))
 def compared(request):
-    return steps.Compared(Characters(3), (1, 2**32, 0), request.param, 0.6)
+    return steps.JoinComparison(Characters(3), (1, 2**32, 0), request.param, 0.6)
 
 
 def texts():
     copies = [f"{ORIGIN[:at]}{at}{ORIGIN[at:]}" for at in range(0, 60, 7)]
-    return Select(steps.TEXTS)(units([*AWKWARD[:6], ORIGIN, NEAR, FAR, *copies]))
+    return SelectColumns(steps.UNIT_TEXTS)(units([*AWKWARD[:6], ORIGIN, NEAR, FAR, *copies]))
 
 
 def counted(compared, *batches, bits=16, classes=False, shared=b""):
-    seen = [steps.Seen(compared, shared, bits)(batch) for batch in batches]
-    step = steps.Counted(not classes)
+    seen = [steps.BucketFeatures(compared, shared, bits)(batch) for batch in batches]
+    step = steps.SumBuckets(not classes)
     table = step(grouped(pa.concat_batches(seen), ("chunk",)))
-    return steps.filled(iter([(table,)]), (1 << bits) // (1 if classes else 8))
+    return steps.fill_bucket_table(iter([(table,)]), (1 << bits) // (1 if classes else 8))
 
 
 @pytest.mark.parametrize("classes", [False, True])
@@ -42,46 +42,46 @@ def test_what_is_counted_does_not_depend_on_where_batches_are_cut(compared, clas
     assert counted(compared, rows.slice(0, 3), rows.slice(3, 4), rows.slice(7), classes=classes) == whole
     assert any(whole[0])
     assert whole[1].units == sum(bool(text) for text in rows["text"].to_pylist())
-    assert counted(compared, rows.slice(0, 0)) == (bytes(1 << 13), Sizes())
-    step = steps.Counted(not classes)
-    check_grouped(step, grouped(steps.Seen(compared, b"", 18)(rows), ("chunk",)), ("chunk",))
+    assert counted(compared, rows.slice(0, 0)) == (bytes(1 << 13), UnitSizes())
+    step = steps.SumBuckets(not classes)
+    check_grouped(step, grouped(steps.BucketFeatures(compared, b"", 18)(rows), ("chunk",)), ("chunk",))
 
 
 def test_cells_and_their_matches_keep_the_promises_of_steps(compared):
     rows = texts()
     shared, sizes = counted(compared, rows)
     blocks = tuple((size, size, 2) for size, _ in sizes.counts)
-    cells = steps.Cells(compared, shared, blocks)
+    cells = steps.PlaceUnitsInCells(compared, shared, blocks)
     check_step(cells, rows)
     groups = grouped(cells(rows), ("cell",))
-    check_found(steps.Matches(compared), groups, "cell")
+    check_found(steps.JoinCells(compared), groups, "cell")
 
 
 def test_postings_and_their_pairs_keep_the_promises_of_steps(compared):
     rows = texts()
     shared, sizes = counted(compared, rows)
     classes, _ = counted(compared, rows, classes=True)
-    postings = steps.Postings(compared, shared, classes, 4, sizes.up_to(17))
+    postings = steps.ListPostings(compared, shared, classes, 4, sizes.count_up_to(17))
     check_step(postings, rows)
     groups = grouped(postings(rows), ("key",))
-    check_found(steps.PairUp(compared.measure, compared.threshold, 0), groups, "key")
+    check_found(steps.PairPostings(compared.measure, compared.threshold, 0), groups, "key")
 
 
 def test_a_list_of_fifty_thousand_units_is_cut_so_that_no_task_pairs_up_much_of_it():
     """All have one word in common and another alone: without the cut, one task had all 1.25 billion pairs."""
     count, partitions = 50_000, 200
-    compared = steps.Compared(Words(1), (1, 2**32, 0), "jaccard", 0.1)
+    compared = steps.JoinComparison(Words(1), (1, 2**32, 0), "jaccard", 0.1)
     columns = [pa.array(range(count), pa.uint32()), pa.array([f"common own{unit}" for unit in range(count)])]
-    rows = pa.RecordBatch.from_arrays(columns, schema=steps.TEXTS)
+    rows = pa.RecordBatch.from_arrays(columns, schema=steps.UNIT_TEXTS)
     shared, sizes = counted(compared, rows, bits=24)
     classes, _ = counted(compared, rows, bits=join.CLASS_BITS.stop - 1, classes=True, shared=shared)
     assert sizes.pairs == 1_249_975_000
-    posted = steps.Postings(compared, shared, classes, join.CROWD, 0)(rows)
+    posted = steps.ListPostings(compared, shared, classes, join.CROWD_UNITS, 0)(rows)
     lists = pa.Table.from_batches([posted]).group_by(["key", "side"]).aggregate([([], "count_all")]).to_pylist()
-    assert max(each["count_all"] for each in lists) < 1.2 * join.CROWD, "of each side"
+    assert max(each["count_all"] for each in lists) < 1.2 * join.CROWD_UNITS, "of each side"
     assert sum(each["count_all"] for each in lists) < 30 * count
 
-    tasks = _kernels.buckets(posted, ["key"], partitions, None)
+    tasks = _kernels.assign_buckets(posted, ["key"], partitions, None)
     task_of = dict(zip(posted["key"].to_pylist(), tasks.to_pylist(), strict=True))
     sides = {}
     for each in lists:
@@ -102,13 +102,15 @@ def check_found(step, groups, by):
     keys = groups[by].to_pylist()
     for cut in [at for at in range(1, len(keys)) if keys[at] != keys[at - 1]][::7]:
         parts = [step(groups.slice(0, cut)), step(groups.slice(cut))]
-        assert pa.concat_batches([steps.Pairs()(each) for each in parts]).equals(steps.Pairs()(found))
-        assert tallied(*map(steps.Tally(), parts)) == tallied(steps.Tally()(found))
-    assert steps.Pairs()(found).num_rows > 0
-    check_step(steps.Pairs(), found.slice(0, 9))
+        assert pa.concat_batches([steps.SelectCandidatePairs()(each) for each in parts]).equals(
+            steps.SelectCandidatePairs()(found)
+        )
+        assert tallied(*map(steps.SelectCandidateCounts(), parts)) == tallied(steps.SelectCandidateCounts()(found))
+    assert steps.SelectCandidatePairs()(found).num_rows > 0
+    check_step(steps.SelectCandidatePairs(), found.slice(0, 9))
 
 
 def test_sums_of_the_whole_table_come_out_under_their_names(compared):
-    sums = steps.totals(steps.CELLS, 2**40 + 7, 5, 2**40 + 1).combine_chunks().to_batches()[0]
-    told = tallied(steps.Tally()(steps.Matches(compared)(sums)))
+    sums = steps.build_totals(steps.JOIN_CELLS, 2**40 + 7, 5, 2**40 + 1).combine_chunks().to_batches()[0]
+    told = tallied(steps.SelectCandidateCounts()(steps.JoinCells(compared)(sums)))
     assert told == {"pairs": 2**40 + 7, "pruned_by_eq2": 5, "pruned_by_eq3": 2**40 + 1}

@@ -3,34 +3,41 @@
 from itertools import pairwise
 
 import pyarrow as pa
-from tests.contracts.sentence_rows import TEXTS, check_grouped, grouped
 from tests.contracts.test_cluster_steps import members
 from tests.contracts.test_steps import check_step
+from tests.runs.sentence_rows import TEXTS, check_grouped, grouped
 
-from twicetold.schema import CLUSTERS, DOCUMENT_PAIRS, DOCUMENTS, MATCHES, TOLD, VERIFIED
-from twicetold.stages.sentences.classify import Classify, Leading, Named
-from twicetold.stages.sentences.contradictions import (
-    Asked,
-    Contradictions,
-    Dated,
-    Drifting,
-    Once,
-    Placed,
-    Ranked,
-    newer,
+from twicetold.jobs.sentences.contradictions import (
+    BuildContradictions,
+    FillMissingDates,
+    KeepDriftMatches,
+    KeepUniqueDates,
+    ListDriftDocuments,
+    RankDriftMatches,
+    SelectDocumentDates,
+    choose_newer,
 )
-from twicetold.stages.sentences.document_pairs import NAMES
-from twicetold.stages.sentences.matches import (
-    INSIDE,
-    Between,
-    Bridges,
-    DocumentsMet,
-    Inside,
-    MatchesMet,
-    Shared,
-    Turned,
-    Voices,
+from twicetold.jobs.sentences.document_pairs import PAIR_NAMES
+from twicetold.jobs.sentences.kinds import AddClusterKinds, ChooseLeadingKinds, ClassifyMatches
+from twicetold.jobs.sentences.matches import (
+    CLUSTER_MATCHES,
+    AddSharedCounts,
+    ConvertMatchRows,
+    ConvertPairRows,
+    KeepClusterMatches,
+    KeepSentenceBridges,
+    ListVariantTexts,
+    OrderMatchSides,
 )
+from twicetold.jobs.sentences.tables import (
+    MATCH_KIND_COLUMNS,
+    MATCHES_WITH_CONTEXT,
+    SENTENCE_CLUSTERS,
+    SENTENCE_DOCUMENT_PAIRS,
+    SENTENCE_MATCHES,
+)
+from twicetold.tables.matching import UNIT_MATCHES
+from twicetold.tables.reading import DOCUMENTS
 
 
 def named_pairs():
@@ -38,7 +45,7 @@ def named_pairs():
     sides = [(0, 0), (0, 1), (1, None), (None, 0), (None, None)]
     rows = []
     for at, (left, right) in enumerate(sides):
-        row = {"left": at, "right": at + 9, "left_text": "a", "right_text": "b", "jaccard": 0.5, "edit_similarity": 0.9}
+        row = {"left": at, "right": at + 9, "left_text": "a", "right_text": "b", "similarity": 0.9}
         row |= {"left_document": "2" if at % 2 else "1", "left_title": "T", "left_position": at}
         row |= {
             "right_document": "1",
@@ -53,19 +60,21 @@ def named_pairs():
     kinds = {"document": pa.string(), "title": pa.string(), "position": pa.uint32()}
     kinds |= {"cluster": pa.uint32(), "variant": pa.uint32()}
     schema = pa.schema(
-        [*VERIFIED, *(pa.field(f"{side}_{name}", kind) for side in ("left", "right") for name, kind in kinds.items())]
+        [
+            *UNIT_MATCHES,
+            *(pa.field(f"{side}_{name}", kind) for side in ("left", "right") for name, kind in kinds.items()),
+        ]
     )
     return pa.RecordBatch.from_pylist(rows, schema)
 
 
 def test_every_match_is_inside_a_cluster_or_a_bridge():
-    check_step(Turned(), named_pairs())
-    turned = Turned()(named_pairs())
-    check_step(Inside(), turned)
-    check_step(Between(), turned)
-    check_step(Bridges(), Between()(turned))
-    assert Inside()(turned).num_rows == 1
-    bridges = Bridges()(Between()(turned)).to_pylist()
+    check_step(OrderMatchSides(), named_pairs())
+    turned = OrderMatchSides()(named_pairs())
+    check_step(KeepClusterMatches(), turned)
+    check_step(KeepSentenceBridges(), turned)
+    assert KeepClusterMatches()(turned).num_rows == 1
+    bridges = KeepSentenceBridges()(turned).to_pylist()
     assert [(row["left_cluster"], row["right_cluster"]) for row in bridges] == [
         (1, 0),
         (1, None),
@@ -80,8 +89,8 @@ def test_every_match_is_inside_a_cluster_or_a_bridge():
 
 
 def test_a_voice_is_a_variant_by_its_first_member():
-    check_grouped(Voices(), members(), ("cluster",))
-    first = Voices()(members()).to_pylist()[0]
+    check_grouped(ListVariantTexts(), members(), ("cluster",))
+    first = ListVariantTexts()(members()).to_pylist()[0]
     own = [row for row in members().to_pylist() if (row["cluster"], row["variant"]) == (0, 0)]
     assert (first["voice"], first["text"], first["copies"]) == (0, own[0]["text"], len(own))
 
@@ -92,19 +101,21 @@ def inside():
     for at, (left, right) in enumerate([("1", "2"), ("1", "2"), ("1", "3"), ("2", "3")]):
         row = {"cluster": at, "left_document": left, "left_title": "T", "right_document": right, "right_title": "T"}
         row |= {"left_position": at, "right_position": at + 1, "left": 2 * at, "right": 2 * at + 1}
-        rows.append(row | {"jaccard": 0.5, "edit_similarity": 0.9, "cluster_pairs": 1})
-    return pa.RecordBatch.from_pylist(rows, pa.schema([*INSIDE, TOLD.field("cluster_pairs")]))
+        rows.append(row | {"similarity": 0.9, "cluster_pairs": 1})
+    return pa.RecordBatch.from_pylist(rows, pa.schema([*CLUSTER_MATCHES, MATCHES_WITH_CONTEXT.field("cluster_pairs")]))
 
 
 def test_a_match_hears_what_its_documents_share_besides():
     pairs = [("1", "T", "2", "T", 7, 4), ("1", "T", "3", "T", 1, 0), ("7", "T", "8", "T", 9, 9)]
-    pairs = [dict(zip(DOCUMENT_PAIRS.names, row, strict=True)) for row in pairs]
-    documents = pa.RecordBatch.from_pylist(pairs, DOCUMENT_PAIRS)
-    check_step(MatchesMet(), inside())
-    check_step(DocumentsMet(), documents)
-    met = grouped(pa.concat_batches([MatchesMet()(inside()), DocumentsMet()(documents)]), (*NAMES, "is_match"))
-    check_grouped(Shared(), met, NAMES)
-    shared = Shared()(met).to_pylist()
+    pairs = [dict(zip(SENTENCE_DOCUMENT_PAIRS.names, row, strict=True)) for row in pairs]
+    documents = pa.RecordBatch.from_pylist(pairs, SENTENCE_DOCUMENT_PAIRS)
+    check_step(ConvertMatchRows(), inside())
+    check_step(ConvertPairRows(), documents)
+    met = grouped(
+        pa.concat_batches([ConvertMatchRows()(inside()), ConvertPairRows()(documents)]), (*PAIR_NAMES, "is_match")
+    )
+    check_grouped(AddSharedCounts(), met, PAIR_NAMES)
+    shared = AddSharedCounts()(met).to_pylist()
     assert [
         (row["left_document"], row["right_document"], row["identical_shared"], row["near_shared"]) for row in shared
     ] == [
@@ -119,17 +130,17 @@ def told():
     """Every awkward text against every next one, as matches of two clusters."""
     rows = []
     for at, (one, two) in enumerate(pairwise(TEXTS)):
-        row = {"cluster": at % 2, "jaccard": 0.5, "edit_similarity": 0.9}
+        row = {"cluster": at % 2, "similarity": 0.9}
         for side, text in (("left", one), ("right", two)):
             row |= {f"{side}_{name}": "T" for name in ("document", "title", "section", "block")}
             row |= {f"{side}_position": at, f"{side}_text": text, f"{side}_copies": at + 1}
         rows.append(row | {"identical_shared": 3, "near_shared": 2, "cluster_pairs": 5})
-    return pa.RecordBatch.from_pylist(rows, TOLD)
+    return pa.RecordBatch.from_pylist(rows, MATCHES_WITH_CONTEXT)
 
 
 def test_every_match_gets_a_kind_and_its_changes_stand_where_they_say():
-    check_step(Classify(), told())
-    classified = Classify()(told())
+    check_step(ClassifyMatches(), told())
+    classified = ClassifyMatches()(told())
     for row in classified.to_pylist():
         assert row["kind"] in ("identical", "template", "copyedit", "drift", "reference", "other")
         assert 0 <= row["confidence"] <= 1
@@ -137,12 +148,12 @@ def test_every_match_gets_a_kind_and_its_changes_stand_where_they_say():
         for change in row["changes"]:
             for side in ("left", "right"):
                 assert row[f"{side}_text"][change[f"{side}_start"] : change[f"{side}_end"]] == change[side]
-    check_step(Drifting(), classified)
-    assert Drifting()(classified).num_rows == classified["kind"].to_pylist().count("drift")
+    check_step(KeepDriftMatches(), classified)
+    assert KeepDriftMatches()(classified).num_rows == classified["kind"].to_pylist().count("drift")
 
 
 def votes(*rows):
-    schema = pa.schema([MATCHES.field(name) for name in ("cluster", "kind", "confidence")])
+    schema = pa.schema([SENTENCE_MATCHES.field(name) for name in ("cluster", "kind", "confidence")])
     return pa.RecordBatch.from_pylist([dict(zip(schema.names, row, strict=True)) for row in rows], schema)
 
 
@@ -150,8 +161,8 @@ def test_the_kind_of_a_cluster_is_the_one_with_most_confidence():
     voted = votes(
         (0, "copyedit", 0.9), (0, "template", 0.5), (0, "template", 0.6), (1, "copyedit", 0.7), (1, "drift", 0.7)
     )
-    check_grouped(Leading(), voted, ("cluster",))
-    leading = [tuple(row.values()) for row in Leading()(voted).to_pylist()]
+    check_grouped(ChooseLeadingKinds(), voted, ("cluster",))
+    leading = [tuple(row.values()) for row in ChooseLeadingKinds()(voted).to_pylist()]
     assert leading == [(0, "template", 0.55), (1, "drift", 0.5)]
 
 
@@ -159,47 +170,52 @@ def test_a_cluster_without_a_match_is_identical():
     row = {"size": 2, "documents": 2, "variants": 1, "similarity": 1.0, "example": "A"}
     kinds = [{"cluster": 0, "kind": None, "confidence": None}, {"cluster": 1, "kind": "drift", "confidence": 0.9}]
     batch = pa.RecordBatch.from_pylist(
-        [row | kind for kind in kinds], pa.schema([each.with_nullable(True) for each in CLUSTERS])
+        [row | kind for kind in kinds], pa.schema([each.with_nullable(True) for each in SENTENCE_CLUSTERS])
     )
-    check_step(Named(), batch)
-    assert Named()(batch)["kind"].to_pylist() == ["identical", "drift"]
+    check_step(AddClusterKinds(), batch)
+    assert AddClusterKinds()(batch)["kind"].to_pylist() == ["identical", "drift"]
 
 
 def dated(*rows):
     names = ("document", "title", "revision", "timestamp", "url")
     schema = pa.schema([DOCUMENTS.field(name) for name in names])
-    return Dated()(pa.RecordBatch.from_pylist([dict(zip(names, row, strict=True)) for row in rows], schema))
+    return SelectDocumentDates()(
+        pa.RecordBatch.from_pylist([dict(zip(names, row, strict=True)) for row in rows], schema)
+    )
 
 
 def test_a_date_is_known_only_where_one_document_has_the_name():
     found = dated(("1", "A", "7", "2020", "u"), ("2", "A", "8", "2021", ""), ("1", "A", "9", "2022", "u"))
     rows = grouped(found, ("hash",))
-    check_grouped(Once(), rows, ("hash",))
-    assert sorted(Once()(rows)["timestamp"].to_pylist()) == ["", "2021"]
+    check_grouped(KeepUniqueDates(), rows, ("hash",))
+    assert sorted(KeepUniqueDates()(rows)["timestamp"].to_pylist()) == ["", "2021"]
 
 
 def test_contradictions_are_numbered_matches_with_their_changes_and_dates():
-    drifting = Drifting()(
+    drifting = KeepDriftMatches()(
         pa.RecordBatch.from_arrays(
-            [*told().columns, *Classify()(told()).select(MATCHES.names[7:]).columns], schema=Classify.schema
+            [*told().columns, *ClassifyMatches()(told()).select(MATCH_KIND_COLUMNS.names).columns],
+            schema=ClassifyMatches.schema,
         ).set_column(
-            Classify.schema.get_field_index("kind"), Classify.schema.field("kind"), pa.repeat("drift", told().num_rows)
+            ClassifyMatches.schema.get_field_index("kind"),
+            ClassifyMatches.schema.field("kind"),
+            pa.repeat("drift", told().num_rows),
         )
     )
-    check_step(Ranked(), drifting)
-    ranked = Ranked()(drifting)
-    asked = Asked()(drifting)
-    assert asked.schema.equals(Asked.schema)
+    check_step(RankDriftMatches(), drifting)
+    ranked = RankDriftMatches()(drifting)
+    asked = ListDriftDocuments()(drifting)
+    assert asked.schema.equals(ListDriftDocuments.schema)
     assert set(asked["hash"].to_pylist()) == {*ranked["left"].to_pylist(), *ranked["right"].to_pylist()}
     known = [pa.array([value] * ranked.num_rows, pa.string()) for value in ("7", "2020", "u", None, None, None)]
     names = [f"{side}_{name}" for side in ("left", "right") for name in ("revision", "timestamp", "url")]
     joined = pa.RecordBatch.from_arrays([*ranked.columns, *known], names=[*ranked.schema.names, *names])
-    check_step(Placed(), joined)
-    placed = grouped(Placed()(joined), Placed.schema.names)
+    check_step(FillMissingDates(), joined)
+    placed = grouped(FillMissingDates()(joined), ("doubt", "rarity"))
     numbers = pa.array(range(placed.num_rows), pa.uint32())
     numbered = pa.RecordBatch.from_arrays([numbers, *placed.columns], names=["contradiction", *placed.schema.names])
-    check_step(Contradictions(), numbered)
-    found = Contradictions()(numbered).to_pylist()
+    check_step(BuildContradictions(), numbered)
+    found = BuildContradictions()(numbered).to_pylist()
     order = [(-(round(100 * row["confidence"]) // 5), -row["left_copies"] - row["right_copies"]) for row in found]
     assert order == sorted(order)
     assert {(row["left_timestamp"], row["right_timestamp"], row["newer"]) for row in found} == {("2020", "", "")}
@@ -207,4 +223,4 @@ def test_contradictions_are_numbered_matches_with_their_changes_and_dates():
 
 def test_the_newer_side_is_the_one_with_the_later_date():
     left, right = pa.array(["2020", "2021", "2021", ""]), pa.array(["2021", "2020", "2021", "2020"])
-    assert newer(left, right).to_pylist() == ["right", "left", "", ""]
+    assert choose_newer(left, right).to_pylist() == ["right", "left", "", ""]

@@ -8,20 +8,24 @@ from typing import Any
 import pyarrow as pa
 import pytest
 from benchmarks.cases import document
-from tests.aligning import Align, Document, alignable
-from tests.contracts.sentence_rows import check_grouped, tallied
 from tests.contracts.test_steps import AWKWARD, check_step, documents
-from tests.end_to_end.essays import NOTICE, essay
-from tests.passage_stages import in_memory, planted
+from tests.oracles.alignment import Align, Document, alignable
+from tests.runs.essays import NOTICE, essay
+from tests.runs.passage_stages import in_memory, planted
+from tests.runs.sentence_rows import check_grouped, tallied
 
-from twicetold.config import Folding, Locating, Machine, Settings
+from twicetold.config import Folding, Locating, Machine
 from twicetold.engines.local import Local
-from twicetold.schema import POINTS, SENTENCES
-from twicetold.splitters.sentences import Sentences
-from twicetold.stages.passages import meeting, places, windowing, works
-from twicetold.stages.passages.works import Gathered, Occurrences, Spread
+from twicetold.jobs.passages import boilerplate as places
+from twicetold.jobs.passages import pair_documents, windows
+from twicetold.jobs.passages.settings import PassageSettings
+from twicetold.jobs.passages.tables import POINTS
+from twicetold.matching import document_sentences
+from twicetold.matching.document_sentences import GatherSentences, ListOccurrences, SpreadSentences
+from twicetold.splitter import SplitIntoSentences
+from twicetold.tables.reading import SENTENCES
 
-PASSAGES = sys.modules["twicetold.stages.passages.locating"]
+PASSAGES = sys.modules["twicetold.jobs.passages.locate"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -63,7 +67,7 @@ def shelf():
         "a": essay(1), "b": [*essay(20, 3), *essay(1)[2:6]], "c": essay(2), "d": edited, "e": [*essay(3), *essay(3)[:3]],
         "f": [*essay(1)[:3], *essay(2)[:3], *essay(3)[:3]],
     }  # fmt: skip
-    return [planted(name, [*own, *notice], int(name > "d"), 7 if name in "ab" else 0) for name, own in texts.items()]
+    return [planted(name, [*own, *notice], name > "d", 7 if name in "ab" else 0) for name, own in texts.items()]
 
 
 def watched():
@@ -74,15 +78,15 @@ def watched():
     }
     ways["against"] = replace(ways["words"], against=("them",), keep_boilerplate=False, thorough=2**62)
     for name, how in ways.items():
-        engine = Watched(Machine(threads=1))
-        in_memory(shelf(), Settings(locating=how, machine=engine.machine), engine)
+        engine = Watched(Machine(workers=1))
+        in_memory(shelf(), PassageSettings(locating=how, machine=engine.machine), engine)
         for seen in engine.steps:
             if seen.batches and type(seen.step).__module__ in (
-                "twicetold.stages.passages.works",
-                "twicetold.stages.passages.places",
-                "twicetold.stages.passages.meeting",
-                "twicetold.stages.passages.locating",
-                "twicetold.stages.passages.windowing",
+                "twicetold.matching.document_sentences",
+                "twicetold.jobs.passages.boilerplate",
+                "twicetold.jobs.passages.pair_documents",
+                "twicetold.jobs.passages.locate",
+                "twicetold.jobs.passages.windows",
             ):
                 yield pytest.param(seen, id=f"{name}-{type(seen.step).__name__}")
 
@@ -109,11 +113,11 @@ def test_every_step_of_the_job_was_tried_on_rows():
     }
     steps = {
         each
-        for module in (works, places, meeting, windowing, PASSAGES)
+        for module in (document_sentences, places, pair_documents, windows, PASSAGES)
         for each in vars(module).values()
         if inspect.isclass(each) and each.__module__ == module.__name__ and hasattr(each, "schema")
     }
-    assert {each.__name__ for each in steps - tried} == {"Gathered"}, "it has tests of its own"
+    assert {each.__name__ for each in steps - tried} == {"GatherSentences"}, "it has tests of its own"
 
 
 # ---- documents with their sentences ----
@@ -121,22 +125,22 @@ def test_every_step_of_the_job_was_tried_on_rows():
 
 @pytest.mark.parametrize("series", ["", "none", "folder", "source"])
 def test_gathering_keeps_the_promises_of_a_step(series):
-    check_step(Gathered(Sentences(), frozenset({"x"}), series), documents())
+    check_step(GatherSentences(SplitIntoSentences(), frozenset({"x"}), series), documents())
 
 
 def test_gathered_and_spread_again_are_the_sentences():
-    split = Sentences()
+    split = SplitIntoSentences()
     for markup in ("plain", "html", "wikitext"):
-        gathered = Gathered(split)(documents(markup=markup))
-        assert Spread()(gathered).equals(split(documents(markup=markup)))
+        gathered = GatherSentences(split)(documents(markup=markup))
+        assert SpreadSentences()(gathered).equals(split(documents(markup=markup)))
         for cut in range(gathered.num_rows + 1):
-            parts = [Spread()(gathered.slice(0, cut)), Spread()(gathered.slice(cut))]
-            assert pa.concat_batches(parts).equals(Spread()(gathered))
+            parts = [SpreadSentences()(gathered.slice(0, cut)), SpreadSentences()(gathered.slice(cut))]
+            assert pa.concat_batches(parts).equals(SpreadSentences()(gathered))
 
 
 def test_only_documents_that_were_read_and_have_a_sentence_are_gathered():
     rows = [document(AWKWARD[2], "plain", document=name, status=name) for name in ("read", "skipped", "rejected")]
-    found = Gathered(Sentences())(pa.concat_batches([*rows, document("  ", "plain", document="blank")]))
+    found = GatherSentences(SplitIntoSentences())(pa.concat_batches([*rows, document("  ", "plain", document="blank")]))
     assert found["document"].to_pylist() == ["read"]
 
 
@@ -147,8 +151,8 @@ def test_the_side_and_the_series_of_a_document_are_told_by_its_file():
     ]
 
     def told(series):
-        found = Gathered(Sentences(), frozenset({"a/y"}), series)(pa.concat_batches(rows))
-        assert found["side"].to_pylist() == [0, 1, 0]
+        found = GatherSentences(SplitIntoSentences(), frozenset({"a/y"}), series)(pa.concat_batches(rows))
+        assert found["is_against"].to_pylist() == [False, True, False]
         return found["kin"].to_pylist()
 
     one, none, same = told("")
@@ -159,14 +163,14 @@ def test_the_side_and_the_series_of_a_document_are_told_by_its_file():
 
 
 def test_occurrences_are_the_sentences_that_count():
-    every = Gathered(Sentences())(documents([AWKWARD[2], AWKWARD[9], " ".join(essay(1))]))
+    every = GatherSentences(SplitIntoSentences())(documents([AWKWARD[2], AWKWARD[9], " ".join(essay(1))]))
     numbered = every.add_column(
         0, pa.field("number", pa.uint32(), nullable=False), pa.array(range(len(every)), pa.uint32())
     )
-    check_step(Occurrences(Folding(min_characters=1)), numbered)
-    long = Occurrences(Folding())(numbered)
+    check_step(ListOccurrences(Folding(min_characters=1)), numbered)
+    long = ListOccurrences(Folding())(numbered)
     assert long["number"].to_pylist() == [2] * 8
-    texts = [row["text"] for row in Spread()(every).to_pylist() if row["document"] == "2"]
+    texts = [row["text"] for row in SpreadSentences()(every).to_pylist() if row["document"] == "2"]
     assert long["length"].to_pylist() == [len(text.encode()) for text in texts]
     assert SENTENCES.field("position").type == long["position"].type
 
@@ -184,6 +188,6 @@ def test_pairs_are_kept_by_what_they_have_in_common_themselves():
         for (left, right), length in lengths.items()
         for at in range(1 + (left + right) % 3)
     ]
-    paired = meeting.Paired(90.0)(pa.RecordBatch.from_pylist(rows, POINTS))
+    paired = pair_documents.GroupPointsByPair(90.0)(pa.RecordBatch.from_pylist(rows, POINTS))
     kept = set(zip(paired["left"].to_pylist(), paired["right"].to_pylist(), strict=True))
     assert kept == {pair for pair, length in lengths.items() if length * (1 + sum(pair) % 3) >= 90}

@@ -10,12 +10,12 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 from tests.conftest import PAGES
-from tests.stack_dump import posts, question
+from tests.support.stack_dump import posts, question
 
 from twicetold import registry
 from twicetold.errors import InputError
 from twicetold.readers.base import Split
-from twicetold.schema import DOCUMENTS
+from twicetold.tables.reading import DOCUMENTS
 
 TEXTS = {"7": "Lake Orrin is a lake. It is deep.", "8": "湖很小。Ünïcode."}
 
@@ -57,21 +57,21 @@ SAMPLES = {
     "stackexchange": ("Posts.xml", lambda: posts(*(question(i, "t", f"<p>{t}</p>") for i, t in TEXTS.items())), 2),
 }
 PACKED = {"gz": gzip.compress, "bz2": bz2.compress, "xz": lzma.compress}
-CANNOT_BE_PACKED = ("parquet", "warc")
+CANNOT_BE_PACKED = ("parquetreader", "warcreader")
 
 
-@pytest.fixture(params=registry.names("reader"))
+@pytest.fixture(params=registry.list_names("reader"))
 def sample(request, tmp_path):
     """A reader, a file of its format, and how many documents are in it."""
     assert request.param in SAMPLES, f"write a sample for the reader `{request.param}`"
     name, content, documents = SAMPLES[request.param]
     file = tmp_path / name
     file.write_bytes(content())
-    return registry.load("reader", request.param)(), file, documents
+    return registry.load_class("reader", request.param)(), file, documents
 
 
 def rows(reader, path, split_bytes=1 << 40):
-    batches = [batch for split in reader.splits(str(path), split_bytes) for batch in reader.read(split)]
+    batches = [batch for split in reader.split_file(str(path), split_bytes) for batch in reader.read(split)]
     assert all(batch.schema.equals(DOCUMENTS) and batch.num_rows for batch in batches)
     return [row for batch in batches for row in batch.to_pylist()]
 
@@ -86,7 +86,7 @@ def test_it_gives_the_documents_with_their_ids_texts_and_places(sample):
     assert len(found) == documents
     assert all(row["document"] and row["place"] and row["source"] == str(file) for row in found)
     assert any("Orrin" in row["text"] for row in found)
-    assert all(row["markup"] in registry.names("cleaner") for row in found)
+    assert all(row["markup"] in registry.list_names("cleaner") for row in found)
 
 
 def test_it_pickles_and_reads_the_same_twice(sample):

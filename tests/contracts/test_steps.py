@@ -7,9 +7,9 @@ import pytest
 from benchmarks.cases import document
 
 from twicetold import _kernels, registry
-from twicetold.cleaners.base import Clean
-from twicetold.schema import BLOCKS
-from twicetold.splitters.sentences import Sentences
+from twicetold.cleaners.base import CleanDocuments
+from twicetold.splitter import SplitIntoSentences
+from twicetold.tables.reading import BLOCKS
 
 AWKWARD = [
     "",
@@ -25,14 +25,14 @@ AWKWARD = [
 ]
 
 
-@pytest.fixture(params=registry.names("cleaner"))
+@pytest.fixture(params=registry.list_names("cleaner"))
 def cleaner(request):
-    return registry.load("cleaner", request.param)()
+    return registry.load_class("cleaner", request.param)()
 
 
-@pytest.fixture(params=registry.names("splitter"))
-def splitter(request):
-    return registry.load("splitter", request.param)()
+@pytest.fixture
+def splitter():
+    return SplitIntoSentences()
 
 
 def documents(texts=AWKWARD, markup="plain"):
@@ -62,26 +62,26 @@ def test_a_cleaner_keeps_the_promises_of_a_step(cleaner):
     check_step(cleaner, documents())
 
 
-@pytest.mark.parametrize("markup", registry.names("cleaner"))
+@pytest.mark.parametrize("markup", registry.list_names("cleaner"))
 def test_a_splitter_keeps_the_promises_of_a_step(splitter, markup):
     check_step(splitter, documents(markup=markup))
 
 
-@pytest.mark.parametrize("markup", registry.names("cleaner"))
+@pytest.mark.parametrize("markup", registry.list_names("cleaner"))
 def test_the_short_way_to_sentences_gives_the_same_as_the_one_by_blocks(markup):
-    by_blocks = _kernels.split_sentences(Clean()(documents(markup=markup)), "")
-    assert Sentences()(documents(markup=markup)).equals(by_blocks)
+    by_blocks = _kernels.split_sentences(CleanDocuments()(documents(markup=markup)), "")
+    assert SplitIntoSentences()(documents(markup=markup)).equals(by_blocks)
 
 
 def test_the_cleaning_step_keeps_them_for_every_markup():
-    batches = [document("A '''b''' <i>c</i>.", markup, document=markup) for markup in registry.names("cleaner")]
-    check_step(Clean(), pa.concat_batches(batches))
-    check_step(Clean("plain"), pa.concat_batches(batches))
+    batches = [document("A '''b''' <i>c</i>.", markup, document=markup) for markup in registry.list_names("cleaner")]
+    check_step(CleanDocuments(), pa.concat_batches(batches))
+    check_step(CleanDocuments("plain"), pa.concat_batches(batches))
 
 
 def test_rejected_and_skipped_records_have_no_blocks():
     batch = pa.concat_batches([document("x", "plain", status="rejected"), document("y", "plain", status="skipped")])
-    assert Clean()(batch).equals(pa.RecordBatch.from_pylist([], BLOCKS))
+    assert CleanDocuments()(batch).equals(pa.RecordBatch.from_pylist([], BLOCKS))
 
 
 def test_pieces_lead_back_to_the_document(cleaner):

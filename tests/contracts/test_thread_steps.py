@@ -4,16 +4,22 @@ from dataclasses import dataclass
 
 import pyarrow as pa
 import pytest
-from tests.contracts.sentence_rows import SETS, check_grouped, feature_named, grouped
 from tests.contracts.test_steps import AWKWARD, check_step
+from tests.runs.sentence_rows import SETS, check_grouped, feature_named, grouped
 
 from twicetold.config import Finding, Folding, Machine
 from twicetold.engines.local import Local
-from twicetold.features.base import feature_of
-from twicetold.schema import ASKED, SCORED, THREADS
-from twicetold.stages.threads import crossing, scoring, stars
-from twicetold.stages.threads.aspects import DENSE_MEASURES, SET_MEASURES, SettledAspect
-from twicetold.stages.threads.fields import FIELDS, Asked, FieldUnits, Normal, OfField
+from twicetold.engines.steps import SelectColumns
+from twicetold.features.base import load_feature
+from twicetold.jobs.threads import clusters, pair_threads
+from twicetold.jobs.threads import scores as scoring
+from twicetold.jobs.threads.aspects import SettledAspect
+from twicetold.jobs.threads.fields import FIELDS, FoldField, HashField, NormaliseThreads, SelectReadThreads
+from twicetold.jobs.threads.tables import ORDERED_THREADS, THREAD_SCORES
+from twicetold.matching.clusters.stars import BuildStars
+from twicetold.measures.base import list_measures
+from twicetold.tables.matching import MATCH_LINKS
+from twicetold.tables.reading import THREADS
 
 TEXTS = [*AWKWARD[:8], "How deep is Lake Orrin?", "How deep is the lake Orrin?", "HOW deep is lake  Orrin?"]
 
@@ -30,8 +36,10 @@ def threads(status="read"):
 
 
 def asked():
-    rows = Asked()(threads())
-    return pa.RecordBatch.from_arrays([pa.array(range(rows.num_rows), pa.uint32()), *rows.columns], schema=ASKED)
+    rows = SelectReadThreads()(threads())
+    return pa.RecordBatch.from_arrays(
+        [pa.array(range(rows.num_rows), pa.uint32()), *rows.columns], schema=ORDERED_THREADS
+    )
 
 
 @dataclass(frozen=True)
@@ -50,7 +58,7 @@ def compared(feature="words", measure="jaccard"):
 
 def with_vectors(measure):
     """Questions compared in two aspects, answers not at all."""
-    dense = feature_of(Finding(feature="vectors", dimensions=16)).fitted([], 10)
+    dense = load_feature(Finding(feature="vectors", dimensions=16)).fit_to_lexicon([], 10)
     question = SettledAspect("question", 0.5, "jaccard", Nothing(feature_named("words")))
     return (
         question,
@@ -59,9 +67,9 @@ def with_vectors(measure):
     )
 
 
-def met(how):
+def met():
     """Every two threads with their fields, as a join would give them."""
-    rows = scoring.Known(how)(Normal()(asked())).to_pylist()
+    rows = NormaliseThreads()(asked()).to_pylist()
     pairs = [
         {"left": one["number"], "right": two["number"]}
         | {f"left_{name}": value for name, value in one.items() if name != "number"}
@@ -73,23 +81,23 @@ def met(how):
 
 
 def test_threads_become_fields_in_normal_form():
-    check_step(Asked(), threads())
-    assert Asked()(threads("rejected")).num_rows == 0
-    check_step(Normal(), asked())
-    assert Normal()(asked())["question"].to_pylist()[-3:] == [
+    check_step(SelectReadThreads(), threads())
+    assert SelectReadThreads()(threads("rejected")).num_rows == 0
+    check_step(NormaliseThreads(), asked())
+    assert NormaliseThreads()(asked())["question"].to_pylist()[-3:] == [
         "how deep is lake orrin?",
         "how deep is the lake orrin?",
         "how deep is lake orrin?",
     ]
-    assert Normal(Folding(ignore_case=False))(asked())["question"][-1].as_py() == "HOW deep is lake Orrin?"
+    assert NormaliseThreads(Folding(ignore_case=False))(asked())["question"][-1].as_py() == "HOW deep is lake Orrin?"
 
 
 @pytest.mark.parametrize("name", FIELDS)
 def test_equal_texts_of_a_field_are_one_unit_with_all_its_threads(name):
-    check_step(OfField(name), asked())
-    groups = grouped(OfField(name)(asked()), ("high", "low", "text"), "unit")
-    check_grouped(FieldUnits(), groups, ("unit",))
-    units = FieldUnits()(groups).to_pylist()
+    check_step(HashField(name), asked())
+    groups = grouped(HashField(name)(asked()), ("high", "low", "text"), "unit")
+    check_grouped(FoldField(), groups, ("unit",))
+    units = FoldField()(groups).to_pylist()
     assert sorted(number for unit in units for number in unit["threads"]) == [
         row["number"] for row in asked().to_pylist() if row[name].strip()
     ]
@@ -97,7 +105,7 @@ def test_equal_texts_of_a_field_are_one_unit_with_all_its_threads(name):
 
 
 def lists(names, *columns):
-    threads = crossing.THREADS.field("threads")
+    threads = pair_threads.UNIT_THREADS.field("threads")
     schema = pa.schema(
         [threads if name == "threads" else pa.field(name, pa.uint32(), nullable=False) for name in names]
     )
@@ -107,22 +115,22 @@ def lists(names, *columns):
 
 def test_alike_texts_bring_every_two_of_their_threads_together():
     alike = lists(["left", "right", "threads"], [0, 1, 2], [7, 8, 9], [[5, 1], [], [3]])
-    check_step(crossing.ToMeet("right"), alike)
-    to_meet = [(row["thread"], row["unit"]) for row in crossing.ToMeet("right")(alike).to_pylist()]
+    check_step(pair_threads.SpreadThreadLists("right"), alike)
+    to_meet = [(row["thread"], row["unit"]) for row in pair_threads.SpreadThreadLists("right")(alike).to_pylist()]
     assert to_meet == [(5, 7), (1, 7), (3, 9)]
     met = lists(["thread", "unit", "threads"], [5, 1, 3], [7, 7, 9], [[2, 7], [2, 7], [0]])
-    check_step(crossing.Met(), met)
-    pairs = [(row["left"], row["right"]) for row in crossing.Met()(met).to_pylist()]
+    check_step(pair_threads.PairThreads(), met)
+    pairs = [(row["left"], row["right"]) for row in pair_threads.PairThreads()(met).to_pylist()]
     assert pairs == [(2, 5), (5, 7), (1, 2), (1, 7), (0, 3)]
 
 
 def test_threads_with_one_text_meet_once():
     units = lists(["unit", "threads"], [0, 1, 2], [[4], [8, 10, 11], [2, 3]])
-    check_step(crossing.Several(), units)
-    assert crossing.Several()(units)["unit"].to_pylist() == [1, 2]
+    check_step(pair_threads.KeepSharedTexts(), units)
+    assert pair_threads.KeepSharedTexts()(units)["unit"].to_pylist() == [1, 2]
     met = lists(["thread", "unit", "threads"], [8, 10, 11], [1, 1, 1], [[8, 10, 11]] * 3)
-    check_step(crossing.Met(after=True), met)
-    pairs = [(row["left"], row["right"]) for row in crossing.Met(after=True)(met).to_pylist()]
+    check_step(pair_threads.PairThreads(after=True), met)
+    pairs = [(row["left"], row["right"]) for row in pair_threads.PairThreads(after=True)(met).to_pylist()]
     assert pairs == [(8, 10), (8, 11), (10, 11)]
 
 
@@ -131,8 +139,11 @@ def test_the_pairs_of_a_crowded_text_come_in_many_batches():
     crowd, others = 3_000, 20_000
     threads = [list(range(crowd)), *([crowd + 2 * at, crowd + 2 * at + 1] for at in range(others))]
     units = pa.Table.from_batches([lists(["unit", "threads"], list(range(others + 1)), threads)])
-    engine = Local(Machine(threads=1))
-    rows = [batch.num_rows for (batch,) in engine.batches(crossing.within(engine.table(units), engine))]
+    engine = Local(Machine(workers=1))
+    rows = [
+        batch.num_rows
+        for (batch,) in engine.stream_batches(pair_threads.pair_within_texts(engine.load_rows(units), engine))
+    ]
     assert sum(rows) == crowd * (crowd - 1) // 2 + others
     assert max(rows) < 1_500_000
 
@@ -140,34 +151,33 @@ def test_the_pairs_of_a_crowded_text_come_in_many_batches():
 @pytest.mark.parametrize("feature", SETS)
 def test_scores_keep_them_by_every_feature(feature):
     how = compared(feature)
-    check_step(scoring.Known(how), Normal()(asked()))
-    check_step(scoring.Scored(how), met(how))
+    check_step(scoring.ScoreThreadPairs(how), met())
 
 
-@pytest.mark.parametrize("measure", SET_MEASURES)
+@pytest.mark.parametrize("measure", list_measures("sets"))
 def test_scores_keep_them_by_every_measure(measure):
     how = compared(measure=measure)
-    check_step(scoring.Scored(how), met(how))
-    rows = scoring.Scored(how)(met(how)).to_pylist()
+    check_step(scoring.ScoreThreadPairs(how), met())
+    rows = scoring.ScoreThreadPairs(how)(met()).to_pylist()
     same = next(row for row in rows if (row["left"], row["right"]) == (8, 10))
     assert same["question"] == 1.0
-    assert all(row[name] == scoring.MISSING or 0 <= row[name] <= 1 for row in rows for name in (*FIELDS, "score"))
+    assert all(row[name] is None or 0 <= row[name] <= 1 for row in rows for name in (*FIELDS, "similarity"))
 
 
 def scored():
     """A chain 0-1-2-3, and a pair of its own."""
     pairs = [(0, 1, 0.9), (1, 2, 0.6), (2, 3, 0.7), (5, 6, 1.0)]
     rows = [
-        {"left": left, "right": right, "question": score, "description": -1.0, "answer": score, "score": score}
+        {"left": left, "right": right, "question": score, "description": None, "answer": score, "similarity": score}
         for left, right, score in pairs
     ]
-    return pa.RecordBatch.from_pylist(rows, SCORED)
+    return pa.RecordBatch.from_pylist(rows, THREAD_SCORES)
 
 
 def test_matches_are_accepted_and_counted():
-    check_step(scoring.Accepted(0.7), scored())
-    assert scoring.Accepted(0.7)(scored()).num_rows == 3
-    assert scoring.Judged(0.7)(scored()).to_pylist() == [
+    check_step(scoring.KeepThreadMatches(0.7), scored())
+    assert scoring.KeepThreadMatches(0.7)(scored()).num_rows == 3
+    assert scoring.CountThreadCandidates(0.7)(scored()).to_pylist() == [
         {"name": "candidates", "count": 4},
         {"name": "accepted", "count": 3},
     ]
@@ -176,16 +186,16 @@ def test_matches_are_accepted_and_counted():
 def linked():
     component = pa.array([0, 0, 0, 5], pa.uint32())
     return pa.RecordBatch.from_arrays(
-        [component, *(scored()[name] for name in stars.LINKS.names[1:])], schema=stars.LINKS
+        [component, *(scored()[name] for name in MATCH_LINKS.names[1:])], schema=MATCH_LINKS
     )
 
 
 def test_components_become_stars_and_stars_heads():
-    check_grouped(stars.Stars(), linked(), ("component",))
-    found = stars.Stars()(linked())
-    assert [(row["number"], row["core"]) for row in found.to_pylist()] == [(0, 1), (1, 1), (2, 1), (5, 5), (6, 5)]
-    check_grouped(stars.Heads(), grouped(found, ("core",)), ("core",))
-    assert stars.Heads()(found)["similarity"].to_pylist() == [0.6, 1.0]
+    check_grouped(BuildStars(), linked(), ("component",))
+    found = BuildStars()(linked())
+    assert [(row["unit"], row["core"]) for row in found.to_pylist()] == [(0, 1), (1, 1), (2, 1), (5, 5), (6, 5)]
+    check_grouped(clusters.SummariseThreadClusters(), grouped(found, ("core",)), ("core",))
+    assert clusters.SummariseThreadClusters()(found)["similarity"].to_pylist() == [0.6, 1.0]
 
 
 def test_a_thread_goes_to_the_core_it_is_most_like():
@@ -202,54 +212,56 @@ def test_a_core_keeps_its_last_member():
 
 
 def cores(matches):
-    rows = [{"component": 1, "left": left, "right": right, "score": score} for left, right, score in matches]
-    found = stars.Stars()(pa.RecordBatch.from_pylist(rows, stars.LINKS)).to_pylist()
-    assert all(row["score"] == 1.0 for row in found if row["number"] == row["core"])
-    return {row["number"]: row["core"] for row in found}
+    rows = [{"component": 1, "left": left, "right": right, "similarity": score} for left, right, score in matches]
+    found = BuildStars()(pa.RecordBatch.from_pylist(rows, MATCH_LINKS)).to_pylist()
+    assert all(row["similarity"] == 1.0 for row in found if row["unit"] == row["core"])
+    return {row["unit"]: row["core"] for row in found}
 
 
 def placed():
     return pa.RecordBatch.from_arrays(
         [pa.array([0, 0, 0, 1], pa.uint32()), pa.array([0, 0, None, 1], pa.uint32()), *scored().columns],
-        names=["left_cluster", "right_cluster", *SCORED.names],
+        names=["left_cluster", "right_cluster", *THREAD_SCORES.names],
     )
 
 
 def test_matches_are_shown_with_nothing_where_there_is_nothing():
-    check_step(stars.Placed(SCORED), placed())
-    rows = stars.Placed(SCORED)(placed())
+    check_step(clusters.AddMatchClusters(THREAD_SCORES), placed())
+    rows = clusters.AddMatchClusters(THREAD_SCORES)(placed())
     names = pa.array(["a", "b", "c", "d"])
-    matches = pa.RecordBatch.from_arrays([*rows.columns, *[names] * 4], schema=stars._MET)
-    for step in (stars.Shown(stars.THREAD_MATCHES), stars.Bridges(stars.THREAD_BRIDGES)):
+    matches = pa.RecordBatch.from_arrays([*rows.columns, *[names] * 4], schema=clusters._MATCHES_WITH_NAMES)
+    for step in (SelectColumns(clusters.THREAD_MATCHES), clusters.KeepBridges(clusters.THREAD_BRIDGES)):
         check_step(step, matches)
-    shown = stars.Shown(stars.THREAD_MATCHES)(matches).to_pylist()
+    shown = SelectColumns(clusters.THREAD_MATCHES)(matches).to_pylist()
     assert [row["cluster"] for row in shown] == [0, 0, None, 1]
     assert {row["description"] for row in shown} == {None}
     assert [
-        (row["left_cluster"], row["right_cluster"]) for row in stars.Bridges(stars.THREAD_BRIDGES)(matches).to_pylist()
+        (row["left_cluster"], row["right_cluster"])
+        for row in clusters.KeepBridges(clusters.THREAD_BRIDGES)(matches).to_pylist()
     ] == [(0, None)]
 
 
 def test_cores_and_members_keep_them():
-    check_step(stars.Cores(), asked())
+    check_step(clusters.NameThreadCores(), asked())
     rows = asked()
     numbers = [pa.repeat(pa.scalar(value, pa.uint32()), rows.num_rows) for value in (0, 2)]
     scores = pa.repeat(0.5, rows.num_rows)
-    names = [*rows.schema.names, "cluster", "core", "score"]
+    names = [*rows.schema.names, "cluster", "core", "similarity"]
     joined = pa.RecordBatch.from_arrays([*rows.columns, *numbers, scores], names=names)
-    check_step(stars.Members(), joined)
-    assert stars.Members()(joined)["core"].to_pylist() == [number == 2 for number in range(rows.num_rows)]
+    check_step(clusters.SelectThreadMembers(), joined)
+    assert clusters.SelectThreadMembers()(joined)["core"].to_pylist() == [
+        number == 2 for number in range(rows.num_rows)
+    ]
 
 
-@pytest.mark.parametrize("measure", DENSE_MEASURES)
+@pytest.mark.parametrize("measure", list_measures("vectors"))
 def test_scores_keep_them_with_vectors_and_several_ways_of_a_field(measure):
     how = with_vectors(measure)
-    check_step(scoring.Known(how), Normal()(asked()))
-    check_step(scoring.Scored(how), met(how))
-    rows = scoring.Scored(how)(met(how)).to_pylist()
+    check_step(scoring.ScoreThreadPairs(how), met())
+    rows = scoring.ScoreThreadPairs(how)(met()).to_pylist()
     same = next(row for row in rows if (row["left"], row["right"]) == (8, 10))
     assert same["question"] == 1.0
-    assert all(row["answer"] == scoring.MISSING for row in rows)
+    assert all(row["answer"] is None for row in rows)
 
 
 def test_a_field_is_the_mean_of_its_ways_and_the_score_that_of_all():
@@ -261,13 +273,11 @@ def test_a_field_is_the_mean_of_its_ways_and_the_score_that_of_all():
         SettledAspect("description", 0.25, "jaccard", finder),
     )
     texts = {"left_question": "a b c d", "right_question": "a b c e", "left_description": "", "right_description": "a"}
-    sizes = {"left": (2, 2, 0), "right": (2, 2, 1)}
-    known = {f"{side}_known_{at}": size for side in sizes for at, size in enumerate(sizes[side])}
-    row = {"left": 0, "right": 1, **texts, **known}
-    found = scoring.Scored(how)(pa.RecordBatch.from_pylist([row])).to_pylist()[0]
+    row = {"left": 0, "right": 1, **texts}
+    found = scoring.ScoreThreadPairs(how)(pa.RecordBatch.from_pylist([row])).to_pylist()[0]
     assert found["question"] == pytest.approx((2 / 3 + 1 / 2) / 3)
-    assert found["score"] == pytest.approx(found["question"])
-    assert found["description"] == found["answer"] == scoring.MISSING
+    assert found["similarity"] == pytest.approx(found["question"])
+    assert found["description"] is found["answer"] is None
 
 
 def test_what_counts_against_lowers_a_score_and_equal_texts_still_have_one():
@@ -276,9 +286,8 @@ def test_what_counts_against_lowers_a_score_and_equal_texts_still_have_one():
     how = SettledAspect("question", 1.25, "jaccard", finder), SettledAspect("question", -0.25, "cosine", finder)
     rows = [
         {"left": 0, "right": right, "left_question": "a b c d", "right_question": text}
-        | {f"{side}_known_{at}": 2 for side in ("left", "right") for at in (0, 1)}
         for right, text in ((1, "a b c e"), (2, "a b c d"))
     ]
-    near, same = scoring.Scored(how)(pa.RecordBatch.from_pylist(rows)).to_pylist()
-    assert near["score"] == pytest.approx(5 / 12 - 1 / 8)
-    assert same["score"] == same["question"] == 1.0
+    near, same = scoring.ScoreThreadPairs(how)(pa.RecordBatch.from_pylist(rows)).to_pylist()
+    assert near["similarity"] == pytest.approx(5 / 12 - 1 / 8)
+    assert same["similarity"] == same["question"] == 1.0

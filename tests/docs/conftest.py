@@ -5,7 +5,7 @@ import subprocess
 import sys
 
 import pytest
-from reference.__main__ import write
+from docs.generate.__main__ import write
 
 from tests.docs.pages import ROOT
 
@@ -21,7 +21,7 @@ def sources(tmp_path_factory):
     """What the site is made of: the pages that people wrote, and those made from the code."""
     folder = tmp_path_factory.mktemp("site")
     shutil.copy(ROOT / "mkdocs.yml", folder)
-    shutil.copytree(ROOT / "docs", folder / "docs", ignore=shutil.ignore_patterns("reference"))
+    shutil.copytree(ROOT / "docs", folder / "docs", ignore=shutil.ignore_patterns("reference", "generate"))
     write(folder / "docs" / "reference")
     return folder
 

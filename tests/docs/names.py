@@ -5,16 +5,14 @@ A name is told when it stands in the first cell of a row, under the right headin
 
 from __future__ import annotations
 
-import dataclasses
 import re
 from collections.abc import Iterator
 
-from reference.markdown import UNKNOWN
+from docs.generate import commands, names, settings, tables
+from docs.generate.markdown import UNKNOWN
 
 import twicetold
-from reference import commands, names, settings, tables
 from twicetold import registry
-from twicetold.config import Settings
 
 Name = tuple[str, str, str]  # the page, the heading (the last two, for tables), the name
 ROW = re.compile(r"\| (.*?) \|(?:.*(?<!\\)\|)? (.*?) \|")
@@ -25,13 +23,12 @@ def expected() -> Iterator[Name]:
     for command, option in commands.options():
         yield "commands.md", command, option
     yield from (("commands.md", name, "") for name in commands.commands())
-    for section in dataclasses.fields(Settings):
-        for each in dataclasses.fields(getattr(Settings(), section.name)):
-            yield "settings.md", section.name, each.name
+    for section, own in settings.sections().items():
+        yield from (("settings.md", section, name) for name in own)
     for (job, table), schema in tables.found().items():
         yield from (("tables.md", f"{job}.{table}", column) for column in ["", *schema.names])
     for family in registry.MENU:
-        yield from (("names.md", family, name) for name in registry.names(family))
+        yield from (("names.md", family, name) for name in registry.list_names(family))
     yield from (("python.md", "", name) for name in twicetold.__all__)
 
 
@@ -84,4 +81,4 @@ def _place(page: str, upper: str, heading: str) -> str:
 
 def stale() -> list[str]:
     """What the files of meanings name, and the code does not have."""
-    return [*settings.stale(), *tables.stale(), *names.stale()]
+    return [*tables.stale(), *names.stale()]

@@ -7,6 +7,7 @@ A page's blocks run in order, in one folder, which holds the files of `samples.p
     ```text                         right after a block that is run: what it prints; a line `...` stands for any lines
     <!-- file: NAME -->             the block after it is the content of that file
     <!-- not run: WHY -->           the block after it is not run; `test_examples.py` counts them
+    <!-- environment: TEST -->      the page installs something: that test runs it, in an environment of its own
 
 `python -m tests.docs.write docs/PAGE.md ...` writes anew what blocks print.
 """
@@ -20,6 +21,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
 GENERATED = ROOT / "docs" / "reference"
+ENVIRONMENT = "<!-- environment: "
 MARK = re.compile(r"<!-- (file|not run): (.+?) -->")
 
 

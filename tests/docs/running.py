@@ -11,7 +11,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -74,8 +74,13 @@ def write_files(carried: list[Block]) -> None:
 
 def check_page(text: str) -> None:
     """Runs all of a page; what it shows must be what is printed."""
+    check_printed(text, run_page(text))
+
+
+def check_printed(text: str, ran: Iterable[tuple[Block, str]]) -> None:
+    """Compare what the blocks of a page printed with what the page shows."""
     every = list(blocks(text))
-    for block, printed in run_page(text):
+    for block, printed in ran:
         shown = printed_after(text, block, every)
         if shown and not agrees(shown.text, printed):
             raise Failed(f"line {shown.first + 1} shows\n{shown.text}\nbut what is printed is\n{printed}")

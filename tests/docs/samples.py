@@ -10,10 +10,10 @@ from typing import Any
 
 import pyarrow as pa
 
-from tests.end_to_end.essays import essay
-from tests.seven_zip import seven_zip
-from tests.stack_dump import DUMP, LINKS
-from twicetold.planted import Planted
+from tests.runs.essays import essay
+from tests.support.seven_zip import seven_zip
+from tests.support.stack_dump import DUMP, LINKS
+from twicetold.demo import PlantedCorpus
 
 SUBJECTS = [
     "lake",
@@ -41,7 +41,7 @@ TOWNS = ["Orrin", "Norland", "Tarn", "Vale", "Hale", "Korn", "Besk", "Mirren"]
 
 def write_samples(folder: Path) -> None:
     """All of them."""
-    Planted(sentences=400, seed=3, duplicate_share=0.2).write(folder / "planted")
+    PlantedCorpus(sentences=400, seed=3, duplicate_share=0.2).write(folder / "planted")
     dump = (folder / "planted" / "encyclopedia.xml").read_bytes()
     for name in ("dump.xml.bz2", "simplewiki.xml.bz2"):
         (folder / name).write_bytes(bz2.compress(dump))

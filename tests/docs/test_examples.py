@@ -5,12 +5,17 @@ import shutil
 
 import pytest
 
-from tests.docs.pages import blocks, name_of, outside, pages
+from tests.docs.pages import ENVIRONMENT, blocks, name_of, outside, pages
 from tests.docs.running import Failed, agrees, check_page
 from tests.docs.samples import write_samples
 
 NOT_RUN = 13  # blocks that need a cluster, an hour, or what is not ours to pass on; none shall be added lightly
-WITH_BLOCKS = [page for page in pages() if any(block.runs for block in blocks(page.read_text(encoding="utf-8")))]
+WITH_BLOCKS = [
+    page
+    for page in pages()
+    if any(block.runs for block in blocks(page.read_text(encoding="utf-8")))
+    and ENVIRONMENT not in page.read_text(encoding="utf-8")
+]
 
 
 @pytest.fixture(scope="module")

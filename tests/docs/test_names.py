@@ -1,13 +1,13 @@
 """Every command, option, setting, table, column and name on the menu is documented, and these tests can fail."""
 
 import re
-from collections import defaultdict
+import tomllib
 
 import pytest
-from reference.__main__ import PAGES
+from docs.generate import commands, markdown, settings, tables
+from docs.generate import names as menu
+from docs.generate.__main__ import PAGES
 
-from reference import commands, markdown, settings, tables
-from reference import names as menu
 from tests.docs.names import expected, stale, undocumented
 from tests.docs.pages import ROOT, blocks, outside, pages
 from twicetold import registry
@@ -28,8 +28,8 @@ def test_all_sorts_of_names_are_asked_for():
     wanted = {
         ("commands.md", "apply", "--dry-run"),
         ("commands.md", "threads", ""),
-        ("settings.md", "matching", "threshold"),
-        ("tables.md", "sentences.matches", "edit_similarity"),
+        ("settings.md", "sentences", "threshold"),
+        ("tables.md", "sentences.matches", "similarity"),
         ("tables.md", "documents.members", "why"),
         ("names.md", "finder", "join"),
         ("python.md", "", "cluster"),
@@ -41,7 +41,7 @@ def test_all_sorts_of_names_are_asked_for():
 REMOVED = [
     ("commands.md", r"\| `--dry-run` \|.*\n", ("commands.md", "apply", "--dry-run")),
     ("commands.md", r"### plan\n", ("commands.md", "plan", "")),
-    ("settings.md", r"\| `document_limit` \|.*\n", ("settings.md", "matching", "document_limit")),
+    ("settings.md", r"\| `document_limit` \|.*\n", ("settings.md", "sentences", "document_limit")),
     ("tables.md", r"\| `repeats` \|.*\n", ("tables.md", "documents.members", "repeats")),
     ("tables.md", r"### contradictions\n", ("tables.md", "sentences.contradictions", "newer")),
     ("names.md", r"\| `spotsigs` \|.*\n", ("names.md", "feature", "spotsigs")),
@@ -61,20 +61,20 @@ def test_a_name_without_a_meaning_is_missed(reference):
     text = reference["settings.md"]
     emptied = re.sub(r"(\| `threshold` \| .*\|) .* \|\n", rf"\1 {markdown.UNKNOWN} |\n", text, count=1)
     assert emptied != text
-    assert ("settings.md", "matching", "threshold") in undocumented({**reference, "settings.md": emptied})
+    assert ("settings.md", "sentences", "threshold") in undocumented({**reference, "settings.md": emptied})
 
 
 def test_a_column_a_setting_and_a_name_that_nobody_has_told_are_missed(monkeypatch):
     """As when somebody adds one to the code alone."""
     monkeypatch.setitem(registry.MENU["feature"], "unheard", "twicetold.features.words:Words")
     monkeypatch.setattr(tables, "meaning", lambda *_: "")
-    monkeypatch.setattr(settings, "meanings", lambda *_: defaultdict(str))
+    monkeypatch.setattr(settings, "meaning", lambda *_: "")
     made = {"names.md": menu.page(), "tables.md": tables.page(), "settings.md": settings.page()}
     missing = undocumented(made)
     assert ("names.md", "feature", "unheard") in missing
     assert ("tables.md", "sentences.clusters", "size") in missing
     assert ("tables.md", "sentences.clusters", "") in missing
-    assert ("settings.md", "matching", "threshold") in missing
+    assert ("settings.md", "sentences", "threshold") in missing
 
 
 def test_no_meaning_is_of_something_that_is_gone():
@@ -89,7 +89,9 @@ def test_every_command_has_an_example_that_runs():
 @pytest.mark.parametrize("family", registry.MENU)
 def test_every_name_stands_on_the_page_of_its_family(family):
     text = (ROOT / "docs" / menu.about(family)["page"]).read_text(encoding="utf-8")
-    assert [name for name in registry.names(family) if f"`{name}`" not in text and f"## {name}\n" not in text] == []
+    assert [
+        name for name in registry.list_names(family) if f"`{name}`" not in text and f"## {name}\n" not in text
+    ] == []
 
 
 COMMAND = re.compile(r"(?:\.venv/bin/)?twicetold ([a-z]+)\b(.*)")
@@ -110,11 +112,19 @@ def commands_on(page):
             yield from ((found[1], option) for option in re.findall(r"(?<!\S)--[a-z][a-z-]*", found[2].split(" #")[0]))
 
 
+def added_by(page):
+    """The commands that a package on the page adds; the test that installs the package runs them."""
+    files = [block for block in blocks(page.read_text(encoding="utf-8")) if block.said.endswith("pyproject.toml")]
+    projects = [tomllib.loads(block.text)["project"] for block in files]
+    return {name for project in projects for name in project["entry-points"].get("twicetold.jobs", {})}
+
+
 @pytest.mark.parametrize("page", pages(), ids=lambda page: page.name)
 def test_commands_in_running_text_exist_with_all_their_options(page):
     known = {*commands.options(), *((name, "") for name in commands.commands())}
-    assert {each for each in commands_on(page) if each not in known} == set()
+    added = added_by(page)
+    assert {each for each in commands_on(page) if each not in known and each[0] not in added} == set()
 
 
 def test_many_commands_are_looked_at():
-    assert len({each for page in pages() for each in commands_on(page)}) > 60
+    assert len({each for page in pages() for each in commands_on(page)}) > 50

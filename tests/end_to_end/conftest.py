@@ -5,10 +5,10 @@ import sys
 
 import pyarrow.parquet as pq
 import pytest
-from tests.end_to_end.processes import COMMAND
+from tests.support.processes import COMMAND
 
 from twicetold.cli import main
-from twicetold.planted import Planted
+from twicetold.demo import PlantedCorpus
 
 
 @pytest.fixture
@@ -50,7 +50,7 @@ def process(tmp_path, monkeypatch):
 def planted(tmp_path_factory):
     """The folder of an encyclopedia of 5,000 sentences, with the truth about it."""
     folder = tmp_path_factory.mktemp("planted")
-    Planted(sentences=5_000, seed=3, duplicate_share=0.1).write(folder)
+    PlantedCorpus(sentences=5_000, seed=3, duplicate_share=0.1).write(folder)
     return folder
 
 

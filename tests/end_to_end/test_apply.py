@@ -41,7 +41,7 @@ def test_lines_that_stay_are_the_same_to_the_byte(twicetold, tmp_path):
     assert (row["source"], row["place"]) == ("a.jsonl", "line 2")
     assert row["repeats"] == {"document": "1.50", "title": "", "revision": "", "source": "a.jsonl", "place": "line 1"}
     assert row["similarity"] == pytest.approx(116 / 123)
-    assert row["why"] == "repeats `1.50` of a.jsonl (jaccard 0.94)"
+    assert row["why"] == "repeats `1.50` (jaccard 0.94)"
     assert json.loads(out) == row
 
 
@@ -192,8 +192,8 @@ def test_a_record_that_is_not_met_again_lets_nothing_appear(twicetold, run):
 @pytest.mark.parametrize(
     ("options", "said"),
     [
-        (("--remove", "sentences", "-o", "clean"), "`--remove sentences` by a run of `documents`"),
-        (("--remove", "lines", "-o", "clean"), "`--remove lines` by a run of `documents`"),
+        (("--remove", "sentences", "-o", "clean"), "`--remove sentences` does not go with a run of `documents`"),
+        (("--remove", "lines", "-o", "clean"), "`--remove lines` does not go with a run of `documents`"),
         ((), "no folder to write to"),
         (("-o", "a.jsonl"), "`a.jsonl`"),
     ],

@@ -122,6 +122,7 @@ def test_a_page_over_the_limit_is_rejected_without_being_held(run, tmp_path):
     assert "1,000,000" in said or "1000000" in said
 
 
+@pytest.mark.slow
 def test_a_line_of_a_hundred_megabytes_is_split(run, tmp_path):
     with (tmp_path / "long.txt").open("w") as file:
         for _ in range(100):

@@ -4,7 +4,7 @@ import os
 import subprocess
 
 import pytest
-from tests.end_to_end.processes import COMMAND
+from tests.support.processes import COMMAND
 
 
 @pytest.fixture

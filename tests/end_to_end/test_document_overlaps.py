@@ -5,13 +5,14 @@ import subprocess
 
 import pyarrow.parquet as pq
 import pytest
-from tests.end_to_end.processes import COMMAND
 from tests.end_to_end.test_documents_command import LAKE, MILL, TOWER, changed, lines, many
-from tests.spark_session import small_session
+from tests.support.limits import SMALL_PIECES
+from tests.support.processes import COMMAND
+from tests.support.spark import small_session
 
 import twicetold as package
-from twicetold.engines import local
-from twicetold.engines.sources import grouped, joined
+from twicetold.config import Machine
+from twicetold.engines.local import Local
 
 STORY = "The ferry landed at the old pier every evening, and the miller came down to fetch his letters there. "
 QUESTION = "Which river has its source behind the chapel of the old priory?"
@@ -91,7 +92,10 @@ def test_without_another_set_they_are_located_where_it_is_asked_for(twicetold, t
     (tmp_path / "b.jsonl").write_text(lines([{"id": "3", "text": LAKE}]))
     twicetold("documents", "a.jsonl", "--against", "b.jsonl", "--locate", "never", "-o", "never")
     assert not (tmp_path / "never" / "overlaps.parquet").exists()
-    assert "--locate sometimes" in twicetold("documents", "a.jsonl", "-o", "x", "--locate", "sometimes", code=2)[1]
+    assert (
+        "unknown locate: `sometimes`"
+        in twicetold("documents", "a.jsonl", "-o", "x", "--locate", "sometimes", code=2)[1]
+    )
 
 
 def test_stdin_cannot_be_read_twice_and_is_not_looked_at_unless_it_is_asked_for(tmp_path):
@@ -127,16 +131,12 @@ def two(tmp_path):
     return paths
 
 
-def test_threads_batches_and_next_to_no_memory_change_nothing(two, monkeypatch):
+def test_threads_batches_and_next_to_no_memory_change_nothing(two):
     base = package.documents(two[0], against=two[1])
     assert base.overlaps.num_rows > 20
-    digests = {package.documents(two[0], against=two[1], threads=2, batch_bytes=2000).digest}
-    monkeypatch.setattr(local, "OWN_BYTES", 1 << 60)
-    monkeypatch.setattr(local, "LEAST_BYTES", 1 << 12)
-    monkeypatch.setattr(joined, "JOINED_BYTES", 1 << 11)
-    monkeypatch.setattr(joined, "MEETING_BYTES", 1 << 11)
-    monkeypatch.setattr(grouped, "PIECE_BYTES", 1 << 11)
-    digests.add(package.documents(two[0], against=two[1], threads=2).digest)
+    digests = {package.documents(two[0], against=two[1], workers=2, batch_bytes=2000).digest}
+    engine = Local(Machine(workers=2), limits=SMALL_PIECES)
+    digests.add(package.documents(two[0], against=two[1], engine=engine).digest)
     assert digests == {base.digest}
     assert base.digest != package.documents(two[0], against=two[1], locate="never").digest
 

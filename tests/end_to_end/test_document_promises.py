@@ -8,11 +8,11 @@ import sys
 import time
 
 import pytest
-from tests.end_to_end.processes import COMMAND
 from tests.end_to_end.test_documents_command import lines, many
+from tests.support.processes import COMMAND
 
 import twicetold
-from twicetold.flow import WEIGHED
+from twicetold.jobs.documents.flow import DOCUMENT_TEMPORARY_TABLES
 from twicetold.run import Run
 
 STAGES = (
@@ -26,14 +26,14 @@ import os, signal, sys
 from twicetold.engines.parquet import ParquetSink
 from twicetold.cli import main
 
-write, last = ParquetSink._flush, sys.argv.pop(1)
+write, last = ParquetSink._flush_rows, sys.argv.pop(1)
 
 def dying(self):
     write(self)
     if self.path.name == f".{last}.parquet.part":
         os.kill(os.getpid(), signal.SIGKILL)
 
-ParquetSink._flush = dying
+ParquetSink._flush_rows = dying
 main()
 """
 FIRST_TABLE = {
@@ -63,6 +63,7 @@ def arguments(files, folder):
     return ["documents", str(files[0]), "--against", str(files[1]), "--quiet", "-o", str(folder)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("stage", STAGES)
 def test_killed_in_any_stage_it_goes_on_from_the_last_that_was_finished(files, expected, tmp_path, stage):
     command = arguments(files, tmp_path / "run")
@@ -77,9 +78,10 @@ def test_killed_in_any_stage_it_goes_on_from_the_last_that_was_finished(files, e
     assert all(run.facts["stages"][each] == done[each] for each in done), "what was finished was not made again"
     left = {path.name for path in (tmp_path / "run").iterdir()}
     assert not [name for name in left if name.endswith(".part")]
-    assert not left & {f"{table}.parquet" for table in WEIGHED}
+    assert not left & {f"{table}.parquet" for table in DOCUMENT_TEMPORARY_TABLES}
 
 
+@pytest.mark.slow
 @pytest.mark.timeout(600)
 def test_killed_again_and_again_at_any_moment_it_ends_with_the_same_digest(files, expected, tmp_path):
     command = [*COMMAND, *arguments(files, tmp_path / "run")]

@@ -6,11 +6,12 @@ import random
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
-from tests.spark_session import small_session
+from tests.support.limits import SMALL_PIECES
+from tests.support.spark import small_session
 
 import twicetold as package
-from twicetold.engines import local
-from twicetold.engines.sources import grouped, joined
+from twicetold.config import Machine
+from twicetold.engines.local import Local
 from twicetold.engines.spark import Spark
 from twicetold.run import Run
 
@@ -113,8 +114,8 @@ def test_like_documents_are_found_and_the_longest_stays(twicetold, corpus, tmp_p
     ]
     assert members[0]["why"] == f"longest of 3 ({len(DOCUMENTS[1]['text'])} characters)"
     assert members[1]["similarity"] == pytest.approx(116 / 123)
-    assert members[1]["why"] == "repeats `2` of corpus.jsonl (jaccard 0.94)"
-    assert members[4]["why"] == "repeats `4` of corpus.jsonl (the same text)"
+    assert members[1]["why"] == "repeats `2` (jaccard 0.94)"
+    assert members[4]["why"] == "repeats `4` (the same text)"
     assert (members[2]["repeats"], members[2]["place"]) == ("2", "line 3")
     clusters = rows(tmp_path / "run", "clusters")
     assert [(row["size"], row["variants"], row["removed"], row["document"]) for row in clusters] == [
@@ -122,7 +123,7 @@ def test_like_documents_are_found_and_the_longest_stays(twicetold, corpus, tmp_p
         (2, 1, 1, "4"),
     ]
     assert "7 whole documents" in said
-    assert "2 clusters of 5 documents; 4 of 7 stay, 3 go" in said
+    assert "2 clusters of 5 documents; 4 of 7 kept, 3 removed" in said
     results = json.loads((tmp_path / "run" / "run.json").read_text())["results"]
     assert (results["documents"], results["without_text"], results["kept"], results["removed"]) == (7, 1, 4, 3)
 
@@ -132,10 +133,10 @@ def test_like_documents_are_found_and_the_longest_stays(twicetold, corpus, tmp_p
     [
         ("newest", ["3", "4"], "newest of 3 (2022-05-01T10:00:00Z)"),
         ("oldest", ["2", "5"], "oldest of 3 (2019-01-01)"),
-        ("first", ["1", "4"], "first of 3 (corpus.jsonl, line 1)"),
+        ("first", ["1", "4"], "first of 3"),
         ("score:max", ["2", "5"], "highest score of 3 (9)"),
         ("score:min", ["1", "4"], "lowest score of 3 (3)"),
-        ("all-but-none", ["1", "2", "3", "4", "5"], "nothing was to be removed"),
+        ("all", ["1", "2", "3", "4", "5"], "nothing was to be removed"),
     ],
 )
 def test_every_rule_keeps_its_own(twicetold, corpus, tmp_path, keep, stay, why):
@@ -193,7 +194,7 @@ def test_against_another_set_only_what_stands_there_goes(twicetold, corpus, tmp_
         (1, "3", False),
     ]
     assert found[0][3] == "stands in --against"
-    assert found[5][3].startswith("repeats `t1` of test.jsonl (jaccard 0.8")
+    assert found[5][3].startswith("repeats `t1` (jaccard 0.8")
 
 
 def test_markup_does_not_count(twicetold, tmp_path):
@@ -210,8 +211,8 @@ def test_markup_does_not_count(twicetold, tmp_path):
         (("--keep", "likes:max"), "no document has a `likes` to keep it by"),
         (("--measure", "containment", "--finder", "minhash"), "minhash by containment"),
         (("--feature", "wrds"), "did you mean `words`?"),
-        (("--threshold", "1.5"), "threshold 1.5"),
-        (("--against", "corpus.jsonl"), "nothing is left to compare"),
+        (("--threshold", "1.5"), "`threshold` must be between 0 and 1, not 1.5"),
+        (("--against", "corpus.jsonl"), "every input is named by --against as well"),
     ],
 )
 def test_what_cannot_be_done_is_told_with_a_way_out(twicetold, corpus, options, said):
@@ -266,10 +267,10 @@ def test_minhash_finds_what_the_join_finds(large):
     assert pairs(found) <= pairs(exact)
 
 
-def test_threads_batches_memory_and_order_change_nothing(large):
-    base = package.documents(large, threads=1)
+def test_workers_batches_memory_and_order_change_nothing(large):
+    base = package.documents(large, workers=1)
     assert base.clusters.num_rows > 20
-    for options in ({"threads": 2, "batch_bytes": 2000}, {"memory_bytes": 1 << 20}):
+    for options in ({"workers": 2, "batch_bytes": 2000}, {"memory_bytes": 1 << 20}):
         assert package.documents(large[::-1], **options).digest == base.digest
 
 
@@ -282,31 +283,26 @@ def test_a_run_goes_on_where_it_stopped_and_a_harmed_table_is_made_again(large, 
     ]  # fmt: skip
 
 
-def test_small_pieces_and_next_to_no_memory_change_nothing(large, monkeypatch):
+def test_small_pieces_and_next_to_no_memory_change_nothing(large):
     digest = package.documents(large, keep="score:max").digest
-    monkeypatch.setattr(local, "OWN_BYTES", 1 << 60)
-    monkeypatch.setattr(local, "LEAST_BYTES", 1 << 12)
-    monkeypatch.setattr(joined, "JOINED_BYTES", 1 << 11)
-    monkeypatch.setattr(joined, "MEETING_BYTES", 1 << 11)
-    monkeypatch.setattr(joined, "MEETING_ROWS", 64)
-    monkeypatch.setattr(grouped, "PIECE_BYTES", 1 << 11)
-    assert package.documents(large, keep="score:max", threads=2).digest == digest
+    engine = Local(Machine(workers=2), limits=SMALL_PIECES)
+    assert package.documents(large, keep="score:max", engine=engine).digest == digest
 
 
 @pytest.mark.parametrize("last", ["front", "units", "matches", "clusters", "tables"])
 def test_a_run_that_dies_after_any_stage_ends_with_the_same_digest(large, tmp_path, monkeypatch, last):
     digest = package.documents(large).digest
-    stage = Run.stage
+    stage = Run.run_stage
 
     def dying(self, name, *rest):
         stage(self, name, *rest)
         if name == last:
             raise KeyboardInterrupt
 
-    monkeypatch.setattr(Run, "stage", dying)
+    monkeypatch.setattr(Run, "run_stage", dying)
     with pytest.raises(KeyboardInterrupt):
         package.documents(large, tmp_path / "run")
-    monkeypatch.setattr(Run, "stage", stage)
+    monkeypatch.setattr(Run, "run_stage", stage)
     assert package.documents(large, tmp_path / "run").digest == digest
 
 

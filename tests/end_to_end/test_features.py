@@ -3,13 +3,14 @@
 import json
 
 import pytest
-from tests.spark_session import small_session
+from tests.support.limits import NO_MEMORY
+from tests.support.spark import small_session
 
 from twicetold import api
-from twicetold.engines import local
+from twicetold.config import Machine
+from twicetold.demo import PlantedCorpus
 from twicetold.engines.local import Local
-from twicetold.engines.spark import Spark
-from twicetold.planted import Planted
+from twicetold.engines.spark import Spark, SparkLimits
 from twicetold.run import Run
 
 CHINESE = "第{}座桥建于{}年，它是这个城市里最古老的桥梁，由当地的工匠用石头修建而成。"
@@ -30,7 +31,7 @@ FEATURES = {
 def files(tmp_path_factory):
     """A small encyclopedia, and as many Chinese sentences that are all but the same."""
     folder = tmp_path_factory.mktemp("files")
-    Planted(sentences=600, seed=5, duplicate_share=0.3).write_jsonl(folder / "english.jsonl")
+    PlantedCorpus(sentences=600, seed=5, duplicate_share=0.3).write_jsonl(folder / "english.jsonl")
     with (folder / "chinese.jsonl").open("w", encoding="utf-8") as file:
         for number in range(60):
             text = CHINESE.format(number, 1900 + number // 2)
@@ -43,21 +44,20 @@ def options(request):
     return {"measure": "jaccard", **request.param}
 
 
-def test_threads_batches_memory_and_order_change_nothing(files, options, monkeypatch):
-    run = api.sentences(files, threads=2, **options)
+def test_threads_batches_memory_and_order_change_nothing(files, options):
+    run = api.sentences(files, workers=2, **options)
     assert run.facts["results"]["matches"] > 20
     assert run.facts["results"]["feature"] == options["feature"]
-    assert api.sentences(files, threads=1, batch_bytes=500, **options).digest == run.digest
-    monkeypatch.setattr(local, "OWN_BYTES", 1 << 60)
-    monkeypatch.setattr(local, "LEAST_BYTES", 1 << 12)
-    assert api.sentences(files[::-1], threads=2, **options).digest == run.digest
+    assert api.sentences(files, workers=1, batch_bytes=500, **options).digest == run.digest
+    engine = Local(Machine(workers=2), limits=NO_MEMORY)
+    assert api.sentences(files[::-1], engine=engine, **options).digest == run.digest
 
 
 @pytest.mark.parametrize("name", ["imatch", "spotsigs", "stems", "grams"])
 def test_spark_gives_the_same_answer_and_the_same_lexicon(files, name):
     options = {"measure": "jaccard", **FEATURES[name]}
     here = api.sentences(files, **options)
-    there = api.sentences(files, engine=Spark(small_session(), alone_bytes=0), **options)
+    there = api.sentences(files, engine=Spark(small_session(), limits=SparkLimits(alone_bytes=0)), **options)
     assert there.facts["results"] == here.facts["results"]
     assert there.digest == here.digest
     assert there.lexicon.equals(here.lexicon)
@@ -119,7 +119,7 @@ def test_the_command_line_takes_every_setting(twicetold, files, tmp_path):
 
 
 def test_settings_of_features_can_come_from_a_file(twicetold, files, tmp_path):
-    text = '[finding]\nfeature = "imatch"\nidf_range = [0.2, 1]\n[matching]\nmeasure = "jaccard"\n'
+    text = '[sentences]\nfeature = "imatch"\nidf_range = [0.2, 1]\nmeasure = "jaccard"\n'
     (tmp_path / "my.toml").write_text(text, encoding="utf-8")
     twicetold("sentences", *files, "-o", "run", "--config", "my.toml")
     assert Run("run").facts["results"]["idf_range"] == [0.2, 1.0]

@@ -5,7 +5,7 @@ import json
 
 import pyarrow.parquet as pq
 import pytest
-from tests.stack_dump import DUMP, LINKS, posts, question
+from tests.support.stack_dump import DUMP, LINKS, posts, question
 
 
 @pytest.fixture

@@ -7,9 +7,9 @@ import sys
 import pytest
 
 import twicetold
-from twicetold.engines.sources import grouped
-from twicetold.flow import PASSING
-from twicetold.planted import Planted
+from twicetold import _kernels
+from twicetold.demo import PlantedCorpus
+from twicetold.jobs.sentences.flow import SENTENCE_TEMPORARY_TABLES
 from twicetold.run import Run
 
 # Files of this process cannot grow beyond the first argument; the signal that says so is an error of `write` then.
@@ -22,7 +22,7 @@ main()
 """
 MEMORY = """
 import sys, twicetold
-run = twicetold.sentences(sys.argv[1], memory_bytes=int(sys.argv[2]), threads=2)
+run = twicetold.sentences(sys.argv[1], memory_bytes=int(sys.argv[2]), workers=2)
 status = dict(line.split(":", 1) for line in open("/proc/self/status"))  # ru_maxrss would begin with the parent's
 print(int(status["VmHWM"].split()[0]) * 1024, run.facts["results"]["sentences"])
 """
@@ -30,7 +30,7 @@ print(int(status["VmHWM"].split()[0]) * 1024, run.facts["results"]["sentences"])
 
 @pytest.fixture(scope="module")
 def text(tmp_path_factory):
-    return Planted(sentences=1_000, seed=5, duplicate_share=0.2).write_jsonl(
+    return PlantedCorpus(sentences=1_000, seed=5, duplicate_share=0.2).write_jsonl(
         tmp_path_factory.mktemp("text") / "a.jsonl"
     )
 
@@ -77,9 +77,14 @@ def test_a_full_disk_is_told_and_what_was_finished_is_kept(twicetold, text, expe
 def times(folder, stages):
     """When the tables of stages were written, but for those that go in the end."""
     run = Run(folder)
-    assert all(run.kept(stage) for stage in stages)
-    tables = [table for stage in stages for table in run.facts["stages"][stage]["tables"] if table not in PASSING]
-    return {table: run.path(table).stat().st_mtime_ns for table in tables}
+    assert all(run.is_stage_kept(stage) for stage in stages)
+    tables = [
+        table
+        for stage in stages
+        for table in run.facts["stages"][stage]["tables"]
+        if table not in SENTENCE_TEMPORARY_TABLES
+    ]
+    return {table: run.locate_table(table).stat().st_mtime_ns for table in tables}
 
 
 def test_so_is_a_limit_on_the_size_of_files(twicetold, text, expected, tmp_path):
@@ -104,7 +109,7 @@ def test_so_is_a_disk_without_room_for_temporary_files(twicetold, text, expected
             raise OSError(28, "`run`: No space left on device (temporary file)")
 
     with monkeypatch.context() as patch:
-        patch.setattr(grouped._kernels, kernel, Full)
+        patch.setattr(_kernels, kernel, Full)
         _, said = twicetold("sentences", text, "-o", tmp_path / "run", code=2)
     assert "No space left on device (temporary file)" in said
     assert "hint: free some space" in said
@@ -116,11 +121,12 @@ def test_so_is_a_disk_without_room_for_temporary_files(twicetold, text, expected
 # ---- memory ----
 
 
+@pytest.mark.slow
 def test_memory_does_not_grow_with_the_text(tmp_path):
     """500 MB are given and hold for 16 times the sentences, though their keys alone are larger than what is left."""
     peaks = []
     for sentences in (20_000, 320_000):
-        path = Planted(sentences=sentences, seed=1).write_jsonl(tmp_path / f"{sentences}.jsonl")
+        path = PlantedCorpus(sentences=sentences, seed=1).write_jsonl(tmp_path / f"{sentences}.jsonl")
         command = [sys.executable, "-c", MEMORY, str(path), "500000000"]
         peak, read = subprocess.run(command, capture_output=True, check=True, timeout=240).stdout.split()
         assert int(read) == sentences

@@ -6,18 +6,21 @@ import time
 from itertools import count
 
 import pytest
-from tests.end_to_end.essays import BRIDGE, TEA, TOWN, essay, library
-from tests.end_to_end.processes import COMMAND
-from tests.spark_session import small_session
+from tests.runs.essays import BRIDGE, TEA, TOWN, essay, library
+from tests.support.limits import SMALL_PIECES
+from tests.support.processes import COMMAND
+from tests.support.spark import small_session
 
 import twicetold
-from twicetold.engines import local
-from twicetold.engines.sources import grouped, joined
-from twicetold.flow import FRONT, PASSED, SHARED
+from twicetold.config import Machine
+from twicetold.engines.local import Local
+from twicetold.jobs.passages.flow import PASSAGE_RESULT_TABLES, PASSAGE_TEMPORARY_TABLES
 from twicetold.run import Run
 
 STAGES = ("front", "units", "matches", "clusters", "places", "points", "located", "passages")
 KILLS = 8
+
+FRONT_TABLES = ("documents", "sentences", "rejects", "outcomes")
 
 
 @pytest.fixture(scope="module")
@@ -46,7 +49,7 @@ OPTIONS = {
 @pytest.fixture(scope="module", params=OPTIONS)
 def asked(request, files):
     """Settings, and the digest that they give."""
-    run = twicetold.passages(files, threads=2, **OPTIONS[request.param])
+    run = twicetold.passages(files, workers=2, **OPTIONS[request.param])
     assert run.facts["results"]["passages"] > 15
     assert run.facts["results"]["boilerplate"] == 2
     return OPTIONS[request.param], run.digest
@@ -54,7 +57,7 @@ def asked(request, files):
 
 @pytest.mark.parametrize(
     "options",
-    [{"threads": 1}, {"threads": 5}, {"batch_bytes": 1}, {"batch_bytes": 3_000}, {"memory_bytes": 200_000_000}],
+    [{"workers": 1}, {"workers": 5}, {"batch_bytes": 1}, {"batch_bytes": 3_000}, {"memory_bytes": 200_000_000}],
     ids=str,
 )
 def test_threads_batches_and_memory_change_nothing(files, asked, options):
@@ -62,13 +65,10 @@ def test_threads_batches_and_memory_change_nothing(files, asked, options):
     assert twicetold.passages(files, **settings, **options).digest == digest
 
 
-def test_neither_do_small_pieces_and_next_to_no_memory(files, asked, monkeypatch):
+def test_neither_do_small_pieces_and_next_to_no_memory(files, asked):
     settings, digest = asked
-    monkeypatch.setattr(local, "OWN_BYTES", 1 << 60)
-    monkeypatch.setattr(local, "LEAST_BYTES", 1 << 12)
-    monkeypatch.setattr(joined, "JOINED_BYTES", 1 << 11)
-    monkeypatch.setattr(grouped, "PIECE_BYTES", 1 << 11)
-    assert twicetold.passages(files, threads=2, **settings).digest == digest
+    engine = Local(Machine(workers=2), limits=SMALL_PIECES)
+    assert twicetold.passages(files, engine=engine, **settings).digest == digest
 
 
 def test_neither_does_the_order_of_the_files(files, asked):
@@ -82,31 +82,13 @@ def test_other_texts_and_other_settings_do(files, asked):
     assert twicetold.passages(files, **settings, max_gap=0, boilerplate=30).digest != digest
 
 
-def test_rows_that_are_looked_up_are_cut_into_small_batches(files, monkeypatch):
-    """A pair of documents is small, their texts are not: a batch holds about JOINED_BYTES of them."""
-    sizes = []
-    attach = joined.Joined._attach
-
-    def seen(self, batch, *rest):
-        joined = attach(self, batch, *rest)
-        if "left_positions" in batch.schema.names and "left_text" in set(joined.schema.names) - set(batch.schema.names):
-            sizes.append(batch.num_rows)
-        return joined
-
-    monkeypatch.setattr(joined.Joined, "_attach", seen)
-    monkeypatch.setattr(joined, "JOINED_BYTES", 1 << 12)
-    run = twicetold.passages(files, thorough=2**40)  # both documents whole
-    assert sum(sizes) == run.facts["results"]["compared"] > 10
-    assert max(sizes) <= 3
-
-
 # ---- kill it anywhere ----
 
 
 def test_it_goes_on_after_the_last_stage_that_was_finished(files, tmp_path, monkeypatch):
     """Stopped before each stage in turn: what was finished is not made again."""
     expected, made, turns = twicetold.passages(files).digest, [], count()
-    save = local.Local.save
+    save = Local.save
 
     def every_other(self, tables, *rest):
         if next(turns) % 2:
@@ -114,7 +96,7 @@ def test_it_goes_on_after_the_last_stage_that_was_finished(files, tmp_path, monk
         made.append(sorted(path.name for path in tables))
         return save(self, tables, *rest)
 
-    monkeypatch.setattr(local.Local, "save", every_other)
+    monkeypatch.setattr(Local, "save", every_other)
     for _ in range(2 * len(STAGES)):
         try:
             digest = twicetold.passages(files, tmp_path / "run").digest
@@ -124,8 +106,8 @@ def test_it_goes_on_after_the_last_stage_that_was_finished(files, tmp_path, monk
     assert digest == expected
     assert len(made) == len({str(each) for each in made}) == len(STAGES)
     left = {each.stem for each in (tmp_path / "run").glob("*.parquet")}
-    assert left >= {*FRONT, *SHARED, "matches", "boilerplate"}
-    assert not left & set(PASSED)
+    assert left >= {*FRONT_TABLES, *PASSAGE_RESULT_TABLES, "matches", "boilerplate"}
+    assert not left & set(PASSAGE_TEMPORARY_TABLES)
 
 
 @pytest.mark.parametrize("table", ["works", "places", "marks", "paired", "located"])
@@ -144,6 +126,7 @@ def test_a_damaged_table_of_a_stage_is_made_again(files, tmp_path, monkeypatch, 
     assert twicetold.passages(files, tmp_path / "run").digest == expected
 
 
+@pytest.mark.slow
 @pytest.mark.timeout(600)
 def test_a_run_that_is_killed_again_and_again_ends_with_the_same_digest(files, tmp_path):
     command = [*COMMAND, "passages", str(files[0].parent), "--quiet", "-o"]
@@ -170,10 +153,10 @@ def test_a_run_that_is_killed_again_and_again_ends_with_the_same_digest(files, t
 @pytest.mark.timeout(900)  # every stage is a Spark job of its own, with little to do
 def test_spark_gives_the_same(files):
     session = small_session()  # skips where there is no Java, before Spark is imported
-    from twicetold.engines.spark import Spark
+    from twicetold.engines.spark import Spark, SparkLimits
 
     here = twicetold.passages(files)
-    there = twicetold.passages(files, engine=Spark(session, alone_bytes=0))
+    there = twicetold.passages(files, engine=Spark(session, limits=SparkLimits(alone_bytes=0)))
     assert there.facts["results"] == here.facts["results"]
     assert there.digest == here.digest
     assert here.facts["results"]["boilerplate"] == 2

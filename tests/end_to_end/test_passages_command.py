@@ -3,7 +3,7 @@
 import json
 
 import pytest
-from tests.end_to_end.essays import APPLES, BRIDGE, NOTICE, TEA, TOWN, essay, library
+from tests.runs.essays import APPLES, BRIDGE, NOTICE, TEA, TOWN, essay, library
 
 from twicetold.run import Run
 
@@ -103,7 +103,7 @@ def test_a_file_on_both_sides_is_only_on_the_right_however_it_is_named(twicetold
     assert set(found()) == {("middle", "second")}
     assert Run("run").facts["results"]["documents"] == 2
     _, said = twicetold("passages", shelf, "--against", "shelf", "-o", "none", code=2)
-    assert "nothing is left to compare" in said
+    assert "every input is named by --against as well" in said
     assert "hint:" in said
 
 
@@ -113,8 +113,8 @@ def test_the_preset_of_the_paper_finds_whole_sentences(twicetold, shelf):
     assert set(shared) >= {("twin", "whole"), ("collection", "part6"), ("book", "page1"), ("middle", "second")}
     assert ("edited", "third") not in shared, "every sentence of it is edited"
     assert shared["middle", "second"][0][2] == " ".join(essay(2)[3:6])
-    facts = Run("run").facts["settings"]
-    assert (facts["locating"]["by"], facts["finding"]["finder"]) == ("sentences", "join")
+    facts = Run("run").facts["settings"]["passages"]
+    assert (facts["by"], facts["finder"]) == ("sentences", "join")
 
 
 def test_by_sentences_a_run_is_extended_to_the_words_that_match(twicetold, shelf):
@@ -258,16 +258,16 @@ def test_one_document_alone_shares_nothing(twicetold, tmp_path, text, options):
 @pytest.mark.parametrize(
     ("option", "value", "error", "hint"),
     [
-        ("--by", "paragraphs", "by `paragraphs`", "words, sentences"),
-        ("--min-sentences", "0", "min_sentences 0", "from 1 on"),
-        ("--max-gap", "-1", "max_gap -1", "from 0 on"),
-        ("--min-passage", "-1", "min_passage -1", "from 0 on"),
-        ("--run-words", "-1", "run_words -1", "from 0 on"),
-        ("--run-window", "-1", "run_window -1", "from 0 on"),
-        ("--boilerplate", "-3", "boilerplate -3", "from 0 on"),
-        ("--consistency", "2", "consistency 2", "from 0 to 1"),
-        ("--evidence", "nan", "evidence nan", "from 0 on"),
-        ("--threshold", "1.5", "threshold 1.5", "from 0 to 1"),
+        ("--by", "paragraphs", "unknown by: `paragraphs`", "words, sentences"),
+        ("--min-sentences", "0", "`min_sentences` must be 1 or more, not 0", ""),
+        ("--max-gap", "-1", "`max_gap` must be 0 or more, not -1", ""),
+        ("--min-passage", "-1", "`min_passage` must be 0 or more, not -1", ""),
+        ("--run-words", "-1", "`run_words` must be 0 or more, not -1", ""),
+        ("--run-window", "-1", "`run_window` must be 0 or more, not -1", ""),
+        ("--boilerplate", "-3", "`boilerplate` must be 0 or more, not -3", ""),
+        ("--consistency", "2", "`consistency` must be between 0 and 1, not 2", ""),
+        ("--evidence", "nan", "`evidence` must be 0 or more, not nan", ""),
+        ("--threshold", "1.5", "`threshold` must be between 0 and 1, not 1.5", ""),
         ("--finder", "jion", "unknown finder: `jion`", "did you mean `join`"),
         ("--preset", "zhang2011", "unknown preset: `zhang2011`", "zhang2010"),
         ("--blocks", "prosa", "unknown block: `prosa`", "prose"),

@@ -3,28 +3,32 @@
 import json
 import subprocess
 import time
+from dataclasses import replace
 from itertools import pairwise
 from random import Random
 
 import pyarrow.parquet as pq
 import pytest
-from tests.end_to_end.processes import COMMAND
+from tests.support.limits import NO_MEMORY
+from tests.support.processes import COMMAND
 
 import twicetold
-from twicetold.engines import local
+from twicetold.demo import PlantedCorpus
+from twicetold.engines.local import Local
 from twicetold.errors import RunError
-from twicetold.flow import FRONT, PASSING, RESULT
-from twicetold.planted import Planted
+from twicetold.jobs.sentences.flow import SENTENCE_RESULT_TABLES, SENTENCE_TEMPORARY_TABLES
 from twicetold.run import Run
 
 KILLS = 30
+
+FRONT_TABLES = ("documents", "sentences", "rejects", "outcomes")
 
 
 @pytest.fixture(scope="module")
 def files(tmp_path_factory):
     """A small encyclopedia in three files."""
     folder = tmp_path_factory.mktemp("files")
-    whole = Planted(sentences=1_000, seed=5, duplicate_share=0.2).write_jsonl(folder / "whole.jsonl")
+    whole = PlantedCorpus(sentences=1_000, seed=5, duplicate_share=0.2).write_jsonl(folder / "whole.jsonl")
     lines = whole.read_text(encoding="utf-8").splitlines(keepends=True)
     cuts = [0, len(lines) // 5, len(lines) // 2, len(lines)]
     for name, (first, last) in zip(("c.jsonl", "a.jsonl", "b.jsonl"), pairwise(cuts), strict=True):
@@ -36,7 +40,7 @@ def files(tmp_path_factory):
 @pytest.fixture(scope="module")
 def expected(files):
     """The digest of the answer."""
-    run = twicetold.sentences(files, threads=2)
+    run = twicetold.sentences(files, workers=2)
     assert run.facts["results"]["matches"] > 20
     return run.digest
 
@@ -47,9 +51,9 @@ def expected(files):
 @pytest.mark.parametrize(
     "options",
     [
-        {"threads": 1},
-        {"threads": 2},
-        {"threads": 5},
+        {"workers": 1},
+        {"workers": 2},
+        {"workers": 5},
         {"batch_bytes": 1},
         {"batch_bytes": 10_000},
         {"memory_bytes": 200_000_000},
@@ -58,24 +62,22 @@ def expected(files):
     ids=str,
 )
 def test_threads_batches_and_memory_change_nothing(files, expected, options):
-    run = twicetold.sentences(files, settings=twicetold.Settings(), **options)
+    run = twicetold.sentences(files, settings=twicetold.SentenceSettings(), **options)
     assert run.digest == expected
 
 
 @pytest.mark.parametrize("threads", [1, 2])
 @pytest.mark.parametrize("least", [1 << 8, 1 << 12, 1 << 16])
-def test_neither_does_next_to_no_memory_when_everything_goes_to_disk(files, expected, monkeypatch, threads, least):
-    monkeypatch.setattr(local, "OWN_BYTES", 1 << 60)
-    monkeypatch.setattr(local, "LEAST_BYTES", least)
-    assert twicetold.sentences(files, threads=threads).digest == expected
+def test_neither_does_next_to_no_memory_when_everything_goes_to_disk(files, expected, threads, least):
+    engine = Local(twicetold.Machine(workers=threads), limits=replace(NO_MEMORY, min_kernel_bytes=least))
+    assert twicetold.sentences(files, engine=engine).digest == expected
 
 
-def test_with_that_little_memory_everything_does_go_to_disk(files, tmp_path, monkeypatch):
+def test_with_that_little_memory_everything_does_go_to_disk(files, tmp_path):
     """The test above would pass as well if nothing did: without a folder to go to, every such stage fails."""
-    monkeypatch.setattr(local, "OWN_BYTES", 1 << 60)
-    monkeypatch.setattr(local, "LEAST_BYTES", 1 << 12)
+    engine = Local(twicetold.Machine(workers=1), scratch=str(tmp_path / "none"), limits=NO_MEMORY)
     with pytest.raises(FileNotFoundError):
-        twicetold.sentences(files, engine=local.Local(twicetold.Machine(threads=1), scratch=str(tmp_path / "none")))
+        twicetold.sentences(files, engine=engine)
 
 
 def test_neither_does_the_order_of_the_files(files, expected):
@@ -90,7 +92,7 @@ def test_other_settings_and_other_texts_do(files, expected, tmp_path):
 
 def test_the_command_line_gives_the_same(twicetold, files, expected):
     for number, options in enumerate(
-        [("--memory", "200MB", "--threads", "1"), ("--memory", "200MB", "--threads", "2"), ()]
+        [("--memory", "200MB", "--workers", "1"), ("--memory", "200MB", "--workers", "2"), ()]
     ):
         twicetold("sentences", *reversed(files), "-o", f"run{number}", *options)
         assert Run(f"run{number}").digest == expected
@@ -99,6 +101,7 @@ def test_the_command_line_gives_the_same(twicetold, files, expected):
 # ---- kill it anywhere ----
 
 
+@pytest.mark.slow
 @pytest.mark.timeout(900)  # some seventy runs, one after the other
 def test_a_run_that_is_killed_again_and_again_ends_with_the_same_digest(planted, tmp_path):
     """At 30 moments spread over the whole of it; a folder goes on until its run is finished, then a new one begins."""
@@ -170,7 +173,7 @@ def damage(path, how):
     path.write_bytes(data if how == "flip" else data[: len(data) // 2])
 
 
-TABLES = (*FRONT, "judged", "crowds", *RESULT)
+TABLES = (*FRONT_TABLES, "judged", "crowds", *SENTENCE_RESULT_TABLES)
 
 
 @pytest.mark.parametrize("how", ["flip", "cut"])
@@ -185,7 +188,7 @@ def test_a_damaged_table_is_noticed_and_made_again(files, expected, finished, ho
 
 
 @pytest.mark.parametrize("how", ["flip", "cut"])
-@pytest.mark.parametrize("table", PASSING)
+@pytest.mark.parametrize("table", SENTENCE_TEMPORARY_TABLES)
 def test_so_is_a_damaged_table_that_only_the_stages_need(files, expected, tmp_path, monkeypatch, table, how):
     with monkeypatch.context() as patch:
         patch.setattr(Run, "finish", stopped)
@@ -211,7 +214,7 @@ def test_a_finished_run_that_is_run_again_does_nothing(files, expected, finished
         return {each.name: each.stat().st_mtime_ns for each in finished.iterdir() if each.name != ".lock"}
 
     before = times()
-    monkeypatch.setattr(local.Local, "save", stopped)
+    monkeypatch.setattr(Local, "save", stopped)
     assert twicetold.sentences(files, finished).digest == expected
     assert times() == before
 
@@ -219,7 +222,7 @@ def test_a_finished_run_that_is_run_again_does_nothing(files, expected, finished
 def test_a_stage_goes_on_after_those_that_are_finished(files, expected, tmp_path, monkeypatch):
     """Stopped in each stage in turn: what was finished is not made again."""
     saved = []
-    save = local.Local.save
+    save = Local.save
 
     def one_then_stop(self, tables, *rest):
         if saved and saved[-1] != "stopped":
@@ -228,7 +231,7 @@ def test_a_stage_goes_on_after_those_that_are_finished(files, expected, tmp_path
         saved.append(sorted(path.name for path in tables))
         return save(self, tables, *rest)
 
-    monkeypatch.setattr(local.Local, "save", one_then_stop)
+    monkeypatch.setattr(Local, "save", one_then_stop)
     digest, tries = None, 0
     while digest is None and tries < 20:
         tries += 1

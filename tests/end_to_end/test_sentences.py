@@ -4,8 +4,15 @@ import json
 
 import pytest
 
+from twicetold.jobs.sentences.tables import (
+    CONTRADICTIONS,
+    SENTENCE_BRIDGES,
+    SENTENCE_CLUSTERS,
+    SENTENCE_DOCUMENT_PAIRS,
+    SENTENCE_MATCHES,
+    SENTENCE_MEMBERS,
+)
 from twicetold.run import Run
-from twicetold.schema import BRIDGES, CLUSTERS, CONTRADICTIONS, DOCUMENT_PAIRS, MATCHES, MEMBERS
 
 FROZE = "The lake froze over in the winter of {}, and nobody dared to cross it on foot."
 TARN = "A tarn is what the people of the mountains call a very small lake."
@@ -75,9 +82,9 @@ def test_every_planted_copy_is_in_its_cluster_and_no_near_miss_is(process, plant
 def test_a_paper_s_settings_run_on_the_same_dump_and_find_less(twicetold, planted, truth):
     twicetold("sentences", planted / "encyclopedia.xml", "-o", "run", "--preset", "weissman2015")
     run = Run("run")
-    assert run.facts["settings"]["finding"]["signatures"] == "draws"
+    assert run.facts["settings"]["sentences"]["signatures"] == "draws"
     assert "draws" in run.facts["results"]["scheme"]
-    assert all(row["jaccard"] >= 0.8 for row in run.matches.to_pylist())
+    assert all(row["similarity"] >= 0.8 for row in run.matches.to_pylist())
     where = clusters_by_place(run)
     identical = [
         pair for pair in truth("pairs") if pair["left_text"] == pair["right_text"] and pair["kind"] != "reference"
@@ -96,14 +103,14 @@ def test_the_tables_and_figures_of_a_small_run(twicetold, articles):
     assert "1 match in 2 clusters of 5 sentences" in said
     run = Run("run")
     for name, schema in (
-        ("clusters", CLUSTERS),
-        ("members", MEMBERS),
-        ("matches", MATCHES),
-        ("bridges", BRIDGES),
-        ("document_pairs", DOCUMENT_PAIRS),
+        ("clusters", SENTENCE_CLUSTERS),
+        ("members", SENTENCE_MEMBERS),
+        ("matches", SENTENCE_MATCHES),
+        ("bridges", SENTENCE_BRIDGES),
+        ("document_pairs", SENTENCE_DOCUMENT_PAIRS),
         ("contradictions", CONTRADICTIONS),
     ):
-        assert run.table(name).schema.equals(schema)
+        assert run.read_table(name).schema.equals(schema)
     assert [(row["size"], row["documents"], row["variants"]) for row in run.clusters.to_pylist()] == [
         (3, 3, 2),
         (2, 1, 1),
@@ -111,7 +118,7 @@ def test_the_tables_and_figures_of_a_small_run(twicetold, articles):
     assert texts_of(run)[0] == [("1", FROZE.format(1905)), ("2", FROZE.format(1906)), ("3", FROZE.format(1905).upper())]
     (match,) = run.matches.to_pylist()
     assert (match["left_document"], match["right_document"]) == ("1", "2")
-    assert match["edit_similarity"] == 1 - 1 / len(FROZE.format(1905))
+    assert match["similarity"] == 1 - 1 / len(FROZE.format(1905))
     pairs = [(row["left_title"], row["right_title"], row["shared"]) for row in run.document_pairs.to_pylist()]
     assert pairs == [("Orrin", "Hale", 1), ("Orrin", "Tarn", 1), ("Hale", "Tarn", 1)]
     results = run.facts["results"]
@@ -135,9 +142,9 @@ def test_the_tables_and_figures_of_a_small_run(twicetold, articles):
 
 
 def test_within_and_across_keep_what_they_say(twicetold, articles):
-    twicetold("sentences", articles, "-o", "within", "--within")
+    twicetold("sentences", articles, "-o", "within", "--relation", "within")
     assert texts_of(Run("within")) == [[("1", TARN), ("1", TARN)]]
-    twicetold("sentences", articles, "-o", "across", "--across")
+    twicetold("sentences", articles, "-o", "across", "--relation", "across")
     assert [len(each) for each in texts_of(Run("across"))] == [3]
 
 
@@ -146,7 +153,7 @@ def test_the_measure_and_the_threshold_decide_what_matches(twicetold, articles):
     assert Run("jaccard").matches.num_rows == 0  # one changed digit breaks 12 of 69 shingles
     twicetold("sentences", articles, "-o", "lower", "--measure", "jaccard", "--shingle", "12", "--threshold", "0.6")
     (match,) = Run("lower").matches.to_pylist()
-    assert match["jaccard"] == 57 / 81
+    assert match["similarity"] == 57 / 81
     twicetold("sentences", articles, "-o", "exact", "--threshold", "1")
     assert Run("exact").matches.num_rows == 0
     assert [len(each) for each in texts_of(Run("exact"))] == [2, 2]
@@ -184,14 +191,11 @@ def test_punctuation_can_be_ignored(twicetold, tmp_path):
 
 
 def test_a_settings_file_is_taken_and_options_go_before_it(twicetold, articles, tmp_path):
-    (tmp_path / "my.toml").write_text('[matching]\nthreshold = 1.0\nrelation = "across"\n[machine]\nthreads = 1\n')
+    (tmp_path / "my.toml").write_text('[sentences]\nthreshold = 1.0\nrelation = "across"\n[machine]\nworkers = 1\n')
     twicetold("sentences", articles, "-o", "run", "--config", "my.toml", "--threshold", "0.9")
     settings = Run("run").facts["settings"]
-    assert (settings["matching"]["threshold"], settings["matching"]["relation"], settings["machine"]["threads"]) == (
-        0.9,
-        "across",
-        1,
-    )
+    own = settings["sentences"]
+    assert (own["threshold"], own["relation"], settings["machine"]["workers"]) == (0.9, "across", 1)
 
 
 def test_quiet_says_nothing(twicetold, articles):
@@ -208,11 +212,11 @@ def test_other_settings_are_refused_and_resume_goes_on_with_the_old_ones(twiceto
     assert "`threshold` 0.9, now 0.8" in said
     assert "hint: " in said
     assert "--force" in said
-    twicetold("sentences", articles, "-o", "run", "--resume", "--threshold", "0.7", "--threads", "1")
+    twicetold("sentences", articles, "-o", "run", "--resume", "--threshold", "0.7", "--workers", "1")
     assert Run("run").digest == digest
-    assert Run("run").facts["settings"]["matching"]["threshold"] == 0.9
+    assert Run("run").facts["settings"]["sentences"]["threshold"] == 0.9
     twicetold("sentences", articles, "-o", "run", "--force")
-    assert Run("run").facts["settings"]["matching"]["threshold"] == 0.8
+    assert Run("run").facts["settings"]["sentences"]["threshold"] == 0.8
     _, said = twicetold("split", articles, "-o", "run", code=2)
     assert "job `sentences`, not `split`" in said
 
@@ -242,10 +246,11 @@ def test_a_bad_record_is_told_and_does_not_end_the_run(twicetold, articles, tmp_
         (("--feature", "charcters"), "unknown feature: `charcters`", "did you mean `characters`?"),
         (("--signatures", "band"), "unknown signatures: `band`", "bands, draws"),
         (("--preset", "weissman"), "unknown preset: `weissman`", "weissman2015"),
-        (("--threshold", "1.5"), "threshold 1.5", "from 0 to 1"),
-        (("--cohesion", "-1"), "cohesion -1", "from 0 to 1"),
+        (("--threshold", "1.5"), "`threshold` must be between 0 and 1, not 1.5", ""),
+        (("--cohesion", "-1"), "`cohesion` must be between 0 and 1, not -1", ""),
         (("--rows", "3"), "bands without rows", "give both"),
-        (("--within", "--across"), "`--within` and `--across`", "one of them"),
+        (("--relation", "both"), "unknown relation: `both`", "across, within"),
+        (("--preset", "wu2011"), "`wu2011` belongs to the job `threads`", "twicetold threads"),
         (("--memory", "much"), "much", ""),
         (("--reader", "jsnl"), "unknown reader: `jsnl`", "did you mean `jsonl`?"),
     ],
@@ -259,7 +264,7 @@ def test_a_mistake_gets_an_error_and_its_way_out(twicetold, articles, arguments,
 
 
 def test_an_unknown_setting_in_a_file_gets_a_suggestion(twicetold, articles, tmp_path):
-    (tmp_path / "my.toml").write_text("[matching]\ntreshold = 1.0\n")
+    (tmp_path / "my.toml").write_text("[sentences]\ntreshold = 1.0\n")
     _, said = twicetold("sentences", articles, "-o", "run", "--config", "my.toml", code=2)
     assert "did you mean `threshold`?" in said
 

@@ -7,21 +7,21 @@ import sys
 from pathlib import Path
 
 import pytest
-from tests.spark_session import QUICK_JAVA, needs_java, small_session
+from tests.support.spark import QUICK_JAVA, needs_java, small_session
 
 from twicetold import api
-from twicetold.engines.spark import Spark
+from twicetold.demo import PlantedCorpus
+from twicetold.engines.spark import Spark, SparkLimits
 from twicetold.errors import InputError, SettingsError
-from twicetold.planted import Planted
 
 
 @pytest.fixture(scope="module")
 def corpus(tmp_path_factory):
     """Three files of two formats, with repetitions inside and across them, and a record that cannot be read."""
     folder = tmp_path_factory.mktemp("corpus")
-    Planted(sentences=1_500, seed=3).write(folder / "plain", truth=False)
-    Planted(sentences=800, seed=4).write(folder / "packed", compress="bz2", truth=False)
-    lines = Planted(sentences=600, seed=3).write_jsonl(folder / "lines.jsonl")
+    PlantedCorpus(sentences=1_500, seed=3).write(folder / "plain", truth=False)
+    PlantedCorpus(sentences=800, seed=4).write(folder / "packed", compress="bz2", truth=False)
+    lines = PlantedCorpus(sentences=600, seed=3).write_jsonl(folder / "lines.jsonl")
     with lines.open("a", encoding="utf-8") as file:
         file.write('{"id": "broken"\n')
     same = "The old mill by the river was sold to a family from the north in the spring of {}."
@@ -33,7 +33,7 @@ def corpus(tmp_path_factory):
 
 def engine(**options):
     """Nothing is done by one task for being little, or no test of this size would send a row."""
-    return Spark(small_session(), **({"alone_bytes": 0} | options))
+    return Spark(small_session(), limits=SparkLimits(**{"alone_bytes": 0} | options))
 
 
 @pytest.mark.parametrize(
@@ -59,7 +59,7 @@ def test_what_is_little_is_done_by_one_task_and_the_answer_is_the_same(corpus):
 def test_the_exact_join_gives_one_answer_both_ways_on_both_engines(corpus, monkeypatch):
     from twicetold.finders import join
 
-    monkeypatch.setattr(join, "CROWD", 50)  # the template's posting lists are cut
+    monkeypatch.setattr(join, "CROWD_UNITS", 50)  # the template's posting lists are cut
     monkeypatch.setattr(join, "MOST_CAPACITY", 1 << 15)  # several blocks
     monkeypatch.setattr(join, "LEAST_CAPACITY", 1 << 15)
     options = {"finder": "join", "measure": "jaccard", "threshold": 0.5}
@@ -68,7 +68,7 @@ def test_the_exact_join_gives_one_answer_both_ways_on_both_engines(corpus, monke
     here = [api.sentences(files, **options, **way) for way in ways]
     there = [api.sentences(files, engine=engine(), **options, **way) for way in ways]
     assert len({run.digest for run in here + there}) == 1
-    assert [run.tally("crowds") for run in there] == [run.tally("crowds") for run in here]
+    assert [run.sum_counts("crowds") for run in there] == [run.sum_counts("crowds") for run in here]
     assert here[0].facts["results"]["matches"] > 1000
 
 
@@ -84,12 +84,10 @@ def test_the_rows_of_split_come_in_the_order_of_the_files(corpus):
     assert api.split(corpus, engine=engine()).digest == api.split(corpus).digest
 
 
-def test_a_crowded_key_and_a_small_split_change_nothing(corpus, monkeypatch):
-    from twicetold.engines.spark import splits
-
-    monkeypatch.setattr(splits, "LEAST_BYTES", 1 << 14)
+def test_a_crowded_key_and_a_small_split_change_nothing(corpus):
     options = {"crowd": 20, "window": 2}
-    there, here = api.sentences(corpus, engine=engine(), **options), api.sentences(corpus, **options)
+    there = api.sentences(corpus, engine=engine(min_task_bytes=1 << 14), **options)
+    here = api.sentences(corpus, **options)
     assert here.facts["results"]["crowds"]["keys"] > 0
     assert there.digest == here.digest
 
@@ -116,10 +114,10 @@ def test_an_error_of_ours_crosses_from_the_executor(corpus):
 
 
 def test_stdin_is_refused_with_a_way_out():
-    from twicetold.engines.spark.splits import packed
+    from twicetold.engines.spark.splits import pack_tasks
 
     with pytest.raises(InputError, match="stdin"):
-        packed([(None, "-")], [0], 1)
+        pack_tasks([(None, "-")], [0], 1)
 
 
 def test_a_master_that_does_not_answer_is_told_at_once():

@@ -15,10 +15,10 @@ import urllib.request
 from pathlib import Path
 
 import pytest
-from tests.spark_session import QUICK_JAVA, needs_java
+from tests.support.spark import QUICK_JAVA, needs_java
 
 from twicetold import api
-from twicetold.planted import Planted
+from twicetold.demo import PlantedCorpus
 
 COMMAND = [sys.executable, "-c", "from twicetold.cli import main; main()"]
 CONF = {
@@ -111,7 +111,7 @@ def kill(group):
 
 @pytest.fixture(scope="module")
 def dump(tmp_path_factory):
-    return str(Planted(sentences=1_500, seed=5).write(tmp_path_factory.mktemp("planted"), truth=False))
+    return str(PlantedCorpus(sentences=1_500, seed=5).write(tmp_path_factory.mktemp("planted"), truth=False))
 
 
 @pytest.fixture(scope="module")

@@ -7,17 +7,17 @@ import random
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
-from tests.spark_session import small_session
+from tests.support.spark import small_session
 
 from twicetold import api
-from twicetold.config import Settings
-from twicetold.engines.spark import Spark, splits
-from twicetold.flow import reader_of
-from twicetold.planted import Planted
-from twicetold.planted.dump import FOOTER, HEADER, page_xml
+from twicetold.demo import PlantedCorpus
+from twicetold.demo.dump import FOOTER, HEADER, render_page
+from twicetold.engines.spark import Spark, SparkLimits, splits
+from twicetold.jobs.front import build_reader
+from twicetold.jobs.split.settings import SplitSettings
 from twicetold.readers.inputs import find_inputs
 
-ENGLISH = Planted(sentences=700, seed=6, duplicate_share=0.3)
+ENGLISH = PlantedCorpus(sentences=700, seed=6, duplicate_share=0.3)
 SPLIT_BYTES = 1 << 13
 
 
@@ -34,7 +34,7 @@ def single_stream_dump(folder):
 
 def multistream_dump(folder):
     """As Wikipedia has them: head, every 10 pages and foot in streams of their own."""
-    pages = [page_xml(page) for page in ENGLISH.pages()]
+    pages = [render_page(page) for page in ENGLISH.generate_pages()]
     streams = [HEADER, *("".join(pages[start : start + 10]) for start in range(0, len(pages), 10)), FOOTER]
     path = folder / "multistream.xml.bz2"
     path.write_bytes(b"".join(bz2.compress(each.encode()) for each in streams))
@@ -46,7 +46,11 @@ def json_lines(folder):
 
 
 def parquet(folder):
-    rows = [{"id": str(page.id), "title": page.title, "text": page.text} for page in ENGLISH.pages() if page.paragraphs]
+    rows = [
+        {"id": str(page.id), "title": page.title, "text": page.text}
+        for page in ENGLISH.generate_pages()
+        if page.paragraphs
+    ]
     path = folder / "rows.parquet"
     pq.write_table(pa.Table.from_pylist(rows), path, row_group_size=max(len(rows) // 7, 1))
     assert pq.read_metadata(path).num_row_groups > 4
@@ -89,19 +93,19 @@ def written(tmp_path_factory):
     return write
 
 
-def tasks_of(path):
-    (found,) = find_inputs([path], Settings().reading)
-    return splits.split_tasks([(reader_of(found, Settings()), path)], small_session())
+def tasks_of(path, limits):
+    (found,) = find_inputs([path], SplitSettings().reading)
+    return splits.assign_splits([(build_reader(found, SplitSettings()), path)], small_session(), limits)
 
 
 @pytest.mark.parametrize("scheme", SCHEMES)
 @pytest.mark.parametrize("make", INPUTS, ids=lambda make: make.__name__)
-def test_local_and_spark_give_one_digest(written, make, scheme, monkeypatch):
+def test_local_and_spark_give_one_digest(written, make, scheme):
     """Several tasks read. After that the format is forgotten; only the Chinese rows need go all the way."""
-    monkeypatch.setattr(splits, "LEAST_BYTES", SPLIT_BYTES)
+    limits = SparkLimits(min_task_bytes=SPLIT_BYTES, **({"alone_bytes": 0} if make is chinese else {}))
     path = written(make)
-    assert len(tasks_of(path)) > 1
-    engine = Spark(small_session(), alone_bytes=0 if make is chinese else None)
+    assert len(tasks_of(path, limits)) > 1
+    engine = Spark(small_session(), limits=limits)
     here = api.sentences(path, **SCHEMES[scheme])
     there = api.sentences(path, engine=engine, **SCHEMES[scheme])
     assert there.facts["results"] == here.facts["results"]
@@ -116,4 +120,4 @@ def test_an_address_is_read_by_the_executors(tmp_path):
     assert address.startswith("file:///")
     here, there = api.split(address), api.split(address, engine=Spark(small_session()))
     assert there.digest == here.digest
-    assert here.rows("sentences") > 500
+    assert here.count_rows("sentences") > 500

@@ -13,7 +13,7 @@ import pytest
 from tests.conftest import PAGES
 
 from twicetold.run import Run
-from twicetold.schema import SENTENCES
+from twicetold.tables.reading import SENTENCES
 
 COMMAND = [sys.executable, "-c", "from twicetold.cli import main; main()"]
 
@@ -86,6 +86,7 @@ def test_a_long_stdin_is_told_by_its_head(run, pack):
     assert lines.splitlines()[-1] == EXPECTED[-1][3]
 
 
+@pytest.mark.slow
 def test_threads_batches_and_the_order_of_files_change_nothing(run, tmp_path):
     for name, page in (("b.xml", PAGES.replace("Orrin", "Hale")), ("a.xml", PAGES)):
         (tmp_path / name).write_text(page, encoding="utf-8")
@@ -94,8 +95,8 @@ def test_threads_batches_and_the_order_of_files_change_nothing(run, tmp_path):
     for number, arguments in enumerate(
         [
             ("a.xml", "b.xml"),
-            ("b.xml", "a.xml", "--threads", "1"),
-            ("a.xml", "b.xml", "a.xml", "--threads", "2"),
+            ("b.xml", "a.xml", "--workers", "1"),
+            ("a.xml", "b.xml", "a.xml", "--workers", "2"),
             ("*.xml",),
         ]
     ):

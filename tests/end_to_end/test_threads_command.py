@@ -4,12 +4,12 @@ import json
 
 import pyarrow.parquet as pq
 import pytest
-from tests.spark_session import small_session
-from tests.stack_dump import answer, posts, question
+from tests.support.spark import small_session
+from tests.support.stack_dump import answer, posts, question
 
 import twicetold as package
-from twicetold.config import Aspect
 from twicetold.engines.spark import Spark
+from twicetold.jobs.threads.settings import Aspect
 
 DEEP = "It is ninety metres deep at the old pier, and a good deal more in the middle."
 THREADS = [
@@ -48,8 +48,8 @@ def test_threads_that_ask_the_same_are_found_with_the_evidence_of_each_field(twi
     assert first["question"] == 3 / 4
     assert first["description"] is None
     assert first["answer"] == 1.0  # all of the one stands in the other
-    assert first["score"] == pytest.approx((0.4 * 3 / 4 + 0.4) / 0.8)
-    assert (second["left_title"], second["score"]) == ("Who owns the old boat house?", 1.0)
+    assert first["similarity"] == pytest.approx((0.4 * 3 / 4 + 0.4) / 0.8)
+    assert (second["left_title"], second["similarity"]) == ("Who owns the old boat house?", 1.0)
     assert [second["description"], second["answer"]] == [None, None]
     assert "5 threads" in said
     assert "2 clusters of 4 threads, 0 bridges cut" in said
@@ -74,7 +74,7 @@ def test_threads_that_ask_the_same_are_found_with_the_evidence_of_each_field(twi
 def test_a_partition_that_is_asked_for_goes_before_that_of_the_preset(twicetold, threads, tmp_path, options, partition):
     twicetold("threads", threads.name, "-o", "run", *options)
     settings = json.loads((tmp_path / "run" / "run.json").read_text())["settings"]
-    assert settings["finding"]["partition"] == partition
+    assert settings["threads"]["partition"] == partition
 
 
 def test_the_options_reach_the_job(twicetold, threads, tmp_path):
@@ -86,7 +86,7 @@ def test_the_options_reach_the_job(twicetold, threads, tmp_path):
     twicetold("threads", threads.name, "-o", "same", *weights, "--answer-measure", "jaccard", "--question-shingle", "1")
     row = matches(tmp_path / "same")[0]
     assert row["question"] == 5 / 6
-    assert row["score"] == pytest.approx((row["question"] + row["answer"]) / 2)
+    assert row["similarity"] == pytest.approx((row["question"] + row["answer"]) / 2)
     twicetold("threads", threads.name, "-o", "rare", "--answer-feature", "imatch", "--question-feature", "spotsigs")
     assert (tmp_path / "rare" / "lexicon_answer_imatch.parquet").exists()
 
@@ -97,7 +97,7 @@ def test_the_options_reach_the_job(twicetold, threads, tmp_path):
         (("--weights", "0", "0", "0"), "weights 0, 0, 0"),
         (("--weights", "1", "-1", "1"), "weights 1, -1, 1"),
         (("--threshold", "0"), "threshold 0"),
-        (("--answer-measure", "edit"), "`words` by the measure `edit`"),
+        (("--answer-measure", "edit"), "unknown answer_measure: `edit`"),
         (("--question-feature", "wrds"), "did you mean `words`?"),
         (("--partition", "half"), "unknown partition"),
     ],
@@ -115,7 +115,7 @@ def test_a_dump_is_read_and_a_bad_row_is_a_reject(twicetold, tmp_path):
     (tmp_path / "Posts.xml").write_bytes(posts(*rows))
     _, said = twicetold("threads", "Posts.xml", "-o", "run", code=1)
     assert "rejected: `Posts.xml`" in said
-    assert [row["score"] for row in matches(tmp_path / "run")] == [1.0]
+    assert [row["similarity"] for row in matches(tmp_path / "run")] == [1.0]
 
 
 def test_no_threads_are_no_matches(twicetold, tmp_path):
@@ -146,11 +146,11 @@ def corpus(tmp_path):
     return paths
 
 
-def test_threads_batches_memory_partition_and_order_change_nothing(corpus):
-    base = package.threads(corpus, threads=1)
+def test_workers_batches_memory_partition_and_order_change_nothing(corpus):
+    base = package.threads(corpus, workers=1)
     assert base.matches.num_rows > 40
     assert base.clusters.num_rows > 10
-    for options in ({"threads": 2, "batch_bytes": 200}, {"memory_bytes": 1 << 20}, {"partition": "term"}):
+    for options in ({"workers": 2, "batch_bytes": 200}, {"memory_bytes": 1 << 20}, {"partition": "term"}):
         assert package.threads(corpus[::-1], **options).digest == base.digest
 
 
@@ -181,20 +181,20 @@ def several_ways(folder):
 
 def test_several_ways_give_one_digest_however_they_are_run(corpus, tmp_path):
     wanted = {"aspects": several_ways(tmp_path), "threshold": 0.3}
-    run = package.threads(corpus, **wanted, threads=2)
+    run = package.threads(corpus, **wanted, workers=2)
     assert run.facts["results"]["matches"] > 0
     assert [aspect["feature"] for aspect in run.facts["results"]["fields"]["question"]["aspects"]] == [
         "stems",
         "grams",
         "vectors",
     ]
-    assert package.threads(corpus, **wanted, threads=1, batch_bytes=300, partition="term").digest == run.digest
+    assert package.threads(corpus, **wanted, workers=1, batch_bytes=300, partition="term").digest == run.digest
     assert package.threads(corpus, **wanted, engine=Spark(small_session())).digest == run.digest
 
 
 def test_minhash_finds_a_part_of_what_the_join_does_and_says_how_much(corpus):
     exact = package.threads(corpus, preset="wu2011")
-    found = package.threads(corpus, preset="wu2011", thread_finder="minhash")
+    found = package.threads(corpus, preset="wu2011", finder="minhash")
     assert found.facts["results"]["finder"] == "minhash"
     assert 0.9 < found.facts["results"]["recall"] < 1 == exact.facts["results"]["recall"]
     pairs = [

@@ -56,7 +56,7 @@ def test_every_match_shown_as_a_pair_has_the_score_that_the_run_entered(twicetol
         first, *fields = rows_of(
             twicetold("show", folder, "--pair", match["right_document"], match["left_document"], "--json")[0]
         )
-        assert (first["score"], first["match"]) == (match["score"], True)
+        assert (first["similarity"], first["match"]) == (match["similarity"], True)
         assert {row["field"]: row["similarity"] for row in fields} == {row["field"]: match[row["field"]] for row in fields}  # fmt: skip
 
 
@@ -71,7 +71,7 @@ def test_it_is_shown_and_reported(twicetold, run):
 
 def test_every_table_is_exported(twicetold, run):
     folder = run()
-    assert rows_of(twicetold("export", folder)[0])[0]["score"] > 0.5  # the matches
+    assert rows_of(twicetold("export", folder)[0])[0]["similarity"] > 0.5  # the matches
     for table in ("members", "clusters", "bridges", "threads"):
         assert "document" in twicetold("export", folder, "--table", table, "--format", "csv")[0]
 

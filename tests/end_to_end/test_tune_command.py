@@ -48,7 +48,7 @@ def test_what_is_tuned_is_what_the_job_takes_and_evaluate_confirms_it(twicetold,
     said, _ = twicetold("tune", "threads.jsonl", "--truth", "train.csv", "-o", "tuned.toml", *options)
     assert "48 labelled pairs, 24 duplicates" in said
     assert "unseen folds" in said
-    settings = tomllib.loads((questions / "tuned.toml").read_text(encoding="utf-8"))["threading"]
+    settings = tomllib.loads((questions / "tuned.toml").read_text(encoding="utf-8"))["threads"]
     assert sum(aspect["weight"] for aspect in settings["aspects"]) == pytest.approx(1, abs=0.01)
     for aspect in settings["aspects"]:
         assert not aspect.get("source") or (questions / aspect["source"]).exists()
@@ -78,7 +78,7 @@ def test_words_alone_can_be_asked_for_and_json_says_all(twicetold, questions):
         (("--budget", "soon"), "--budget soon"),
         (("--measure", "recall"), "unknown measure: `recall`"),
         (("--method", "guess"), "unknown method: `guess`"),
-        (("--job", "passages"), "unknown job: `passages`"),
+        (("--job", "passages"), "`passages` is not a job that can be tuned"),
         (("--folds", "1"), "1 folds"),
     ],
 )
@@ -126,7 +126,7 @@ def test_settings_of_the_sentence_job_are_tuned_too(twicetold, tmp_path):
     told, _ = twicetold("tune", "texts.jsonl", "--truth", "pairs.csv", "--job", "sentences", "-o", "s.toml")
     assert "keys find" in told
     settings = tomllib.loads((tmp_path / "s.toml").read_text(encoding="utf-8"))
-    assert {"shingle", "rows", "bands"} <= settings["finding"].keys()
+    assert {"shingle", "rows", "bands"} <= settings["sentences"].keys()
     twicetold("sentences", "texts.jsonl", "-o", "run", "--config", "s.toml")
     said, _ = twicetold("evaluate", "run", "--truth", "pairs.csv", "--json")
     assert json.loads(said.splitlines()[0])["recall"] > 0.9

@@ -26,55 +26,60 @@ def settings(twicetold, tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("job", "preset", "option", "value", "section", "name", "papers", "typed"),
+    ("job", "preset", "option", "value", "name", "papers", "typed"),
     [
-        ("sentences", "weissman2015", "--measure", "edit", "matching", "measure", "jaccard", "edit"),
-        ("sentences", "weissman2015", "--min-length", "0", "finding", "min_length", 76, 0),
-        ("passages", "zhang2010", "--threshold", "0.8", "matching", "threshold", 0.9, 0.8),
-        ("passages", "zhang2010", "--extend", None, "locating", "extend", False, True),
-        ("threads", "wu2011", "--partition", "document", "finding", "partition", "term", "document"),
-        (
-            "threads",
-            "wu2011",
-            "--answer-measure",
-            "containment",
-            "threading",
-            "answer_measure",
-            "jaccard",
-            "containment",
-        ),
+        ("sentences", "weissman2015", "--measure", "edit", "measure", "jaccard", "edit"),
+        ("sentences", "weissman2015", "--min-length", "0", "min_length", 76, 0),
+        ("passages", "zhang2010", "--threshold", "0.8", "threshold", 0.9, 0.8),
+        ("passages", "zhang2010", "--extend", None, "extend", False, True),
+        ("threads", "wu2011", "--partition", "document", "partition", "term", "document"),
+        ("threads", "wu2011", "--answer-measure", "containment", "answer_measure", "jaccard", "containment"),
     ],
 )
-def test_an_option_at_its_default_goes_before_the_preset(
-    settings, job, preset, option, value, section, name, papers, typed
-):
-    assert settings(job, "--preset", preset)[section][name] == papers
+def test_an_option_at_its_default_goes_before_the_preset(settings, job, preset, option, value, name, papers, typed):
+    assert settings(job, "--preset", preset)[job][name] == papers
     given = [option] if value is None else [option, value]
-    assert settings(job, "--preset", preset, *given)[section][name] == typed
+    assert settings(job, "--preset", preset, *given)[job][name] == typed
 
 
 @pytest.mark.parametrize(
-    ("job", "file", "option", "value", "section", "name", "typed"),
+    ("job", "section", "file", "option", "value", "name", "typed"),
     [
-        ("sentences", "[matching]\nthreshold = 0.5", "--threshold", "0.8", "matching", "threshold", 0.8),
-        ("sentences", "[folding]\nblocks = []", "--blocks", "prose,list,caption,reference,footer", "folding", "blocks",
+        ("sentences", "sentences", "threshold = 0.5", "--threshold", "0.8", "threshold", 0.8),
+        ("sentences", "sentences", "blocks = []", "--blocks", "prose,list,caption,reference,footer", "blocks",
          ["prose", "list", "caption", "reference", "footer"]),
-        ("sentences", "[reading]\nnamespaces = [4]", "--namespaces", "0", "reading", "namespaces", [0]),
-        ("sentences", "[matching]\nrelation = 'within'", "--across", None, "matching", "relation", "across"),
-        ("documents", "[keeping]\nkeep = 'first'", "--keep", "longest", "keeping", "keep", "longest"),
-        ("documents", "[keeping]\ndocument_threshold = 0.5", "--threshold", "0.8", "keeping", "document_threshold", 0.8),
-        ("threads", "[threading]\nleast_score = 0.9", "--threshold", "0.5", "threading", "least_score", 0.5),
-        ("threads", "[threading]\nthread_finder = 'minhash'\nanswer_measure = 'jaccard'", "--finder", "join",
-         "threading", "thread_finder", "join"),
+        ("sentences", "reading", "namespaces = [4]", "--namespaces", "0", "namespaces", [0]),
+        ("sentences", "sentences", "relation = 'within'", "--relation", "across", "relation", "across"),
+        ("sentences", "reading", "strict = true", "--no-strict", None, "strict", False),
+        ("documents", "documents", "keep = 'first'", "--keep", "longest", "keep", "longest"),
+        ("documents", "documents", "threshold = 0.5", "--threshold", "0.8", "threshold", 0.8),
+        ("threads", "threads", "threshold = 0.9", "--threshold", "0.5", "threshold", 0.5),
+        ("threads", "threads", "finder = 'minhash'\nanswer_measure = 'jaccard'", "--finder", "join", "finder", "join"),
     ],
 )  # fmt: skip
 def test_an_option_at_its_default_goes_before_the_file(
-    settings, tmp_path, job, file, option, value, section, name, typed
+    settings, tmp_path, job, section, file, option, value, name, typed
 ):
-    (tmp_path / "own.toml").write_text(file, encoding="utf-8")
+    (tmp_path / "own.toml").write_text(f"[{section}]\n{file}", encoding="utf-8")
     assert settings(job, "--config", "own.toml")[section][name] != typed
     given = [option] if value is None else [option, value]
     assert settings(job, "--config", "own.toml", *given)[section][name] == typed
+
+
+@pytest.mark.parametrize("job", ["sentences", "passages", "documents", "threads"])
+def test_help_shows_the_common_options_and_help_all_every_setting(twicetold, job, monkeypatch):
+    from twicetold import registry
+    from twicetold.config import list_settings
+
+    monkeypatch.setenv("COLUMNS", "200")
+    known = list_settings(registry.load_class("job", job).settings)
+    few, all_of_them = twicetold(job, "--help")[0], twicetold(job, "--help-all")[0]
+    for name, each in known.items():
+        option = each.declaration.option[0] if each.declaration.option else f"--{name.replace('_', '-')}"
+        assert (f"{option} " in few) == each.declaration.common, name
+        assert f"{option} " in all_of_them, name
+    assert "--help-all" in few
+    assert few.count("--") < 32
 
 
 @pytest.mark.parametrize("job", ["sentences", "passages", "documents", "threads"])

@@ -6,12 +6,12 @@ import math
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
-from tests.spark_session import small_session
+from tests.support.spark import small_session
 
 from twicetold import api
-from twicetold.engines.spark import Spark
+from twicetold.engines.spark import Spark, SparkLimits
 from twicetold.errors import InputError, SettingsError
-from twicetold.readers.vectors import packed_lines
+from twicetold.readers.vectors import pack_numbers
 
 WORDS = ("amber", "birch", "cedar", "delta", "ember", "fjord", "grove", "heath")
 
@@ -79,9 +79,12 @@ def test_parquet_gives_the_same_whatever_its_lists_are(parquet):
 
 def test_threads_batches_and_spark_change_nothing(jsonl):
     options = {"vector_field": "place.vector", "threshold": 0.95}
-    run = api.sentences(jsonl, threads=2, **options)
-    assert api.sentences(jsonl, threads=1, batch_bytes=100, **options).digest == run.digest
-    assert api.sentences(jsonl, engine=Spark(small_session(), alone_bytes=0), **options).digest == run.digest
+    run = api.sentences(jsonl, workers=2, **options)
+    assert api.sentences(jsonl, workers=1, batch_bytes=100, **options).digest == run.digest
+    assert (
+        api.sentences(jsonl, engine=Spark(small_session(), limits=SparkLimits(alone_bytes=0)), **options).digest
+        == run.digest
+    )
 
 
 def test_of_records_that_say_the_same_the_first_has_the_vector(tmp_path):
@@ -107,7 +110,7 @@ def test_what_has_no_vectors_is_an_error_with_a_way_out(tmp_path, jsonl, parquet
     with pytest.raises(InputError, match="column `vec` is not there") as caught:
         api.sentences(parquet, vector_field="vec")
     assert "`vector`" in caught.value.hint
-    with pytest.raises(SettingsError, match="vectors `wordllama`"):
+    with pytest.raises(SettingsError, match="both given"):
         api.sentences(jsonl, vector_field="place.vector", vectors="wordllama")
     with pytest.raises(SettingsError, match="without an input"):
         api.cluster([sentence(1), sentence(2)], finder="scan", vectors="given")
@@ -123,8 +126,8 @@ def test_vectors_of_different_lengths_are_an_error(tmp_path):
 
 @pytest.mark.parametrize("lines", ["", "a", "1\nnan", "inf\n1", "0\n0"])
 def test_what_is_no_vector_is_left_out(lines):
-    assert packed_lines(lines) == b""
+    assert pack_numbers(lines) == b""
 
 
 def test_numbers_keep_their_proportion():
-    assert packed_lines("0.5\n-1") == (16384).to_bytes(2, "little") + (-32767).to_bytes(2, "little", signed=True)
+    assert pack_numbers("0.5\n-1") == (16384).to_bytes(2, "little") + (-32767).to_bytes(2, "little", signed=True)

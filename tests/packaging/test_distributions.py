@@ -39,4 +39,4 @@ def test_the_source_distribution_holds_what_a_build_needs_and_no_other_file(buil
     with tarfile.open(built.source) as source:
         members = [member for member in source.getmembers() if member.isfile()]
     names = {member.name.removeprefix(f"twicetold-{__version__}/") for member in members}
-    assert names == files_below("src") | files_below("python/twicetold") | CARGO
+    assert names == files_below("src") | files_below("benches") | files_below("python/twicetold") | CARGO

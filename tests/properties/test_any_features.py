@@ -7,17 +7,19 @@ import pyarrow as pa
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests import reference_features as reference
 from tests.contracts.test_steps import AWKWARD
+from tests.oracles import features as reference
 
-from twicetold import _kernels, flow
-from twicetold.config import Finding, Machine, Settings
+from twicetold import _kernels
+from twicetold.config import Finding, Machine
 from twicetold.engines.local import Local
-from twicetold.features import located, words_of
-from twicetold.features.base import feature_of
-from twicetold.features.imatch import frequencies
+from twicetold.features import locate_features, split_words
+from twicetold.features.base import load_feature
+from twicetold.features.imatch import compute_frequency_range
 from twicetold.features.winnow import Winnow
-from twicetold.schema import UNITS
+from twicetold.jobs.sentences.settings import SentenceSettings
+from twicetold.jobs.stages import build_finder, fit_finder_in_memory
+from twicetold.tables.matching import UNITS
 
 SPOKEN = [
     "the",
@@ -72,42 +74,43 @@ def findings(draw, feature):
 
 def fitted(finding, texts):
     """The feature, fitted to these texts by the local engine."""
-    engine = Local(Machine(threads=1))
+    engine = Local(Machine(workers=1))
     rows = [dict.fromkeys(UNITS.names, 0) | {"unit": at, "text": text} for at, text in enumerate(texts)]
     rows = [row | {"documents": [], "document": "", "title": ""} for row in rows]
-    units = engine.table(pa.Table.from_pylist(rows, UNITS))
-    finder = flow.finder_of(Settings(finding=replace(finding, finder="join")), len(texts))
-    return flow.fitted(finder, units, len(texts), engine).feature
+    units = engine.load_rows(pa.Table.from_pylist(rows, UNITS))
+    finder = build_finder(SentenceSettings(finding=replace(finding, finder="join")), len(texts))
+    return fit_finder_in_memory(finder, units, len(texts), engine).feature
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["characters", "words", "winnow", "imatch", "spotsigs", "weighted", "stems", "grams"])
 @settings(max_examples=70)
 @given(data=st.data())
 def test_a_feature_gives_what_its_plain_version_gives(name, data):
     texts, finding = data.draw(some_texts), data.draw(findings(name))
     feature = fitted(finding, texts)
-    found = _kernels.feature_hashes(pa.array(texts), feature.kernel).to_pylist()
+    found = _kernels.hash_features(pa.array(texts), feature.kernel).to_pylist()
     assert found == [reference.hashes(text, finding, texts) for text in texts]
-    assert [[each.hash for each in located(text, feature)] for text in texts] == found
+    assert [[each.hash for each in locate_features(text, feature)] for text in texts] == found
 
 
 @settings(max_examples=70)
 @given(some_texts, st.integers(1, 4), st.integers(1, 4), st.data())
 def test_what_shares_enough_words_in_a_row_shares_a_fingerprint(texts, length, window, data):
     """Words with blanks between them, so that what is shared is cut the same on both sides."""
-    words = st.sampled_from([word for text in [*texts, "the lake"] for word in words_of(text)])
+    words = st.sampled_from([word for text in [*texts, "the lake"] for word in split_words(text)])
     shared = data.draw(st.lists(words, min_size=length + window - 1, max_size=length + window + 3))
     left, right = (
         " ".join(data.draw(st.lists(words, max_size=6)) + shared + data.draw(st.lists(words, max_size=6)))
         for _ in range(2)
     )
-    sets = [{each.hash for each in located(text, Winnow(length, window))} for text in (left, right)]
+    sets = [{each.hash for each in locate_features(text, Winnow(length, window))} for text in (left, right)]
     assert sets[0] & sets[1]
 
 
 @given(st.sampled_from([0.0, 0.1, 0.25, 0.5, 0.9, 1.0]), st.sampled_from([0.0, 0.2, 0.5, 1.0]), st.integers(1, 400))
 def test_the_frequencies_of_a_range_are_those_whose_idf_is_in_it(low, high, count):
-    least, most = frequencies((low, high), count)
+    least, most = compute_frequency_range((low, high), count)
     expected = {
         units for units in range(1, count + 1) if low <= math.log((count + 1) / units) / math.log(count + 1) <= high
     }
@@ -127,7 +130,7 @@ def test_the_jaccard_of_hashes_is_the_jaccard_of_weights(tmp_path_factory, name,
     lines = [f"{token}\t{each}\n" for token, each in factors.items()]
     path.write_bytes("".join(["token\tfactor\n", *lines]).encode())
     feature = fitted(replace(finding, word_weights=str(path)), texts)
-    found = [set(hashes) for hashes in _kernels.feature_hashes(pa.array(texts), feature.kernel).to_pylist()]
+    found = [set(hashes) for hashes in _kernels.hash_features(pa.array(texts), feature.kernel).to_pylist()]
     levels = reference.levels(finding, tuple(texts), tuple(factors.items()))
     weights = [{token: levels[token] for token in reference.tokens(text, finding)} for text in texts]
     for one, mine in zip(found, weights, strict=True):
@@ -142,6 +145,6 @@ def test_the_jaccard_of_hashes_is_the_jaccard_of_weights(tmp_path_factory, name,
 @given(data=st.data())
 def test_the_tokens_of_a_text_come_once_and_in_order(name, data):
     texts, finding = data.draw(some_texts), data.draw(findings(name))
-    kernel = feature_of(finding).tokens
-    found = _kernels.feature_tokens(pa.array(texts), kernel).to_pylist()
+    kernel = load_feature(finding).token_kernel
+    found = _kernels.list_feature_tokens(pa.array(texts), kernel).to_pylist()
     assert found == [list(dict.fromkeys(reference.tokens(text, finding))) for text in texts]

@@ -5,12 +5,12 @@ from itertools import pairwise
 import pyarrow as pa
 from hypothesis import given
 from hypothesis import strategies as st
-from tests import reference_passages
-from tests.aligning import Align, Document, alignable
+from tests.oracles import passages as reference_passages
+from tests.oracles.alignment import Align, Document, alignable
 
 from twicetold import _kernels
 from twicetold.config import Locating
-from twicetold.schema import NUMBERS
+from twicetold.tables.matching import NUMBER_LIST
 
 PLACES = st.integers(0, 14)
 MATCHES = st.lists(st.tuples(PLACES, PLACES, st.sampled_from([0.5, 0.75, 1.0])), max_size=40)
@@ -19,14 +19,14 @@ SHORT = st.lists(PLACES, unique=True, max_size=6).map(sorted)
 
 @given(matches=MATCHES, least=st.integers(0, 4), gap=st.integers(0, 3), left_short=SHORT, right_short=SHORT)
 def test_runs_equal_their_plain_version(matches, least, gap, left_short, right_short):
-    rows = _kernels.diagonals(matrix(matches, left_short, right_short), least, gap).to_pylist()
+    rows = _kernels.find_match_runs(matrix(matches, left_short, right_short), least, gap).to_pylist()
     runs = [tuple(row.values())[1:] for row in rows]
     assert runs == reference_passages.diagonals(matches, least, gap, left_short, right_short)
 
 
 @given(matches=MATCHES, gap=st.integers(0, 3))
 def test_no_sentence_is_in_two_runs(matches, gap):
-    rows = _kernels.diagonals(matrix(matches, [], []), 1, gap).to_pylist()
+    rows = _kernels.find_match_runs(matrix(matches, [], []), 1, gap).to_pylist()
     taken = {(left, right) for left, right, _ in matches}
     for row in rows:
         ends = {(row["left_first"], row["right_first"]), (row["left_last"], row["right_last"])}
@@ -36,8 +36,8 @@ def test_no_sentence_is_in_two_runs(matches, gap):
 
 
 def matrix(matches, left_short, right_short):
-    columns = {"left": NUMBERS, "right": NUMBERS, "similarity": pa.list_(pa.float64())}
-    columns |= {"left_short": NUMBERS, "right_short": NUMBERS}
+    columns = {"left": NUMBER_LIST, "right": NUMBER_LIST, "similarity": pa.list_(pa.float64())}
+    columns |= {"left_short": NUMBER_LIST, "right_short": NUMBER_LIST}
     values = [[each[at] for each in matches] for at in range(3)] + [left_short, right_short]
     arrays = [pa.array([value], kind) for value, kind in zip(values, columns.values(), strict=True)]
     return pa.RecordBatch.from_arrays(arrays, list(columns))

@@ -5,11 +5,12 @@ from pathlib import Path
 
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.stack_dump import answer, posts, question
+from tests.support.stack_dump import answer, posts, question
 
-from twicetold import flow
-from twicetold.config import Machine, Reading, Settings
+from twicetold.config import Machine, Reading
 from twicetold.engines.local import Local
+from twicetold.jobs.threads.read import read_threads
+from twicetold.jobs.threads.settings import ThreadSettings
 from twicetold.readers.inputs import find_inputs
 
 QUESTIONS = st.dictionaries(st.integers(1, 12), st.integers(20, 40), max_size=6)  # id to accepted answer
@@ -29,9 +30,9 @@ def expected(questions, answers):
 def gathered(content, threads, batch_bytes):
     with tempfile.TemporaryDirectory() as folder:
         (Path(folder) / "Posts.xml").write_bytes(content)
-        settings = Settings(Reading(batch_bytes=batch_bytes), machine=Machine(threads=threads))
+        settings = ThreadSettings(Reading(batch_bytes=batch_bytes), machine=Machine(workers=threads))
         engine = Local(settings.machine)
-        table = flow.read_threads(find_inputs([folder], settings.reading), settings, engine)
+        table = read_threads(find_inputs([folder], settings.reading), settings, engine)
         return engine.collect({"threads": table})["threads"].to_pylist()
 
 

@@ -5,10 +5,10 @@ from itertools import combinations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests import reference_clusters as plain
+from tests.oracles import clusters as plain
 
 from twicetold.evaluate import clusters
-from twicetold.evaluate.found import Found, Link
+from twicetold.evaluate.findings import Link, RunFindings
 from twicetold.evaluate.pairs import judge_pairs
 
 MEMBERS = [("text", number) for number in range(9)]
@@ -26,10 +26,10 @@ def test_cluster_measures_are_those_of_plain_counting(labels, data):
     found = dict(
         zip(truth, data.draw(st.lists(st.integers(0, 4), min_size=len(truth), max_size=len(truth))), strict=True)
     )
-    table = clusters.shared(found, truth)
-    assert tuple(clusters.pair_agreement(table)) == plain.pair_counts(found, truth)[:3]
-    assert clusters.adjusted_rand(table) == pytest.approx(float(plain.adjusted_rand(found, truth)))
-    assert tuple(clusters.b_cubed(table)) == pytest.approx(tuple(map(float, plain.b_cubed(found, truth))))
+    table = clusters.count_overlaps(found, truth)
+    assert tuple(clusters.count_pair_agreement(table)) == plain.pair_counts(found, truth)[:3]
+    assert clusters.compute_adjusted_rand(table) == pytest.approx(float(plain.adjusted_rand(found, truth)))
+    assert tuple(clusters.compute_b_cubed(table)) == pytest.approx(tuple(map(float, plain.b_cubed(found, truth))))
 
 
 def groups_of(links, score):
@@ -46,7 +46,7 @@ def groups_of(links, score):
 def test_each_point_of_a_curve_is_what_its_threshold_would_find(links, truth):
     for complete in (False, True):
         counted = list(combinations(MEMBERS, 2)) if complete else list(truth)
-        for point in judge_pairs(Found(links), truth, complete).points:
+        for point in judge_pairs(RunFindings(links), truth, complete).points:
             group = groups_of(links, point.score)
             together = [pair for pair in counted if group[pair[0]] == group[pair[1]]]
             right = sum(truth.get(pair, False) for pair in together)
@@ -55,6 +55,6 @@ def test_each_point_of_a_curve_is_what_its_threshold_would_find(links, truth):
 
 @given(some_links, st.dictionaries(st.sampled_from(MEMBERS), st.integers(0, 3)))
 def test_each_point_of_a_curve_over_labels_is_what_its_threshold_would_find(links, truth):
-    for point in clusters.grown(Found(links), truth, 9).points:
-        table = clusters.shared(groups_of(links, point.score), truth)
-        assert point.agreement == clusters.pair_agreement(table)
+    for point in clusters.trace_growth(RunFindings(links), truth, 9).points:
+        table = clusters.count_overlaps(groups_of(links, point.score), truth)
+        assert point.agreement == clusters.count_pair_agreement(table)

@@ -7,16 +7,16 @@ import pyarrow as pa
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests import reference_join
-from tests.contracts.sentence_rows import sentences, tallied
+from tests.oracles import join as reference_join
 from tests.properties.test_sentence_job import texts
+from tests.runs.sentence_rows import sentences, tallied
 
-from twicetold import flow
-from twicetold.config import Finding, Folding, Machine, Matching, Settings
-from twicetold.engines import local
-from twicetold.engines.local import Local
+from twicetold.config import Finding, Folding, Machine, Matching
+from twicetold.engines.local import Local, LocalLimits
 from twicetold.finders import join
-from twicetold.stages.verify import MEASURES
+from twicetold.jobs.sentences.settings import SentenceSettings
+from twicetold.jobs.stages import build_finder, fold_sentences, match_units
+from twicetold.measures.base import list_measures
 
 
 @st.composite
@@ -29,18 +29,18 @@ def asked(draw):
         max_length=draw(st.sampled_from([0, 0, 30])),
         partition=draw(st.sampled_from(["document", "term"])),
     )
-    matching = Matching(draw(st.sampled_from(MEASURES)), draw(st.integers(1, 20)) / 20)
-    machine = Machine(threads=draw(st.sampled_from([1, 2])), memory_bytes=draw(st.sampled_from([1, 2**30])))
-    return Settings(folding=Folding(min_characters=1), finding=finding, matching=matching, machine=machine)
+    matching = Matching(draw(st.sampled_from(list_measures("texts", "sets"))), draw(st.integers(1, 20)) / 20)
+    machine = Machine(workers=draw(st.sampled_from([1, 2])), memory_bytes=draw(st.sampled_from([1, 2**30])))
+    return SentenceSettings(folding=Folding(min_characters=1), finding=finding, matching=matching, machine=machine)
 
 
-def found(given_texts, settings_):
+def found(given_texts, settings_, limits=LocalLimits()):  # noqa: B008 (frozen)
     """The texts that are compared by unit, the matches, the tallies."""
-    engine = Local(settings_.machine)
-    rows = engine.table(pa.Table.from_batches([sentences(given_texts)]))
-    units = engine.collect({"units": flow.units(rows, settings_, engine)})["units"]
-    finder = flow.finder_of(settings_, units.num_rows)
-    tables = engine.collect(flow.match(engine.table(units), finder, settings_, engine))
+    engine = Local(settings_.machine, limits=limits)
+    rows = engine.load_rows(pa.Table.from_batches([sentences(given_texts)]))
+    units = engine.collect({"units": fold_sentences(rows, settings_, engine)})["units"]
+    finder = build_finder(settings_, units.num_rows)
+    tables = engine.collect(match_units(engine.load_rows(units), finder, settings_, engine))
     finding = settings_.finding
     compared = {
         row["unit"]: row["text"]
@@ -54,6 +54,7 @@ def found(given_texts, settings_):
     return compared, set(pairs), tallied(tables["crowds"]), tallied(tables["judged"])
 
 
+@pytest.mark.slow
 @settings(max_examples=300)
 @given(
     texts(),
@@ -65,9 +66,15 @@ def found(given_texts, settings_):
 )
 def test_the_join_finds_every_pair_and_no_other(given_texts, settings_, capacity, crowd, many, least_bytes):
     """Blocks and posting lists are cut as small as one feature, and what is sorted or looked up goes to disk."""
-    sizes = {"LEAST_CAPACITY": capacity, "MOST_CAPACITY": capacity, "CROWD": crowd, "MANY": many, "FEW": many}
-    with mock.patch.multiple(join, **sizes), mock.patch.object(local, "LEAST_BYTES", least_bytes):
-        compared, pairs, tally, judged = found(given_texts, settings_)
+    sizes = {
+        "LEAST_CAPACITY": capacity,
+        "MOST_CAPACITY": capacity,
+        "CROWD_UNITS": crowd,
+        "MANY_FEATURES": many,
+        "FEW_BLOCKS": many,
+    }
+    with mock.patch.multiple(join, **sizes):
+        compared, pairs, tally, judged = found(given_texts, settings_, LocalLimits(min_kernel_bytes=least_bytes))
     by = settings_.matching.measure, settings_.matching.threshold, settings_.finding.feature, settings_.finding.shingle
     assert pairs == reference_join.join(compared, *by)
     assert tally.get("pairs", 0) == len(compared) * (len(compared) - 1) // 2
@@ -91,5 +98,5 @@ def test_what_a_cap_drops_is_counted(given_texts, settings_, cap):
 
 @pytest.mark.parametrize("partition", ["document", "term"])
 def test_nothing_to_compare_is_no_pair(partition):
-    asked_for = Settings(finding=Finding(finder="join", partition=partition), matching=Matching("jaccard", 0.5))
+    asked_for = SentenceSettings(finding=Finding(finder="join", partition=partition), matching=Matching("jaccard", 0.5))
     assert found([], asked_for)[1] == found(["too short"], asked_for)[1] == set()

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from twicetold import registry
-from twicetold.splitters.sentences import Sentences
+from twicetold.splitter import SplitIntoSentences
 
 TOKENS = st.sampled_from(
     [
@@ -80,13 +80,13 @@ TOKENS = st.sampled_from(
     ]
 )
 TEXTS = st.lists(st.one_of(TOKENS, st.sampled_from([" ", "\n", "\n\n", "\r\n", "\t"])), max_size=60).map("".join)
-MARKUPS = registry.names("cleaner")
+MARKUPS = registry.list_names("cleaner")
 
 
 @pytest.mark.parametrize("markup", MARKUPS)
 @given(text=TEXTS)
 def test_every_sentence_has_its_place(markup, text):
-    rows = Sentences()(document(text, markup, title="Title", language="en")).to_pylist()
+    rows = SplitIntoSentences()(document(text, markup, title="Title", language="en")).to_pylist()
     assert [row["position"] for row in rows] == list(range(len(rows)))
     for row in rows:
         assert 0 <= row["start"] < row["end"] <= len(text)
@@ -100,12 +100,12 @@ def test_every_sentence_has_its_place(markup, text):
 def test_cutting_a_batch_anywhere_changes_nothing(markup, texts, data):
     batch = pa.concat_batches([document(text, markup, document=str(at)) for at, text in enumerate(texts)])
     cut = data.draw(st.integers(0, len(texts)))
-    parts = [Sentences()(batch.slice(0, cut)), Sentences()(batch.slice(cut))]
-    assert pa.concat_batches(parts).equals(Sentences()(batch))
+    parts = [SplitIntoSentences()(batch.slice(0, cut)), SplitIntoSentences()(batch.slice(cut))]
+    assert pa.concat_batches(parts).equals(SplitIntoSentences()(batch))
 
 
 @given(text=TEXTS)
 def test_plain_text_loses_no_letter(text):
-    rows = Sentences()(document(text, "plain")).to_pylist()
+    rows = SplitIntoSentences()(document(text, "plain")).to_pylist()
     letters = [character for character in text if character.isalnum()]
     assert [character for row in rows for character in row["text"] if character.isalnum()] == letters

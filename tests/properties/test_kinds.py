@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.contracts.test_classify_step import match, matches
 
-from twicetold.stages.sentences.classify import kinds_of
+from twicetold.jobs.sentences.kinds import classify_matches
 
 WORDS = st.sampled_from(
     [
@@ -46,7 +46,7 @@ MIRRORED = {"addition": "removal", "removal": "addition"}
 
 
 def told(*rows):
-    return kinds_of(matches(*rows)).to_pylist()
+    return classify_matches(matches(*rows)).to_pylist()
 
 
 def place(change):

@@ -3,12 +3,14 @@
 from dataclasses import replace
 from itertools import combinations
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests import reference_passage_job
-from tests.passage_stages import in_memory, planted
+from tests.oracles import passage_job as reference_passage_job
+from tests.runs.passage_stages import in_memory, planted
 
-from twicetold.config import Finding, Locating, Machine, Matching, Settings
+from twicetold.config import Finding, Locating, Machine, Matching
+from twicetold.jobs.passages.settings import PassageSettings
 
 RESULT = ("passages", "document_pairs", "matches", "boilerplate")
 SIDES = ("left", "right")
@@ -59,7 +61,7 @@ def corpora(draw, alike=False):
         works.append(
             own
             | {
-                "side": draw(st.integers(0, 1)),
+                "is_against": draw(st.booleans()),
                 "kin": draw(st.sampled_from([0, 0, 0, 0, 5, 2**63])),
                 "sentences": sentences,
             }
@@ -82,9 +84,10 @@ def any_settings(draw):
     )
     finding = Finding(finder="join", shingle=draw(st.integers(1, 3)), min_length=draw(st.sampled_from([0, 1])))
     matching = Matching(measure, draw(st.sampled_from([0.6, 0.8])))
-    return Settings(finding=finding, matching=matching, locating=locating, machine=Machine(threads=1))
+    return PassageSettings(finding=finding, matching=matching, locating=locating, machine=Machine(workers=1))
 
 
+@pytest.mark.slow
 @settings(max_examples=200)
 @given(st.booleans().flatmap(corpora), any_settings())
 def test_the_fast_way_gives_what_all_pairs_of_sentences_give(works, asked):
@@ -142,9 +145,11 @@ def test_a_verbatim_copy_is_found_whole(drawn, length, before, after):
     copied, rest = pool[:length], pool[length:]
     left = rest[:before] + copied + rest[before : before + after]
     right = rest[6:8] + copied + rest[8 : 8 + max(14 - length - 8, 0)]
-    works = [planted("l", left, 0), planted("r", right, 1)]
+    works = [planted("l", left), planted("r", right, True)]
     for against in ((), ("them",)):
-        asked = Settings(locating=Locating(against=against, boilerplate=4, thorough=0), machine=Machine(threads=1))
+        asked = PassageSettings(
+            locating=Locating(against=against, boilerplate=4, thorough=0), machine=Machine(workers=1)
+        )
         (row,) = in_memory(works, asked)["passages"].to_pylist()
         for side, own, at in (("left", works[0], before), ("right", works[1], 2)):
             start, end = own["sentences"][at]["start"], own["sentences"][at + length - 1]["end"]
@@ -152,6 +157,7 @@ def test_a_verbatim_copy_is_found_whole(drawn, length, before, after):
             assert abs(row[f"{side}_end"] - end) <= 3, side
 
 
+@pytest.mark.slow
 @settings(max_examples=40)
 @given(DISTINCT, st.integers(0, 6), st.integers(3, 4), st.booleans())
 def test_what_stands_between_two_copies_costs_neither(drawn, between, length, swapped):
@@ -159,7 +165,7 @@ def test_what_stands_between_two_copies_costs_neither(drawn, between, length, sw
     pool = [" ".join(f"{word}{at}" for word in words) + "." for at, words in enumerate(drawn)]
     one, two, other = pool[:length], pool[length : 2 * length], pool[8 : 8 + between]
     works = [planted("l", [*one, *other, *two]), planted("r", [*two, *one] if swapped else [*one, *two])]
-    rows = in_memory(works, Settings(locating=Locating(boilerplate=4, thorough=0)))["passages"].to_pylist()
+    rows = in_memory(works, PassageSettings(locating=Locating(boilerplate=4, thorough=0)))["passages"].to_pylist()
     for side, work in zip(SIDES, works, strict=True):
         inside = {at for row in rows for at in range(row[f"{side}_start"], row[f"{side}_end"])}
         for each in work["sentences"]:

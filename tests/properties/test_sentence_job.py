@@ -6,15 +6,24 @@ from dataclasses import replace
 from pathlib import Path
 
 import pyarrow as pa
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests import reference
+from tests.oracles import kernels as reference
 
 import twicetold
-from twicetold import flow
-from twicetold.config import Finding, Folding, Machine, Matching, Settings
+from twicetold.config import Finding, Folding, Machine, Matching
 from twicetold.engines.local import Local
-from twicetold.schema import CLUSTERS, DOCUMENTS, MEMBERS, SENTENCES
+from twicetold.jobs.sentences.flow import (
+    SENTENCE_RESULT_TABLES,
+    build_kind_tables,
+    build_summary_tables,
+)
+from twicetold.jobs.sentences.members import collect_members
+from twicetold.jobs.sentences.settings import SentenceSettings
+from twicetold.jobs.sentences.tables import SENTENCE_CLUSTERS, SENTENCE_MEMBERS
+from twicetold.jobs.stages import build_finder, cluster_units, fold_sentences, match_units
+from twicetold.tables.reading import DOCUMENTS, SENTENCES
 
 WORDS = [
     "the",
@@ -35,7 +44,7 @@ WORDS = [
 ]
 HAN = ["湖很小", "没有人", "回答", "他问"]
 EXTRA = ["", " ", "\u00ad", "\u00a0", "e\u0301", "Σ", "ς", "İ", "ＡＢ", "—", "'", "!", "\u200b"]
-RESULT = flow.RESULT
+RESULT = SENTENCE_RESULT_TABLES
 
 
 @st.composite
@@ -76,7 +85,7 @@ def corpora(draw):
 
 @st.composite
 def any_settings(draw):
-    """Settings under which MinHash finds every pair that matches (a miss: less than once in 10^9)."""
+    """SentenceSettings under which MinHash finds every pair that matches (a miss: less than once in 10^9)."""
     measure = draw(st.sampled_from(["edit", "jaccard"]))
     threshold = draw(st.sampled_from([0.7, 0.8, 0.9] if measure == "edit" else [0.3, 0.5, 0.8]))
     crowd = draw(st.sampled_from([2, 1000]))
@@ -104,7 +113,7 @@ def any_settings(draw):
         ignore_case=draw(st.booleans()),
         ignore_punctuation=draw(st.booleans()),
     )
-    return Settings(folding=folding, finding=finding, matching=matching, machine=Machine(threads=1))
+    return SentenceSettings(folding=folding, finding=finding, matching=matching, machine=Machine(workers=1))
 
 
 DATES = pa.schema([DOCUMENTS.field(name) for name in ("document", "title", "revision", "timestamp", "url")])
@@ -116,15 +125,15 @@ def in_memory(rows, asked):
     kept = {"sentences": pa.Table.from_pylist(rows, SENTENCES), "documents": DATES.empty_table()}
 
     def load(name):
-        return engine.table(kept[name])
+        return engine.load_rows(kept[name])
 
-    kept |= engine.collect({"units": flow.units(load("sentences"), asked, engine)})
-    finder = flow.finder_of(asked, kept["units"].num_rows)
-    kept |= engine.collect(flow.match(load("units"), finder, asked, engine))
-    kept |= engine.collect(flow.clusters(load("units"), load("verified"), finder, asked, engine))
-    kept |= engine.collect({"members": flow.members(load, asked, engine)})
-    kept |= engine.collect(flow.kinds(load, asked, engine))
-    kept |= engine.collect(flow.tables(load, engine))
+    kept |= engine.collect({"units": fold_sentences(load("sentences"), asked, engine)})
+    finder = build_finder(asked, kept["units"].num_rows)
+    kept |= engine.collect(match_units(load("units"), finder, asked, engine))
+    kept |= engine.collect(cluster_units(load("units"), load("verified"), finder, asked, engine))
+    kept |= engine.collect({"members": collect_members(load("sentences"), load("labels"), asked.folding, engine)})
+    kept |= engine.collect(build_kind_tables(load, asked, engine))
+    kept |= engine.collect(build_summary_tables(load, engine))
     return kept
 
 
@@ -136,6 +145,7 @@ def compare(found, expected):
         )
 
 
+@pytest.mark.slow
 @settings(max_examples=300)
 @given(corpora(), any_settings())
 def test_the_fast_way_gives_what_all_pairs_give(rows, asked):
@@ -166,7 +176,7 @@ def test_texts_in_memory_get_the_same_clusters(given_texts, asked):
     labels = {row["position"]: row["cluster"] for row in expected["members"]}
     assert found.labels.to_pylist() == [labels.get(at) for at in range(len(given_texts))]
     pairs = [
-        (row["left_position"], row["right_position"], row["jaccard"], row["edit_similarity"])
+        (row["left_position"], row["right_position"], row["similarity"])
         for name in ("matches", "bridges")
         for row in expected[name]
     ]
@@ -176,7 +186,7 @@ def test_texts_in_memory_get_the_same_clusters(given_texts, asked):
 @settings(max_examples=12)
 @given(st.lists(texts(), min_size=1, max_size=5), any_settings())
 def test_files_on_disk_too(documents, asked):
-    asked = replace(asked, machine=Machine(threads=2))
+    asked = replace(asked, machine=Machine(workers=2))
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "documents.jsonl"
         lines = [
@@ -187,7 +197,7 @@ def test_files_on_disk_too(documents, asked):
         run = twicetold.sentences(path, Path(folder) / "run", settings=asked)
         documents = run.documents.to_pylist()
         expected = reference.job(run.sentences.to_pylist(), asked, asked.finding.shingle, documents=documents)
-        compare({name: run.table(name) for name in RESULT}, expected)
+        compare({name: run.read_table(name) for name in RESULT}, expected)
         assert run.facts["results"]["matches"] == len(expected["matches"])
         assert sum(run.facts["results"]["sizes"].values()) == len(expected["clusters"])
 
@@ -199,10 +209,12 @@ def test_the_reference_itself_on_a_chain_one_can_read():
         dict.fromkeys(SENTENCES.names, "") | {"document": str(at), "block": "prose", "position": 0, "text": text}
         for at, text in enumerate(chain)
     ]
-    asked = Settings(Settings().reading, Folding(min_characters=1), Finding(min_length=1), Matching(threshold=0.85))
+    asked = SentenceSettings(
+        folding=Folding(min_characters=1), finding=Finding(min_length=1), matching=Matching(threshold=0.85)
+    )
     found = reference.job(rows, asked, 2)
     assert [row["size"] for row in found["clusters"]] == [3]
-    assert [(row["left_document"], row["right_document"], row["edit_similarity"]) for row in found["matches"]][1] == (
+    assert [(row["left_document"], row["right_document"], row["similarity"]) for row in found["matches"]][1] == (
         "1",
         "2",
         0.9,
@@ -210,5 +222,5 @@ def test_the_reference_itself_on_a_chain_one_can_read():
     assert len(found["bridges"]) == 1
     assert reference.edit_similarity("kitten", "sitting") == 4 / 7
     assert reference.jaccard("abcd", "bcde", "characters", 2) == 0.5
-    assert set(CLUSTERS.names) == set(found["clusters"][0])
-    assert set(MEMBERS.names) == set(found["members"][0])
+    assert set(SENTENCE_CLUSTERS.names) == set(found["clusters"][0])
+    assert set(SENTENCE_MEMBERS.names) == set(found["members"][0])

@@ -7,15 +7,20 @@ import pyarrow as pa
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.spark_session import small_session
+from tests.support.spark import small_session
 
-from twicetold.engines.plan import Table
-from twicetold.engines.sources import Held
-from twicetold.engines.spark import Spark
-from twicetold.engines.spark.components import BothWays, check, large_star, small_star, united
-from twicetold.engines.spark.work import Limits, Work
+from twicetold.engines.graph import RowsNode, Table
+from twicetold.engines.spark import Spark, SparkLimits
+from twicetold.engines.spark.components import (
+    MirrorPairs,
+    apply_large_star,
+    apply_small_star,
+    check_components,
+    unite_pairs,
+)
+from twicetold.engines.spark.work import SparkWork
 from twicetold.errors import RunError
-from twicetold.schema import COMPONENTS, PAIRS
+from twicetold.tables.matching import COMPONENTS, PAIRS
 
 
 def batch(pairs):
@@ -78,8 +83,10 @@ def by_union_find(pairs):
 @pytest.mark.parametrize("shape", SHAPES)
 def test_components_are_those_of_union_find(shape, alone_pairs):
     pairs = SHAPES[shape]
-    engine = Spark(small_session(), alone_bytes=0, alone_pairs=alone_pairs)
-    found = engine.collect({"found": engine.components(engine.table(pa.Table.from_batches([batch(pairs)])))})["found"]
+    engine = Spark(small_session(), limits=SparkLimits(alone_bytes=0, alone_pairs=alone_pairs))
+    found = engine.collect({"found": engine.find_components(engine.load_rows(pa.Table.from_batches([batch(pairs)])))})[
+        "found"
+    ]
     assert dict(zip(found["unit"].to_pylist(), found["component"].to_pylist(), strict=True)) == by_union_find(pairs)
     assert len(set(found["unit"].to_pylist())) == found.num_rows, "every unit once"
     assert engine.notes["components"]["pairs"] == len(pairs)
@@ -96,8 +103,8 @@ def turned(pairs, cut):
     def rows(batches):
         return [(row["left"], row["right"]) for each in batches for row in each.to_pylist()]
 
-    both = rows([BothWays()(batch(pairs))])
-    return rows(small_star(pieces(rows(large_star(pieces(both))))))
+    both = rows([MirrorPairs()(batch(pairs))])
+    return rows(apply_small_star(pieces(rows(apply_large_star(pieces(both))))))
 
 
 @pytest.mark.parametrize(
@@ -112,12 +119,12 @@ def turned(pairs, cut):
 def test_wrong_components_are_noticed(found, told, tmp_path):
     """Pairs 1-2 and 3-4, and an answer that does not fit them."""
     rows = found if isinstance(found, list) else list(found.items())
-    pairs = Table(Held(pa.Table.from_batches([batch([(1, 2), (3, 4)])])))
+    pairs = Table(RowsNode(pa.Table.from_batches([batch([(1, 2), (3, 4)])])))
     units = [pa.array(column, pa.uint32()) for column in zip(*rows, strict=True)]
-    answer = Table(Held(pa.Table.from_arrays(units, schema=COMPONENTS)))
-    work = Work(small_session(), [], tmp_path, Limits(0, -1))
+    answer = Table(RowsNode(pa.Table.from_arrays(units, schema=COMPONENTS)))
+    work = SparkWork(small_session(), [], tmp_path, SparkLimits(alone_bytes=0, alone_pairs=-1))
     with pytest.raises(RunError, match=told):
-        check(work, pairs, answer, 2)
+        check_components(work, pairs, answer, 2)
 
 
 PAIR = st.tuples(st.integers(0, 30), st.integers(0, 30)).filter(lambda pair: pair[0] != pair[1])
@@ -135,5 +142,5 @@ def test_stars_end_at_the_least_unit_wherever_batches_are_cut(pairs, cut):
 
 @given(st.lists(PAIR, min_size=1, max_size=60))
 def test_union_find_in_a_task_gives_the_same(pairs):
-    units, roots = united(batch(pairs))
+    units, roots = unite_pairs(batch(pairs))
     assert dict(zip(units.tolist(), roots.tolist(), strict=True)) == by_union_find(pairs)

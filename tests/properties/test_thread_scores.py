@@ -3,18 +3,21 @@
 from dataclasses import replace
 
 import pyarrow as pa
+import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
-from tests import reference_threads
+from tests.oracles import threads as reference_threads
 
-from twicetold import flow
-from twicetold.config import Aspect, Finding, Folding, Machine, Settings, Threading
+from twicetold.config import Finding, Machine, Matching
 from twicetold.engines.local import Local
-from twicetold.schema import ASKED, PAIRS
-from twicetold.stages.threads import scoring, stars
-from twicetold.stages.threads.aspects import SET_MEASURES as MEASURES
-from twicetold.stages.threads.aspects import settled_aspects
-from twicetold.stages.threads.fields import FIELDS, Normal
+from twicetold.jobs.threads import clusters, scores
+from twicetold.jobs.threads.aspects import settle_aspects
+from twicetold.jobs.threads.fields import FIELDS, NormaliseThreads
+from twicetold.jobs.threads.flow import fold_all_fields
+from twicetold.jobs.threads.settings import Aspect, Threading, ThreadSettings
+from twicetold.jobs.threads.tables import ORDERED_THREADS
+from twicetold.measures.base import list_measures
+from twicetold.tables.matching import PAIRS
 
 WORDS = st.sampled_from(["lake", "Lake", "deep", "is", "the", "how", "湖", "?", "Orrin", "cold"])
 TEXTS = st.one_of(st.just(""), st.just(" ?! "), st.lists(WORDS, max_size=7).map(" ".join))
@@ -27,29 +30,30 @@ def asked(draw):
     for field in FIELDS:
         options[f"{field}_feature"] = draw(st.sampled_from(["words", "words", "characters"]))
         options[f"{field}_shingle"] = draw(st.integers(1, 3))
-        options[f"{field}_measure"] = draw(st.sampled_from(MEASURES))
+        options[f"{field}_measure"] = draw(st.sampled_from(list_measures("sets")))
     weights = draw(st.tuples(*[st.integers(0, 10)] * 3).filter(any))
-    threading = Threading(tuple(map(float, weights)), draw(st.integers(1, 20)) / 20, **options)
-    finding = Finding(partition=draw(st.sampled_from(["document", "term"])))
-    machine = Machine(threads=draw(st.sampled_from([1, 2])), memory_bytes=draw(st.sampled_from([1, 2**30])))
-    return Settings(Settings().reading, Folding(), finding, threading=threading, machine=machine)
+    threading = Threading(tuple(map(float, weights)), **options)
+    matching = Matching(threshold=draw(st.integers(1, 20)) / 20)
+    finding = Finding("join", partition=draw(st.sampled_from(["document", "term"])))
+    machine = Machine(workers=draw(st.sampled_from([1, 2])), memory_bytes=draw(st.sampled_from([1, 2**30])))
+    return ThreadSettings(finding=finding, matching=matching, threading=threading, machine=machine)
 
 
 def table(threads):
-    empty = dict.fromkeys(ASKED.names, "")
+    empty = dict.fromkeys(ORDERED_THREADS.names, "")
     named = [dict(zip(FIELDS, thread, strict=True)) for thread in threads]
     rows = [empty | {"number": number, "document": f"{number:03}"} | each for number, each in enumerate(named)]
-    return pa.Table.from_pylist(rows, ASKED)
+    return pa.Table.from_pylist(rows, ORDERED_THREADS)
 
 
 def knowing(aspect, units, engine):
     """An aspect that knows the corpus, as the job has it."""
     if not aspect.feature.needs_lexicon:
         return aspect
-    lexicon = engine.collect({"lexicon": aspect.feature.lexicon(engine.table(units), units.num_rows, engine)})[
-        "lexicon"
-    ]
-    return aspect.fitted(lexicon.to_batches(), units.num_rows)
+    lexicon = engine.collect(
+        {"lexicon": aspect.feature.build_lexicon(engine.load_rows(units), units.num_rows, engine)}
+    )["lexicon"]
+    return aspect.fit_to_lexicon(lexicon.to_batches(), units.num_rows)
 
 
 def found(threads, wanted):
@@ -58,24 +62,25 @@ def found(threads, wanted):
     tables = {"threads": table(threads)}
 
     def load(name):
-        return engine.table(tables[name])
+        return engine.load_rows(tables[name])
 
-    tables |= engine.collect(flow.field_units(load("threads"), wanted, engine))
-    aspects = [knowing(aspect, tables[f"units_{aspect.field}"], engine) for aspect in settled_aspects(wanted)]
-    tables |= engine.collect({"pairs": scoring.candidates(load, aspects, engine)})
-    least, normal = wanted.threading.least_score, Normal(wanted.folding)
-    tables |= engine.collect(scoring.scored(load("pairs"), load("threads"), normal, tuple(aspects), least, engine))
+    tables |= engine.collect(fold_all_fields(load("threads"), wanted, engine))
+    aspects = [knowing(aspect, tables[f"units_{aspect.field}"], engine) for aspect in settle_aspects(wanted)]
+    tables |= engine.collect({"pairs": scores.find_thread_candidates(load, aspects, engine)})
+    least, normal = wanted.matching.threshold, NormaliseThreads(wanted.folding)
+    tables |= engine.collect(scores.score_pairs(load("pairs"), load("threads"), normal, tuple(aspects), least, engine))
     count = len(threads)
     every = [{"left": left, "right": right} for right in range(count) for left in range(right)]
     tables["every"] = engine.collect(
-        scoring.scored(
-            engine.table(pa.Table.from_pylist(every, PAIRS)), load("threads"), normal, tuple(aspects), least, engine
+        scores.score_pairs(
+            engine.load_rows(pa.Table.from_pylist(every, PAIRS)), load("threads"), normal, tuple(aspects), least, engine
         )
     )["scored"]
-    tables |= engine.collect(stars.clusters(load("scored"), engine))
-    return tables | engine.collect(stars.tables(load, engine))
+    tables |= engine.collect(clusters.cluster_threads(load("scored"), engine))
+    return tables | engine.collect(clusters.build_thread_tables(load, engine))
 
 
+@pytest.mark.slow
 @settings(max_examples=300)
 @given(THREADS, asked())
 def test_no_pair_is_lost_and_none_is_made_up(threads, wanted):
@@ -87,7 +92,7 @@ def test_no_pair_is_lost_and_none_is_made_up(threads, wanted):
     assert len(shown) == tables["matches"].num_rows == len(expected)
     for row in expected:
         match = shown[row["left"], row["right"]]
-        for name in (*FIELDS, "score"):
+        for name in (*FIELDS, "similarity"):
             assert (match[name] is None) == (row[name] is None)
             assert match[name] is None or abs(match[name] - row[name]) < 1e-11
 
@@ -100,7 +105,7 @@ def aspects(draw):
         st.sampled_from(FIELDS),
         st.sampled_from(["words", "weighted", "stems", "grams"]),
         st.integers(1, 3),
-        st.sampled_from(MEASURES),
+        st.sampled_from(list_measures("sets")),
         st.integers(-2, 5).map(float),
     )
     dense = st.builds(
@@ -111,6 +116,7 @@ def aspects(draw):
     return found
 
 
+@pytest.mark.slow
 @settings(max_examples=200)
 @given(THREADS, asked(), aspects())
 def test_no_pair_is_lost_whatever_the_ways(threads, wanted, aspects):
@@ -119,10 +125,11 @@ def test_no_pair_is_lost_whatever_the_ways(threads, wanted, aspects):
     assert tables["scored"].to_pylist() == tables["every"].to_pylist()
 
 
+@pytest.mark.slow
 @settings(max_examples=200)
 @given(THREADS, asked())
 def test_clusters_are_stars_and_bridges_are_the_rest(threads, wanted):
-    wanted = replace(wanted, threading=replace(wanted.threading, least_score=0.4))
+    wanted = replace(wanted, matching=Matching(threshold=0.4))
     tables = found(threads, wanted)
     expected = reference_threads.clusters(reference_threads.matches(threads, wanted))
     members = {}
@@ -134,7 +141,7 @@ def test_clusters_are_stars_and_bridges_are_the_rest(threads, wanted):
     assert [[int(row["document"]) for row in rows if row["core"]] for _, rows in sorted(members.items())] == [
         [core] for core, _ in expected
     ]
-    assert all(row["score"] >= 0.4 for rows in members.values() for row in rows)
+    assert all(row["similarity"] >= 0.4 for rows in members.values() for row in rows)
     for row, (core, own) in zip(tables["clusters"].to_pylist(), expected, strict=True):
         assert (int(row["document"]), row["size"]) == (core, len(own))
     outside = [row for row in tables["matches"].to_pylist() if row["cluster"] is None]

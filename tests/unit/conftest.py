@@ -7,9 +7,15 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from twicetold import schema
 from twicetold.cli import main
-from twicetold.schema import BRIDGES, CLUSTERS, DOCUMENT_PAIRS, MATCHES
+from twicetold.jobs.sentences.tables import (
+    CHANGE,
+    SENTENCE_BRIDGES,
+    SENTENCE_CLUSTERS,
+    SENTENCE_DOCUMENT_PAIRS,
+    SENTENCE_MATCHES,
+    SENTENCE_MEMBERS,
+)
 
 
 @pytest.fixture
@@ -41,15 +47,15 @@ MEMBERS = [
 ]  # fmt: skip
 TABLES = {
     "clusters": (
-        CLUSTERS,
+        SENTENCE_CLUSTERS,
         [
             (0, 4, 3, 3, "drift", 0.7, 0.952, "The lake froze over in the winter of 1905."),
             (1, 2, 2, 1, "identical", 1.0, 1.0, MEMBERS[4][-1]),
         ],
     ),
-    "members": (schema.MEMBERS, MEMBERS),
+    "members": (SENTENCE_MEMBERS, MEMBERS),
     "matches": (
-        MATCHES,
+        SENTENCE_MATCHES,
         [
             (
                 0,
@@ -57,7 +63,6 @@ TABLES = {
                 4,
                 "8",
                 2,
-                0.84,
                 0.976,
                 "drift",
                 "contradiction",
@@ -73,7 +78,6 @@ TABLES = {
                 4,
                 "9",
                 0,
-                0.78,
                 0.952,
                 "template",
                 "",
@@ -85,9 +89,9 @@ TABLES = {
             ),
         ],
     ),
-    "bridges": (BRIDGES, [(0, None, "9", 0, "8", 6, 0.71, 0.8)]),
+    "bridges": (SENTENCE_BRIDGES, [(0, None, "9", 0, "8", 6, 0.8)]),
     "document_pairs": (
-        DOCUMENT_PAIRS,
+        SENTENCE_DOCUMENT_PAIRS,
         [("7", "Lake Orrin", "9", "Tarn", 3, 1), ("7", "Lake Orrin", "8", "Norland", 2, 0)],
     ),
 }
@@ -106,9 +110,7 @@ RESULTS = {
 def as_row(kind, values):
     row = dict(zip(kind.names, values, strict=True))
     if "changes" in row:
-        row["changes"] = [
-            dict(zip([each.name for each in schema.CHANGE], change, strict=True)) for change in row["changes"]
-        ]
+        row["changes"] = [dict(zip([each.name for each in CHANGE], change, strict=True)) for change in row["changes"]]
     return row
 
 
@@ -121,7 +123,7 @@ def write_run(folder, tables=TABLES, **facts):
     stages = {
         "cluster": {"tables": {name: {"rows": len(values)} for name, (_, values) in tables.items()}, "seconds": 1.5}
     }
-    written = {"format": 1, "job": "sentences", "inputs": [{"path": "dump.xml", "bytes": 900}], "stages": stages}
+    written = {"format": 2, "job": "sentences", "inputs": [{"path": "dump.xml", "bytes": 900}], "stages": stages}
     written |= {"digest": "0123456789abcdef", "results": RESULTS} | facts
     kept = {name: value for name, value in written.items() if value is not None}
     (folder / "run.json").write_text(json.dumps(kept), encoding="utf-8")

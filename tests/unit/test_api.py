@@ -10,14 +10,18 @@ from twicetold.errors import SettingsError
 
 def test_the_public_names_are_these():
     assert sorted(twicetold.__all__) == [
+        "DocumentSettings",
         "InputError",
         "Machine",
         "MissingPackage",
+        "PassageSettings",
         "Reading",
         "Run",
         "RunError",
-        "Settings",
+        "SentenceSettings",
         "SettingsError",
+        "SplitSettings",
+        "ThreadSettings",
         "TwicetoldError",
         "cluster",
         "documents",
@@ -31,7 +35,7 @@ def test_the_public_names_are_these():
 
 
 def test_split_gives_tables_and_leaves_nothing_behind(dump):
-    run = twicetold.split(dump, threads=1)
+    run = twicetold.split(dump, workers=1)
     folder = run.folder
     assert run.sentences["text"][0].as_py() == "Lake Orrin is a lake in Norland."
     assert run.rejects.num_rows == 0

@@ -7,6 +7,7 @@ To add one, write a file with a class like those beside this one, and add its li
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Mapping
 from typing import Any, ClassVar
 
 import pyarrow as pa
@@ -22,38 +23,59 @@ class Analysis(ABC):
     title: ClassVar[str]
     question: ClassVar[str]  # ends with a question mark
     schema: ClassVar[pa.Schema]
-    jobs: ClassVar[tuple[str, ...]] = ("sentences",)  # whose runs have the tables that it takes
+    reads: ClassVar[Mapping[str, tuple[str, ...]]]  # the tables that a run must have, and their columns
 
-    def suits(self, run: Run) -> bool:
-        return run.facts.get("job") in self.jobs
+    def supports_run(self, run: Run) -> bool:
+        """Whether a run has all that the analysis reads, whichever job made it."""
+        return all(
+            table in run.tables and {*columns} <= {*run.read_schema(table).names}
+            for table, columns in self.reads.items()
+        )
 
     @abstractmethod
-    def table(self, run: Run) -> pa.Table:
+    def compute_table(self, run: Run) -> pa.Table:
         """The answer, as `schema` says: few rows however large the run is, and little kept to make them."""
 
     @abstractmethod
-    def drawn(self, table: pa.Table) -> Any:
+    def draw_table(self, table: pa.Table) -> Any:
         """An Altair chart of a table that has rows. `charts.rows` makes its texts safe to show."""
 
-    def finding(self, table: pa.Table) -> str:
+    def describe_finding(self, table: pa.Table) -> str:
         """The answer in a sentence, to stand under the chart's title."""
         return ""
 
-    def chart(self, run: Run) -> Any:
+    def build_chart(self, run: Run) -> Any:
         """The answer as an Altair chart, for a notebook, or for `charts.save`."""
-        return self.chart_of(self.table(run))
+        return self.build_chart_from_table(self.compute_table(run))
 
-    def chart_of(self, table: pa.Table) -> Any:
+    def build_chart_from_table(self, table: pa.Table) -> Any:
         """The same of a table that is there already."""
-        drawn = self.drawn(table) if table.num_rows else charts.nothing()
-        return charts.themed(drawn, self.title, self.finding(table) if table.num_rows else "", self.question)
+        drawn = self.draw_table(table) if table.num_rows else charts.draw_empty_chart()
+        return charts.apply_theme(
+            drawn, self.title, self.describe_finding(table) if table.num_rows else "", self.question
+        )
 
 
-def suited(job: str) -> list[str]:
-    """The analyses on the menu that take the tables of a job's runs, in its order."""
-    return [name for name in registry.names("analysis") if job in registry.load("analysis", name).jobs]
+def load_analysis(name: str) -> Analysis:
+    """The analysis with this name."""
+    analysis: Analysis = registry.load_class("analysis", name)()
+    return analysis
 
 
-def schema(**columns: pa.DataType) -> pa.Schema:
+def list_suitable_analyses(run: Run) -> list[str]:
+    """The names of the analyses that a run has the tables for, in the order of the menu."""
+    return [name for name in registry.list_names("analysis") if load_analysis(name).supports_run(run)]
+
+
+def describe_reads(analysis: Analysis) -> str:
+    """What an analysis reads, in words: `a table `clusters` with `size``"""
+    tables = (
+        f"a table `{table}`{' with ' if columns else ''}{', '.join(f'`{name}`' for name in columns)}"
+        for table, columns in analysis.reads.items()
+    )
+    return " and ".join(tables)
+
+
+def build_schema(**columns: pa.DataType) -> pa.Schema:
     """The columns of an answer; none is ever null."""
     return pa.schema([pa.field(name, kind, nullable=False) for name, kind in columns.items()])

@@ -1,8 +1,8 @@
 """How every chart looks, and how it becomes SVG, PNG or a page.
 
 One definition serves them all. Lines and letters have the colour of the text around them (`currentColor`), so a chart
-reads on a light page and on a dark one; what is saved to a file gets a white ground. The colours of the marks are told
-apart by those who do not see all colours (after Okabe and Ito), and stand out from both grounds.
+reads on a light page and on a dark one; what is saved to a file gets a white ground. The colours of the marks are those
+of `text/colours.py`.
 """
 
 from __future__ import annotations
@@ -16,56 +16,48 @@ from typing import Any
 import pyarrow as pa
 
 from twicetold.errors import MissingPackage, SettingsError
-from twicetold.terminal import visible
+from twicetold.text.colours import BLUE
+from twicetold.text.terminal import escape_controls
 
-SUFFIXES = (".html", ".png", ".svg")
+CHART_SUFFIXES = (".html", ".png", ".svg")
 WIDTH, HEIGHT, BAR_HEIGHT = 560, 300, 22
-LONGEST = 300  # characters of a text in a chart
+LONGEST_TEXT = 300  # characters of a text in a chart
 
-BLUE, GREY = "#0072b2", "#8a8a8a"
-KIND_COLOURS = {
-    "identical": BLUE,
-    "copyedit": "#009e73",
-    "drift": "#d55e00",
-    "template": "#3d9bd4",
-    "reference": "#cc79a7",
-    "other": GREY,
-}
-STEPS = ("#0b4f7d", "#2b83ba", "#67b3d6", "#e0a340", "#d55e00", "#93401c")  # from alike to apart
+STEP_COLOURS = ("#0b4f7d", "#2b83ba", "#67b3d6", "#e0a340", "#d55e00", "#93401c")  # from alike to apart
 
 _INK = "currentColor"
 _FONT = "sans-serif"
-_ON_WHITE = "#333333"
+_INK_ON_WHITE = "#333333"
 
 
-def altair() -> Any:
+def import_altair() -> Any:
     """The package, which is an extra."""
-    return _package("altair", "altair")
+    return _import_package("altair", "altair")
 
 
-def rows(table: pa.Table) -> list[dict[str, Any]]:
+def prepare_rows(table: pa.Table) -> list[dict[str, Any]]:
     """The rows of a table for a chart: what texts hold cannot run, break the file, or fill the screen."""
     return [
-        {name: shown(value) if isinstance(value, str) else value for name, value in row.items()}
+        {name: escape_text(value) if isinstance(value, str) else value for name, value in row.items()}
         for row in table.to_pylist()
     ]
 
 
-def shown(text: str) -> str:
+def escape_text(text: str) -> str:
     """A text as a chart may hold it: `"<b>\\x1b"` -> `‹b>\\x1b`, the control character as letters.
 
     Altair writes texts into a script as they are, where `</script>` would end it; and XML has no control characters.
     """
-    cut = text if len(text) <= LONGEST else f"{text[:LONGEST]}…"
-    return re.sub(r"<(?=[/!?A-Za-z])", "‹", re.sub("[\ufdd0-\ufdef\ufffe\uffff]", "\ufffd", visible(cut)))
+    cut = text if len(text) <= LONGEST_TEXT else f"{text[:LONGEST_TEXT]}…"
+    return re.sub(r"<(?=[/!?A-Za-z])", "‹", re.sub("[\ufdd0-\ufdef\ufffe\uffff]", "\ufffd", escape_controls(cut)))
 
 
-def per_cent(share: float, places: int = 0) -> str:
+def format_percentage(share: float, places: int = 0) -> str:
     """`0.384` -> `38 %`"""
     return f"{100 * share:.{places}f} %"
 
 
-def short(text: str, longest: int) -> str:
+def shorten_text(text: str, longest: int) -> str:
     """A text that leaves room for the chart, cut where a word ends if one does: `short("Lake Orrin", 8)` -> `Lake …`"""
     if len(text) <= longest:
         return text
@@ -73,12 +65,12 @@ def short(text: str, longest: int) -> str:
     return f"{cut[: cut.rfind(' ')] if ' ' in cut[longest // 2 :] else cut} …"
 
 
-def whole_numbers() -> Any:
+def build_count_axis() -> Any:
     """An axis of counts."""
-    return altair().Axis(format=",d", tickMinStep=1)
+    return import_altair().Axis(format=",d", tickMinStep=1)
 
 
-def themed(chart: Any, title: str, finding: str, question: str) -> Any:
+def apply_theme(chart: Any, title: str, finding: str, question: str) -> Any:
     """The chart with its title, and the looks that all charts share."""
     heading = {"text": title, **({"subtitle": finding} if finding else {})}
     axis = {"labelFontSize": 12, "titleFontSize": 12, "titleFontWeight": "normal", "labelLimit": 320, "tickCount": 6}
@@ -87,7 +79,11 @@ def themed(chart: Any, title: str, finding: str, question: str) -> Any:
     text = {"labelColor": _INK, "titleColor": _INK}
     legend = {"labelFontSize": 12, "titleFontSize": 12, "titleFontWeight": "normal", "labelLimit": 320}
     return chart.properties(
-        title=heading, description=question, background="transparent", padding=8, usermeta={"embedOptions": _EMBED}
+        title=heading,
+        description=question,
+        background="transparent",
+        padding=8,
+        usermeta={"embedOptions": _EMBED_OPTIONS},
     ).configure(
         font=_FONT,
         view={"stroke": None},
@@ -108,37 +104,37 @@ def themed(chart: Any, title: str, finding: str, question: str) -> Any:
     )
 
 
-_EMBED = {"renderer": "svg", "actions": False}
+_EMBED_OPTIONS = {"renderer": "svg", "actions": False}
 
 
-def nothing() -> Any:
+def draw_empty_chart() -> Any:
     """The chart of an answer without rows."""
-    package = altair()
+    package = import_altair()
     said = package.Data(values=[{"said": "nothing to show: the run has none"}])
     return package.Chart(said, width=WIDTH, height=60).mark_text().encode(text="said:N")
 
 
-def svg(chart: Any, *, alone: bool = False) -> str:
+def render_svg(chart: Any, *, alone: bool = False) -> str:
     """The chart as SVG, to stand in a page and take its colours from there; `alone` gives it its own."""
-    drawn = str(_package("vl_convert", "vl-convert-python").vegalite_to_svg(_spec(chart, alone)))
-    return drawn.replace(_INK, _ON_WHITE) if alone else drawn
+    drawn = str(_import_package("vl_convert", "vl-convert-python").vegalite_to_svg(_build_spec(chart, alone)))
+    return drawn.replace(_INK, _INK_ON_WHITE) if alone else drawn
 
 
-def png(chart: Any) -> bytes:
+def render_png(chart: Any) -> bytes:
     """The chart on white, two pixels to a point."""
-    return bytes(_package("vl_convert", "vl-convert-python").svg_to_png(svg(chart, alone=True), scale=2))
+    return bytes(_import_package("vl_convert", "vl-convert-python").svg_to_png(render_svg(chart, alone=True), scale=2))
 
 
-def html(chart: Any) -> str:
+def render_html(chart: Any) -> str:
     """A page with the chart in it that needs nothing from the network, light or dark as the reader has it."""
-    spec = json.dumps(_spec(chart, alone=False), ensure_ascii=False)
+    spec = json.dumps(_build_spec(chart, alone=False), ensure_ascii=False)
     safe = re.sub("[<>&\u2028\u2029]", lambda found: f"\\u{ord(found[0]):04x}", spec)
-    script = _package("vl_convert", "vl-convert-python").javascript_bundle()
-    head, middle, foot = _PAGE.split("%%")
+    script = _import_package("vl_convert", "vl-convert-python").javascript_bundle()
+    head, middle, foot = _PAGE_TEMPLATE.split("%%")
     return f"{head}{script}{middle}{safe}{foot}"
 
 
-_PAGE = """<!DOCTYPE html>
+_PAGE_TEMPLATE = """<!DOCTYPE html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -161,30 +157,36 @@ body { margin: 1rem; } #chart { max-width: 100%; overflow-x: auto; }
 """
 
 
-def save(chart: Any, path: str | Path) -> None:
+def save_chart(chart: Any, path: str | Path) -> None:
     """Writes the chart as one `.html`, `.png` or `.svg` file."""
-    Path(path).write_bytes(as_bytes(chart, checked(path)))
+    Path(path).write_bytes(render_bytes(chart, check_suffix(path)))
 
 
-def as_bytes(chart: Any, suffix: str) -> bytes:
+def render_bytes(chart: Any, suffix: str) -> bytes:
     """What a file with this suffix holds."""
-    return png(chart) if suffix == ".png" else (html(chart) if suffix == ".html" else svg(chart, alone=True)).encode()
+    return (
+        render_png(chart)
+        if suffix == ".png"
+        else (render_html(chart) if suffix == ".html" else render_svg(chart, alone=True)).encode()
+    )
 
 
-def checked(path: str | Path) -> str:
+def check_suffix(path: str | Path) -> str:
     """The suffix of a path, if a chart can be written to it."""
     suffix = Path(path).suffix.lower()
-    if suffix not in SUFFIXES:
-        raise SettingsError(f"`{path}`: a chart cannot be written in this format", f"end it in {', '.join(SUFFIXES)}")
+    if suffix not in CHART_SUFFIXES:
+        raise SettingsError(
+            f"`{path}`: a chart cannot be written in this format", f"end it in {', '.join(CHART_SUFFIXES)}"
+        )
     return suffix
 
 
-def _spec(chart: Any, alone: bool) -> dict[str, Any]:
+def _build_spec(chart: Any, alone: bool) -> dict[str, Any]:
     spec: dict[str, Any] = chart.to_dict()
     return spec | {"background": "white"} if alone else spec
 
 
-def _package(module: str, package: str) -> Any:
+def _import_package(module: str, package: str) -> Any:
     try:
         return import_module(module)
     except ImportError as error:

@@ -9,19 +9,20 @@ import pyarrow.compute as pc
 
 from twicetold import _kernels
 from twicetold.run import Run
-from twicetold.run.finished import scan
+from twicetold.run.finished import scan_table
+from twicetold.tables.batches import Batch
 
 
-def by_cluster(run: Run, column: str) -> pa.Array:
+def read_cluster_column(run: Run, column: str) -> pa.Array:
     """A number of each cluster, at the place of the cluster's own: four bytes for each, 4 MB for a million."""
-    batches = [batch[column] for batch in scan(run, "clusters", columns=[column])]
+    batches = [batch[column] for batch in scan_table(run, "clusters", columns=[column])]
     return pa.chunked_array(batches, pa.uint32()).combine_chunks()
 
 
-def whole_clusters(run: Run, columns: Sequence[str]) -> Iterator[pa.Table]:
+def iterate_whole_clusters(run: Run, columns: Sequence[str]) -> Iterator[pa.Table]:
     """Members in tables that no cluster is cut by, so that each can be counted alone. Memory is that of the largest."""
-    waiting: list[pa.RecordBatch] = []
-    for batch in scan(run, "members", columns=["cluster", *columns]):
+    waiting: list[Batch] = []
+    for batch in scan_table(run, "members", columns=["cluster", *columns]):
         if waiting and waiting[0]["cluster"][0] == batch["cluster"][-1]:
             waiting.append(batch)
             continue
@@ -34,6 +35,6 @@ def whole_clusters(run: Run, columns: Sequence[str]) -> Iterator[pa.Table]:
         yield pa.Table.from_batches(waiting)
 
 
-def document_hashes(rows: pa.RecordBatch) -> pa.Array:
+def hash_documents(rows: Batch) -> pa.Array:
     """A number for the document of each row, which its id alone does not tell: two files may use the same."""
     return _kernels.hash_documents(rows, "document", "title")

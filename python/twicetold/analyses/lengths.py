@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections import Counter
+from collections.abc import Mapping
 from itertools import pairwise
 from typing import Any, ClassVar
 
@@ -11,12 +12,12 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from twicetold.analyses import charts
-from twicetold.analyses.base import Analysis, schema
+from twicetold.analyses.base import Analysis, build_schema
 from twicetold.run import Run
-from twicetold.run.finished import scan
+from twicetold.run.finished import scan_table
 
 LENGTHS = (0, 50, 100, 150, 200, 300, 400, 600)  # characters
-FEW = 30  # clusters, under which a share says little
+FEW_CLUSTERS = 30  # clusters, under which a share says little
 SIMILARITIES = (0.0, 0.8, 0.85, 0.9, 0.95, 1.0)
 
 
@@ -31,21 +32,22 @@ SIMILARITY_NAMES = [
 ]
 
 
-class Lengths(Analysis):
+class SentenceLengthsAnalysis(Analysis):
     title: ClassVar[str] = "Length against similarity"
     question: ClassVar[str] = "Are long sentences copied more faithfully than short ones?"
-    schema: ClassVar[pa.Schema] = schema(
+    reads: ClassVar[Mapping[str, tuple[str, ...]]] = {"sentences": (), "clusters": ("example", "similarity")}
+    schema: ClassVar[pa.Schema] = build_schema(
         length=pa.string(),  # characters of a cluster's first text: `50-99`
         clusters=pa.uint64(),
         **{name: pa.uint64() for name in reversed(SIMILARITY_NAMES)},  # the lowest that holds a cluster together
     )
 
-    def table(self, run: Run) -> pa.Table:
+    def compute_table(self, run: Run) -> pa.Table:
         counted = [Counter[str]() for _ in LENGTHS]
-        for batch in scan(run, "clusters", columns=["example", "similarity"]):
+        for batch in scan_table(run, "clusters", columns=["example", "similarity"]):
             lengths = pc.utf8_length(batch["example"]).to_pylist()
             for length, similarity in zip(lengths, batch["similarity"].to_pylist(), strict=True):
-                counted[bisect_right(LENGTHS, length) - 1][_name(similarity)] += 1
+                counted[bisect_right(LENGTHS, length) - 1][_name_similarity_range(similarity)] += 1
         rows = [
             {"length": name, "clusters": counts.total(), **{each: counts[each] for each in SIMILARITY_NAMES}}
             for name, counts in zip(LENGTH_NAMES, counted, strict=True)
@@ -53,20 +55,22 @@ class Lengths(Analysis):
         ]
         return pa.Table.from_pylist(rows, self.schema)
 
-    def finding(self, table: pa.Table) -> str:
+    def describe_finding(self, table: pa.Table) -> str:
         rows: list[dict[str, Any]] = table.to_pylist()
-        told = [row for row in rows if row["clusters"] >= FEW] or rows
+        told = [row for row in rows if row["clusters"] >= FEW_CLUSTERS] or rows
         first, last = told[0], told[-1]
-        said = f"word for word the same: {_identical(first)} of the clusters of {first['length']} characters"
-        return said if first == last else f"{said}, {_identical(last)} of those of {last['length']}"
+        said = (
+            f"word for word the same: {_format_identical_share(first)} of the clusters of {first['length']} characters"
+        )
+        return said if first == last else f"{said}, {_format_identical_share(last)} of those of {last['length']}"
 
-    def drawn(self, table: pa.Table) -> Any:
-        altair = charts.altair()
-        steps = dict(zip(SIMILARITY_NAMES[::-1], charts.STEPS, strict=True))
+    def draw_table(self, table: pa.Table) -> Any:
+        altair = charts.import_altair()
+        steps = dict(zip(SIMILARITY_NAMES[::-1], charts.STEP_COLOURS, strict=True))
         parts = [
             {"label": f"{row['length']} ({row['clusters']:,})", "similarity": name, "clusters": row[name]}
             | {"order": order, "share": row[name] / row["clusters"]}
-            for row in charts.rows(table)
+            for row in charts.prepare_rows(table)
             for order, name in enumerate(steps)
         ]
         names = [name for name in steps if any(each["clusters"] and each["similarity"] == name for each in parts)]
@@ -85,10 +89,10 @@ class Lengths(Analysis):
         )
 
 
-def _name(similarity: float) -> str:
+def _name_similarity_range(similarity: float) -> str:
     """Of a similarity its range. What is under the threshold only by the last bit of its number is at it."""
     return SIMILARITY_NAMES[max(bisect_right(SIMILARITIES, round(similarity, 9)) - 1, 0)]
 
 
-def _identical(row: dict[str, Any]) -> str:
-    return charts.per_cent(row[SIMILARITY_NAMES[-1]] / row["clusters"])
+def _format_identical_share(row: dict[str, Any]) -> str:
+    return charts.format_percentage(row[SIMILARITY_NAMES[-1]] / row["clusters"])

@@ -2,24 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any, ClassVar
 
 import pyarrow as pa
 
 from twicetold.analyses import charts
-from twicetold.analyses.base import Analysis, schema
+from twicetold.analyses.base import Analysis, build_schema
+from twicetold.matching.clusters.base import count_cluster_sizes
 from twicetold.run import Run
-from twicetold.run.finished import scan
-from twicetold.stages import clustering
+from twicetold.run.finished import scan_table
 
-EXACT = 300  # sizes that have a row of their own; larger ones are told in ranges
+EXACT_SIZES = 300  # sizes that have a row of their own; larger ones are told in ranges
 
 
-class Sizes(Analysis):
+class ClusterSizesAnalysis(Analysis):
     title: ClassVar[str] = "Sizes of clusters"
     question: ClassVar[str] = "How many clusters are there of each size?"
-    schema: ClassVar[pa.Schema] = schema(
+    reads: ClassVar[Mapping[str, tuple[str, ...]]] = {"clusters": ("size",)}
+    schema: ClassVar[pa.Schema] = build_schema(
         least=pa.uint32(),  # members
         most=pa.uint32(),  # the same, but for ranges
         clusters=pa.uint64(),
@@ -27,26 +28,24 @@ class Sizes(Analysis):
         up_to=pa.float64(),  # share of the clusters that are at most so large
     )
 
-    jobs: ClassVar[tuple[str, ...]] = ("sentences", "threads", "documents")
-
-    def table(self, run: Run) -> pa.Table:
-        counted = clustering.sizes(scan(run, "clusters", columns=["size"]))
-        rows = list(_ranges({int(size): clusters for size, clusters in counted.items()}))
+    def compute_table(self, run: Run) -> pa.Table:
+        counted = count_cluster_sizes(scan_table(run, "clusters", columns=["size"]))
+        rows = list(_group_into_ranges({int(size): clusters for size, clusters in counted.items()}))
         return pa.Table.from_pylist(rows, self.schema)
 
-    def finding(self, table: pa.Table) -> str:
+    def describe_finding(self, table: pa.Table) -> str:
         rows = table.to_pylist()
         most = next(row["most"] for row in rows if row["up_to"] >= 0.99)
         above = sum(row["members"] for row in rows if row["least"] > most) / sum(row["members"] for row in rows)
-        held = f"the others hold {charts.per_cent(above)} of all members"
+        held = f"the others hold {charts.format_percentage(above)} of all members"
         return f"99 % of the clusters have at most {most:,} members; {held}"
 
-    def drawn(self, table: pa.Table) -> Any:
-        altair = charts.altair()
+    def draw_table(self, table: pa.Table) -> Any:
+        altair = charts.import_altair()
         largest, commonest = (max(table[name].to_pylist()) for name in ("least", "clusters"))
-        across, up = _log(altair, 2, largest, 1000), _log(altair, 1, commonest, 60)
+        across, up = _build_log_scale(altair, 2, largest, 1000), _build_log_scale(altair, 1, commonest, 60)
         return (
-            altair.Chart(altair.Data(values=charts.rows(table)), width=charts.WIDTH, height=charts.HEIGHT)
+            altair.Chart(altair.Data(values=charts.prepare_rows(table)), width=charts.WIDTH, height=charts.HEIGHT)
             .mark_point(filled=True, size=45, opacity=0.75)
             .encode(
                 x=altair.X("least:Q", title="members of a cluster (log scale)", **across),
@@ -56,7 +55,7 @@ class Sizes(Analysis):
         )
 
 
-def _log(altair: Any, least: int, most: int, crowded: int) -> dict[str, Any]:
+def _build_log_scale(altair: Any, least: int, most: int, crowded: int) -> dict[str, Any]:
     """A logarithmic scale with a little room at both ends, and lines at round numbers: powers of ten where crowded."""
     steps = (1, 2, 5) if most < crowded else (1,)
     rounds = [10**power * step for power in range(len(str(most))) for step in steps]
@@ -65,12 +64,12 @@ def _log(altair: Any, least: int, most: int, crowded: int) -> dict[str, Any]:
     return {"scale": scale, "axis": altair.Axis(format=",d", values=lines)}
 
 
-def _ranges(counted: dict[int, int]) -> Iterator[dict[str, Any]]:
+def _group_into_ranges(counted: dict[int, int]) -> Iterator[dict[str, Any]]:
     """A row for each of the smallest sizes, then one for each power of two."""
     rows: dict[int, dict[str, Any]] = {}
     for number, size in enumerate(sorted(counted)):
-        key = size if number < EXACT else 1 << (size.bit_length() - 1)
-        row = rows.setdefault(key + (number >= EXACT) * 2**32, {"least": size, "clusters": 0, "members": 0})
+        key = size if number < EXACT_SIZES else 1 << (size.bit_length() - 1)
+        row = rows.setdefault(key + (number >= EXACT_SIZES) * 2**32, {"least": size, "clusters": 0, "members": 0})
         row["most"] = size
         row["clusters"] += counted[size]
         row["members"] += size * counted[size]

@@ -1,13 +1,14 @@
-"""`twicetold apply`: the input of a run once more, without what the run found to be there twice.
+"""`twicetold apply`: writes the input of a run again, without what the run found to be repeated.
 
-records.py  what becomes of each record of a file
-gone.py     which documents go
-cuts.py     which sentences and passages are cut out of their texts
-editing.py  a text without them
-packing.py  a file as it was packed, in and out
-lines.py    JSONL and CSV, the untouched records byte for byte
-rows.py     Parquet
-files.py    folders of text and HTML
-told.py     what cannot be written as it was read, as JSONL
-command.py  all of it into one folder, which appears when it is complete
+base.py      what a job must say: what goes from which record
+command.py   all files into one folder, which appears when it is complete
+inputs.py    the files that the run was made from, found again and unchanged
+records.py   what becomes of each record of a file
+cuts.py      where documents are, so that of two that say the same the later one is cut
+editing.py   a text without what is cut out of it
+packing.py   a file as it was packed, in and out
+lines.py     JSONL and CSV, the untouched records byte for byte
+rows.py      Parquet
+files.py     folders of text and HTML
+as_jsonl.py  what cannot be written as it was read, as JSONL
 """

@@ -18,22 +18,22 @@ _SURROGATES = re.compile("[\ud800-\udfff]")
 _SPACE = re.compile(r"[ \t\r\n]*")
 
 
-def without(text: str, spans: Iterable[Span]) -> str:
+def cut_spans(text: str, spans: Iterable[Span]) -> str:
     """The text without these stretches, of which none ends in mid-word. Blanks do not pile up where they were.
 
     `without("A lake. It froze. Nobody came.", [(8, 17)])` -> `A lake. Nobody came.`
     """
     parts: list[str] = []
     done = 0
-    for start, end in united(text, (whole_words(text, *span) for span in spans)):
+    for start, end in merge_spans(text, (trim_to_words(text, *span) for span in spans)):
         parts.append(text[done:start])
-        done = _after(text, start, end)
+        done = _find_resume_point(text, start, end)
         if start > 0 and done < len(text) and text[start - 1].isalnum() and text[done].isalnum():
             parts.append(" ")  # two words that had more between them
     return "".join([*parts, text[done:]])
 
 
-def _after(text: str, start: int, end: int) -> int:
+def _find_resume_point(text: str, start: int, end: int) -> int:
     """Where the text goes on: a stretch that was whole lines takes its line ends along, any other the blanks."""
     opens_line = start == 0 or text[start - 1] in "\r\n"
     closes_line = end == len(text) or text[end] in "\r\n"
@@ -42,20 +42,20 @@ def _after(text: str, start: int, end: int) -> int:
     return _BLANKS.match(text, end).end() if text[start - 1].isspace() else end  # type: ignore[union-attr]
 
 
-def whole_words(text: str, start: int, end: int) -> Span:
+def trim_to_words(text: str, start: int, end: int) -> Span:
     """The stretch with its ends moved inwards to where a word begins or ends, and without the blanks there."""
-    while start < end and (text[start].isspace() or (start > 0 and _within_word(text, start))):
+    while start < end and (text[start].isspace() or (start > 0 and _is_within_word(text, start))):
         start += 1
-    while start < end and (text[end - 1].isspace() or (end < len(text) and _within_word(text, end))):
+    while start < end and (text[end - 1].isspace() or (end < len(text) and _is_within_word(text, end))):
         end -= 1
     return start, end
 
 
-def _within_word(text: str, at: int) -> bool:
+def _is_within_word(text: str, at: int) -> bool:
     return text[at - 1].isalnum() and text[at].isalnum()
 
 
-def united(text: str, spans: Iterable[Span]) -> list[Span]:
+def merge_spans(text: str, spans: Iterable[Span]) -> list[Span]:
     """Stretches in order, those that overlap or have only blanks between them as one, without empty ones."""
     whole: list[Span] = []
     for start, end in sorted(span for span in spans if span[0] < span[1]):
@@ -66,17 +66,17 @@ def united(text: str, spans: Iterable[Span]) -> list[Span]:
     return whole
 
 
-def json_line(line: str, text: str, new: str, names: Sequence[str]) -> str:
+def replace_json_text(line: str, text: str, new: str, names: Sequence[str]) -> str:
     """A line of JSON with another text; all else stays to the letter."""
-    fields = [each for each in _fields(line, 0) if as_read(each[3]) == text]
+    fields = [each for each in _list_fields(line, 0) if replace_surrogates(each[3]) == text]
     fields.sort(key=lambda each: names.index(each[0]) if each[0] in names else len(names))
     if not fields:
-        raise _no_text()
+        raise _build_text_error()
     _, start, end, _ = fields[0]
     return line[:start] + json.dumps(new, ensure_ascii=line[start:end].isascii()) + line[end:]
 
 
-def _fields(line: str, at: int, above: str = "") -> Iterator[tuple[str, int, int, object]]:
+def _list_fields(line: str, at: int, above: str = "") -> Iterator[tuple[str, int, int, object]]:
     """The fields of the object that begins at `at`: name, where its value stands, the value. Also those of objects."""
     decoder = json.JSONDecoder(strict=False)
     at = _SPACE.match(line, line.index("{", at) + 1).end()  # type: ignore[union-attr]
@@ -86,18 +86,18 @@ def _fields(line: str, at: int, above: str = "") -> Iterator[tuple[str, int, int
         value, end = decoder.raw_decode(line, start)
         yield above + name, start, end, value
         if isinstance(value, dict) and value:
-            yield from _fields(line, start, f"{above}{name}.")
+            yield from _list_fields(line, start, f"{above}{name}.")
         at = _SPACE.match(line, end).end()  # type: ignore[union-attr]
         if line[at] == ",":
             at = _SPACE.match(line, at + 1).end()  # type: ignore[union-attr]
 
 
-def as_read(value: object) -> object:
+def replace_surrogates(value: object) -> object:
     """A value as the reader gives it: half a surrogate pair, which is no character, becomes U+FFFD."""
     return _SURROGATES.sub("\ufffd", value) if isinstance(value, str) else value
 
 
-def csv_row(row: str, text: str, new: str) -> str:
+def replace_csv_text(row: str, text: str, new: str) -> str:
     """A row of CSV with another text; a field that needs no quotes has none."""
     csv.field_size_limit(2**31 - 1)  # a text may have more than the 128 KB that Python expects
     ending = row[len(row.rstrip("\r\n")) :]
@@ -108,8 +108,8 @@ def csv_row(row: str, text: str, new: str) -> str:
             out = io.StringIO(newline="")
             csv.writer(out, delimiter=delimiter, lineterminator=ending).writerow(fields)
             return out.getvalue()
-    raise _no_text()
+    raise _build_text_error()
 
 
-def _no_text() -> InputError:
+def _build_text_error() -> InputError:
     return InputError("a record has no field with the text that was read", "please report this, with the record")

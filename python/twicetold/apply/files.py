@@ -5,27 +5,27 @@ from __future__ import annotations
 import shutil
 from pathlib import Path
 
-from twicetold.apply.editing import without
-from twicetold.apply.packing import packed, packing_of, unpacked
-from twicetold.apply.records import Counts, Records
+from twicetold.apply.editing import cut_spans
+from twicetold.apply.packing import detect_packing, open_packed, open_unpacked_lines
+from twicetold.apply.records import FileRecords, RecordCounts
 from twicetold.config import Reading
-from twicetold.readers.text import Text, bom
+from twicetold.readers.text import TextReader, detect_bom
 
 
-def write(path: str, target: Path, records: Records, reading: Reading) -> Counts:
+def write_document_file(path: str, target: Path, records: FileRecords, reading: Reading) -> RecordCounts:
     """Copies the one document of a file, if it stays."""
     if not records.read:
-        return Counts(rejected=len(records.rejected))
+        return RecordCounts(rejected=len(records.rejected))
     if records.removed:
-        return Counts(removed=1)
+        return RecordCounts(removed=1)
     if not records.cuts:
         shutil.copy2(path, target)
-        return Counts(kept=1)
+        return RecordCounts(kept=1)
     (spans,) = records.cuts.values()
-    with unpacked(path, reading) as source, packed(target, packing_of(path)) as out:
+    with open_unpacked_lines(path, reading) as source, open_packed(target, detect_packing(path)) as out:
         raw = source.read()
-        marked, _ = bom(raw)
-        reader = Text(reading=reading)
-        new = without(reader.decode(raw), spans)
-        out.write(raw[:marked] + new.encode(reader.encoding_of(raw)))
-    return Counts(kept=1, changed=1)
+        marked, _ = detect_bom(raw)
+        reader = TextReader(reading=reading)
+        new = cut_spans(reader.decode(raw), spans)
+        out.write(raw[:marked] + new.encode(reader.detect_encoding(raw)))
+    return RecordCounts(kept=1, changed=1)

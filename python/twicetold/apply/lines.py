@@ -14,34 +14,34 @@ from typing import IO
 
 from twicetold import _kernels
 from twicetold.apply import editing
-from twicetold.apply.packing import packed, packing_of, unpacked
-from twicetold.apply.records import Counts, Records, Span
+from twicetold.apply.packing import detect_packing, open_packed, open_unpacked_lines
+from twicetold.apply.records import FileRecords, RecordCounts, Span
 from twicetold.config import Reading
-from twicetold.readers.parquet import GUESSES
+from twicetold.readers.parquet import COLUMN_GUESSES
 
 Piece = tuple[int, list[bytes]]  # the line that a record begins at, 0 for none, and its lines
 
 
-def write(path: str, format: str, target: Path, records: Records, reading: Reading) -> Counts:
+def write_lines(path: str, format: str, target: Path, records: FileRecords, reading: Reading) -> RecordCounts:
     """Writes the file without what goes."""
-    with unpacked(path, reading) as source, packed(target, packing_of(path)) as out:
+    with open_unpacked_lines(path, reading) as source, open_packed(target, detect_packing(path)) as out:
         begins = {*records.read, *records.rejected}
-        pieces = _jsonl(source, begins) if format == "jsonl" else _csv(source, begins)
-        return Copy(path, format, records, reading).all(pieces, out)
+        pieces = _split_jsonl(source, begins) if format == "jsonl" else _split_csv(source, begins)
+        return LineCopier(path, format, records, reading).copy_records(pieces, out)
 
 
 @dataclass
-class Copy:
+class LineCopier:
     """What is written of one file."""
 
     path: str
     format: str
-    records: Records
+    records: FileRecords
     reading: Reading
     header: bytes = b""
 
-    def all(self, pieces: Iterator[Piece], out: IO[bytes]) -> Counts:
-        counts, rejected = Counts(), set(self.records.rejected)
+    def copy_records(self, pieces: Iterator[Piece], out: IO[bytes]) -> RecordCounts:
+        counts, rejected = RecordCounts(), set(self.records.rejected)
         for number, lines in pieces:
             if not number:
                 self.header = self.header or b"".join(lines)
@@ -52,25 +52,25 @@ class Copy:
                 counts.rejected += 1
                 continue
             elif number in self.records.cuts:
-                lines = self.edited(lines, self.records.cuts[number])
+                lines = self.shorten_record(lines, self.records.cuts[number])
                 counts.changed += 1
             counts.kept += bool(number)
             out.writelines(lines)
         return counts
 
-    def edited(self, lines: list[bytes], spans: list[Span]) -> list[bytes]:
+    def shorten_record(self, lines: list[bytes], spans: list[Span]) -> list[bytes]:
         """The lines of a record with a shorter text. The reader itself says what text these lines hold."""
         before, record = (lines[:-1], lines[-1]) if self.format == "jsonl" else ([], b"".join(lines))
-        text = self.text(record)
-        new = editing.without(text, spans)
+        text = self.read_text(record)
+        new = editing.cut_spans(text, spans)
         if self.format == "csv":
-            return [editing.csv_row(record.decode(), text, new).encode()]
-        names = (self.reading.text_field, *GUESSES["text"])
+            return [editing.replace_csv_text(record.decode(), text, new).encode()]
+        names = (self.reading.text_field, *COLUMN_GUESSES["text"])
         marked = record.startswith(b"\xef\xbb\xbf")
-        line = editing.json_line(record.decode("utf-8-sig"), text, new, names)
+        line = editing.replace_json_text(record.decode("utf-8-sig"), text, new, names)
         return [*before, (b"\xef\xbb\xbf" if marked else b"") + line.encode()]
 
-    def text(self, record: bytes) -> str:
+    def read_text(self, record: bytes) -> str:
         """A record's text as it was read."""
         whole = self.header + record if self.format == "csv" else record
         reading = self.reading
@@ -78,7 +78,7 @@ class Copy:
         return str(next(iter(batches))["text"][0].as_py())
 
 
-def _jsonl(source: IO[bytes], begins: set[int]) -> Iterator[Piece]:
+def _split_jsonl(source: IO[bytes], begins: set[int]) -> Iterator[Piece]:
     """Each record with the lines before it that are none; last of all what is left."""
     held: list[bytes] = []
     for number, line in enumerate(source, 1):
@@ -89,7 +89,7 @@ def _jsonl(source: IO[bytes], begins: set[int]) -> Iterator[Piece]:
     yield 0, held
 
 
-def _csv(source: IO[bytes], begins: set[int]) -> Iterator[Piece]:
+def _split_csv(source: IO[bytes], begins: set[int]) -> Iterator[Piece]:
     """The header, then each record with the lines after it that are none."""
     number = 0
     held: list[bytes] = []

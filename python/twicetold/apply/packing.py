@@ -23,22 +23,22 @@ _MAGIC = {
     b"\xfd7zXZ\x00": "xz",
     b"7z\xbc\xaf\x27\x1c": "7z",
 }
-WRITTEN = ("", "gz", "bz2", "zst", "xz")
+WRITABLE_PACKINGS = ("", "gz", "bz2", "zst", "xz")
 
 
-def packing_of(path: str) -> str:
+def detect_packing(path: str) -> str:
     """`gz`, `bz2`, `zst`, `xz`, `7z`; "" of a file that is not packed."""
     with Path(path).open("rb") as file:
         head = file.read(6)
     return next((name for magic, name in _MAGIC.items() if head.startswith(magic)), "")
 
 
-def unpacked(path: str, reading: Reading) -> io.BufferedReader:
+def open_unpacked_lines(path: str, reading: Reading) -> io.BufferedReader:
     """A file's unpacked bytes, to be read by lines."""
-    return io.BufferedReader(_Stream(open_unpacked(path, reading)), 1 << 20)
+    return io.BufferedReader(_KernelStream(open_unpacked(path, reading)), 1 << 20)
 
 
-class _Stream(io.RawIOBase):
+class _KernelStream(io.RawIOBase):
     """The kernels' stream as one of Python's."""
 
     def __init__(self, source: Any) -> None:
@@ -54,7 +54,7 @@ class _Stream(io.RawIOBase):
 
 
 @contextmanager
-def packed(path: Path, packing: str) -> Iterator[IO[bytes]]:
+def open_packed(path: Path, packing: str) -> Iterator[IO[bytes]]:
     """A new file whose bytes are packed as they are written; the same bytes give the same file."""
     with path.open("wb") as file:
         if packing == "gz":

@@ -10,14 +10,14 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from twicetold.errors import RunError
+from twicetold.readers.places import parse_place_numbers
 from twicetold.run import Run
-from twicetold.stages.documents.standing import number_in
 
 Span = tuple[int, int]  # characters of a text
 
 
 @dataclass
-class Records:
+class FileRecords:
     """Those of one file: read, rejected, and of those that were read, which go and from which something is cut."""
 
     read: array[int] = field(default_factory=lambda: array("Q"))
@@ -29,7 +29,7 @@ class Records:
 
 
 @dataclass
-class Counts:
+class RecordCounts:
     """Records as they were met when a file was written again."""
 
     kept: int = 0
@@ -37,32 +37,38 @@ class Counts:
     removed: int = 0
     rejected: int = 0
 
-    def __add__(self, other: Counts) -> Counts:
+    def __add__(self, other: RecordCounts) -> RecordCounts:
         pairs = zip(vars(self).values(), vars(other).values(), strict=True)
-        return Counts(*(one + two for one, two in pairs))
+        return RecordCounts(*(one + two for one, two in pairs))
 
 
-def records_of(run: Run, sources: Iterable[str]) -> dict[str, Records]:
+def collect_records(run: Run, sources: Iterable[str]) -> dict[str, FileRecords]:
     """The records of these files, as the run has read them."""
-    every = {source: Records() for source in sources}
+    every = {source: FileRecords() for source in sources}
     for table, name in (("documents", "read"), ("rejects", "rejected")):
-        for batch in run.batches(table):
-            for source, unit, numbers in by_source(batch):
+        for batch in run.read_batches(table):
+            for source, unit, numbers in split_by_source(batch):
                 if source in every:
                     getattr(every[source], name).extend(numbers)
                     every[source].unit = every[source].unit or unit
     return every
 
 
-def by_source(batch: pa.RecordBatch) -> Iterator[tuple[str, str, list[int]]]:
+def split_by_source(batch: pa.RecordBatch) -> Iterator[tuple[str, str, list[int]]]:
     """The files of a batch's rows, what their places count, and the numbers, file after file."""
-    numbers, runs = number_in(batch["place"]).to_pylist(), pc.run_end_encode(batch["source"])
+    numbers, runs = parse_place_numbers(batch["place"]).to_pylist(), pc.run_end_encode(batch["source"])
     starts = [0, *runs.run_ends.to_pylist()]
     for source, start, end in zip(runs.values.to_pylist(), starts, starts[1:], strict=False):
         yield source, batch["place"][start].as_py().partition(" ")[0], numbers[start:end]
 
 
-def check(source: str, records: Records, counts: Counts) -> None:
+def parse_place_number(place: str) -> int:
+    """`line 17` -> 17; 0 where a place has no number at its end."""
+    number = place.rpartition(" ")[2]
+    return int(number) if number.isdecimal() else 0
+
+
+def check_counts(source: str, records: FileRecords, counts: RecordCounts) -> None:
     """Every record that the run read must have been met again, and nothing else."""
     wanted = {
         "kept": len(records.read) - len(records.revisions),
@@ -76,10 +82,10 @@ def check(source: str, records: Records, counts: Counts) -> None:
             raise RunError(f"`{source}`: {met[name]:,} records {name}, {number:,} were to be", hint)
 
 
-def all_of(records: Mapping[str, Records]) -> Counts:
+def sum_expected_counts(records: Mapping[str, FileRecords]) -> RecordCounts:
     """What is to come of all files."""
-    total = Counts()
+    total = RecordCounts()
     for each in records.values():
         gone = len(each.revisions)
-        total += Counts(len(each.read) - gone, len(each.cuts), gone, len(each.rejected))
+        total += RecordCounts(len(each.read) - gone, len(each.cuts), gone, len(each.rejected))
     return total

@@ -15,41 +15,42 @@ import pyarrow as pa
 
 from twicetold import _kernels
 from twicetold.errors import MissingPackage
-from twicetold.schema import BLOCKS
+from twicetold.tables.batches import Batch
+from twicetold.tables.reading import BLOCKS
 
-_NESTING = re.compile(r"<(/?)(?:div|section|article|main|[uod]l|table|blockquote|form|center)\b", re.IGNORECASE)
+_NESTING_TAG = re.compile(r"<(/?)(?:div|section|article|main|[uod]l|table|blockquote|form|center)\b", re.IGNORECASE)
 _DEPTH_PER_CHARACTER = 4  # at 130 ns for a level of a tag, 0.5 s per MB
 _DEPTH_OF_SMALL_PAGES = 200_000
 
 
 @dataclass(frozen=True)
-class Html:
+class CleanHtml:
     """Documents to blocks. With `main_only` off, menus, footers and the like are kept too."""
 
     schema: ClassVar[pa.Schema] = BLOCKS
     main_only: bool = True
 
-    def __call__(self, documents: pa.RecordBatch) -> pa.RecordBatch:
-        main = main_texts(documents) if self.main_only else None
+    def __call__(self, documents: Batch) -> Batch:
+        main = extract_main_texts(documents) if self.main_only else None
         return _kernels.clean_html(documents, main)
 
 
 @dataclass(frozen=True)
-class Fragment(Html):
+class CleanHtmlFragment(CleanHtml):
     """HTML that is all text, as the body of a post is: nothing around it to leave out."""
 
     main_only: bool = False
 
 
-def main_texts(documents: pa.RecordBatch) -> pa.Array:
+def extract_main_texts(documents: Batch) -> pa.Array:
     """The main text of each page; null where there is none to find (not read, not HTML, too deep, none found)."""
-    extract = _extractor()
+    extract = _import_extractor()
     rows = zip(documents.column("status"), documents.column("text"), strict=True)
-    texts = [_main_text(extract, page.as_py()) if status.as_py() == "read" else None for status, page in rows]
+    texts = [_extract_main_text(extract, page.as_py()) if status.as_py() == "read" else None for status, page in rows]
     return pa.array(texts, pa.string())
 
 
-def _main_text(extract: Callable[..., str], page: str) -> str | None:
+def _extract_main_text(extract: Callable[..., str], page: str) -> str | None:
     if is_too_deep(page):
         return None
     try:
@@ -74,7 +75,7 @@ def is_too_deep(page: str) -> bool:
     take it a second. Pages as people write them are far below (depth 20 every 100 characters is 0.2 per character)."""
     limit = max(_DEPTH_OF_SMALL_PAGES, _DEPTH_PER_CHARACTER * len(page))
     depth = total = 0
-    for tag in _NESTING.finditer(page):
+    for tag in _NESTING_TAG.finditer(page):
         depth = max(0, depth - 1) if tag.group(1) else depth + 1
         total += depth
         if total > limit:
@@ -82,7 +83,7 @@ def is_too_deep(page: str) -> bool:
     return False
 
 
-def _extractor() -> Callable[..., str]:
+def _import_extractor() -> Callable[..., str]:
     try:
         from resiliparse.extract.html2text import extract_plain_text
     except ImportError:

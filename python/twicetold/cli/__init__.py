@@ -1,12 +1,14 @@
 """The command line: parse, call the API, print. Data goes to stdout, everything else to stderr.
 
-    sentences.py passages.py threads.py documents.py   the commands that make a run
-    reading.py   those that only read
-    looking.py   those that look at a finished run
-    judging.py   those that know what is true
-    planning.py  those for before a run
-    options.py   options that several share
-    settings.py  from what was typed to settings
+    job_commands.py       a command for each job, made from its settings, and the further commands of jobs
+    run_commands.py       commands for a finished run
+    evaluate_commands.py  commands that need known answers
+    plan_commands.py      commands for before a run
+    read_commands.py      `split`, which only reads
+    settings.py           options from settings, and settings from what was typed
+    options.py            options that are no settings
+    app.py                the program that commands are added to
+    progress.py           its progress bar
 
 Exit codes: 0 clean, 1 finished with rejects, 2 failed.
 """
@@ -20,32 +22,32 @@ from typing import NoReturn
 
 from twicetold.cli.app import app
 from twicetold.errors import TwicetoldError
-from twicetold.terminal import visible
+from twicetold.text.terminal import escape_controls
 
 # In the order in which `--help` lists their commands.
 # isort: off
-from twicetold.cli import sentences, passages, documents, threads, reading, looking, judging, planning
+from twicetold.cli import job_commands, read_commands, run_commands, evaluate_commands, plan_commands  # noqa: F401
 # isort: on
 
-__all__ = ["app", "documents", "judging", "looking", "main", "passages", "planning", "reading", "sentences", "threads"]
+__all__ = ["app", "main"]
 
 
 def main() -> NoReturn:
     """Runs the CLI; what a user can cause is told in two lines, without a traceback."""
     try:
-        _run()
+        _run_app()
     except TwicetoldError as error:
-        _fail(error.message, error.hint)
+        _exit_with_error(error.message, error.hint)
     except KeyboardInterrupt:
-        _fail("interrupted", "run the same command again: a run folder goes on where it stopped", code=130)
+        _exit_with_error("interrupted", "run the same command again: a run folder goes on where it stopped", code=130)
     except OSError as error:
         full = error.errno in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
         hint = "free some space and run the same command again: finished stages are kept" if full else ""
         where = f"`{error.filename}`: " if error.filename else ""
-        _fail(f"{where}{error.strerror or error}", hint)
+        _exit_with_error(f"{where}{error.strerror or error}", hint)
 
 
-def _run() -> NoReturn:
+def _run_app() -> NoReturn:
     """Ends as typer wants to; but a reader that has seen enough, as `head`, is no failure.
 
     Typer and rich both make a broken pipe an exit with 1. What is still in the buffer is written here: when Python has
@@ -63,8 +65,8 @@ def _run() -> NoReturn:
     sys.exit(code)
 
 
-def _fail(message: str, hint: str, code: int = 2) -> NoReturn:
+def _exit_with_error(message: str, hint: str, code: int = 2) -> NoReturn:
     for name, text in (("error", message), ("hint", hint)):
         if text:
-            print("\n".join(visible(line) for line in f"{name}: {text}".split("\n")), file=sys.stderr)
+            print("\n".join(escape_controls(line) for line in f"{name}: {text}".split("\n")), file=sys.stderr)
     sys.exit(code)

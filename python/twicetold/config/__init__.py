@@ -1,49 +1,52 @@
-"""Settings: frozen dataclasses with every default, to and from TOML.
+"""Settings: each declared once, in frozen dataclasses with every default; to and from TOML and `run.json`.
 
-    sections.py    every setting and its default
-    presets.py     those of the papers
-    options.py     single ones by name
-    files.py       to and from TOML
+    declare.py    how a setting is declared, and a job's settings listed
+    groups.py     the groups of settings that jobs share
+    base.py       what the settings of every job have
+    options.py    single settings by name, presets, checks
+    files.py      to and from TOML
 
-A user gives them as options, as a TOML file (`--config`), or in Python; what a run was made with stands in `run.json`.
+The settings of a job are in `jobs/<job>/settings.py`. A user gives them as options, as a TOML file (`--config`), or in
+Python; `run.json` keeps what a run was made with.
 """
 
-from twicetold.config.files import beside, from_dict, from_toml, to_dict, to_toml
-from twicetold.config.options import DENSE_FINDERS, completed, setting_names, with_options
-from twicetold.config.presets import PRESETS, with_preset
-from twicetold.config.sections import (
-    Aspect,
-    Finding,
-    Folding,
-    Keeping,
-    Locating,
-    Machine,
-    Matching,
-    Reading,
-    Settings,
-    Threading,
+from twicetold.config.base import ComparisonSettings, JobSettings
+from twicetold.config.declare import Declaration, JobSetting, group, list_settings, setting
+from twicetold.config.files import build_settings, convert_to_dict, read_settings_file, render_toml
+from twicetold.config.groups import Finding, Folding, Locating, Machine, Matching, Reading
+from twicetold.config.options import (
+    DENSE_FINDERS,
+    apply_options,
+    apply_preset,
+    check_values,
+    complete_settings,
+    list_files,
+    list_settings_classes,
 )
 
 __all__ = [
     "DENSE_FINDERS",
-    "PRESETS",
-    "Aspect",
+    "ComparisonSettings",
+    "Declaration",
     "Finding",
     "Folding",
-    "Keeping",
+    "JobSetting",
+    "JobSettings",
     "Locating",
     "Machine",
     "Matching",
     "Reading",
-    "Settings",
-    "Threading",
-    "beside",
-    "completed",
-    "from_dict",
-    "from_toml",
-    "setting_names",
-    "to_dict",
-    "to_toml",
-    "with_options",
-    "with_preset",
+    "apply_options",
+    "apply_preset",
+    "build_settings",
+    "check_values",
+    "complete_settings",
+    "convert_to_dict",
+    "group",
+    "list_files",
+    "list_settings",
+    "list_settings_classes",
+    "read_settings_file",
+    "render_toml",
+    "setting",
 ]

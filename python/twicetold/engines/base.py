@@ -1,32 +1,25 @@
-"""What an engine is, and what runs on it.
+"""What an engine is, and who hears how far it is.
 
-A step is a frozen dataclass with a declared output schema, called with a batch and giving a batch. It keeps nothing
-between calls and does not care where a batch was cut, so every engine may cut, order and spread batches as it likes;
-the step of a `group` may rely on one thing: no group is cut. A table is an engine's promise of rows: nothing is read or
-computed until `save` or `batches` asks for it.
+An engine runs tables (`graph.py`) and the steps they consist of (`steps.py`). Nothing is read or computed until `save`
+or `stream_batches` asks for it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol, Self
 
 import pyarrow as pa
 
 from twicetold.config import Machine
+from twicetold.engines.graph import MakeBatch, Table
+from twicetold.engines.steps import Step
 from twicetold.readers.base import Reader
+from twicetold.tables.batches import Batch
 
-
-class Step(Protocol):
-    """A function over a batch, as a value: it pickles, and equal steps give equal answers."""
-
-    @property
-    def schema(self) -> pa.Schema:
-        """The columns it gives."""
-        ...
-
-    def __call__(self, batch: pa.RecordBatch, /) -> pa.RecordBatch: ...
+if TYPE_CHECKING:
+    from twicetold.engines.options import EngineOptions
 
 
 class Progress(Protocol):
@@ -36,7 +29,7 @@ class Progress(Protocol):
         """Work begins; `total_bytes` of input, or None when that cannot be known (stdin)."""
         ...
 
-    def advance(self, done_bytes: int, rows: int) -> None:
+    def update(self, done_bytes: int, rows: int) -> None:
         """`done_bytes` of the input are read by now, `rows` were made since the last call."""
         ...
 
@@ -45,12 +38,12 @@ class Progress(Protocol):
         ...
 
 
-class Silent:
+class SilentProgress:
     """The progress that tells nobody."""
 
     def start(self, total_bytes: int | None) -> None: ...
 
-    def advance(self, done_bytes: int, rows: int) -> None: ...
+    def update(self, done_bytes: int, rows: int) -> None: ...
 
     def stop(self) -> None: ...
 
@@ -61,62 +54,75 @@ class Engine(Protocol):
     machine: Machine  # what may be used of this machine, or of each of a cluster's
     notes: dict[str, Any]  # what the last `save` has to tell for `run.json`, besides its rows
 
-    def read(self, sources: Sequence[tuple[Reader, str]]) -> Any:
+    @classmethod
+    def from_options(cls, machine: Machine, progress: Progress, folder: Path, options: EngineOptions) -> Self:
+        """Return the engine that a user asks for on the command line; temporary files of a run go to `folder`."""
+        ...
+
+    def read(self, sources: Sequence[tuple[Reader, str]]) -> Table:
         """The documents of files, each with its reader, in the order given; where a reader has a `schema`, its rows."""
         ...
 
-    def load(self, path: Path) -> Any:
+    def load(self, path: Path) -> Table:
         """A table that was saved."""
         ...
 
-    def table(self, rows: pa.Table) -> Any:
+    def load_rows(self, rows: pa.Table) -> Table:
         """Rows that are in memory already."""
         ...
 
-    def map(self, table: Any, step: Step) -> Any:
+    def load_batches(self, schema: pa.Schema, list_batches: Callable[[], Iterable[MakeBatch]]) -> Table:
+        """Rows that functions make, a batch each; the functions are asked for, and called, when the rows are wanted.
+
+        A batch may have dictionaries where `schema` has values, as those of `join` with `shared` have.
+        """
+        ...
+
+    def map(self, table: Table, step: Step) -> Table:
         """The table with a step applied to each of its batches; the order of the rows stays."""
         ...
 
     def group(
-        self, table: Any, by: Sequence[str], step: Step, *, number: str | None = None, distinct: bool = False
-    ) -> Any:
+        self, table: Table, by: Sequence[str], step: Step, *, number: str | None = None, distinct: bool = False
+    ) -> Table:
         """The step applied to rows in order of the columns `by`, then of the others; rows alike in `by` stay together.
 
         With `number`, the step finds a first column of that name: the number of the row's group, from 0 in order. With
-        `distinct`, rows alike in every column may come as one. No column may hold nulls.
+        `distinct`, rows alike in every column may come as one. Nulls come after all values.
         """
         ...
 
     def join(
-        self, table: Any, lookup: Any, on: Sequence[str], key: str, *, keep: bool = False, shared: bool = False
-    ) -> Any:
+        self, table: Table, lookup: Table, on: Sequence[str], key: str, *, keep: bool = False, shared: bool = False
+    ) -> Table:
         """Every row with what `lookup` says of it: its columns but `key`, where `key` equals the column `on`.
 
         With several columns in `on` each gets its own: `on=("left", "right")` adds `left_text` and `right_text`. A key
         stands in `lookup` at most once. Rows without a partner are dropped, or with `keep` get nulls. The rows come in
         any order: a table that a user reads is grouped after it. With `shared`, of pairs: the columns may come as
-        dictionaries, so that a row which many pairs ask for is there once; `steps.met` reads them either way.
+        dictionaries, so that a row which many pairs ask for is there once;
+        `steps.index_pair_values` reads them either way.
         """
         ...
 
-    def union(self, *tables: Any) -> Any:
+    def union(self, *tables: Table) -> Table:
         """The rows of all tables; their columns are the same."""
         ...
 
-    def components(self, pairs: Any) -> Any:
+    def find_components(self, pairs: Table) -> Table:
         """Each unit of the pairs (`left`, `right`) with its connected component, named by its smallest unit.
 
         The two units of a pair differ. The rows come in any order.
         """
         ...
 
-    def save(self, tables: Mapping[Path, Any], passing: Collection[Path] = ()) -> dict[Path, int]:
+    def save(self, tables: Mapping[Path, Table], temporary: Collection[Path] = ()) -> dict[Path, int]:
         """Writes Parquet files, and gives the rows of each. What tables have in common is computed once.
 
-        Those in `passing` go when the run is finished, and need not be small.
+        Those in `temporary` go when the run is finished, and need not be small.
         """
         ...
 
-    def batches(self, *tables: Any) -> Iterator[tuple[pa.RecordBatch, ...]]:
+    def stream_batches(self, *tables: Table) -> Iterator[tuple[Batch, ...]]:
         """The rows of tables that come from one source, here and now: a batch of each at a time, empty ones too."""
         ...

@@ -1,55 +1,73 @@
-"""Steps that know nothing of text: rows as they are, some of their columns, sums."""
+"""What a step is, and the steps that know nothing of text: rows as they are, some of their columns, sums.
+
+A step is a frozen dataclass with a declared output schema, called with a batch and giving a batch. It keeps nothing
+between calls and does not care where a batch was cut, so every engine may cut, order and spread batches as it likes;
+the step of a `group` may rely on one thing: no group is cut.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Protocol
 
 import pyarrow as pa
 
+from twicetold.tables.batches import Batch, build_batch, build_batch_of_rows
+from twicetold.tables.reading import TALLY
+
+
+class Step(Protocol):
+    """A function over a batch, as a value: it pickles, and equal steps give equal answers."""
+
+    @property
+    def schema(self) -> pa.Schema:
+        """The columns it gives."""
+        ...
+
+    def __call__(self, batch: Batch, /) -> Batch: ...
+
 
 @dataclass(frozen=True)
-class Same:
+class PassRows:
     """The rows as they come: what a group is sorted for."""
 
     schema: pa.Schema
 
-    def __call__(self, batch: pa.RecordBatch) -> pa.RecordBatch:
+    def __call__(self, batch: Batch) -> Batch:
         return batch
 
 
 @dataclass(frozen=True)
-class Select:
+class SelectColumns:
     """Some columns, or all of them in another order."""
 
     schema: pa.Schema
 
-    def __call__(self, batch: pa.RecordBatch) -> pa.RecordBatch:
+    def __call__(self, batch: Batch) -> Batch:
         return batch.select(self.schema.names)
 
 
 @dataclass(frozen=True)
-class Counted:
+class CountGroupRows:
     """Each group once with its number of rows, as the last column of `schema`; the rest is what it was grouped by."""
 
     schema: pa.Schema
 
-    def __call__(self, batch: pa.RecordBatch) -> pa.RecordBatch:
+    def __call__(self, batch: Batch) -> Batch:
         by = self.schema.names[:-1]
         counted = pa.Table.from_batches([batch]).group_by(by, use_threads=False).aggregate([([], "count_all")])
         columns = [counted[name].combine_chunks() for name in by]
         count = counted["count_all"].combine_chunks().cast(self.schema.field(-1).type)
-        return pa.RecordBatch.from_arrays([*columns, count], schema=self.schema)
+        return build_batch([*columns, count], self.schema)
 
 
-def tally(**counts: int) -> pa.RecordBatch:
+def build_tally(**counts: int) -> Batch:
     """Counts as rows of TALLY, those of 0 left out."""
-    from twicetold.schema import TALLY
-
     rows = [{"name": name, "count": count} for name, count in counts.items() if count]
-    return pa.RecordBatch.from_pylist(rows, TALLY)
+    return build_batch_of_rows(rows, TALLY)
 
 
-def met(pairs: pa.RecordBatch, name: str) -> tuple[pa.Array, pa.Array, pa.Array]:
+def index_pair_values(pairs: Batch, name: str) -> tuple[pa.Array, pa.Array, pa.Array]:
     """What `join` with `shared` gives: the values of a column, each once, and the places of both sides among them."""
     left, right = pairs[f"left_{name}"], pairs[f"right_{name}"]
     if isinstance(left.type, pa.DictionaryType):
@@ -61,7 +79,7 @@ def met(pairs: pa.RecordBatch, name: str) -> tuple[pa.Array, pa.Array, pa.Array]
     return values, both.indices.slice(0, len(left)), both.indices.slice(len(left))
 
 
-def totals(tally: pa.Table) -> dict[str, int]:
+def sum_tallies(tally: pa.Table) -> dict[str, int]:
     """A tally summed up by name."""
     counted = tally.group_by("name").aggregate([("count", "sum")]).to_pylist()
     return {row["name"]: row["count_sum"] for row in counted}

@@ -6,28 +6,31 @@ from collections.abc import Sequence
 from typing import Any
 
 from twicetold.analyses import charts
-from twicetold.evaluate.known import Row
+from twicetold.evaluate.resolve import Row
+from twicetold.text.colours import BLUE, GREEN, GREY, ORANGE, PINK
 
 QUESTION = "How much of what was found is right, and how much of what is true was found, along the score?"
-COLOURS = (charts.BLUE, "#d55e00", "#009e73", "#cc79a7", charts.GREY)  # told apart by all eyes, as in `charts`
-WHOLE = "combined"
+COLOURS = (BLUE, ORANGE, GREEN, PINK, GREY)
+COMBINED_FIELD = "combined"
 
 
-def chart(rows: Sequence[Row]) -> Any:
+def draw_curve_chart(rows: Sequence[Row]) -> Any:
     """An Altair chart of the rows `point` and `measures`. Points without a precision are left out."""
     points = [
-        _point(row, place) for place, row in enumerate(rows) if row["row"] == "point" and row["precision"] is not None
+        _build_point(row, place)
+        for place, row in enumerate(rows)
+        if row["row"] == "point" and row["precision"] is not None
     ]
     ends = [
-        _point(row, place)
+        _build_point(row, place)
         for place, row in enumerate(rows)
         if row["row"] == "measures" and row["precision"] is not None
     ]
-    drawn = _drawn(points, ends) if points else charts.nothing()
-    return charts.themed(drawn, "Precision and recall", finding(rows), QUESTION)
+    drawn = _draw_layers(points, ends) if points else charts.draw_empty_chart()
+    return charts.apply_theme(drawn, "Precision and recall", describe_measures(rows), QUESTION)
 
 
-def finding(rows: Sequence[Row]) -> str:
+def describe_measures(rows: Sequence[Row]) -> str:
     """The first measures in a sentence."""
     first = next((row for row in rows if row["row"] == "measures"), None)
     if first is None or first["precision"] is None:
@@ -36,13 +39,13 @@ def finding(rows: Sequence[Row]) -> str:
     return f"{said}, plagdet {first['plagdet']:.3f}" if "plagdet" in first else said
 
 
-def _point(row: Row, place: int) -> Row:
+def _build_point(row: Row, place: int) -> Row:
     told = {name: row.get(name) for name in ("score", "precision", "recall", "f1")}
-    return {"field": charts.shown(row["field"] or WHOLE), "place": place, **told}
+    return {"field": charts.escape_text(row["field"] or COMBINED_FIELD), "place": place, **told}
 
 
-def _drawn(points: Sequence[Row], ends: Sequence[Row]) -> Any:
-    altair = charts.altair()
+def _draw_layers(points: Sequence[Row], ends: Sequence[Row]) -> Any:
+    altair = charts.import_altair()
     fields = list(dict.fromkeys(point["field"] for point in points))
     scale = altair.Scale(domain=fields, range=[COLOURS[number % len(COLOURS)] for number in range(len(fields))])
     legend = None if len(fields) == 1 else altair.Legend(title="compared by")
@@ -51,11 +54,11 @@ def _drawn(points: Sequence[Row], ends: Sequence[Row]) -> Any:
         "x": altair.X("recall:Q", scale=share, axis=altair.Axis(format=".1f")),
         "y": altair.Y("precision:Q", scale=share, axis=altair.Axis(format=".1f")),
         "color": altair.Color("field:N", scale=scale, legend=legend),
-        "tooltip": ["field:N", *(altair.Tooltip(f"{name}:Q", format=".3f") for name in ("score", *_TOLD))],
+        "tooltip": ["field:N", *(altair.Tooltip(f"{name}:Q", format=".3f") for name in ("score", *_MEASURE_NAMES))],
     }
     line = altair.Chart(altair.Data(values=list(points))).mark_line(point=True).encode(**encoded, order="place:Q")
     end = altair.Chart(altair.Data(values=list(ends))).mark_point(size=140, filled=False).encode(**encoded)
     return (line + end).properties(width=charts.WIDTH, height=charts.HEIGHT)
 
 
-_TOLD = ("precision", "recall", "f1")
+_MEASURE_NAMES = ("precision", "recall", "f1")

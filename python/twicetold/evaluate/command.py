@@ -9,53 +9,51 @@ from io import TextIOWrapper
 from pathlib import Path
 
 from twicetold.analyses import charts
-from twicetold.commands.export import must_be_free
 from twicetold.errors import SettingsError
-from twicetold.evaluate import adapters, judging
-from twicetold.evaluate.chart import chart
-from twicetold.evaluate.judging import Wanted
-from twicetold.evaluate.known import Row
-from twicetold.evaluate.page import page
-from twicetold.evaluate.truth import read
-from twicetold.run import Run, publish
-from twicetold.run.finished import finished_run
-from twicetold.terminal import safe_json
+from twicetold.evaluate.chart import draw_curve_chart
+from twicetold.evaluate.judge import EvaluationOptions
+from twicetold.evaluate.page import render_evaluation
+from twicetold.evaluate.resolve import Row
+from twicetold.evaluate.truth import read_truth
+from twicetold.jobs.base import load_job, open_job_run
+from twicetold.run import Run, publish_file
+from twicetold.text.terminal import escape_json
+from twicetold.views.export import check_output_path
 
 
-def evaluate(
+def evaluate_run(
     folder: str | Path,
     truth: str | Path,
-    wanted: Wanted,
+    options: EvaluationOptions,
     output: str = "",
     *,
     as_json: bool = False,
     force: bool = False,
 ) -> None:
     """Prints the rows; `output` is a file for the chart."""
-    if wanted.errors < 0:
-        raise SettingsError(f"--errors {wanted.errors}", "0 lists none")
-    run = finished_run(folder, *adapters.JOBS)
+    if options.errors < 0:
+        raise SettingsError(f"--errors {options.errors}", "0 lists none")
+    run, _ = open_job_run(folder, "evaluator")
     if output:
-        charts.checked(output)
-        must_be_free(Path(output), run, force)
-    rows = judged(run, truth, wanted)
+        charts.check_suffix(output)
+        check_output_path(Path(output), run, force)
+    rows = judge_run(run, truth, options)
     if output:
-        content = charts.as_bytes(chart(rows), charts.checked(output))
-        with publish(Path(output)) as part:
+        content = charts.render_bytes(draw_curve_chart(rows), charts.check_suffix(output))
+        with publish_file(Path(output)) as part:
             part.write_bytes(content)
-    _print(rows, as_json)
+    _print_rows(rows, as_json)
 
 
-def judged(run: Run, truth: str | Path, wanted: Wanted = Wanted()) -> list[Row]:  # noqa: B008 (frozen)
-    """The evaluation of a run, row by row; which there are stands in `judging`."""
-    how, known = adapters.load(run.facts["job"]), read(truth)
-    if isinstance(how, type):
-        return list(judging.judge(how(), run, known, wanted))
-    return list(how(run, known, wanted))
+def judge_run(run: Run, truth: str | Path, options: EvaluationOptions = EvaluationOptions()) -> list[Row]:  # noqa: B008 (frozen)
+    """The evaluation of a run, row by row; `judge.py` says which rows there are."""
+    return list(load_job(str(run.facts["job"])).load_part("evaluator")(run, read_truth(truth), options))
 
 
-def _print(rows: Sequence[Row], as_json: bool) -> None:
+def _print_rows(rows: Sequence[Row], as_json: bool) -> None:
     if isinstance(sys.stdout, TextIOWrapper):
         sys.stdout.reconfigure(errors="backslashreplace")  # a terminal that has no letter for it still shows the rest
-    for line in (safe_json(json.dumps(row, ensure_ascii=False)) for row in rows) if as_json else page(rows):
+    for line in (
+        (escape_json(json.dumps(row, ensure_ascii=False)) for row in rows) if as_json else render_evaluation(rows)
+    ):
         print(line)

@@ -4,25 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
-from twicetold.analyses.charts import short
-from twicetold.evaluate.known import Row
-from twicetold.terminal import visible
+from twicetold.analyses.charts import shorten_text
+from twicetold.evaluate.resolve import Row
+from twicetold.text.terminal import escape_controls
 
 MISSING_SHOWN = 5
 POINTS_SHOWN = 10
-TEXT_SHOWN = 300  # characters
+TEXT_CHARACTERS = 300  # characters
 
 Lines = Iterator[str]
 
 
-def page(rows: Sequence[Row]) -> Lines:
+def render_evaluation(rows: Sequence[Row]) -> Lines:
     """Measures, a curve in few points, what is missing, errors; a blank line between them."""
     sorts: dict[str, Callable[[Sequence[Row]], Lines]] = {
-        "measures": _measures,
-        "point": _curve,
-        "missing": _missing,
-        "miss": _misses,
-        "false_alarm": _false_alarms,
+        "measures": _render_measures,
+        "point": _render_curve,
+        "missing": _render_missing,
+        "miss": _render_misses,
+        "false_alarm": _render_false_alarms,
     }
     first = True
     for sort, told in sorts.items():
@@ -33,21 +33,22 @@ def page(rows: Sequence[Row]) -> Lines:
             first = False
 
 
-def _measures(rows: Sequence[Row]) -> Lines:
+def _render_measures(rows: Sequence[Row]) -> Lines:
     for row in rows:
         if row["field"] and not row["found"]:
-            yield f"{visible(row['field'])}: finds none of the truth's pairs"
+            yield f"{escape_controls(row['field'])}: finds none of the truth's pairs"
             continue
-        yield f"{visible(row['field'])}: {_counts(row)}" if row["field"] else _counts(row)
-        yield f"  precision {_share(row['precision'])}  recall {_share(row['recall'])}  F1 {_share(row['f1'])}"
-        yield from _RATES[row["truth"]](row)
+        yield f"{escape_controls(row['field'])}: {_format_counts(row)}" if row["field"] else _format_counts(row)
+        precision, recall, f1 = (_format_share(row[name]) for name in ("precision", "recall", "f1"))
+        yield f"  precision {precision}  recall {recall}  F1 {f1}"
+        yield from _RATE_RENDERERS[row["truth"]](row)
     if len(rows) > 1:
         yield "  a field is judged by its similarity alone, among what was found by all of them together:"
         yield "  any other pair has none in the run, and counts as not found"
-    yield from _notes(rows[0])
+    yield from _render_notes(rows[0])
 
 
-def _counts(row: Row) -> str:
+def _format_counts(row: Row) -> str:
     found = f"found {row['found']:,}"
     if row["truth"] == "passages":
         return f"passages {row['cases']:,}, {found}"
@@ -57,40 +58,44 @@ def _counts(row: Row) -> str:
     return f"pairs {row['pairs']:,}, duplicates {row['duplicates']:,}; {found}, right {row['right']:,}"
 
 
-def _of_pairs(row: Row) -> Lines:
+def _render_pair_rates(row: Row) -> Lines:
     if row["accuracy"] is not None:
-        yield f"  accuracy {_share(row['accuracy'])}: {', '.join(f'{name} {row[name]:,}' for name in _OUTCOMES)}"
-    yield from _best(row)
+        yield f"  accuracy {_format_share(row['accuracy'])}: {', '.join(f'{name} {row[name]:,}' for name in _OUTCOMES)}"
+    yield from _render_best_score(row)
 
 
 _OUTCOMES = ("tp", "fp", "fn", "tn")
 
 
-def _best(row: Row) -> Lines:
+def _render_best_score(row: Row) -> Lines:
     if row["best_score"] is not None:
-        yield f"  the best F1, {_share(row['best_f1'])}, is at a score of at least {row['best_score']:.3f}"
+        yield f"  the best F1, {_format_share(row['best_f1'])}, is at a score of at least {row['best_score']:.3f}"
 
 
-def _of_labels(row: Row) -> Lines:
-    cubed = (f"{name} {_share(row[f'b_cubed_{name.lower()}'])}" for name in ("precision", "recall", "F1"))
-    yield f"  adjusted Rand index {_share(row['adjusted_rand'])}"
+def _render_label_rates(row: Row) -> Lines:
+    cubed = (f"{name} {_format_share(row[f'b_cubed_{name.lower()}'])}" for name in ("precision", "recall", "F1"))
+    yield f"  adjusted Rand index {_format_share(row['adjusted_rand'])}"
     yield f"  B-cubed {'  '.join(cubed)}"
-    yield from _best(row)
+    yield from _render_best_score(row)
 
 
-def _of_passages(row: Row) -> Lines:
-    yield f"  granularity {row['granularity']:.3f}  plagdet {_share(row['plagdet'])}"
+def _render_passage_rates(row: Row) -> Lines:
+    yield f"  granularity {row['granularity']:.3f}  plagdet {_format_share(row['plagdet'])}"
     if row["best_score"] is not None:
-        top, score = _share(row["best_plagdet"]), row["best_score"]
+        top, score = _format_share(row["best_plagdet"]), row["best_score"]
         yield f"  the best plagdet, {top}, is at a similarity of at least {score:.3f}"
     if row["boilerplate"]:
         yield f"  left out as boilerplate, by the run's own word: {row['boilerplate']:,}"
 
 
-_RATES: dict[str, Callable[[Row], Lines]] = {"pairs": _of_pairs, "labels": _of_labels, "passages": _of_passages}
+_RATE_RENDERERS: dict[str, Callable[[Row], Lines]] = {
+    "pairs": _render_pair_rates,
+    "labels": _render_label_rates,
+    "passages": _render_passage_rates,
+}
 
 
-def _notes(row: Row) -> Lines:
+def _render_notes(row: Row) -> Lines:
     """What one must know to read the figures."""
     if row["precision"] is None:
         yield "  precision is not known: the truth names no pair that is not a duplicate"
@@ -104,7 +109,7 @@ def _notes(row: Row) -> Lines:
         yield f"  recall is {recall:.3f} if duplicates that the run lacks count as missed"
 
 
-def _curve(rows: Sequence[Row]) -> Lines:
+def _render_curve(rows: Sequence[Row]) -> Lines:
     """Of each field a few points, evenly."""
     last = "plagdet" if "plagdet" in rows[0] else "f1"
     yield f"   score  precision   recall  {'plagdet' if last == 'plagdet' else '     F1'}    found"
@@ -112,56 +117,56 @@ def _curve(rows: Sequence[Row]) -> Lines:
         own = [row for row in rows if row["field"] == field]
         few = {round(step * (len(own) - 1) / (POINTS_SHOWN - 1)) for step in range(POINTS_SHOWN)}
         if field:
-            yield visible(field)
+            yield escape_controls(field)
         for row in (own[number] for number in sorted(few)):
-            shares = f"{_share(row['precision']):>9}  {_share(row['recall']):>7}  {_share(row[last]):>7}"
-            yield f"  {row['score']:>6.3f}  {shares}  {row['found']:>7,}"
+            precision, recall, end = (_format_share(row[name]) for name in ("precision", "recall", last))
+            yield f"  {row['score']:>6.3f}  {precision:>9}  {recall:>7}  {end:>7}  {row['found']:>7,}"
 
 
-def _missing(rows: Sequence[Row]) -> Lines:
+def _render_missing(rows: Sequence[Row]) -> Lines:
     yield f"not in the run, so that they count neither way: {len(rows):,} of the truth's rows"
     for row in rows[:MISSING_SHOWN]:
-        yield f"  line {row['line']}: {', '.join(f'`{_text(name)}`' for name in row['names'])}"
+        yield f"  line {row['line']}: {', '.join(f'`{_shorten_text(name)}`' for name in row['names'])}"
     if len(rows) > MISSING_SHOWN:
         yield f"  and {len(rows) - MISSING_SHOWN:,} more (--json tells all)"
 
 
-def _misses(rows: Sequence[Row]) -> Lines:
+def _render_misses(rows: Sequence[Row]) -> Lines:
     yield "misses: true and not found"
-    yield from _errors(rows, "similarity")
+    yield from _render_errors(rows, "similarity")
 
 
-def _false_alarms(rows: Sequence[Row]) -> Lines:
+def _render_false_alarms(rows: Sequence[Row]) -> Lines:
     yield "false alarms: found and not true"
-    yield from _errors(rows, "score")
+    yield from _render_errors(rows, "score")
 
 
-def _errors(rows: Iterable[Row], measure: str) -> Lines:
+def _render_errors(rows: Iterable[Row], measure: str) -> Lines:
     for row in rows:
-        facts = [f"{measure} {_share(row[measure])}"] if measure in row else []
+        facts = [f"{measure} {_format_share(row[measure])}"] if measure in row else []
         facts += [f"{100 * row['covered']:.0f} % of it agrees"] if "covered" in row else []
         facts += [f"line {row['line']}"] if row["line"] else []
         yield f"  {', '.join(facts)}"
-        yield from _fields(row) if "fields" in row else _sides(row, row, "    ")
+        yield from _render_fields(row) if "fields" in row else _render_sides(row, row, "    ")
 
 
-def _fields(row: Row) -> Lines:
+def _render_fields(row: Row) -> Lines:
     """Why it was found or not, field by field."""
     for field in row["fields"]:
         alike = f"missing: {field['missing']}" if field["similarity"] is None else f"{field['similarity']:.3f}"
         yield f"    {field['field']} {alike}, weight {field['weight']:g}"
-        yield from _sides(row, field, "      ")
+        yield from _render_sides(row, field, "      ")
 
 
-def _sides(row: Row, texts: Row, indent: str) -> Lines:
+def _render_sides(row: Row, texts: Row, indent: str) -> Lines:
     for side in ("left", "right"):
         if texts[f"{side}_text"]:
-            yield f"{indent}{visible(row[side])}  {_text(texts[f'{side}_text'])}"
+            yield f"{indent}{escape_controls(row[side])}  {_shorten_text(texts[f'{side}_text'])}"
 
 
-def _text(text: str) -> str:
-    return visible(short(text, TEXT_SHOWN))
+def _shorten_text(text: str) -> str:
+    return escape_controls(shorten_text(text, TEXT_CHARACTERS))
 
 
-def _share(value: float | None) -> str:
+def _format_share(value: float | None) -> str:
     return "not known" if value is None else f"{value:.3f}"

@@ -19,18 +19,27 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from twicetold.errors import InputError
-from twicetold.evaluate.plagdet import Located
 
 if TYPE_CHECKING:
     from _csv import Reader
 
-PAIR = ("left", "right", "duplicate")
-LABEL = ("member", "label")
-CASE = ("left_document", "left_start", "left_end", "right_document", "right_start", "right_end")
-SORTS = {"pairs": PAIR, "labels": LABEL, "passages": CASE}
-_SAID = {"1": True, "true": True, "yes": True, "0": False, "false": False, "no": False}
+PAIR_COLUMNS = ("left", "right", "duplicate")
+LABEL_COLUMNS = ("member", "label")
+CASE_COLUMNS = ("left_document", "left_start", "left_end", "right_document", "right_start", "right_end")
+COLUMNS_BY_SORT = {"pairs": PAIR_COLUMNS, "labels": LABEL_COLUMNS, "passages": CASE_COLUMNS}
+_DUPLICATE_VALUES = {"1": True, "true": True, "yes": True, "0": False, "false": False, "no": False}
 _NUMBER = re.compile("[0-9]{1,15}")
-_LONGEST = 1 << 30  # characters of a field; the csv module would refuse a text of 131,072
+_FIELD_CHARACTERS = 1 << 30  # characters of a field; the csv module would refuse a text of 131,072
+
+
+Span = tuple[int, int]  # the first character, and the one after the last
+
+
+class PassageSpans(NamedTuple):
+    """A passage: where it is in either document."""
+
+    left: Span
+    right: Span
 
 
 class NamedPair(NamedTuple):
@@ -50,60 +59,62 @@ class NamedCase(NamedTuple):
     line: int
     left: str
     right: str
-    place: Located
+    place: PassageSpans
 
 
 @dataclass(frozen=True)
-class Truth:
+class TruthFile:
     """A file, read: `columns` by name, each row with its line."""
 
     path: str
     columns: tuple[str, ...]
     rows: Sequence[tuple[int, dict[str, str]]]
 
-    def sort(self, *wanted: str) -> str:
+    def require_sort(self, *wanted: str) -> str:
         """Which of the sorts it is; an error if that is none of those wanted, since the job has no use for it."""
         names = set(self.columns)
-        found = next((sort for sort, columns in SORTS.items() if set(columns[:2]) <= names), "")
+        found = next((sort for sort, columns in COLUMNS_BY_SORT.items() if set(columns[:2]) <= names), "")
         if found not in wanted:
-            ways = " or ".join(f"`{','.join(SORTS[sort])}`" for sort in wanted)
+            ways = " or ".join(f"`{','.join(COLUMNS_BY_SORT[sort])}`" for sort in wanted)
             raise InputError(
                 f"`{self.path}`: its columns are {', '.join(f'`{name}`' for name in self.columns)}",
                 f"the first line must be {ways}",
             )
         return found
 
-    def pairs(self, complete: bool) -> list[NamedPair]:
+    def list_pairs(self, complete: bool) -> list[NamedPair]:
         """The pairs. A complete truth may do without `duplicate`: all that it names are duplicates."""
         if "duplicate" not in self.columns and not complete:
             hint = "add it (1 or 0), or --complete if the file names all duplicates and nothing else"
             raise InputError(f"`{self.path}`: no column `duplicate`", hint)
-        return [NamedPair(line, row["left"], row["right"], self._said(line, row)) for line, row in self.rows]
+        return [NamedPair(line, row["left"], row["right"], self._parse_duplicate(line, row)) for line, row in self.rows]
 
-    def labels(self) -> list[NamedLabel]:
+    def list_labels(self) -> list[NamedLabel]:
         return [NamedLabel(line, row["member"], row["label"].strip()) for line, row in self.rows]
 
-    def cases(self) -> list[NamedCase]:
-        missing = [name for name in CASE if name not in self.columns]
+    def list_cases(self) -> list[NamedCase]:
+        missing = [name for name in CASE_COLUMNS if name not in self.columns]
         if missing:
-            raise InputError(f"`{self.path}`: no column `{missing[0]}`", f"the first line must be `{','.join(CASE)}`")
+            raise InputError(
+                f"`{self.path}`: no column `{missing[0]}`", f"the first line must be `{','.join(CASE_COLUMNS)}`"
+            )
         return [
             NamedCase(
                 line,
                 row["left_document"],
                 row["right_document"],
-                Located(self._span(line, row, "left"), self._span(line, row, "right")),
+                PassageSpans(self._parse_span(line, row, "left"), self._parse_span(line, row, "right")),
             )
             for line, row in self.rows
         ]
 
-    def _said(self, line: int, row: dict[str, str]) -> bool:
+    def _parse_duplicate(self, line: int, row: dict[str, str]) -> bool:
         value = row.get("duplicate", "1").strip()
-        if value.casefold() not in _SAID:
+        if value.casefold() not in _DUPLICATE_VALUES:
             raise InputError(f"`{self.path}`, line {line}: `duplicate` is `{value}`", "write 1 or 0")
-        return _SAID[value.casefold()]
+        return _DUPLICATE_VALUES[value.casefold()]
 
-    def _span(self, line: int, row: dict[str, str], side: str) -> tuple[int, int]:
+    def _parse_span(self, line: int, row: dict[str, str], side: str) -> tuple[int, int]:
         start, end = (row[f"{side}_{name}"].strip() for name in ("start", "end"))
         if not (_NUMBER.fullmatch(start) and _NUMBER.fullmatch(end) and int(start) < int(end)):
             raise InputError(
@@ -113,19 +124,19 @@ class Truth:
         return int(start), int(end)
 
 
-def read(path: str | Path) -> Truth:
+def read_truth(path: str | Path) -> TruthFile:
     """The file, or an error that says what is wrong with it and where."""
-    text = _text(path)
+    text = _read_text(path)
     header = re.split(r"[\r\n]", text, maxsplit=1)[0]
     if not header.strip():
-        ways = ", ".join(f"`{','.join(columns)}`" for columns in SORTS.values())
+        ways = ", ".join(f"`{','.join(columns)}`" for columns in COLUMNS_BY_SORT.values())
         raise InputError(f"`{path}`: has no header", f"the first line names the columns: {ways}")
-    csv.field_size_limit(_LONGEST)
+    csv.field_size_limit(_FIELD_CHARACTERS)
     lines = csv.reader(io.StringIO(text, newline=""), delimiter=max(",\t;", key=header.count), strict=True)
     try:
         columns = tuple(name.strip().casefold() for name in next(lines))
         rows = []
-        for line, values in _numbered(lines):
+        for line, values in _number_rows(lines):
             if len(values) != len(columns):
                 hint = "a name with a comma in it must stand in quotes"
                 raise InputError(f"`{path}`, line {line}: {len(values)} fields, the header has {len(columns)}", hint)
@@ -135,10 +146,10 @@ def read(path: str | Path) -> Truth:
         raise InputError(f"`{path}`, line {lines.line_num}: {error}", hint) from None
     if not rows:
         raise InputError(f"`{path}`: has a header and no rows", "give a file with what is true, a row each")
-    return Truth(str(path), columns, rows)
+    return TruthFile(str(path), columns, rows)
 
 
-def _text(path: str | Path) -> str:
+def _read_text(path: str | Path) -> str:
     try:
         return Path(path).read_bytes().decode("utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:
@@ -146,7 +157,7 @@ def _text(path: str | Path) -> str:
         raise InputError(f"`{path}`: {told}", "give --truth a CSV file in UTF-8") from error
 
 
-def _numbered(lines: Reader) -> Iterator[tuple[int, list[str]]]:
+def _number_rows(lines: Reader) -> Iterator[tuple[int, list[str]]]:
     """The rows that are not blank, each with the line that it begins in."""
     line = lines.line_num + 1
     for values in lines:

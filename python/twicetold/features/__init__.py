@@ -11,7 +11,7 @@ from twicetold import _kernels
 from twicetold.features.base import Feature
 
 
-class Located(NamedTuple):
+class LocatedFeature(NamedTuple):
     """A feature of a text: `text[start:end]` is what it was made of, from its first word to its last."""
 
     hash: int
@@ -19,11 +19,11 @@ class Located(NamedTuple):
     end: int
 
 
-def located(text: str, feature: Feature) -> list[Located]:
+def locate_features(text: str, feature: Feature) -> list[LocatedFeature]:
     """Every feature of a text, in order; a text that says something twice has it twice."""
-    return [Located(*each) for each in _kernels.locate_features(text, feature.kernel)]
+    return [LocatedFeature(*each) for each in _kernels.locate_features(text, feature.kernel)]
 
 
-def words_of(text: str) -> list[str]:
+def split_words(text: str) -> list[str]:
     """The words of a text, as all features see them: `"Don't e-mail."` -> `["Don't", "e", "mail"]`"""
-    return [text[start:end] for start, end in _kernels.word_spans(text)]
+    return [text[start:end] for start, end in _kernels.locate_words(text)]

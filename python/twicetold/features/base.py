@@ -10,7 +10,9 @@ import pyarrow as pa
 from twicetold import registry
 from twicetold.config import Finding
 from twicetold.engines.base import Engine
+from twicetold.engines.graph import Table
 from twicetold.errors import SettingsError
+from twicetold.tables.batches import Batch
 
 Kernel = tuple[str, tuple[int, ...], bytes]
 
@@ -18,13 +20,13 @@ Kernel = tuple[str, tuple[int, ...], bytes]
 class Feature(Protocol):
     """A set of hashes for each text, or with `is_dense` a vector. Two texts are compared by their sets, or by cosine.
 
-    One that must know the corpus has a lexicon: `feature.fitted(batches of feature.lexicon(units, count, ...), count)`.
+    A feature that must know the corpus first builds a lexicon of it, and is then fitted to that lexicon.
     """
 
     is_dense: ClassVar[bool]
 
     @classmethod
-    def settled(cls, finding: Finding, shingle: int) -> Feature:
+    def from_settings(cls, finding: Finding, shingle: int) -> Feature:
         """As the settings want it, with windows of `shingle`, or of its usual length where that is 0."""
         ...
 
@@ -43,11 +45,11 @@ class Feature(Protocol):
         """Whether it must be fitted to the corpus before it can be used."""
         ...
 
-    def lexicon(self, units: Any, count: int, engine: Engine) -> Any:
+    def build_lexicon(self, units: Table, count: int, engine: Engine) -> Table:
         """What it must know of `count` units, as a promised table of LEXICON."""
         ...
 
-    def fitted(self, lexicon: Iterable[pa.RecordBatch], count: int) -> Feature:
+    def fit_to_lexicon(self, lexicon: Iterable[Batch], count: int) -> Feature:
         """The same with what the lexicon says of `count` units; it needs no other."""
         ...
 
@@ -55,77 +57,79 @@ class Feature(Protocol):
 class DenseFeature(Feature, Protocol):
     """A vector for each text."""
 
-    def vectors(self, texts: pa.Array) -> pa.Array:
+    def compute_vectors(self, texts: pa.Array) -> pa.Array:
         """The vector of each text as signed bytes, all of one length; null where it has none.
 
-        `_kernels.cosines(one, other)` compares two such columns.
+        `_kernels.compute_vector_similarities` compares them.
         """
         ...
 
 
-class Sets:
+class SetFeatureMixin:
     """What makes a feature one of sets."""
 
     is_dense: ClassVar[bool] = False
 
 
-class Dense:
+class DenseFeatureMixin:
     """What makes a feature one of vectors."""
 
     is_dense: ClassVar[bool] = True
 
     @property
     def kernel(self) -> NoReturn:
-        raise _no_set()
+        raise _build_no_sets_error()
 
 
-class OfTextAlone(Sets):
+class TextOnlyFeature(SetFeatureMixin):
     """A feature that needs nothing but the text."""
 
     @property
     def needs_lexicon(self) -> bool:
         return False
 
-    def lexicon(self, units: Any, count: int, engine: Engine) -> Any:
+    def build_lexicon(self, units: Table, count: int, engine: Engine) -> Table:
         raise NotImplementedError("it needs none")
 
-    def fitted(self, lexicon: Iterable[pa.RecordBatch], count: int) -> Self:
+    def fit_to_lexicon(self, lexicon: Iterable[Batch], count: int) -> Self:
         return self
 
 
-def feature_of(finding: Finding, shingle: int = 0) -> Feature:
+def load_feature(finding: Finding, shingle: int = 0) -> Feature:
     """The feature that the settings name."""
-    feature: Feature = registry.load("feature", finding.feature).settled(finding, shingle or finding.shingle)
+    feature: Feature = registry.load_class("feature", finding.feature).from_settings(
+        finding, shingle or finding.shingle
+    )
     return feature
 
 
-def sets_of(finding: Finding, shingle: int = 0) -> Feature:
+def load_set_feature(finding: Finding, shingle: int = 0) -> Feature:
     """The feature that the settings name, for those who need sets."""
-    feature = feature_of(finding, shingle)
+    feature = load_feature(finding, shingle)
     if feature.is_dense:
-        raise _no_set()
+        raise _build_no_sets_error()
     return feature
 
 
-def vectors_of(finding: Finding) -> DenseFeature:
+def load_dense_feature(finding: Finding) -> DenseFeature:
     """The feature that the settings name, for those who need vectors."""
-    feature = feature_of(finding)
+    feature = load_feature(finding)
     if not feature.is_dense:
         raise SettingsError(f"{finding.finder} by `{finding.feature}`", "it compares vectors: give `--feature vectors`")
     return cast("DenseFeature", feature)
 
 
-def as_dense(feature: Feature) -> DenseFeature | None:
+def cast_to_dense(feature: Feature) -> DenseFeature | None:
     """The feature, if it is one of vectors."""
     return cast("DenseFeature", feature) if feature.is_dense else None
 
 
-def _no_set() -> SettingsError:
+def _build_no_sets_error() -> SettingsError:
     hint = "they have no sets: give `--finder scan` or `projection`, which compare vectors, or another `--feature`"
     return SettingsError("sets of `vectors`", hint)
 
 
-def at_least(least: int, **settings: int) -> None:
+def check_at_least(least: int, **settings: int) -> None:
     """Refuses settings that are less."""
     for name, value in settings.items():
         if value < least:

@@ -6,17 +6,17 @@ from dataclasses import dataclass
 from typing import Any
 
 from twicetold.config import Finding
-from twicetold.features.base import Kernel, OfTextAlone
+from twicetold.features.base import Kernel, TextOnlyFeature
 
 
 @dataclass(frozen=True)
-class Characters(OfTextAlone):
+class Characters(TextOnlyFeature):
     """Every `length` Unicode characters in a row."""
 
     length: int = 12
 
     @classmethod
-    def settled(cls, finding: Finding, shingle: int) -> Characters:
+    def from_settings(cls, finding: Finding, shingle: int) -> Characters:
         return cls(shingle or cls.length)
 
     @property

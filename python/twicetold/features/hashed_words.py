@@ -18,59 +18,65 @@ import pyarrow.compute as pc
 from twicetold import _kernels
 from twicetold.config import Finding
 from twicetold.engines.base import Engine
+from twicetold.engines.graph import Table
 from twicetold.errors import SettingsError, TwicetoldError
 from twicetold.features import lexicon as corpus
-from twicetold.features.base import Dense, Kernel, at_least
-from twicetold.features.weighted import Grams
+from twicetold.features.base import DenseFeatureMixin, Kernel, check_at_least
+from twicetold.features.weighted_tokens import WeightedGrams
+from twicetold.tables.batches import Batch
 
-GRAMS = "hashed-grams"  # the name of the setting
-LISTED = 1 << 20  # words, the most frequent first; all others weigh what a word of one unit does
-ONE = 1 << 16  # a weight of 1
+GRAMS_SETTING = "hashed-grams"  # the name of the setting
+LISTED_WORDS = 1 << 20  # words, the most frequent first; all others weigh what a word of one unit does
+WEIGHT_ONE = 1 << 16  # a weight of 1
 MOST_DIMENSIONS = 4096
 
 
 @dataclass(frozen=True)
-class HashedWords(Dense):
+class HashedWords(DenseFeatureMixin):
     """A text without a word has no vector. With `gram` not words, but every so many characters in a row."""
 
     dimensions: int = 256
     seed: int = 1123456
     gram: int = 0
-    unlisted: int = ONE
+    unlisted: int = WEIGHT_ONE
     table: bytes | None = None
 
     @classmethod
-    def settled(cls, finding: Finding, shingle: int) -> HashedWords:
+    def from_settings(cls, finding: Finding, shingle: int) -> HashedWords:
         if not 8 <= finding.dimensions <= MOST_DIMENSIONS:
             raise SettingsError(f"dimensions {finding.dimensions}", f"give a number from 8 to {MOST_DIMENSIONS}")
-        if finding.vectors != GRAMS:
+        if finding.vectors != GRAMS_SETTING:
             return cls(finding.dimensions, finding.seed)
-        at_least(0, shingle=shingle)
-        return cls(finding.dimensions, finding.seed, shingle or Grams.length)
+        check_at_least(0, shingle=shingle)
+        return cls(finding.dimensions, finding.seed, shingle or WeightedGrams.length)
 
     @property
     def facts(self) -> dict[str, Any]:
-        told = {"feature": "vectors", "vectors": GRAMS if self.gram else "hashed", "dimensions": self.dimensions}
+        told = {
+            "feature": "vectors",
+            "vectors": GRAMS_SETTING if self.gram else "hashed",
+            "dimensions": self.dimensions,
+        }
         return {**told, "shingle": self.gram} if self.gram else told
 
     @property
     def needs_lexicon(self) -> bool:
         return self.table is None
 
-    def lexicon(self, units: Any, count: int, engine: Engine) -> Any:
-        tokens: Kernel | None = Grams(self.gram).tokens if self.gram else None
-        return corpus.most_frequent(units, engine, LISTED, tokens=tokens)
+    def build_lexicon(self, units: Table, count: int, engine: Engine) -> Table:
+        tokens: Kernel | None = WeightedGrams(self.gram).token_kernel if self.gram else None
+        return corpus.find_most_frequent(units, engine, LISTED_WORDS, tokens=tokens)
 
-    def fitted(self, lexicon: Iterable[pa.RecordBatch], count: int) -> HashedWords:
-        words, units = corpus.listed(lexicon)
+    def fit_to_lexicon(self, lexicon: Iterable[Batch], count: int) -> HashedWords:
+        words, units = corpus.list_words(lexicon)
         rarity = pc.ln(pc.divide(float(count + 1), units.cast(pa.float64())))
-        weights = pc.max_element_wise(pc.round(pc.multiply(rarity, float(ONE))), 1.0).cast(pa.uint32())
-        unlisted = max(round(math.log(count + 1) * ONE), 1)
-        return replace(self, table=_kernels.number_table(words, weights), unlisted=unlisted)
+        weights = pc.max_element_wise(pc.round(pc.multiply(rarity, float(WEIGHT_ONE))), 1.0).cast(pa.uint32())
+        unlisted = max(round(math.log(count + 1) * WEIGHT_ONE), 1)
+        return replace(self, table=_kernels.build_number_table(words, weights), unlisted=unlisted)
 
-    def vectors(self, texts: pa.Array) -> pa.Array:
+    def compute_vectors(self, texts: pa.Array) -> pa.Array:
         if self.table is None:
-            hint = "use `flow.fitted(finder, units, count, engine)`"
+            hint = "fit the finder to the corpus first"
             raise TwicetoldError("vectors of hashed words: the feature does not know the corpus yet", hint)
         numbers = self.dimensions, self.seed % 2**64, self.unlisted, self.gram
-        return _kernels.text_vectors(texts, ("hashed", numbers, self.table, b""))
+        return _kernels.compute_text_vectors(texts, ("hashed", numbers, self.table, b""))

@@ -11,17 +11,17 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Any
 
-import pyarrow as pa
-
 from twicetold.config import Finding
 from twicetold.engines.base import Engine
+from twicetold.engines.graph import Table
 from twicetold.errors import SettingsError, TwicetoldError
 from twicetold.features import lexicon as corpus
-from twicetold.features.base import Kernel, Sets, at_least
+from twicetold.features.base import Kernel, SetFeatureMixin, check_at_least
+from twicetold.tables.batches import Batch
 
 
 @dataclass(frozen=True)
-class IMatch(Sets):
+class IMatch(SetFeatureMixin):
     """Units with an equal hash are taken for duplicates. A unit of which no word counts has no feature."""
 
     idf_range: tuple[float, float] = (0.1, 1.0)
@@ -31,8 +31,8 @@ class IMatch(Sets):
     table: bytes | None = None
 
     @classmethod
-    def settled(cls, finding: Finding, shingle: int) -> IMatch:
-        at_least(0, lexicons=finding.lexicons)
+    def from_settings(cls, finding: Finding, shingle: int) -> IMatch:
+        check_at_least(0, lexicons=finding.lexicons)
         given = finding.idf_range
         if len(given) != 2 or not 0 <= given[0] <= given[1] <= 1:
             hint = "give two numbers from 0 to 1, the smaller first, such as 0.1 and 1.0"
@@ -49,9 +49,7 @@ class IMatch(Sets):
     @property
     def kernel(self) -> Kernel:
         if self.table is None:
-            raise TwicetoldError(
-                "I-Match does not know the corpus yet", "use `flow.fitted(finder, units, count, engine)`"
-            )
+            raise TwicetoldError("I-Match does not know the corpus yet", "fit the finder to the corpus first")
         numbers = (int(self._listed_are_kept), self.lexicons, round(self.share * 2**32), self.seed % 2**64)
         return "imatch", numbers, self.table
 
@@ -64,25 +62,25 @@ class IMatch(Sets):
     def needs_lexicon(self) -> bool:
         return self.table is None
 
-    def lexicon(self, units: Any, count: int, engine: Engine) -> Any:
+    def build_lexicon(self, units: Table, count: int, engine: Engine) -> Table:
         """The words that count, or those that do not."""
-        least, most = frequencies(self.idf_range, count)
+        least, most = compute_frequency_range(self.idf_range, count)
         if self._listed_are_kept:
-            return corpus.counted(units, engine, least, most)
-        return corpus.counted(units, engine, most + 1, corpus.NO_LIMIT)
+            return corpus.count_words(units, engine, least, most)
+        return corpus.count_words(units, engine, most + 1, corpus.NO_LIMIT)
 
-    def fitted(self, lexicon: Iterable[pa.RecordBatch], count: int) -> IMatch:
+    def fit_to_lexicon(self, lexicon: Iterable[Batch], count: int) -> IMatch:
         hint = "lower the upper end of `--idf-range`: rare words are most of all"
-        return replace(self, table=corpus.table(lexicon, hint))
+        return replace(self, table=corpus.build_word_table(lexicon, hint))
 
 
-def frequencies(idf_range: tuple[float, float], count: int) -> tuple[int, int]:
+def compute_frequency_range(idf_range: tuple[float, float], count: int) -> tuple[int, int]:
     """The least and the most units of `count` that a word of this range is in: `(0.1, 1.0), 999` -> `(1, 501)`
 
     `bisect` sees the frequencies turned round, since a more frequent word has a lower value.
     """
     every = range(1, count + 1)
     low, high = idf_range
-    least = bisect_left(every, -high, key=lambda units: -corpus.idf(units, count)) + 1
-    most = bisect_right(every, -low, key=lambda units: -corpus.idf(units, count))
+    least = bisect_left(every, -high, key=lambda units: -corpus.compute_idf(units, count)) + 1
+    most = bisect_right(every, -low, key=lambda units: -corpus.compute_idf(units, count))
     return least, most

@@ -11,13 +11,15 @@ import pyarrow as pa
 from twicetold import _kernels
 from twicetold.config import Finding
 from twicetold.engines.base import Engine
+from twicetold.engines.graph import Table
 from twicetold.errors import SettingsError, TwicetoldError
 from twicetold.features import lexicon as corpus
-from twicetold.features.base import Kernel, Sets, at_least
+from twicetold.features.base import Kernel, SetFeatureMixin, check_at_least
+from twicetold.tables.batches import Batch
 
 
 @dataclass(frozen=True)
-class SpotSigs(Sets):
+class SpotSigs(SetFeatureMixin):
     """An antecedent and the next `chain` words that are none, every `distance`-th of them.
 
     A text with too few words after its antecedents has no feature.
@@ -29,21 +31,19 @@ class SpotSigs(Sets):
     table: bytes | None = None
 
     @classmethod
-    def settled(cls, finding: Finding, shingle: int) -> SpotSigs:
-        at_least(1, spot_distance=finding.spot_distance, spot_chain=finding.spot_chain)
+    def from_settings(cls, finding: Finding, shingle: int) -> SpotSigs:
+        check_at_least(1, spot_distance=finding.spot_distance, spot_chain=finding.spot_chain)
         given = finding.antecedents.strip()
         feature = cls(given, finding.spot_distance, finding.spot_chain)
         if given.isdecimal() and given.isascii():
-            at_least(1, antecedents=int(given))
+            check_at_least(1, antecedents=int(given))
             return feature
-        return replace(feature, table=_kernels.word_table(pa.array(_listed(given), pa.string())))
+        return replace(feature, table=_kernels.build_word_table(pa.array(_parse_antecedents(given), pa.string())))
 
     @property
     def kernel(self) -> Kernel:
         if self.table is None:
-            raise TwicetoldError(
-                "SpotSigs does not know the corpus yet", "use `flow.fitted(finder, units, count, engine)`"
-            )
+            raise TwicetoldError("SpotSigs does not know the corpus yet", "fit the finder to the corpus first")
         return "spotsigs", (self.distance, self.chain), self.table
 
     @property
@@ -59,17 +59,17 @@ class SpotSigs(Sets):
     def needs_lexicon(self) -> bool:
         return self.table is None
 
-    def lexicon(self, units: Any, count: int, engine: Engine) -> Any:
-        return corpus.most_frequent(units, engine, int(self.antecedents))
+    def build_lexicon(self, units: Table, count: int, engine: Engine) -> Table:
+        return corpus.find_most_frequent(units, engine, int(self.antecedents))
 
-    def fitted(self, lexicon: Iterable[pa.RecordBatch], count: int) -> SpotSigs:
-        return replace(self, table=corpus.table(lexicon, "give fewer antecedents"))
+    def fit_to_lexicon(self, lexicon: Iterable[Batch], count: int) -> SpotSigs:
+        return replace(self, table=corpus.build_word_table(lexicon, "give fewer antecedents"))
 
 
-def _listed(given: str) -> list[str]:
+def _parse_antecedents(given: str) -> list[str]:
     words = [word.strip() for word in given.split(",")]
     for word in words:
-        if _kernels.word_spans(word) != [(0, len(word))]:
+        if _kernels.locate_words(word) != [(0, len(word))]:
             hint = "give a number of the most frequent words, or words with commas between them: `a,an,the,is`"
             raise SettingsError(f"antecedents: `{word}` is not a word", hint)
     return words

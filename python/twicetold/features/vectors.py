@@ -15,23 +15,23 @@ from twicetold.config import Finding
 from twicetold.features.base import DenseFeature
 
 
-class Vectors:
+class VectorFeature:
     """The name on the menu; `settled` gives the feature behind the setting."""
 
     @classmethod
-    def settled(cls, finding: Finding, shingle: int) -> DenseFeature:
+    def from_settings(cls, finding: Finding, shingle: int) -> DenseFeature:
         if finding.vectors in ("hashed", "hashed-grams"):
             from twicetold.features.hashed_words import HashedWords
 
-            return HashedWords.settled(finding, shingle)
+            return HashedWords.from_settings(finding, shingle)
         if finding.vectors == "wordllama":
             from twicetold.features.word_pieces import WordPieces
 
-            return WordPieces.settled(finding, shingle)
+            return WordPieces.from_settings(finding, shingle)
         if finding.vectors == "given":
-            from twicetold.features.given import Given
+            from twicetold.features.input_vectors import InputVectors
 
-            return Given.settled(finding, shingle)
+            return InputVectors.from_settings(finding, shingle)
         from twicetold.features.word_vectors import WordVectors
 
-        return WordVectors.settled(finding, shingle)
+        return WordVectors.from_settings(finding, shingle)

@@ -7,30 +7,30 @@ from typing import Any
 
 from twicetold.config import Finding
 from twicetold.errors import SettingsError
-from twicetold.features.base import Kernel, OfTextAlone, at_least
+from twicetold.features.base import Kernel, TextOnlyFeature, check_at_least
 
-USUAL = {"words": 3, "characters": 12}
+USUAL_LENGTHS = {"words": 3, "characters": 12}
 
 
 @dataclass(frozen=True)
-class Winnow(OfTextAlone):
+class Winnow(TextOnlyFeature):
     """Two texts that share `length + window - 1` words in a row share a fingerprint; 2 in `window + 1` are kept."""
 
     length: int = 3
     window: int = 3
-    of: str = "words"
+    token_kind: str = "words"
 
     @classmethod
-    def settled(cls, finding: Finding, shingle: int) -> Winnow:
-        at_least(1, winnow_window=finding.winnow_window)
-        if finding.winnow_of not in USUAL:
-            raise SettingsError(f"unknown winnow_of: `{finding.winnow_of}`", f"Available: {', '.join(USUAL)}")
-        return cls(shingle or USUAL[finding.winnow_of], finding.winnow_window, finding.winnow_of)
+    def from_settings(cls, finding: Finding, shingle: int) -> Winnow:
+        check_at_least(1, winnow_window=finding.winnow_window)
+        if finding.winnow_of not in USUAL_LENGTHS:
+            raise SettingsError(f"unknown winnow_of: `{finding.winnow_of}`", f"Available: {', '.join(USUAL_LENGTHS)}")
+        return cls(shingle or USUAL_LENGTHS[finding.winnow_of], finding.winnow_window, finding.winnow_of)
 
     @property
     def kernel(self) -> Kernel:
-        return "winnow", (self.length, self.window, int(self.of == "characters")), b""
+        return "winnow", (self.length, self.window, int(self.token_kind == "characters")), b""
 
     @property
     def facts(self) -> dict[str, Any]:
-        return {"feature": "winnow", "shingle": self.length, "winnow_window": self.window, "winnow_of": self.of}
+        return {"feature": "winnow", "shingle": self.length, "winnow_window": self.window, "winnow_of": self.token_kind}

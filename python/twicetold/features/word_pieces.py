@@ -17,51 +17,51 @@ import pyarrow as pa
 from twicetold import _kernels
 from twicetold.config import Finding
 from twicetold.errors import MissingPackage, TwicetoldError
-from twicetold.features.base import Dense, OfTextAlone
+from twicetold.features.base import DenseFeatureMixin, TextOnlyFeature
 
-WEIGHTS = "weights/l2_supercat_256.safetensors"
-TOKENIZER = "tokenizers/l2_supercat_tokenizer_config.json"
+WEIGHTS_FILE = "weights/l2_supercat_256.safetensors"
+TOKENIZER_FILE = "tokenizers/l2_supercat_tokenizer_config.json"
 DIMENSIONS = 256
-LARGEST = 32767
+LARGEST_INTEGER = 32767
 
 
 @dataclass(frozen=True)
-class WordPieces(Dense, OfTextAlone):
+class WordPieces(DenseFeatureMixin, TextOnlyFeature):
     """A text without a piece, which is one without a character, has no vector."""
 
     @classmethod
-    def settled(cls, finding: Finding, shingle: int) -> WordPieces:
-        _files()
+    def from_settings(cls, finding: Finding, shingle: int) -> WordPieces:
+        _find_files()
         return cls()
 
     @property
     def facts(self) -> dict[str, Any]:
         return {"feature": "vectors", "vectors": "wordllama", "dimensions": DIMENSIONS}
 
-    def vectors(self, texts: pa.Array) -> pa.Array:
-        tokenizer, rows = _loaded()
+    def compute_vectors(self, texts: pa.Array) -> pa.Array:
+        tokenizer, rows = _load_model()
         given = texts.fill_null("").to_pylist()
         pieces = [found.ids for found in tokenizer.encode_batch(given, add_special_tokens=False)]
-        return _kernels.row_vectors(pa.array(pieces, pa.list_(pa.uint32())), rows, DIMENSIONS)
+        return _kernels.sum_row_vectors(pa.array(pieces, pa.list_(pa.uint32())), rows, DIMENSIONS)
 
 
-def _files() -> tuple[Path, Path]:
+def _find_files() -> tuple[Path, Path]:
     """The files of the weights and of the tokenizer. The package is not imported for it."""
     found = find_spec("wordllama")
     if found is None or not found.submodule_search_locations:
         raise MissingPackage("wordllama", "embeddings")
     folder = Path(found.submodule_search_locations[0])
-    for name in (WEIGHTS, TOKENIZER):
+    for name in (WEIGHTS_FILE, TOKENIZER_FILE):
         if not (folder / name).is_file():
             hint = "version 0.3.9 has it: pip install 'twicetold[embeddings]'"
             raise TwicetoldError(f"the package `wordllama` comes without `{name}`", hint)
-    return folder / WEIGHTS, folder / TOKENIZER
+    return folder / WEIGHTS_FILE, folder / TOKENIZER_FILE
 
 
 @lru_cache(maxsize=1)
-def _loaded() -> tuple[Any, bytes]:
+def _load_model() -> tuple[Any, bytes]:
     """The tokenizer, and the rows as 16-bit integers, once for each process: 16 MB."""
-    weights, tokenizer_file = _files()
+    weights, tokenizer_file = _find_files()
     try:
         import numpy
         from safetensors import safe_open
@@ -71,7 +71,7 @@ def _loaded() -> tuple[Any, bytes]:
     with safe_open(weights, framework="numpy") as file:
         (name,) = file.keys()
         values = file.get_tensor(name).astype(numpy.float64)
-    rows = numpy.rint(values * (LARGEST / numpy.abs(values).max())).astype("<i2").tobytes()
+    rows = numpy.rint(values * (LARGEST_INTEGER / numpy.abs(values).max())).astype("<i2").tobytes()
     tokenizer = Tokenizer.from_file(str(tokenizer_file))
     tokenizer.no_padding()
     tokenizer.no_truncation()

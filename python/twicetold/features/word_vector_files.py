@@ -9,11 +9,11 @@ from pathlib import Path
 
 from twicetold.errors import InputError
 
-Row = tuple[str, "array[float]"]
+WordRow = tuple[str, "array[float]"]
 LONGEST_WORD = 1 << 12  # bytes, in a binary file: a longer one is none, and the file is not what it seems
 
 
-def rows_of(path: str, wanted: Container[str]) -> Iterator[Row]:
+def read_rows(path: str, wanted: Container[str]) -> Iterator[WordRow]:
     """The wanted words of a file with their rows, each word once.
 
     Units are mostly in small letters, so a word that the file only knows as `Paris` is found as `paris`; what it has in
@@ -25,10 +25,10 @@ def rows_of(path: str, wanted: Container[str]) -> Iterator[Row]:
         except ValueError:
             raise InputError(f"`{path}`: the file is empty", "give a file of word vectors") from None
         with content:
-            yield from _chosen(_entries(path, content), wanted)
+            yield from _select_rows(_open_entries(path, content), wanted)
 
 
-def _chosen(entries: Iterator[tuple[bytes, _Values]], wanted: Container[str]) -> Iterator[Row]:
+def _select_rows(entries: Iterator[tuple[bytes, _EntryValues]], wanted: Container[str]) -> Iterator[WordRow]:
     seen: set[str] = set()
     other: dict[str, array[float]] = {}
     for name, values in entries:
@@ -42,7 +42,7 @@ def _chosen(entries: Iterator[tuple[bytes, _Values]], wanted: Container[str]) ->
     yield from other.items()
 
 
-class _Values:
+class _EntryValues:
     """The numbers of an entry, read only if they are wanted."""
 
     def __init__(self, path: str, place: str, content: bytes, dimensions: int, is_text: bool) -> None:
@@ -63,20 +63,20 @@ class _Values:
         return row
 
 
-def _entries(path: str, content: mmap.mmap) -> Iterator[tuple[bytes, _Values]]:
-    first = _line(content)
+def _open_entries(path: str, content: mmap.mmap) -> Iterator[tuple[bytes, _EntryValues]]:
+    first = _read_line(content)
     counts = first.split()
     if len(counts) == 2 and all(each.isdigit() for each in counts):
         dimensions, start = int(counts[1]), content.tell()
-        if _is_text(_line(content), dimensions):
-            return _lines(path, content, start, dimensions)
-        return _records(path, content, start, int(counts[0]), dimensions)
+        if _is_text(_read_line(content), dimensions):
+            return _read_text_entries(path, content, start, dimensions)
+        return _read_binary_entries(path, content, start, int(counts[0]), dimensions)
     if not _is_text(first, len(counts) - 1):
         raise InputError(f"`{path}`: no word vectors", "give a file of word2vec, GloVe or fastText (.vec)")
-    return _lines(path, content, 0, len(counts) - 1)
+    return _read_text_entries(path, content, 0, len(counts) - 1)
 
 
-def _line(content: mmap.mmap) -> bytes:
+def _read_line(content: mmap.mmap) -> bytes:
     """The line from here on, but no more than a megabyte: a binary file has none."""
     start = content.tell()
     end = content.find(b"\n", start, start + (1 << 20)) + 1
@@ -92,18 +92,22 @@ def _is_text(line: bytes, dimensions: int) -> bool:
         return False
 
 
-def _lines(path: str, content: mmap.mmap, start: int, dimensions: int) -> Iterator[tuple[bytes, _Values]]:
+def _read_text_entries(
+    path: str, content: mmap.mmap, start: int, dimensions: int
+) -> Iterator[tuple[bytes, _EntryValues]]:
     """A word may have blanks in it: the numbers are the last of the line."""
     content.seek(start)
     number = 1 if start == 0 else 2
     while line := content.readline():
         parts = line.rstrip().rsplit(b" ", dimensions)
         if len(parts) == dimensions + 1:
-            yield parts[0], _Values(path, f"line {number}", b" ".join(parts[1:]), dimensions, True)
+            yield parts[0], _EntryValues(path, f"line {number}", b" ".join(parts[1:]), dimensions, True)
         number += 1
 
 
-def _records(path: str, content: mmap.mmap, start: int, count: int, dimensions: int) -> Iterator[tuple[bytes, _Values]]:
+def _read_binary_entries(
+    path: str, content: mmap.mmap, start: int, count: int, dimensions: int
+) -> Iterator[tuple[bytes, _EntryValues]]:
     """A word, a blank, and 32-bit floats; some writers end a record with a new line."""
     at = start
     for _ in range(count):
@@ -111,5 +115,8 @@ def _records(path: str, content: mmap.mmap, start: int, count: int, dimensions: 
         end = blank + 1 + 4 * dimensions
         if blank < 0 or end > len(content):
             raise InputError(f"`{path}`, byte {at}: no word with {dimensions} numbers", "is the file whole?")
-        yield content[at:blank].lstrip(b"\n"), _Values(path, f"byte {at}", content[blank + 1 : end], dimensions, False)
+        yield (
+            content[at:blank].lstrip(b"\n"),
+            _EntryValues(path, f"byte {at}", content[blank + 1 : end], dimensions, False),
+        )
         at = end

@@ -19,32 +19,34 @@ import pyarrow.compute as pc
 from twicetold import _kernels
 from twicetold.config import Finding
 from twicetold.engines.base import Engine
+from twicetold.engines.graph import Table
 from twicetold.errors import InputError, SettingsError, TwicetoldError
 from twicetold.features import lexicon as corpus
-from twicetold.features.base import Dense
-from twicetold.features.word_vector_files import rows_of
+from twicetold.features.base import DenseFeatureMixin
+from twicetold.features.word_vector_files import read_rows
+from twicetold.tables.batches import Batch
 
-WEIGHTS = ("mean", "sif")
-SIF = 1e-3  # the `a` above: a word of one unit in a thousand counts half
+AVERAGINGS = ("mean", "sif")
+SIF_CONSTANT = 1e-3  # the `a` above: a word of one unit in a thousand counts half
 MOST_BYTES = 1 << 30  # of the rows that are kept, which go to every worker
-LARGEST = 32767.0
+LARGEST_INTEGER = 32767.0
 
 
 @dataclass(frozen=True)
-class WordVectors(Dense):
+class WordVectors(DenseFeatureMixin):
     """A text without a known word has no vector."""
 
     path: str
     averaging: str = "mean"
     dimensions: int = 0
-    unknown: float = 0.0  # share of words, each once for each unit that it is in, which the file does not know
+    unknown_share: float = 0.0  # share of words, each once for each unit that it is in, which the file does not know
     table: bytes | None = None
     rows: bytes = b""
 
     @classmethod
-    def settled(cls, finding: Finding, shingle: int) -> WordVectors:
-        if finding.averaging not in WEIGHTS:
-            raise SettingsError(f"unknown averaging: `{finding.averaging}`", f"Available: {', '.join(WEIGHTS)}")
+    def from_settings(cls, finding: Finding, shingle: int) -> WordVectors:
+        if finding.averaging not in AVERAGINGS:
+            raise SettingsError(f"unknown averaging: `{finding.averaging}`", f"Available: {', '.join(AVERAGINGS)}")
         if not Path(finding.vectors).is_file():
             raise SettingsError(
                 f"vectors `{finding.vectors}`: no such file", "Available: hashed, hashed-grams, wordllama, or a file"
@@ -58,56 +60,60 @@ class WordVectors(Dense):
             "vectors": self.path,
             "averaging": self.averaging,
             "dimensions": self.dimensions,
-            "unknown_words": round(self.unknown, 4),
+            "unknown_words": round(self.unknown_share, 4),
         }
 
     @property
     def needs_lexicon(self) -> bool:
         return self.table is None
 
-    def lexicon(self, units: Any, count: int, engine: Engine) -> Any:
-        return corpus.counted(units, engine)
+    def build_lexicon(self, units: Table, count: int, engine: Engine) -> Table:
+        return corpus.count_words(units, engine)
 
-    def fitted(self, lexicon: Iterable[pa.RecordBatch], count: int) -> WordVectors:
-        words, units = corpus.listed(lexicon)
+    def fit_to_lexicon(self, lexicon: Iterable[Batch], count: int) -> WordVectors:
+        words, units = corpus.list_words(lexicon)
         wanted = dict(zip(words.to_pylist(), units.to_pylist(), strict=True))
-        known, values, dimensions = self._known(wanted, count)
+        known, values, dimensions = self._read_known_words(wanted, count)
         every, found = sum(wanted.values()), sum(wanted[word] for word in known)
         numbers = pa.array(range(len(known)), pa.uint32())
         return replace(
             self,
             dimensions=dimensions,
-            unknown=1 - found / every if every else 0.0,
-            table=_kernels.number_table(pa.array(known, pa.string()), numbers),
-            rows=_rounded(values),
+            unknown_share=1 - found / every if every else 0.0,
+            table=_kernels.build_number_table(pa.array(known, pa.string()), numbers),
+            rows=_round_values(values),
         )
 
-    def _known(self, wanted: dict[str, int], count: int) -> tuple[list[str], array[float], int]:
+    def _read_known_words(self, wanted: dict[str, int], count: int) -> tuple[list[str], array[float], int]:
         """The words of the file that are wanted, their rows one after another, and the length of a row."""
         known, values, dimensions = [], array("f"), 1
-        for word, row in rows_of(self.path, wanted):
+        for word, row in read_rows(self.path, wanted):
             known.append(word)
-            values.extend(row if self.averaging == "mean" else _times(row, SIF / (SIF + wanted[word] / count)))
+            values.extend(
+                row
+                if self.averaging == "mean"
+                else _scale_row(row, SIF_CONSTANT / (SIF_CONSTANT + wanted[word] / count))
+            )
             dimensions = len(row)
             if 2 * len(values) > MOST_BYTES:
                 hint = "give vectors of fewer dimensions, or `--vectors hashed`"
                 raise InputError(f"`{self.path}`: more than {MOST_BYTES >> 20} MB of vectors are needed", hint)
         return known, values, dimensions
 
-    def vectors(self, texts: pa.Array) -> pa.Array:
+    def compute_vectors(self, texts: pa.Array) -> pa.Array:
         if self.table is None:
-            hint = "use `flow.fitted(finder, units, count, engine)`"
+            hint = "fit the finder to the corpus first"
             raise TwicetoldError("word vectors: the feature does not know the corpus yet", hint)
-        return _kernels.text_vectors(texts, ("rows", (self.dimensions,), self.table, self.rows))
+        return _kernels.compute_text_vectors(texts, ("rows", (self.dimensions,), self.table, self.rows))
 
 
-def _times(row: array[float], weight: float) -> array[float]:
+def _scale_row(row: array[float], weight: float) -> array[float]:
     return array("f", [value * weight for value in row])
 
 
-def _rounded(values: array[float]) -> bytes:
+def _round_values(values: array[float]) -> bytes:
     """All values as 16-bit integers, the largest as 32767."""
     floats = pa.FloatArray.from_buffers(pa.float32(), len(values), [None, pa.py_buffer(values)]).cast(pa.float64())
     largest = pc.max(pc.abs(floats)).as_py() or 1.0
-    integers = pc.round(pc.multiply(floats, LARGEST / largest)).cast(pa.int16())
+    integers = pc.round(pc.multiply(floats, LARGEST_INTEGER / largest)).cast(pa.int16())
     return bytes(integers.buffers()[1] or b"")[: 2 * len(values)]

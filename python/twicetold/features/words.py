@@ -6,17 +6,17 @@ from dataclasses import dataclass
 from typing import Any
 
 from twicetold.config import Finding
-from twicetold.features.base import Kernel, OfTextAlone
+from twicetold.features.base import Kernel, TextOnlyFeature
 
 
 @dataclass(frozen=True)
-class Words(OfTextAlone):
+class Words(TextOnlyFeature):
     """Every `length` words in a row."""
 
     length: int = 3
 
     @classmethod
-    def settled(cls, finding: Finding, shingle: int) -> Words:
+    def from_settings(cls, finding: Finding, shingle: int) -> Words:
         return cls(shingle or cls.length)
 
     @property

@@ -6,18 +6,18 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
-import pyarrow as pa
-
 from twicetold.engines.base import Engine
+from twicetold.engines.graph import Table
 from twicetold.features.base import Feature
+from twicetold.tables.batches import Batch
 
 
 @dataclass(frozen=True)
-class Candidates:
+class CandidateTables:
     """Pairs of units worth comparing, each once (`left` < `right`), and side tables that count what was left out."""
 
-    pairs: Any
-    tallies: dict[str, Any] = field(default_factory=dict)
+    pairs: Table
+    tallies: dict[str, Table] = field(default_factory=dict)
 
 
 class Finder(Protocol):
@@ -31,8 +31,8 @@ class Finder(Protocol):
         """For `run.json`: the settings in words, and the share of true pairs that they should find."""
         ...
 
-    def fitted(self, lexicon: Iterable[pa.RecordBatch], count: int) -> Finder:
+    def fit_to_lexicon(self, lexicon: Iterable[Batch], count: int) -> Finder:
         """The same with a feature that knows the corpus; see `features/base.py`."""
         ...
 
-    def candidates(self, units: Any, engine: Engine) -> Candidates: ...
+    def find_candidates(self, units: Table, engine: Engine) -> CandidateTables: ...

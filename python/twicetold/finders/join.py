@@ -12,44 +12,46 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Any
 
-import pyarrow as pa
-
 from twicetold.config import Finding, Matching
 from twicetold.engines.base import Engine
-from twicetold.engines.steps import Same, Select
+from twicetold.engines.graph import Table
+from twicetold.engines.steps import PassRows, SelectColumns
 from twicetold.errors import SettingsError
-from twicetold.features.base import Feature, sets_of
+from twicetold.features.base import Feature, load_set_feature
 from twicetold.finders import join_steps as steps
-from twicetold.finders.base import Candidates
-from twicetold.finders.join_sizes import Sizes, ranges
-from twicetold.schema import PAIRS
-from twicetold.stages.verify import MEASURES
+from twicetold.finders.base import CandidateTables
+from twicetold.finders.join_sizes import UnitSizes, cut_into_ranges
+from twicetold.measures.base import list_measures, load_measure
+from twicetold.tables.batches import Batch
+from twicetold.tables.matching import PAIRS
 
 LEAST_WEIGHT = 40  # of a text that is compared, as for `minhash`
 NO_LIMIT = 2**32
-CROWD = 2_048  # units of a posting list, or of each side of a cut one, that are paired up at once: 4 million pairs
+CROWD_UNITS = (
+    2_048  # units of a posting list, or of each side of a cut one, that are paired up at once: 4 million pairs
+)
 CLASS_BITS = range(16, 27)  # of buckets: a table of 64 MB at most
 SHARED_BITS = range(16, 30)  # at most 64 MB
-FEATURES = 1024  # bits for a unit, which has about 130 features: nine in ten of those that stand alone are seen to
-SHORT = 17  # characters: only shorter texts may have too few windows to tell, see `src/join/edit.rs`
-FEW = 8  # blocks: of more, a unit stands in many cells, and it is worth a look how many units are really left
-MANY = 1 << 24  # features of all units: of more, what is left is counted again
+BITS_PER_UNIT = 1024  # bits for a unit, which has about 130 features: nine in ten of those that stand alone are seen to
+SHORT_CHARACTERS = 17  # characters: only shorter texts may have too few windows to tell, see `src/join/edit.rs`
+FEW_BLOCKS = 8  # blocks: of more, a unit stands in many cells, and it is worth a look how many units are really left
+MANY_FEATURES = 1 << 24  # features of all units: of more, what is left is counted again
 LEAST_CAPACITY, MOST_CAPACITY = 1 << 18, 1 << 23  # features of a block
 FEATURE_BYTES = 128  # of a feature while its cell is joined
 
 
 @dataclass(frozen=True)
-class Remaining:
+class RemainingUnits:
     """A bit for each bucket of features that more than one unit has; sizes of the units it was made of, and of all."""
 
     shared: bytes
-    sizes: Sizes
-    every: Sizes
+    sizes: UnitSizes
+    every: UnitSizes
 
 
 @dataclass(frozen=True)
-class Join:
-    """Settings made definite: `Join.settled(finding, matching, units=1_000_000)`."""
+class ExactJoin:
+    """Settings made definite: `Join.from_settings(finding, matching, units=1_000_000)`."""
 
     finding: Finding
     measure: str
@@ -58,11 +60,14 @@ class Join:
     feature: Feature
 
     @classmethod
-    def settled(cls, finding: Finding, matching: Matching, units: int) -> Join:
+    def from_settings(cls, finding: Finding, matching: Matching, units: int) -> ExactJoin:
         """The same for every number of units, but for the size of a table."""
         threshold = finding.similarity or matching.threshold
-        if matching.measure not in MEASURES:
-            raise SettingsError(f"unknown measure: `{matching.measure}`", f"Available: {', '.join(MEASURES)}")
+        if not set(load_measure(matching.measure).compares) & {"texts", "sets"}:
+            raise SettingsError(
+                f"the join cannot compare by {matching.measure}",
+                f"Available: {', '.join(list_measures('texts', 'sets'))}",
+            )
         if not 0 < threshold <= 1:
             raise SettingsError(f"threshold {threshold}", "the join needs one above 0, up to 1")
         if finding.partition not in ("document", "term"):
@@ -72,10 +77,10 @@ class Join:
         for name in ("shingle", "min_length", "max_length", "cap"):
             if getattr(finding, name) < 0:
                 raise SettingsError(f"{name} {getattr(finding, name)}", "give a number from 0 on")
-        return cls(finding, matching.measure, threshold, units, sets_of(finding))
+        return cls(finding, matching.measure, threshold, units, load_set_feature(finding))
 
-    def fitted(self, lexicon: Iterable[pa.RecordBatch], count: int) -> Join:
-        return replace(self, feature=self.feature.fitted(lexicon, count))
+    def fit_to_lexicon(self, lexicon: Iterable[Batch], count: int) -> ExactJoin:
+        return replace(self, feature=self.feature.fit_to_lexicon(lexicon, count))
 
     @property
     def facts(self) -> dict[str, Any]:
@@ -89,72 +94,84 @@ class Join:
         }
 
     @property
-    def compared(self) -> steps.Compared:
+    def comparison(self) -> steps.JoinComparison:
         finding = self.finding
         least, most = finding.min_length or 1, finding.max_length or NO_LIMIT
         weight = 0 if finding.min_length else LEAST_WEIGHT
-        return steps.Compared(self.feature, (least, most, weight), self.measure, self.threshold)
+        return steps.JoinComparison(self.feature, (least, most, weight), self.measure, self.threshold)
 
-    def candidates(self, units: Any, engine: Engine) -> Candidates:
+    def find_candidates(self, units: Table, engine: Engine) -> CandidateTables:
         """The counting is done at once, by `engine.batches`; its tables are bounded whatever the number of units."""
-        texts = engine.map(units, Select(steps.TEXTS))
-        way = self._by_document if self.finding.partition == "document" else self._by_term
-        return way(texts, engine, self._remaining(texts, engine))
+        texts = engine.map(units, SelectColumns(steps.UNIT_TEXTS))
+        way = self._join_by_document if self.finding.partition == "document" else self._join_by_term
+        return way(texts, engine, self._count_remaining_units(texts, engine))
 
-    def _remaining(self, texts: Any, engine: Engine) -> Remaining:
+    def _count_remaining_units(self, texts: Table, engine: Engine) -> RemainingUnits:
         """What is left when units go that can match nothing. Of many units, those that are left are counted once more:
         the first table is then too full to tell all of them. By term they are counted again anyway, by classes.
 
         A match by edit similarity need not share any feature, so there is no such table for it.
         """
         if self.measure == "edit":
-            _, every = self._counted(texts, engine, b"", 0)
-            return Remaining(b"", every, every)
+            _, every = self._count_features(texts, engine, b"", 0)
+            return RemainingUnits(b"", every, every)
         most = max(engine.machine.memory // 16 * 8, 1 << SHARED_BITS.start)
-        bits = min((FEATURES * self.units).bit_length(), most.bit_length() - 1, SHARED_BITS.stop - 1)
+        bits = min((BITS_PER_UNIT * self.units).bit_length(), most.bit_length() - 1, SHARED_BITS.stop - 1)
         bits = max(bits, SHARED_BITS.start)
-        shared, every = self._counted(texts, engine, b"", bits)
-        if every.features < MANY or self.finding.partition == "term":
-            return Remaining(shared, every, every)
-        return Remaining(*self._counted(texts, engine, shared, bits), every)
+        shared, every = self._count_features(texts, engine, b"", bits)
+        if every.features < MANY_FEATURES or self.finding.partition == "term":
+            return RemainingUnits(shared, every, every)
+        return RemainingUnits(*self._count_features(texts, engine, shared, bits), every)
 
-    def _counted(
-        self, texts: Any, engine: Engine, shared: bytes, bits: int, classes: bool = False
-    ) -> tuple[bytes, Sizes]:
-        seen = engine.map(texts, steps.Seen(self.compared, shared, bits))
-        counted = engine.group(seen, ("chunk",), steps.Counted(not classes))
-        return steps.filled(engine.batches(counted), (1 << bits) // (1 if classes else 8) if bits else 0)
+    def _count_features(
+        self, texts: Table, engine: Engine, shared: bytes, bits: int, classes: bool = False
+    ) -> tuple[bytes, UnitSizes]:
+        seen = engine.map(texts, steps.BucketFeatures(self.comparison, shared, bits))
+        counted = engine.group(seen, ("chunk",), steps.SumBuckets(not classes))
+        return steps.fill_bucket_table(
+            engine.stream_batches(counted), (1 << bits) // (1 if classes else 8) if bits else 0
+        )
 
-    def _by_document(self, texts: Any, engine: Engine, left: Remaining) -> Candidates:
-        blocks = ranges(left.sizes, self._capacity(left.sizes, engine))
-        if left.shared and len(blocks) > FEW:
-            _, sizes = self._counted(texts, engine, left.shared, 0)
-            blocks = ranges(sizes, self._capacity(sizes, engine))
-        rows = engine.map(texts, steps.Cells(self.compared, left.shared, blocks))
-        pairs, by_length = left.every.pairs, left.every.pairs - left.every.allowed(self.measure, self.threshold)
-        sums = engine.table(steps.totals(steps.CELLS, pairs, by_length, pairs))
-        return candidates_of(engine.group(engine.union(rows, sums), ("cell",), steps.Matches(self.compared)), engine)
+    def _join_by_document(self, texts: Table, engine: Engine, left: RemainingUnits) -> CandidateTables:
+        blocks = cut_into_ranges(left.sizes, self._choose_block_capacity(left.sizes, engine))
+        if left.shared and len(blocks) > FEW_BLOCKS:
+            _, sizes = self._count_features(texts, engine, left.shared, 0)
+            blocks = cut_into_ranges(sizes, self._choose_block_capacity(sizes, engine))
+        rows = engine.map(texts, steps.PlaceUnitsInCells(self.comparison, left.shared, blocks))
+        pairs, by_length = (
+            left.every.pairs,
+            left.every.pairs - left.every.count_allowed_pairs(self.measure, self.threshold),
+        )
+        sums = engine.load_rows(steps.build_totals(steps.JOIN_CELLS, pairs, by_length, pairs))
+        return collect_candidates(
+            engine.group(engine.union(rows, sums), ("cell",), steps.JoinCells(self.comparison)), engine
+        )
 
-    def _capacity(self, sizes: Sizes, engine: Engine) -> int:
+    def _choose_block_capacity(self, sizes: UnitSizes, engine: Engine) -> int:
         """Features of a block: what memory allows, and some cells for each worker."""
         machine = engine.machine
-        by_memory = machine.memory // 2 // machine.workers // FEATURE_BYTES // 2
-        by_work = sizes.features // (2 * machine.workers)
+        by_memory = machine.memory // 2 // machine.worker_count // FEATURE_BYTES // 2
+        by_work = sizes.features // (2 * machine.worker_count)
         return max(min(by_memory, by_work, MOST_CAPACITY), LEAST_CAPACITY)
 
-    def _by_term(self, texts: Any, engine: Engine, left: Remaining) -> Candidates:
+    def _join_by_term(self, texts: Table, engine: Engine, left: RemainingUnits) -> CandidateTables:
         bits = min(max(left.sizes.features.bit_length(), CLASS_BITS.start), CLASS_BITS.stop - 1)
-        classes, _ = self._counted(texts, engine, left.shared, bits, classes=True)
-        crowd = CROWD if not self.finding.cap else NO_LIMIT
-        short = left.every.up_to(SHORT)
-        rows = engine.map(texts, steps.Postings(self.compared, left.shared, classes, crowd, short))
-        pairs, by_length = left.every.pairs, left.every.pairs - left.every.allowed(self.measure, self.threshold)
-        sums = engine.table(steps.totals(steps.POSTINGS, pairs, by_length))
-        step = steps.PairUp(self.measure, self.threshold, self.finding.cap)
-        return candidates_of(engine.group(engine.union(rows, sums), ("key",), step), engine)
+        classes, _ = self._count_features(texts, engine, left.shared, bits, classes=True)
+        crowd = CROWD_UNITS if not self.finding.cap else NO_LIMIT
+        short = left.every.count_up_to(SHORT_CHARACTERS)
+        rows = engine.map(texts, steps.ListPostings(self.comparison, left.shared, classes, crowd, short))
+        pairs, by_length = (
+            left.every.pairs,
+            left.every.pairs - left.every.count_allowed_pairs(self.measure, self.threshold),
+        )
+        sums = engine.load_rows(steps.build_totals(steps.POSTINGS, pairs, by_length))
+        step = steps.PairPostings(self.measure, self.threshold, self.finding.cap)
+        return collect_candidates(engine.group(engine.union(rows, sums), ("key",), step), engine)
 
 
-def candidates_of(found: Any, engine: Engine) -> Candidates:
+def collect_candidates(found: Table, engine: Engine) -> CandidateTables:
     """Each pair once, and in order: by then the cells or lists they come from are out of memory."""
-    pairs = engine.group(engine.map(found, steps.Pairs()), ("left", "right"), Same(PAIRS), distinct=True)
-    return Candidates(pairs, {"crowds": engine.map(found, steps.Tally())})
+    pairs = engine.group(
+        engine.map(found, steps.SelectCandidatePairs()), ("left", "right"), PassRows(PAIRS), distinct=True
+    )
+    return CandidateTables(pairs, {"crowds": engine.map(found, steps.SelectCandidateCounts())})

@@ -2,25 +2,15 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Callable
 from dataclasses import dataclass
 
-Range = tuple[int, int, int]  # smallest and largest size, number of blocks
+from twicetold.measures.base import load_measure
 
-# The highest similarity of a unit to a larger one: all of the smaller is shared. As `src/join/measure.rs` has it.
-BEST: dict[str, Callable[[int, int], float]] = {
-    "edit": lambda small, large: small / large,
-    "jaccard": lambda small, large: small / large,
-    "cosine": lambda small, large: small / math.sqrt(small * large),
-    "dice": lambda small, large: small / ((small + large) / 2),
-    "overlap": lambda small, large: 1.0,
-    "containment": lambda small, large: 1.0,
-}
+SizeRange = tuple[int, int, int]  # smallest and largest size, number of blocks
 
 
 @dataclass(frozen=True)
-class Sizes:
+class UnitSizes:
     """How many units there are of each size, in order of size."""
 
     counts: tuple[tuple[int, int], ...] = ()
@@ -38,15 +28,15 @@ class Sizes:
     def pairs(self) -> int:
         return self.units * (self.units - 1) // 2
 
-    def up_to(self, size: int) -> int:
+    def count_up_to(self, size: int) -> int:
         """How many units are no larger."""
         return sum(count for each, count in self.counts if each <= size)
 
-    def allowed(self, measure: str, threshold: float) -> int:
+    def count_allowed_pairs(self, measure: str, threshold: float) -> int:
         """How many pairs Eq. 2 lets through: `((8, 1), (10, 2))` at Jaccard 0.8 -> 3"""
-        best, pairs, first, near = BEST[measure], 0, 0, 0
+        highest, pairs, first, near = load_measure(measure).compute_highest, 0, 0, 0
         for size, count in self.counts:
-            while best(self.counts[first][0], size) < threshold:
+            while highest(self.counts[first][0], size) < threshold:
                 near -= self.counts[first][1]
                 first += 1
             pairs += near * count + count * (count - 1) // 2
@@ -54,12 +44,12 @@ class Sizes:
         return pairs
 
 
-def ranges(sizes: Sizes, capacity: int) -> tuple[Range, ...]:
+def cut_into_ranges(sizes: UnitSizes, capacity: int) -> tuple[SizeRange, ...]:
     """Ranges of sizes with about `capacity` features each; a single size with more is cut into several blocks.
 
     `((3, 2), (4, 1), (9, 5))` with capacity 10 -> `((3, 4, 1), (9, 9, 5))`
     """
-    found: list[Range] = []
+    found: list[SizeRange] = []
     waiting = 0
     for size, count in sizes.counts:
         features = max(size, 1) * count

@@ -11,15 +11,17 @@ import pyarrow.compute as pc
 
 from twicetold import _kernels
 from twicetold.features.base import Feature, Kernel
-from twicetold.finders.join_sizes import Range, Sizes
-from twicetold.schema import KEYS, PAIRS, TALLY, UNITS
+from twicetold.finders.join_sizes import SizeRange, UnitSizes
+from twicetold.tables.batches import Batch
+from twicetold.tables.matching import KEYS, PAIRS, UNITS
+from twicetold.tables.reading import TALLY
 
 _U32 = pa.uint32()
-TEXTS = pa.schema([UNITS.field("unit"), UNITS.field("text")])
+UNIT_TEXTS = pa.schema([UNITS.field("unit"), UNITS.field("text")])
 # A chunk of buckets of features and what was seen there, as bytes; the last chunk is of sizes.
-SEEN = pa.schema([pa.field("chunk", _U32, nullable=False), pa.field("seen", pa.binary(), nullable=False)])
+BUCKET_CHUNKS = pa.schema([pa.field("chunk", _U32, nullable=False), pa.field("seen", pa.binary(), nullable=False)])
 # A unit in a cell, where two blocks meet; `side` 1 is that of the larger.
-CELLS = pa.schema(
+JOIN_CELLS = pa.schema(
     [
         pa.field("cell", pa.uint64(), nullable=False),
         *[pa.field(name, _U32, nullable=False) for name in ("side", "size", "unit")],
@@ -31,13 +33,13 @@ POSTINGS = pa.schema(
     [KEYS.field("key"), *[pa.field(name, _U32, nullable=False) for name in ("size", "side", "unit", "place")]]
 )
 # A pair, or a count under its name.
-FOUND = pa.schema([*PAIRS, *TALLY])
-SIZES = 2**32 - 1  # the chunk of sizes
-TOTALS = 2**64 - 1  # the cell or key whose rows hold sums of the whole table
+PAIRS_AND_COUNTS = pa.schema([*PAIRS, *TALLY])
+SIZES_CHUNK = 2**32 - 1  # the chunk of sizes
+TOTALS_KEY = 2**64 - 1  # the cell or key whose rows hold sums of the whole table
 
 
 @dataclass(frozen=True)
-class Compared:
+class JoinComparison:
     """What units are compared by, and which are."""
 
     feature: Feature
@@ -51,125 +53,127 @@ class Compared:
 
 
 @dataclass(frozen=True)
-class Seen:
+class BucketFeatures:
     """Units to what they have in each chunk of `1 << bits` buckets, and to their sizes; with 0 only those."""
 
-    compared: Compared
+    comparison: JoinComparison
     shared: bytes
     bits: int
-    schema: ClassVar[pa.Schema] = SEEN
+    schema: ClassVar[pa.Schema] = BUCKET_CHUNKS
 
-    def __call__(self, units: pa.RecordBatch) -> pa.RecordBatch:
-        return _kernels.join_seen(units, self.compared.kernel, self.shared, self.bits)
+    def __call__(self, units: Batch) -> Batch:
+        return _kernels.list_join_buckets(units, self.comparison.kernel, self.shared, self.bits)
 
 
 @dataclass(frozen=True)
-class Counted:
+class SumBuckets:
     """Chunks summed up: a bit for each bucket seen twice, or the class of its count in a byte."""
 
     bits: bool
-    schema: ClassVar[pa.Schema] = SEEN
+    schema: ClassVar[pa.Schema] = BUCKET_CHUNKS
 
-    def __call__(self, groups: pa.RecordBatch) -> pa.RecordBatch:
-        return _kernels.join_counted(groups, self.bits)
+    def __call__(self, groups: Batch) -> Batch:
+        return _kernels.count_join_buckets(groups, self.bits)
 
 
-def filled(batches: Iterator[tuple[pa.RecordBatch, ...]], table_bytes: int) -> tuple[bytes, Sizes]:
+def fill_bucket_table(batches: Iterator[tuple[Batch, ...]], table_bytes: int) -> tuple[bytes, UnitSizes]:
     """The table of all chunks, and the sizes."""
-    table, sizes = bytearray(table_bytes), Sizes()
+    table, sizes = bytearray(table_bytes), UnitSizes()
     for (batch,) in batches:
         for chunk, piece in zip(batch["chunk"].to_pylist(), batch["seen"], strict=True):
             content = memoryview(piece.as_buffer())
-            if chunk == SIZES:
-                sizes = _sizes(content)
+            if chunk == SIZES_CHUNK:
+                sizes = _parse_sizes(content)
             else:
                 table[chunk * len(content) : (chunk + 1) * len(content)] = content
     return bytes(table), sizes
 
 
-def _sizes(content: memoryview) -> Sizes:
+def _parse_sizes(content: memoryview) -> UnitSizes:
     entries = [content[start : start + 12] for start in range(0, len(content), 12)]
-    return Sizes(tuple((int.from_bytes(each[:4], "little"), int.from_bytes(each[4:], "little")) for each in entries))
+    return UnitSizes(
+        tuple((int.from_bytes(each[:4], "little"), int.from_bytes(each[4:], "little")) for each in entries)
+    )
 
 
 @dataclass(frozen=True)
-class Cells:
+class PlaceUnitsInCells:
     """Units that may match something to the cells they have to stand in."""
 
-    compared: Compared
+    comparison: JoinComparison
     shared: bytes
-    blocks: tuple[Range, ...]
-    schema: ClassVar[pa.Schema] = CELLS
+    blocks: tuple[SizeRange, ...]
+    schema: ClassVar[pa.Schema] = JOIN_CELLS
 
-    def __call__(self, units: pa.RecordBatch) -> pa.RecordBatch:
-        return _kernels.join_cells(units, self.compared.kernel, self.shared, self.blocks)
+    def __call__(self, units: Batch) -> Batch:
+        return _kernels.assign_join_cells(units, self.comparison.kernel, self.shared, self.blocks)
 
 
 @dataclass(frozen=True)
-class Matches:
+class JoinCells:
     """Cells to the pairs in them that match."""
 
-    compared: Compared
-    schema: ClassVar[pa.Schema] = FOUND
+    comparison: JoinComparison
+    schema: ClassVar[pa.Schema] = PAIRS_AND_COUNTS
 
-    def __call__(self, groups: pa.RecordBatch) -> pa.RecordBatch:
-        return _kernels.join_matches(groups, self.compared.kernel)
+    def __call__(self, groups: Batch) -> Batch:
+        return _kernels.find_join_matches(groups, self.comparison.kernel)
 
 
 @dataclass(frozen=True)
-class Postings:
+class ListPostings:
     """Units that may match something to the lists of their rarest features; one longer than `crowd` is cut."""
 
-    compared: Compared
+    comparison: JoinComparison
     shared: bytes
     classes: bytes
     crowd: int
     short: int  # units too short for their windows to say anything, by edit similarity
     schema: ClassVar[pa.Schema] = POSTINGS
 
-    def __call__(self, units: pa.RecordBatch) -> pa.RecordBatch:
+    def __call__(self, units: Batch) -> Batch:
         crowd = self.crowd, self.short
-        return _kernels.join_postings(units, self.compared.kernel, self.shared, self.classes, crowd)
+        return _kernels.list_join_postings(units, self.comparison.kernel, self.shared, self.classes, crowd)
 
 
 @dataclass(frozen=True)
-class PairUp:
+class PairPostings:
     """Posting lists to the pairs that may match; at most `cap` of a list, where that is not 0."""
 
     measure: str
     threshold: float
     cap: int
-    schema: ClassVar[pa.Schema] = FOUND
+    schema: ClassVar[pa.Schema] = PAIRS_AND_COUNTS
 
-    def __call__(self, groups: pa.RecordBatch) -> pa.RecordBatch:
-        return _kernels.join_pairs(groups, self.measure, self.threshold, self.cap)
+    def __call__(self, groups: Batch) -> Batch:
+        return _kernels.pair_join_postings(groups, self.measure, self.threshold, self.cap)
 
 
 @dataclass(frozen=True)
-class Pairs:
+class SelectCandidatePairs:
     """Of what was found, the pairs."""
 
     schema: ClassVar[pa.Schema] = PAIRS
 
-    def __call__(self, found: pa.RecordBatch) -> pa.RecordBatch:
+    def __call__(self, found: Batch) -> Batch:
         return found.filter(pc.equal(found["name"], "")).select(PAIRS.names)
 
 
 @dataclass(frozen=True)
-class Tally:
+class SelectCandidateCounts:
     """Of what was found, the counts."""
 
     schema: ClassVar[pa.Schema] = TALLY
 
-    def __call__(self, found: pa.RecordBatch) -> pa.RecordBatch:
+    def __call__(self, found: Batch) -> Batch:
         return found.filter(pc.not_equal(found["name"], "")).select(TALLY.names)
 
 
-def totals(schema: pa.Schema, *counts: int) -> pa.Table:
+def build_totals(schema: pa.Schema, *counts: int) -> pa.Table:
     """Sums of the whole table (pairs, pruned by Eq. 2 ...) as rows of a group of its own, each cut into two halves."""
     rows: list[dict[str, Any]] = [
         {
-            schema.names[0]: TOTALS,
+            schema.names[0]: TOTALS_KEY,
             "side": which,
             "size": count >> 32,
             "unit": count & 0xFFFFFFFF,

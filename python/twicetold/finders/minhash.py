@@ -12,39 +12,42 @@ import pyarrow as pa
 from twicetold import _kernels
 from twicetold.config import Finding, Matching
 from twicetold.engines.base import Engine
-from twicetold.engines.steps import Same, tally
+from twicetold.engines.graph import Table
+from twicetold.engines.steps import PassRows, build_tally
 from twicetold.errors import SettingsError
-from twicetold.features.base import Feature, sets_of
-from twicetold.finders.base import Candidates
-from twicetold.plan import Bands, Corpus, Draws, Plan, Target, choose, evaluate
-from twicetold.schema import KEYS, PAIRS, TALLY
+from twicetold.features.base import Feature, load_set_feature
+from twicetold.finders.base import CandidateTables
+from twicetold.plan import BandScheme, Corpus, DrawScheme, Plan, Target, choose_plan, evaluate_scheme
+from twicetold.tables.batches import Batch
+from twicetold.tables.matching import KEYS, PAIRS
+from twicetold.tables.reading import TALLY
 
 LEAST_WEIGHT = 40  # of a text that is compared, where `min_length` leaves it open: characters, a Chinese one counts 3
 NO_LIMIT = 2**32
-WORDS = 3  # of a shingle, as far as a feature without one is planned for
+WORDS_PER_SHINGLE = 3  # of a shingle, as far as a feature without one is planned for
 
 
 @dataclass(frozen=True)
 class MinHash:
-    """Settings made definite: `MinHash.settled(finding, matching, units=1_000_000)`."""
+    """Settings made definite: `MinHash.from_settings(finding, matching, units=1_000_000)`."""
 
     finding: Finding
     plan: Plan
     feature: Feature
 
     @classmethod
-    def settled(cls, finding: Finding, matching: Matching, units: int) -> MinHash:
+    def from_settings(cls, finding: Finding, matching: Matching, units: int) -> MinHash:
         """What is left open is chosen for this many units, at the least cost."""
-        plan = _planned(finding, matching, units)
-        return cls(finding, plan, sets_of(finding, plan.shingle if finding.feature == "characters" else 0))
+        plan = _plan_keys(finding, matching, units)
+        return cls(finding, plan, load_set_feature(finding, plan.shingle if finding.feature == "characters" else 0))
 
-    def fitted(self, lexicon: Iterable[pa.RecordBatch], count: int) -> MinHash:
-        return replace(self, feature=self.feature.fitted(lexicon, count))
+    def fit_to_lexicon(self, lexicon: Iterable[Batch], count: int) -> MinHash:
+        return replace(self, feature=self.feature.fit_to_lexicon(lexicon, count))
 
     @property
     def facts(self) -> dict[str, Any]:
         scheme = self.plan.scheme
-        bands = {"rows": scheme.rows, "bands": scheme.bands} if isinstance(scheme, Bands) else {}
+        bands = {"rows": scheme.rows, "bands": scheme.bands} if isinstance(scheme, BandScheme) else {}
         return {
             "finder": "minhash",
             **self.feature.facts,
@@ -53,31 +56,31 @@ class MinHash:
             "recall": round(self.plan.recall, 4),
         }
 
-    def candidates(self, units: Any, engine: Engine) -> Candidates:
-        return self.sharing_a_key(engine.map(units, self.keys), engine)
+    def find_candidates(self, units: Table, engine: Engine) -> CandidateTables:
+        return self.pair_by_key(engine.map(units, self.key_step), engine)
 
-    def sharing_a_key(self, keys: Any, engine: Engine) -> Candidates:
+    def pair_by_key(self, keys: Table, engine: Engine) -> CandidateTables:
         """Each two units that share a key, once."""
         crowd, window = self.finding.crowd, self.finding.window
-        pairs = engine.group(keys, ("key",), PairUp(crowd, window))
-        distinct = engine.group(pairs, ("left", "right"), Same(PAIRS), distinct=True)
-        return Candidates(distinct, {"crowds": engine.group(keys, ("key",), Crowds(crowd, window))})
+        pairs = engine.group(keys, ("key",), PairByKey(crowd, window))
+        distinct = engine.group(pairs, ("left", "right"), PassRows(PAIRS), distinct=True)
+        return CandidateTables(distinct, {"crowds": engine.group(keys, ("key",), CountCrowds(crowd, window))})
 
     @cached_property
-    def keys(self) -> Keys:
+    def key_step(self) -> ComputeKeys:
         """The step from units to keys."""
         finding, scheme = self.finding, self.plan.scheme
         least, most = finding.min_length or 1, finding.max_length or NO_LIMIT
         numbers: tuple[int, ...]
-        if isinstance(scheme, Draws):
+        if isinstance(scheme, DrawScheme):
             method, numbers = "draws", (scheme.functions, scheme.length, scheme.signatures, finding.bits)
         else:
             method, numbers = "bands", (scheme.rows, scheme.bands)
         weight = 0 if finding.min_length else LEAST_WEIGHT
-        return Keys(self.feature, (least, most, weight), method, numbers, finding.seed)
+        return ComputeKeys(self.feature, (least, most, weight), method, numbers, finding.seed)
 
 
-def _planned(finding: Finding, matching: Matching, units: int) -> Plan:
+def _plan_keys(finding: Finding, matching: Matching, units: int) -> Plan:
     """How many keys of which length."""
     for name in ("shingle", "rows", "bands", "min_length", "max_length", "crowd", "window"):
         if getattr(finding, name) < 0:
@@ -89,24 +92,24 @@ def _planned(finding: Finding, matching: Matching, units: int) -> Plan:
     corpus = Corpus(max(units, 1000))
     if finding.feature != "characters":
         target = Target(similarity, finding.recall, "jaccard")
-        shingle = sets_of(finding).facts.get("shingle", WORDS)
+        shingle = load_set_feature(finding).facts.get("shingle", WORDS_PER_SHINGLE)
     else:
         target = Target(similarity, finding.recall, matching.measure)
         shingle = finding.shingle
     if finding.signatures == "draws":
-        draws = Draws(finding.functions, finding.drawn, finding.draws, finding.seed)
-        return evaluate(draws, target, shingle or 12, corpus)
+        draws = DrawScheme(finding.functions, finding.drawn, finding.draws, finding.seed)
+        return evaluate_scheme(draws, target, shingle or 12, corpus)
     if finding.signatures != "bands":
         raise SettingsError(f"unknown signatures: `{finding.signatures}`", "Available: bands, draws")
     if finding.bands and finding.rows:
-        return evaluate(Bands(finding.rows, finding.bands), target, shingle or 12, corpus)
+        return evaluate_scheme(BandScheme(finding.rows, finding.bands), target, shingle or 12, corpus)
     if finding.bands or finding.rows:
         raise SettingsError("bands without rows, or rows without bands", "give both, or neither")
-    return choose(target.similarity, target.recall, target.measure, shingle=shingle or None, corpus=corpus)
+    return choose_plan(target.similarity, target.recall, target.measure, shingle=shingle or None, corpus=corpus)
 
 
 @dataclass(frozen=True)
-class Keys:
+class ComputeKeys:
     """Units to keys."""
 
     feature: Feature
@@ -116,32 +119,32 @@ class Keys:
     seed: int
     schema: ClassVar[pa.Schema] = KEYS
 
-    def __call__(self, units: pa.RecordBatch) -> pa.RecordBatch:
-        return _kernels.minhash_keys(
+    def __call__(self, units: Batch) -> Batch:
+        return _kernels.compute_minhash_keys(
             units, self.feature.kernel, self.lengths, self.method, list(self.numbers), self.seed
         )
 
 
 @dataclass(frozen=True)
-class PairUp:
+class PairByKey:
     """Every two units that share a key; of a crowd a star and a window."""
 
     crowd: int
     window: int
     schema: ClassVar[pa.Schema] = PAIRS
 
-    def __call__(self, groups: pa.RecordBatch) -> pa.RecordBatch:
-        return _kernels.pair_up(groups, self.crowd, self.window)
+    def __call__(self, groups: Batch) -> Batch:
+        return _kernels.pair_units_by_key(groups, self.crowd, self.window)
 
 
 @dataclass(frozen=True)
-class Crowds:
+class CountCrowds:
     """How many keys were crowded, and how many pairs they did not make."""
 
     crowd: int
     window: int
     schema: ClassVar[pa.Schema] = TALLY
 
-    def __call__(self, groups: pa.RecordBatch) -> pa.RecordBatch:
-        keys, pairs = _kernels.crowds(groups, self.crowd, self.window)
-        return tally(keys=keys, pairs_left_out=pairs)
+    def __call__(self, groups: Batch) -> Batch:
+        keys, pairs = _kernels.count_crowded_keys(groups, self.crowd, self.window)
+        return build_tally(keys=keys, pairs_left_out=pairs)

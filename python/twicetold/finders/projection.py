@@ -18,47 +18,56 @@ import pyarrow.compute as pc
 from twicetold import _kernels
 from twicetold.config import Finding, Machine, Matching
 from twicetold.engines.base import Engine
-from twicetold.engines.steps import Select
+from twicetold.engines.graph import Table
+from twicetold.engines.steps import SelectColumns
 from twicetold.errors import SettingsError
-from twicetold.features.base import DenseFeature, vectors_of
-from twicetold.finders.base import Candidates
-from twicetold.finders.join import candidates_of
-from twicetold.finders.join_steps import FOUND, TEXTS
-from twicetold.finders.scan import cosine_wanted, least_weight
-from twicetold.plan.projection import MOST_BITS, Prefixes, Projection, choose_prefixes, choose_windows, hamming_for
-from twicetold.schema import KEYS
+from twicetold.features.base import DenseFeature, load_dense_feature
+from twicetold.finders.base import CandidateTables
+from twicetold.finders.join import collect_candidates
+from twicetold.finders.join_steps import PAIRS_AND_COUNTS, UNIT_TEXTS
+from twicetold.finders.scan import check_cosine_threshold, check_least_weight
+from twicetold.plan.projection import (
+    MOST_BITS,
+    PrefixScheme,
+    ProjectionScheme,
+    choose_hamming,
+    choose_prefixes,
+    choose_windows,
+)
+from twicetold.tables.batches import Batch, build_batch, concat_batches
+from twicetold.tables.matching import KEYS
 
-CROWD = 4096  # units that share their first bits: of more, each is compared with so many that follow it in order
-RANGE = 1 << 16  # rows of a range, and the most of a window
-SIGNED_BYTES = 128  # of a signature while it is grouped and compared
-MOST_SIGNED = 1 << 29
+CROWD_UNITS = 4096  # units that share their first bits: of more, each is compared with so many that follow it in order
+RANGE_ROWS = 1 << 16  # rows of a range, and the most of a window
+SIGNATURE_BYTES = 128  # of a signature while it is grouped and compared
+MOST_SIGNATURE_BYTES = 1 << 29
 MOST_PLACES = 2**32 - 1  # rows that can be numbered
 # A signature in one of the orders; the key is the number of the order, and how the signature begins.
-SIGNED = pa.schema([KEYS.field("key"), pa.field("signature", pa.binary(), nullable=False), KEYS.field("unit")])
-_PLACE = pa.field("place", pa.uint32(), nullable=False)
-RANGED = pa.schema([_PLACE.with_name("range"), _PLACE, *SIGNED])
+SIGNATURES = pa.schema([KEYS.field("key"), pa.field("signature", pa.binary(), nullable=False), KEYS.field("unit")])
+_PLACE_FIELD = pa.field("place", pa.uint32(), nullable=False)
+SIGNATURE_RANGES = pa.schema([_PLACE_FIELD.with_name("range"), _PLACE_FIELD, *SIGNATURES])
 
 
 @dataclass(frozen=True)
 class RandomProjection:
-    """Settings made definite: `RandomProjection.settled(finding, matching, units=1_000_000)`."""
+    """Settings made definite: `RandomProjection.from_settings(finding, matching, units=1_000_000)`."""
 
     finding: Finding
     threshold: float
-    scheme: Projection
+    scheme: ProjectionScheme
     feature: DenseFeature
     units: int
 
     @classmethod
-    def settled(cls, finding: Finding, matching: Matching, units: int) -> RandomProjection:
+    def from_settings(cls, finding: Finding, matching: Matching, units: int) -> RandomProjection:
         """What is left open is chosen for this many units, at the least cost."""
-        feature = vectors_of(finding)
-        least_weight(finding)
-        threshold = cosine_wanted(finding, matching)
-        return cls(finding, threshold, _scheme(finding, threshold, max(units, 1000)), feature, units)
+        feature = load_dense_feature(finding)
+        check_least_weight(finding)
+        threshold = check_cosine_threshold(finding, matching)
+        return cls(finding, threshold, _choose_scheme(finding, threshold, max(units, 1000)), feature, units)
 
-    def fitted(self, lexicon: Iterable[pa.RecordBatch], count: int) -> RandomProjection:
-        return replace(self, feature=self.feature.fitted(lexicon, count))  # type: ignore[arg-type]
+    def fit_to_lexicon(self, lexicon: Iterable[Batch], count: int) -> RandomProjection:
+        return replace(self, feature=self.feature.fit_to_lexicon(lexicon, count))  # type: ignore[arg-type]
 
     @property
     def facts(self) -> dict[str, Any]:
@@ -66,41 +75,41 @@ class RandomProjection:
             "finder": "projection",
             **self.feature.facts,
             "scheme": str(self.scheme),
-            "recall": round(self.scheme.recall(self.threshold), 4),
+            "recall": round(self.scheme.compute_recall(self.threshold), 4),
         }
 
-    def candidates(self, units: Any, engine: Engine) -> Candidates:
-        scheme, seed, least = self.scheme, self.finding.seed % 2**64, least_weight(self.finding)
-        prefix = scheme.prefix if isinstance(scheme, Prefixes) else 0
+    def find_candidates(self, units: Table, engine: Engine) -> CandidateTables:
+        scheme, seed, least = self.scheme, self.finding.seed % 2**64, check_least_weight(self.finding)
+        prefix = scheme.prefix if isinstance(scheme, PrefixScheme) else 0
         numbers = scheme.bits, scheme.permutations, prefix
-        texts = engine.map(units, Select(TEXTS))
-        parts = self._parts(engine.machine)
-        if parts and isinstance(scheme, Prefixes):
-            signed = engine.map(texts, Sign(self.feature, scheme.bits, parts, seed, least))
-            found = engine.group(signed, ("key",), NearInParts(numbers, parts, seed, CROWD, scheme.hamming))
-        elif isinstance(scheme, Prefixes):
-            signed = engine.map(texts, Project(self.feature, numbers, seed, least))
-            found = engine.group(signed, ("key",), Near(CROWD, scheme.hamming))
+        texts = engine.map(units, SelectColumns(UNIT_TEXTS))
+        parts = self._count_parts(engine.machine)
+        if parts and isinstance(scheme, PrefixScheme):
+            signed = engine.map(texts, SignUnits(self.feature, scheme.bits, parts, seed, least))
+            found = engine.group(signed, ("key",), PairNearInParts(numbers, parts, seed, CROWD_UNITS, scheme.hamming))
+        elif isinstance(scheme, PrefixScheme):
+            signed = engine.map(texts, ProjectUnits(self.feature, numbers, seed, least))
+            found = engine.group(signed, ("key",), PairNearSignatures(CROWD_UNITS, scheme.hamming))
         else:
-            signed = engine.map(texts, Project(self.feature, numbers, seed, least))
-            placed = engine.group(signed, SIGNED.names, Ranges(scheme.window), number="place")
-            found = engine.group(placed, ("range",), NearInRanges(scheme.window, scheme.hamming))
-        return candidates_of(found, engine)
+            signed = engine.map(texts, ProjectUnits(self.feature, numbers, seed, least))
+            placed = engine.group(signed, SIGNATURES.names, AssignRanges(scheme.window), number="place")
+            found = engine.group(placed, ("range",), PairNearInRanges(scheme.window, scheme.hamming))
+        return collect_candidates(found, engine)
 
-    def _parts(self, machine: Machine) -> int:
+    def _count_parts(self, machine: Machine) -> int:
         """Where the signatures of all units fit into the memory of a worker, orders need not be moved: each worker gets
         all signatures and some of the orders. 0 where they do not. Both ways find the same."""
-        fits = self.units * SIGNED_BYTES <= min(machine.memory // (4 * machine.workers), MOST_SIGNED)
-        return min(2 * machine.workers, self.scheme.permutations) if fits else 0
+        fits = self.units * SIGNATURE_BYTES <= min(machine.memory // (4 * machine.worker_count), MOST_SIGNATURE_BYTES)
+        return min(2 * machine.worker_count, self.scheme.permutations) if fits else 0
 
 
-def _scheme(finding: Finding, threshold: float, units: int) -> Projection:
+def _choose_scheme(finding: Finding, threshold: float, units: int) -> ProjectionScheme:
     bits = finding.signature_bits
     if not 1 <= bits <= MOST_BITS:
         raise SettingsError(f"signature_bits {bits}", f"give a number from 1 to {MOST_BITS}")
     for name, most in (
         ("permutations", 2000),
-        ("sort_window", RANGE),
+        ("sort_window", RANGE_ROWS),
         ("hamming", bits),
         ("prefix_bits", min(bits, 32)),
     ):
@@ -116,29 +125,31 @@ def _scheme(finding: Finding, threshold: float, units: int) -> Projection:
             raise SettingsError(f"{units:,} units in {chosen.permutations} orders", hint)
         return chosen
     if finding.prefix_bits and finding.permutations:
-        most = finding.hamming or hamming_for(bits, threshold, finding.recall)
-        return Prefixes(bits, finding.permutations, finding.prefix_bits, most)
+        most = finding.hamming or choose_hamming(bits, threshold, finding.recall)
+        return PrefixScheme(bits, finding.permutations, finding.prefix_bits, most)
     if finding.prefix_bits:
         raise SettingsError("prefix_bits without permutations", "give both, or neither")
     return choose_prefixes(threshold, finding.recall, units, *given)
 
 
 @dataclass(frozen=True)
-class Project:
+class ProjectUnits:
     """Units to their signatures in every order; those without a vector to a key of their own, to be counted."""
 
     feature: DenseFeature
     numbers: tuple[int, int, int]  # bits, orders, how many bits are part of the key
     seed: int
     least: int
-    schema: ClassVar[pa.Schema] = SIGNED
+    schema: ClassVar[pa.Schema] = SIGNATURES
 
-    def __call__(self, units: pa.RecordBatch) -> pa.RecordBatch:
-        return _kernels.project(units, self.feature.vectors(units["text"]), self.numbers, self.seed, self.least)
+    def __call__(self, units: Batch) -> Batch:
+        return _kernels.project_vectors(
+            units, self.feature.compute_vectors(units["text"]), self.numbers, self.seed, self.least
+        )
 
 
 @dataclass(frozen=True)
-class Sign:
+class SignUnits:
     """Units to their signatures, once for each part of the orders."""
 
     feature: DenseFeature
@@ -146,15 +157,15 @@ class Sign:
     parts: int
     seed: int
     least: int
-    schema: ClassVar[pa.Schema] = SIGNED
+    schema: ClassVar[pa.Schema] = SIGNATURES
 
-    def __call__(self, units: pa.RecordBatch) -> pa.RecordBatch:
-        vectors = self.feature.vectors(units["text"])
-        return _kernels.sign(units, vectors, self.bits, self.parts, self.seed, self.least)
+    def __call__(self, units: Batch) -> Batch:
+        vectors = self.feature.compute_vectors(units["text"])
+        return _kernels.sign_vectors(units, vectors, self.bits, self.parts, self.seed, self.least)
 
 
 @dataclass(frozen=True)
-class NearInParts:
+class PairNearInParts:
     """All signatures to the pairs that some of the orders bring together and that differ in few bits."""
 
     numbers: tuple[int, int, int]
@@ -162,53 +173,53 @@ class NearInParts:
     seed: int
     window: int
     hamming: int
-    schema: ClassVar[pa.Schema] = FOUND
+    schema: ClassVar[pa.Schema] = PAIRS_AND_COUNTS
 
-    def __call__(self, groups: pa.RecordBatch) -> pa.RecordBatch:
-        return _kernels.near_in_parts(groups, self.numbers, self.parts, self.seed, self.window, self.hamming)
+    def __call__(self, groups: Batch) -> Batch:
+        return _kernels.find_near_pairs_in_parts(groups, self.numbers, self.parts, self.seed, self.window, self.hamming)
 
 
 @dataclass(frozen=True)
-class Near:
+class PairNearSignatures:
     """Signatures with a common beginning to the pairs that differ in few bits."""
 
     window: int
     hamming: int
-    schema: ClassVar[pa.Schema] = FOUND
+    schema: ClassVar[pa.Schema] = PAIRS_AND_COUNTS
 
-    def __call__(self, groups: pa.RecordBatch) -> pa.RecordBatch:
-        return _kernels.near_pairs(groups, self.window, self.hamming)
+    def __call__(self, groups: Batch) -> Batch:
+        return _kernels.find_near_pairs(groups, self.window, self.hamming)
 
 
 @dataclass(frozen=True)
-class Ranges:
+class AssignRanges:
     """Signatures by their place in the order of all, to ranges; the first of each also to the end of the one before.
 
     So a window that reaches over the end of a range is whole in that range, wherever an engine cuts.
     """
 
     window: int
-    size: int = RANGE
-    schema: ClassVar[pa.Schema] = RANGED
+    size: int = RANGE_ROWS
+    schema: ClassVar[pa.Schema] = SIGNATURE_RANGES
 
-    def __call__(self, placed: pa.RecordBatch) -> pa.RecordBatch:
+    def __call__(self, placed: Batch) -> Batch:
         own = pc.divide(placed["place"], pa.scalar(self.size, pa.uint32()))
         within = pc.subtract(placed["place"], pc.multiply(own, pa.scalar(self.size, pa.uint32())))
         again = pc.and_(pc.less(within, self.window), pc.greater(own, 0))
         before = pc.subtract(own.filter(again), pa.scalar(1, pa.uint32()))
         parts = (own, placed), (before, placed.filter(again))
-        batches = [pa.RecordBatch.from_arrays([number, *rows.columns], schema=RANGED) for number, rows in parts]
-        return pa.concat_batches(batches)
+        batches = [build_batch([number, *rows.columns], SIGNATURE_RANGES) for number, rows in parts]
+        return concat_batches(batches)
 
 
 @dataclass(frozen=True)
-class NearInRanges:
+class PairNearInRanges:
     """Ranges to the pairs that stand in a window of one order and differ in few bits."""
 
     window: int
     hamming: int
-    size: int = RANGE
-    schema: ClassVar[pa.Schema] = FOUND
+    size: int = RANGE_ROWS
+    schema: ClassVar[pa.Schema] = PAIRS_AND_COUNTS
 
-    def __call__(self, groups: pa.RecordBatch) -> pa.RecordBatch:
-        return _kernels.near_in_ranges(groups, self.size, self.window, self.hamming)
+    def __call__(self, groups: Batch) -> Batch:
+        return _kernels.find_near_pairs_in_ranges(groups, self.size, self.window, self.hamming)

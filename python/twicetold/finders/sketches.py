@@ -16,23 +16,25 @@ import pyarrow.compute as pc
 from twicetold import _kernels
 from twicetold.config import Finding, Matching
 from twicetold.engines.base import Engine
-from twicetold.engines.steps import Select, met
+from twicetold.engines.graph import Table
+from twicetold.engines.steps import SelectColumns, index_pair_values
 from twicetold.features.base import Feature
-from twicetold.finders.base import Candidates, Finder
+from twicetold.finders.base import CandidateTables, Finder
 from twicetold.finders.minhash import MinHash
-from twicetold.plan.schemes import Bands
-from twicetold.plan.sketches import least_shared, lost, sketched_bands
-from twicetold.schema import KEYS, PAIRS, SKETCHES
+from twicetold.plan.schemes import BandScheme
+from twicetold.plan.sketches import choose_sketched_bands, compute_least_shared, compute_lost_share
+from twicetold.tables.batches import Batch, build_batch
+from twicetold.tables.matching import KEYS, PAIRS, SKETCHES
 
-_LOOKED_AT = pa.schema([SKETCHES.field("unit"), SKETCHES.field("sketch")])
+_UNIT_SKETCHES = pa.schema([SKETCHES.field("unit"), SKETCHES.field("sketch")])
 
 
 @dataclass(frozen=True)
-class Sketching:
+class MinHashWithSketches:
     """A finder by keys whose pairs are looked at by sketch before anybody reads the texts."""
 
     minhash: MinHash
-    scheme: Bands
+    scheme: BandScheme
     similarity: float
 
     @property
@@ -41,44 +43,46 @@ class Sketching:
 
     @property
     def facts(self) -> dict[str, Any]:
-        recall = self.minhash.facts["recall"] - lost(self.scheme.functions, self.similarity)
+        recall = self.minhash.facts["recall"] - compute_lost_share(self.scheme.functions, self.similarity)
         return self.minhash.facts | {"recall": round(recall, 4)}
 
-    def fitted(self, lexicon: Iterable[pa.RecordBatch], count: int) -> Sketching:
-        return replace(self, minhash=self.minhash.fitted(lexicon, count))
+    def fit_to_lexicon(self, lexicon: Iterable[Batch], count: int) -> MinHashWithSketches:
+        return replace(self, minhash=self.minhash.fit_to_lexicon(lexicon, count))
 
-    def sketches(self, units: Any, engine: Engine) -> Any:
+    def compute_sketches(self, units: Table, engine: Engine) -> Table:
         """The table `sketches`: what `candidates` asks for."""
-        keys = self.minhash.keys
-        return engine.map(units, Sketched(keys.feature, keys.lengths, self.scheme.rows, self.scheme.bands, keys.seed))
+        keys = self.minhash.key_step
+        return engine.map(
+            units, ComputeSketches(keys.feature, keys.lengths, self.scheme.rows, self.scheme.bands, keys.seed)
+        )
 
-    def candidates(self, sketches: Any, engine: Engine) -> Candidates:
-        found = self.minhash.sharing_a_key(engine.map(sketches, KeysOf()), engine)
-        looked = engine.map(sketches, Select(_LOOKED_AT))
+    def find_candidates(self, sketches: Table, engine: Engine) -> CandidateTables:
+        found = self.minhash.pair_by_key(engine.map(sketches, ExpandSketchKeys()), engine)
+        looked = engine.map(sketches, SelectColumns(_UNIT_SKETCHES))
         pairs = engine.join(found.pairs, looked, on=("left", "right"), key="unit", shared=True)
-        least = least_shared(self.scheme.functions, self.similarity)
-        return Candidates(engine.map(pairs, Likely(least)), found.tallies)
+        least = compute_least_shared(self.scheme.functions, self.similarity)
+        return CandidateTables(engine.map(pairs, KeepLikelyPairs(least)), found.tallies)
 
 
-def sketching(finding: Finding, matching: Matching) -> Finding:
+def choose_sketch_settings(finding: Finding, matching: Matching) -> Finding:
     """The settings of MinHash for long texts, where they were left open."""
     similarity = finding.similarity or matching.threshold
     is_open = finding.signatures == "bands" and not (finding.rows or finding.bands)
     if finding.finder != "minhash" or not is_open or not 0 < similarity <= 1:
         return finding
-    bands = sketched_bands(similarity, finding.recall)
+    bands = choose_sketched_bands(similarity, finding.recall)
     return replace(finding, rows=bands.rows, bands=bands.bands) if bands else finding
 
 
-def sketched(finder: Finder) -> Sketching | None:
+def add_sketches(finder: Finder) -> MinHashWithSketches | None:
     """The same finder with sketches, where it has any: MinHash by bands."""
-    if isinstance(finder, MinHash) and isinstance(scheme := finder.plan.scheme, Bands):
-        return Sketching(finder, scheme, finder.plan.target.similarity)
+    if isinstance(finder, MinHash) and isinstance(scheme := finder.plan.scheme, BandScheme):
+        return MinHashWithSketches(finder, scheme, finder.plan.target.similarity)
     return None
 
 
 @dataclass(frozen=True)
-class Sketched:
+class ComputeSketches:
     """Units to their keys and sketches."""
 
     feature: Feature
@@ -88,30 +92,30 @@ class Sketched:
     seed: int
     schema: ClassVar[pa.Schema] = SKETCHES
 
-    def __call__(self, units: pa.RecordBatch) -> pa.RecordBatch:
+    def __call__(self, units: Batch) -> Batch:
         numbers = self.rows, self.bands, self.seed
-        return _kernels.minhash_sketches(units, self.feature.kernel, self.lengths, *numbers)
+        return _kernels.compute_minhash_sketches(units, self.feature.kernel, self.lengths, *numbers)
 
 
 @dataclass(frozen=True)
-class KeysOf:
+class ExpandSketchKeys:
     """Sketches to their keys."""
 
     schema: ClassVar[pa.Schema] = KEYS
 
-    def __call__(self, sketches: pa.RecordBatch) -> pa.RecordBatch:
+    def __call__(self, sketches: Batch) -> Batch:
         keys = sketches["keys"]
         owners = sketches["unit"].take(pc.list_parent_indices(keys))
-        return pa.RecordBatch.from_arrays([pc.list_flatten(keys), owners], schema=KEYS)
+        return build_batch([pc.list_flatten(keys), owners], KEYS)
 
 
 @dataclass(frozen=True)
-class Likely:
+class KeepLikelyPairs:
     """The pairs whose sketches share enough."""
 
     least: int
     schema: ClassVar[pa.Schema] = PAIRS
 
-    def __call__(self, pairs: pa.RecordBatch) -> pa.RecordBatch:
-        shared = _kernels.shared_sketches(*met(pairs, "sketch"))
+    def __call__(self, pairs: Batch) -> Batch:
+        shared = _kernels.count_shared_sketch_bytes(*index_pair_values(pairs, "sketch"))
         return pairs.select(PAIRS.names).filter(pc.greater_equal(shared, self.least))

@@ -1,28 +1,34 @@
 """Which settings find what, and at what cost: `twicetold plan`.
 
-    recall.py      what share of true pairs is found, exactly, also for overlapping draws
-    draws.py       the papers' draws: `java.util.Random` in plain Python
-    schemes.py     bands and draws
-    similarity.py  from edit similarity to Jaccard
-    background.py  how similar sentences are by chance; english.py is what it measured
-    estimate.py    bytes, seconds and memory
-    choose.py      the cheapest settings that find enough
-    show.py        the text table, and a chart
+    command.py          `twicetold plan`: options in, text, JSON or a chart out
+    choose.py           the cheapest settings that find enough
+    schemes.py          bands and draws
+    recall.py           what share of true pairs is found, exactly, also for overlapping draws
+    draws.py            the papers' draws: `java.util.Random` in plain Python
+    similarity.py       from edit similarity to Jaccard
+    copies.py           the Jaccards that edited copies have, as measured
+    background.py       how similar sentences are by chance
+    english.py          what `background.py` measured in English
+    estimate.py         bytes, seconds and memory
+    show.py             the text table, and a chart
+    projection.py       signatures of random planes: what they find, and the cheapest that find enough
+    projection_show.py  the same as text or JSON
+    sketches.py         bands for long texts, whose keys come with a sketch
 
-Run `choose(0.8, 0.99)`, then `print(plan_text(plan))`.
+Run `choose_plan(0.8, 0.99)`, then `print(render_plan_text(plan))`.
 """
 
-from twicetold.plan.choose import Plan, Target, choose, evaluate
+from twicetold.plan.choose import Plan, Target, choose_plan, evaluate_scheme
 from twicetold.plan.estimate import Corpus, Estimate, Hardware, Rates, Stage
-from twicetold.plan.quantities import parse_bytes, parse_count
-from twicetold.plan.schemes import Bands, Draws, Scheme
-from twicetold.plan.show import chart, plan_text
-from twicetold.plan.similarity import jaccard_after_edits
+from twicetold.plan.schemes import BandScheme, DrawScheme, Scheme
+from twicetold.plan.show import render_plan_text, save_curve_chart
+from twicetold.plan.similarity import compute_jaccard_after_edits
+from twicetold.text.quantities import parse_bytes, parse_count
 
 __all__ = [
-    "Bands",
+    "BandScheme",
     "Corpus",
-    "Draws",
+    "DrawScheme",
     "Estimate",
     "Hardware",
     "Plan",
@@ -30,11 +36,11 @@ __all__ = [
     "Scheme",
     "Stage",
     "Target",
-    "chart",
-    "choose",
-    "evaluate",
-    "jaccard_after_edits",
+    "choose_plan",
+    "compute_jaccard_after_edits",
+    "evaluate_scheme",
     "parse_bytes",
     "parse_count",
-    "plan_text",
+    "render_plan_text",
+    "save_curve_chart",
 ]

@@ -24,7 +24,7 @@ class Background:
     pairs: int
     counts: tuple[int, ...]
 
-    def candidates(self, recall: Callable[[float], float], below: float = 1.0) -> float:
+    def compute_candidate_share(self, recall: Callable[[float], float], below: float = 1.0) -> float:
         """Share of random pairs with a Jaccard under `below` that become candidates, when `recall` of those at it do.
 
         Times the number of sentences, it is how many a sentence has. Each bin counts with the middle of its range, the
@@ -38,18 +38,20 @@ class Background:
         return total / self.pairs
 
 
-def measure(texts: Sequence[str], shingle: int, documents: Sequence[str] | None = None) -> Background:
+def measure_background(texts: Sequence[str], shingle: int, documents: Sequence[str] | None = None) -> Background:
     """The Jaccard of every two texts, counted in bins; with `documents`, only of texts from different ones.
 
     `measure(["abcd", "abce", "wxyz"], 3)`: one pair in the bin of 1/3, two that share nothing. All pairs by an inverted
     index: 20,000 sentences take seconds with shingles of 12 and minutes with shingles of 3.
     """
     numbers: dict[str, int] = {}
-    features = [sorted({numbers.setdefault(each, len(numbers)) for each in _shingles(text, shingle)}) for text in texts]
+    features = [
+        sorted({numbers.setdefault(each, len(numbers)) for each in _list_shingles(text, shingle)}) for text in texts
+    ]
     sizes = pa.array([len(each) for each in features], pa.int32())
     labels = pa.array(documents if documents is not None else [str(place) for place in range(len(texts))])
     labels = labels.dictionary_encode().indices
-    postings = _postings(features, len(numbers))
+    postings = _build_postings(features, len(numbers))
     counts = [0] * BINS
     pairs = 0
     for place, own in enumerate(features):
@@ -66,11 +68,11 @@ def measure(texts: Sequence[str], shingle: int, documents: Sequence[str] | None 
     return Background(shingle, pairs, tuple(counts))
 
 
-def _shingles(text: str, length: int) -> list[str]:
+def _list_shingles(text: str, length: int) -> list[str]:
     return [text[start : start + length] for start in range(max(1, len(text) - length + 1))]
 
 
-def _postings(features: list[list[int]], distinct: int) -> pa.ListArray:
+def _build_postings(features: list[list[int]], distinct: int) -> pa.ListArray:
     """For each feature, the texts that have it."""
     postings: list[list[int]] = [[] for _ in range(distinct)]
     for place, own in enumerate(features):

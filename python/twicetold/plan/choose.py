@@ -14,16 +14,16 @@ from dataclasses import dataclass
 
 from twicetold.errors import SettingsError
 from twicetold.plan.background import Background
-from twicetold.plan.copies import copies
+from twicetold.plan.copies import find_copy_jaccards
 from twicetold.plan.english import BACKGROUND
-from twicetold.plan.estimate import Corpus, Estimate, Hardware, estimate, finding_seconds
-from twicetold.plan.recall import band_recall, checked_share
-from twicetold.plan.schemes import Bands, Scheme
-from twicetold.plan.similarity import jaccard_at_edit
+from twicetold.plan.estimate import Corpus, Estimate, Hardware, estimate_finding_seconds, estimate_stages
+from twicetold.plan.recall import check_share, compute_band_recall
+from twicetold.plan.schemes import BandScheme, Scheme
+from twicetold.plan.similarity import estimate_jaccard_at_edit
 
 ROWS = range(1, 33)
 MAX_BANDS = 512
-RUNS = 3  # places of an edited copy, where real ones are not known
+DEFAULT_RUNS = 3  # places of an edited copy, where real ones are not known
 
 
 @dataclass(frozen=True)
@@ -41,7 +41,7 @@ class Target:
     runs: int | None = None
 
     def __post_init__(self) -> None:
-        checked_share(self.similarity)
+        check_share(self.similarity)
         if not 0 < self.recall < 1:
             raise SettingsError(f"recall {self.recall}", "give a number such as 0.99; only the finder `join` finds all")
         if self.measure not in ("jaccard", "edit"):
@@ -49,15 +49,15 @@ class Target:
         if self.length < 1 or (self.runs is not None and self.runs < 1):
             raise SettingsError(f"{self.runs} places in {self.length} characters", "both must be at least 1")
 
-    def jaccards(self, shingle: int) -> tuple[float, ...]:
+    def list_jaccards(self, shingle: int) -> tuple[float, ...]:
         """Jaccards that stand for the pairs at the threshold, each as likely, lowest first.
 
         For Jaccard 0.8 that one; for edit 0.8 with shingles of 5 twenty from 0.47 to 0.83, or 0.5 with 3 `runs`.
         """
         if self.measure == "jaccard":
             return (self.similarity,)
-        real = copies(self.similarity, shingle) if self.runs is None else None
-        return real or (jaccard_at_edit(self.similarity, self.length, self.runs or RUNS, shingle),)
+        real = find_copy_jaccards(self.similarity, shingle) if self.runs is None else None
+        return real or (estimate_jaccard_at_edit(self.similarity, self.length, self.runs or DEFAULT_RUNS, shingle),)
 
 
 @dataclass(frozen=True)
@@ -75,19 +75,19 @@ class Plan:
     @property
     def jaccards(self) -> tuple[float, ...]:
         """Of the pairs at the threshold, in shingles of this length."""
-        return self.target.jaccards(self.shingle)
+        return self.target.list_jaccards(self.shingle)
 
     @property
     def recall(self) -> float:
         """Share of the pairs at the threshold that become candidates."""
-        return mean(self.scheme.recall(each) for each in self.jaccards)
+        return compute_mean(self.scheme.compute_recall(each) for each in self.jaccards)
 
     @property
     def is_enough(self) -> bool:
         return self.recall >= self.target.recall
 
 
-def evaluate(
+def evaluate_scheme(
     scheme: Scheme,
     target: Target | None = None,
     shingle: int = 12,
@@ -96,14 +96,16 @@ def evaluate(
 ) -> Plan:
     """What given settings find and cost: `evaluate(Draws(), Target(0.9)).recall` -> 0.908"""
     target, corpus, hardware = target or Target(), corpus or Corpus(), hardware or Hardware()
-    background = background_of(shingle)
-    every = corpus.sentences * background.candidates(scheme.recall)
-    chance = corpus.sentences * background.candidates(scheme.recall, below=min(target.jaccards(shingle)))
-    costs = estimate(scheme, shingle, every, corpus, hardware)
+    background = choose_background(shingle)
+    every = corpus.sentences * background.compute_candidate_share(scheme.compute_recall)
+    chance = corpus.sentences * background.compute_candidate_share(
+        scheme.compute_recall, below=min(target.list_jaccards(shingle))
+    )
+    costs = estimate_stages(scheme, shingle, every, corpus, hardware)
     return Plan(target, scheme, shingle, corpus, hardware, chance, costs)
 
 
-def choose(
+def choose_plan(
     similarity: float = 0.8,
     recall: float = 0.99,
     measure: str = "jaccard",
@@ -130,9 +132,9 @@ def choose(
     # pairs of edit similarity 0.80 to 0.85 among 50,000 real sentences came to 0.973. Half the misses make up for it.
     wanted = recall if measure == "jaccard" else 1 - (1 - recall) / 2
     found = [
-        (cost(scheme, each, corpus, hardware), scheme.functions, each, scheme)
+        (estimate_cost(scheme, each, corpus, hardware), scheme.functions, each, scheme)
         for each in lengths
-        for scheme in enough(target.jaccards(each), wanted)
+        for scheme in list_sufficient_bands(target.list_jaccards(each), wanted)
     ]
     if not found:
         raise SettingsError(
@@ -140,36 +142,38 @@ def choose(
             f"up to {MAX_BANDS} bands were tried; ask for less, or use the finder `join`, which finds all",
         )
     _, _, best, scheme = min(found, key=lambda each: each[:3])
-    return evaluate(scheme, target, best, corpus, hardware)
+    return evaluate_scheme(scheme, target, best, corpus, hardware)
 
 
-def enough(jaccards: Sequence[float], recall: float) -> Iterator[Bands]:
+def list_sufficient_bands(jaccards: Sequence[float], recall: float) -> Iterator[BandScheme]:
     """For each number of rows the fewest bands that reach the recall: at 0.8 and 0.99, 26 of 8 rows."""
     for rows in ROWS:
-        bands = bands_for(jaccards, recall, rows)
+        bands = find_fewest_bands(jaccards, recall, rows)
         if bands <= MAX_BANDS:
-            yield Bands(rows, bands)
+            yield BandScheme(rows, bands)
 
 
-def bands_for(jaccards: Sequence[float], recall: float, rows: int) -> int:
+def find_fewest_bands(jaccards: Sequence[float], recall: float, rows: int) -> int:
     """Fewest bands that find this share of pairs, `MAX_BANDS` + 1 where none do: `([0.8], 0.99, 8)` -> 26"""
     numbers = range(1, MAX_BANDS + 1)
-    return 1 + bisect_left(numbers, recall, key=lambda bands: mean(band_recall(each, rows, bands) for each in jaccards))
+    return 1 + bisect_left(
+        numbers, recall, key=lambda bands: compute_mean(compute_band_recall(each, rows, bands) for each in jaccards)
+    )
 
 
-def mean(values: Iterable[float]) -> float:
+def compute_mean(values: Iterable[float]) -> float:
     """Exact for equal values, so that a recall of one pair is that pair's."""
     listed = list(values)
     return math.fsum(listed) / len(listed)
 
 
-def cost(scheme: Scheme, shingle: int, corpus: Corpus, hardware: Hardware) -> float:
+def estimate_cost(scheme: Scheme, shingle: int, corpus: Corpus, hardware: Hardware) -> float:
     """Core seconds to find all matches of a sentence, chance candidates included."""
-    candidates = corpus.sentences * background_of(shingle).candidates(scheme.recall)
-    return finding_seconds(scheme, shingle, candidates, corpus.characters, hardware.rates)
+    candidates = corpus.sentences * choose_background(shingle).compute_candidate_share(scheme.compute_recall)
+    return estimate_finding_seconds(scheme, shingle, candidates, corpus.characters, hardware.rates)
 
 
-def background_of(shingle: int) -> Background:
+def choose_background(shingle: int) -> Background:
     """What was measured for this shingle length, or for the next shorter one, which lets more pairs through."""
     if shingle < 1:
         raise SettingsError(f"shingles of {shingle} characters", "give a length from 1 on; 3 to 12 are usual")

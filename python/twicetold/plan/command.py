@@ -10,43 +10,39 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from twicetold import registry
 from twicetold.config import Machine
 from twicetold.errors import SettingsError
 from twicetold.plan import (
-    Bands,
+    BandScheme,
     Corpus,
-    Draws,
+    DrawScheme,
     Hardware,
     Plan,
     Scheme,
     Target,
-    chart,
-    choose,
-    evaluate,
+    choose_plan,
+    evaluate_scheme,
     parse_bytes,
     parse_count,
-    plan_text,
+    render_plan_text,
+    save_curve_chart,
 )
-from twicetold.plan.cluster import Cluster, on_cluster
-from twicetold.plan.cluster_show import cluster_facts, cluster_text
-from twicetold.plan.show import CURVE, found_text
-from twicetold.run import publish
+from twicetold.plan.show import CURVE
+from twicetold.run import publish_file
 
-CORE_BYTES = 4_000_000_000  # of memory for each core of an executor, as machines for hire have it
 MOST_FUNCTIONS = 1000  # to draw from, and
-MOST_DRAWN = 10_000  # drawn in all: to find the recall of more would take minutes
+MOST_DRAWS = 10_000  # drawn in all: to find the recall of more would take minutes
 
 # What the papers used: the scheme and the shingle length. The first does not say how many functions it drew from; 20 is
 # what the second did with the same code. Its K and L are those it recommends for most good pairs.
-PRESETS: Mapping[str, tuple[Draws, int]] = {
-    "ayhan2013": (Draws(functions=20, length=8, signatures=10), 10),
-    "weissman2015": (Draws(functions=20, length=10, signatures=10), 12),
+PRESETS: Mapping[str, tuple[DrawScheme, int]] = {
+    "ayhan2013": (DrawScheme(functions=20, length=8, signatures=10), 10),
+    "weissman2015": (DrawScheme(functions=20, length=10, signatures=10), 12),
 }
 
 
 @dataclass(frozen=True)
-class Wanted:
+class PlanOptions:
     """The options of `twicetold plan`. Without a scheme (preset, bands and rows, or draws) the cheapest is chosen."""
 
     similarity: float = 0.8
@@ -56,87 +52,69 @@ class Wanted:
     sentences: str = "1M"
     characters: int = 144
     dump_bytes: str = "0"
-    threads: int = 0
-    memory: str = ""  # 4 GB, or 4 GB for each core of an executor
-    engine: str = "local"
-    executors: int | None = None
-    cores: int | None = None
+    workers: int = 0
+    memory: str = "4GB"
     preset: str = ""
     bands: int | None = None
     rows: int | None = None
     draws: str = ""
 
 
-def plan_for(wanted: Wanted) -> Plan:
+def build_plan(options: PlanOptions) -> Plan:
     """`plan_for(Wanted(preset="weissman2015", measure="jaccard", similarity=0.9)).recall` -> 0.908"""
     corpus = Corpus(
-        _within("--sentences", parse_count(wanted.sentences), 1, 10**15),
-        _within("--characters", wanted.characters, 1, 10**6),
-        _within("--dump-bytes", parse_bytes(wanted.dump_bytes), 0, 10**18),
+        _check_range("--sentences", parse_count(options.sentences), 1, 10**15),
+        _check_range("--characters", options.characters, 1, 10**6),
+        _check_range("--dump-bytes", parse_bytes(options.dump_bytes), 0, 10**18),
     )
-    cores = Machine(_within("--threads", wanted.threads, 0, 10**6)).workers
-    hardware = Hardware(cores, _within("--memory", parse_bytes(wanted.memory or "4GB"), 1, 10**18))
-    shingle = None if wanted.shingle is None else _within("--shingle", wanted.shingle, 1, 1000)
-    scheme, usual = _scheme(wanted)
+    cores = Machine(_check_range("--workers", options.workers, 0, 10**6)).worker_count
+    hardware = Hardware(cores, _check_range("--memory", parse_bytes(options.memory), 1, 10**18))
+    shingle = None if options.shingle is None else _check_range("--shingle", options.shingle, 1, 1000)
+    scheme, usual = _parse_scheme(options)
     if scheme is None:
-        return choose(
-            wanted.similarity, wanted.recall, wanted.measure, shingle=shingle, corpus=corpus, hardware=hardware
+        return choose_plan(
+            options.similarity, options.recall, options.measure, shingle=shingle, corpus=corpus, hardware=hardware
         )
-    target = Target(wanted.similarity, wanted.recall, wanted.measure)
-    return evaluate(scheme, target, shingle or usual, corpus, hardware)
+    target = Target(options.similarity, options.recall, options.measure)
+    return evaluate_scheme(scheme, target, shingle or usual, corpus, hardware)
 
 
-def projection_shown(wanted: Wanted, as_json: bool, chart_path: Path | None = None) -> str:
+def render_projection(options: PlanOptions, as_json: bool, chart_path: Path | None = None) -> str:
     """What `--finder projection` would use for this, and find."""
-    from twicetold.plan.projection_show import projection_for, projection_json, projection_text
+    from twicetold.plan.projection_show import choose_projection, render_projection_json, render_projection_text
 
-    for name in ("bands", "rows", "draws", "shingle", "executors", "cores"):
-        if getattr(wanted, name):
+    for name in ("bands", "rows", "draws", "shingle"):
+        if getattr(options, name):
             raise SettingsError(f"`--{name}` by cosine", "vectors have none; `--preset meng2018`, or what is chosen")
-    if wanted.engine != "local" or chart_path:
-        raise SettingsError(
-            "a cluster or a chart by cosine", "leave out `--engine` and `--chart`; `--json` has the curve"
-        )
-    units = _within("--sentences", parse_count(wanted.sentences), 1, 10**15)
-    scheme = projection_for(wanted.similarity, wanted.recall, units, wanted.preset)
-    return (projection_json if as_json else projection_text)(scheme, wanted.similarity, units)
+    if chart_path:
+        raise SettingsError("`--chart` does not work with `--measure cosine`", "leave it out; `--json` has the curve")
+    units = _check_range("--sentences", parse_count(options.sentences), 1, 10**15)
+    scheme = choose_projection(options.similarity, options.recall, units, options.preset)
+    return (render_projection_json if as_json else render_projection_text)(scheme, options.similarity, units)
 
 
-def cluster_for(wanted: Wanted) -> Cluster | None:
-    """The executors that were asked for; None for an engine without any."""
-    if wanted.engine not in registry.names("engine"):
-        registry.load("engine", wanted.engine)
-    if wanted.engine != "spark":
-        if wanted.executors is not None or wanted.cores is not None:
-            raise SettingsError("`--executors` and `--cores` are for Spark", "add --engine spark")
-        return None
-    executors = _within("--executors", 4 if wanted.executors is None else wanted.executors, 1, 10**5)
-    cores = _within("--cores", 4 if wanted.cores is None else wanted.cores, 1, 10**3)
-    memory = parse_bytes(wanted.memory) if wanted.memory else cores * CORE_BYTES
-    return Cluster(executors, cores, _within("--memory", memory, 1, 10**18))
-
-
-def _scheme(wanted: Wanted) -> tuple[Scheme | None, int]:
+def _parse_scheme(options: PlanOptions) -> tuple[Scheme | None, int]:
     """The scheme that was asked for, if any, and the shingle length that goes with it."""
-    usual = 12 if wanted.measure == "jaccard" else 5
-    by_bands = wanted.bands is not None or wanted.rows is not None
-    if sum((bool(wanted.preset), by_bands, bool(wanted.draws))) > 1:
+    usual = 12 if options.measure == "jaccard" else 5
+    by_bands = options.bands is not None or options.rows is not None
+    if sum((bool(options.preset), by_bands, bool(options.draws))) > 1:
         raise SettingsError("more than one scheme", "give one of --preset, --draws, or --bands with --rows")
-    if wanted.preset:
-        if wanted.preset not in PRESETS:
-            raise SettingsError(f"unknown preset: `{wanted.preset}`", f"Available: {', '.join(PRESETS)}")
-        return PRESETS[wanted.preset]
+    if options.preset:
+        if options.preset not in PRESETS:
+            raise SettingsError(f"unknown preset: `{options.preset}`", f"Available: {', '.join(PRESETS)}")
+        return PRESETS[options.preset]
     if by_bands:
-        if wanted.bands is None or wanted.rows is None:
+        if options.bands is None or options.rows is None:
             raise SettingsError("--bands and --rows go together", "for example --bands 47 --rows 4")
         bands, rows = (
-            _within(name, value, 1, 10**5) for name, value in (("--bands", wanted.bands), ("--rows", wanted.rows))
+            _check_range(name, value, 1, 10**5)
+            for name, value in (("--bands", options.bands), ("--rows", options.rows))
         )
-        return Bands(rows, bands), usual
-    return (_draws(wanted.draws), usual) if wanted.draws else (None, usual)
+        return BandScheme(rows, bands), usual
+    return (_parse_draws(options.draws), usual) if options.draws else (None, usual)
 
 
-def _draws(text: str) -> Draws:
+def _parse_draws(text: str) -> DrawScheme:
     """`"20,10,10"` -> `Draws(20, 10, 10)`; a fourth number is the seed."""
     try:
         numbers = [int(each) for each in text.split(",")]
@@ -146,12 +124,12 @@ def _draws(text: str) -> Draws:
         hint = "give N,K,M or N,K,M,seed: M signatures of K functions each, drawn from N, such as 20,10,10"
         raise SettingsError(f"`--draws {text}` is not three or four numbers", hint)
     for number in numbers[:3]:
-        _within(f"--draws {text}", number, 1, MOST_FUNCTIONS)
-    _within(f"--draws {text}", numbers[1] * numbers[2], 1, MOST_DRAWN)
-    return Draws(*numbers)
+        _check_range(f"--draws {text}", number, 1, MOST_FUNCTIONS)
+    _check_range(f"--draws {text}", numbers[1] * numbers[2], 1, MOST_DRAWS)
+    return DrawScheme(*numbers)
 
 
-def _within(name: str, value: int, least: int, most: int) -> int:
+def _check_range(name: str, value: int, least: int, most: int) -> int:
     if not least <= value <= most:
         # A number of thousands of digits is not worth printing, and Python refuses to.
         told = str(value) if abs(value) < 10**30 else "that number"
@@ -163,29 +141,24 @@ def write_chart(plan: Plan, path: Path, force: bool = False) -> None:
     """The S-curve as a file that appears only whole."""
     from twicetold.analyses import charts
 
-    charts.checked(path)
+    charts.check_suffix(path)
     if path.exists() and not force:
         raise SettingsError(f"`{path}` exists", "add --force to overwrite it")
     if not path.parent.is_dir():
         raise SettingsError(f"`{path.parent}` is not a folder", "make it first, or give --chart another path")
     with tempfile.TemporaryDirectory(prefix="twicetold-") as folder:
         drawn = Path(folder) / f"plan{path.suffix.lower()}"
-        chart(plan, drawn)
-        with publish(path) as part:
+        save_curve_chart(plan, drawn)
+        with publish_file(path) as part:
             shutil.copyfile(drawn, part)
 
 
-def shown(plan: Plan, as_json: bool, cluster: Cluster | None = None) -> str:
-    """The plan as `plan_text` says it, or as one line of JSON; with a cluster, what it takes there."""
-    if cluster is None:
-        return json.dumps(_facts(plan)) + "\n" if as_json else plan_text(plan)
-    planned = on_cluster(plan, cluster)
-    if as_json:
-        return json.dumps({**_facts(plan), "cluster": cluster_facts(planned)}) + "\n"
-    return f"{found_text(plan)}\n\n{cluster_text(planned)}"
+def render_plan(plan: Plan, as_json: bool) -> str:
+    """Return the plan as text, or as one line of JSON."""
+    return json.dumps(_collect_facts(plan)) + "\n" if as_json else render_plan_text(plan)
 
 
-def _facts(plan: Plan) -> dict[str, Any]:
+def _collect_facts(plan: Plan) -> dict[str, Any]:
     estimate = plan.estimate
     return {
         "similarity": plan.target.similarity,
@@ -198,7 +171,12 @@ def _facts(plan: Plan) -> dict[str, Any]:
         "jaccards": list(plan.jaccards),
         "chance_candidates": plan.chance_candidates,
         "curve": [
-            {"jaccard": each, "found": plan.scheme.recall(each), "formula": plan.scheme.naive(each)} for each in CURVE
+            {
+                "jaccard": each,
+                "found": plan.scheme.compute_recall(each),
+                "formula": plan.scheme.compute_formula_recall(each),
+            }
+            for each in CURVE
         ],
         "sentences": plan.corpus.sentences,
         "characters": plan.corpus.characters,

@@ -4,8 +4,8 @@
 or left out. This table is of 489 pairs of Wikipedia sentences of 40 characters and more: 268 that people labelled
 (copy-edits, templates, facts that drifted), and all 221 that brute force finds among 80,000 sentences. It was made by
 
-    python -m twicetold.plan.sample near enwiki-articles.jsonl.zst 80000 > near.jsonl
-    python -m twicetold.plan.sample copies gold_dev.jsonl near.jsonl
+    python -m benchmarks.plan_tables near enwiki-articles.jsonl.zst 80000 > near.jsonl
+    python -m benchmarks.plan_tables copies gold_dev.jsonl near.jsonl
 
 Figures, not text. 73 of the pairs are at 0.80 to 0.85, so the lowest twentieth there rests on four.
 """
@@ -43,7 +43,7 @@ _PERCENT: dict[tuple[int, int], str] = {
 }
 
 
-def copies(edit: float, shingle: int) -> tuple[float, ...] | None:
+def find_copy_jaccards(edit: float, shingle: int) -> tuple[float, ...] | None:
     """Twenty Jaccards that stand for real copies at this edit similarity; None where nothing was measured.
 
     `copies(0.8, 5)[0]` is the mean of the least similar twentieth. Between two steps the lower one holds.
@@ -58,26 +58,28 @@ def measure_copies(pairs: Iterable[tuple[str, str]], shingle: int) -> dict[int, 
 
     A pair takes 0.1 ms; pairs under 40 characters and identical ones do not count.
     """
-    from twicetold.planted.similarity import distance  # the generator takes a moment to import
+    from twicetold.demo.similarity import compute_distance
 
     found: dict[int, list[float]] = {step: [] for step in STEPS}
     for left, right in pairs:
-        edit = 1 - distance(left, right) / max(len(left), len(right))
+        edit = 1 - compute_distance(left, right) / max(len(left), len(right))
         if min(len(left), len(right)) >= 40 and STEPS[0] / 100 <= edit < 1:
-            found[max(step for step in STEPS if step <= 100 * edit + 1e-9)].append(jaccard(left, right, shingle))
-    return {step: _slices(sorted(values)) for step, values in found.items() if len(values) >= SLICES}
+            found[max(step for step in STEPS if step <= 100 * edit + 1e-9)].append(
+                compute_jaccard(left, right, shingle)
+            )
+    return {step: _compute_slice_means(sorted(values)) for step, values in found.items() if len(values) >= SLICES}
 
 
-def jaccard(left: str, right: str, shingle: int) -> float:
+def compute_jaccard(left: str, right: str, shingle: int) -> float:
     """Of the sets of shingles: `("abcd", "abce", 3)` -> 1/3"""
-    own, other = _shingles(left, shingle), _shingles(right, shingle)
+    own, other = _collect_shingles(left, shingle), _collect_shingles(right, shingle)
     return len(own & other) / len(own | other)
 
 
-def _shingles(text: str, length: int) -> set[str]:
+def _collect_shingles(text: str, length: int) -> set[str]:
     return {text[start : start + length] for start in range(max(1, len(text) - length + 1))}
 
 
-def _slices(values: list[float]) -> tuple[float, ...]:
+def _compute_slice_means(values: list[float]) -> tuple[float, ...]:
     edges = [len(values) * number // SLICES for number in range(SLICES + 1)]
     return tuple(sum(values[first:last]) / (last - first) for first, last in pairwise(edges))

@@ -20,29 +20,29 @@ class JavaRandom:
     def __init__(self, seed: int) -> None:
         self._state = (seed ^ 0x5DEECE66D) & ((1 << 48) - 1)
 
-    def _next(self, bits: int) -> int:
+    def _draw_bits(self, bits: int) -> int:
         """A signed number of that many bits, as Java's `next` gives it."""
         self._state = (self._state * 0x5DEECE66D + 11) & ((1 << 48) - 1)
         value = self._state >> (48 - bits)
         return value - (1 << 32) if bits == 32 and value >> 31 else value
 
-    def next_long(self) -> int:
+    def draw_long(self) -> int:
         """A signed number of 64 bits."""
-        value = ((self._next(32) << 32) + self._next(32)) & ((1 << 64) - 1)
+        value = ((self._draw_bits(32) << 32) + self._draw_bits(32)) & ((1 << 64) - 1)
         return value - (1 << 64) if value >> 63 else value
 
-    def next_int(self, bound: int) -> int:
+    def draw_int(self, bound: int) -> int:
         """A number from 0 up to but not including `bound`."""
         if bound & (bound - 1) == 0:
-            return (bound * self._next(31)) >> 31
+            return (bound * self._draw_bits(31)) >> 31
         while True:
-            bits = self._next(31)
+            bits = self._draw_bits(31)
             value = bits % bound
             if bits - value + bound - 1 < 1 << 31:  # else the last, incomplete stretch of 2^31: draw again
                 return value
 
 
-def draws(functions: int, length: int, signatures: int, seed: int) -> Signatures:
+def draw_signatures(functions: int, length: int, signatures: int, seed: int) -> Signatures:
     """The functions of each signature, as the papers' code draws them.
 
     `Random(seed)` gives one seed for each function and one more for the generator of the draws.
@@ -55,11 +55,11 @@ def draws(functions: int, length: int, signatures: int, seed: int) -> Signatures
         )
     seeds = JavaRandom(seed)
     for _ in range(functions):
-        seeds.next_long()
-    drawn = JavaRandom(seeds.next_long())
-    return tuple(tuple(drawn.next_int(functions) for _ in range(length)) for _ in range(signatures))
+        seeds.draw_long()
+    drawn = JavaRandom(seeds.draw_long())
+    return tuple(tuple(drawn.draw_int(functions) for _ in range(length)) for _ in range(signatures))
 
 
-def disjoint(rows: int, bands: int) -> Signatures:
+def list_disjoint_signatures(rows: int, bands: int) -> Signatures:
     """Independent bands in the same form: `disjoint(2, 3)` -> `((0, 1), (2, 3), (4, 5))`"""
     return tuple(tuple(range(band * rows, (band + 1) * rows)) for band in range(bands))

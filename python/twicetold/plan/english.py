@@ -3,7 +3,7 @@
 Counted over all pairs from different articles of 20,000 sentences, a sample of the distinct ones of 40 to 600
 characters (mean 144.3) in 6,213 articles, by
 
-    python -m twicetold.plan.sample background enwiki-articles.jsonl.zst 20000
+    python -m benchmarks.plan_tables background enwiki-articles.jsonl.zst 20000
 
 Facts about the text, not text.
 """
@@ -38,10 +38,10 @@ _COUNTS = {
 }
 
 
-def _background(shingle: int, counts: list[int]) -> Background:
+def _build_background(shingle: int, counts: list[int]) -> Background:
     return Background(shingle, PAIRS, tuple(counts + [0] * (BINS - len(counts))))
 
 
 BACKGROUND = {
-    shingle: _background(shingle, [int(count) for count in text.split()]) for shingle, text in _COUNTS.items()
+    shingle: _build_background(shingle, [int(count) for count in text.split()]) for shingle, text in _COUNTS.items()
 }

@@ -30,7 +30,7 @@ class Rates:
     updates: float = 15e9  # of a minimum by one function for one shingle, in 32 bits
     keys: float = 26e6  # grouped and paired
     candidates: float = 1.4e6  # fetched and verified
-    clustered: float = 1.5e6  # sentences looked up, told their cluster and written
+    clustered_sentences: float = 1.5e6  # sentences looked up, told their cluster and written
     disk_bytes: float = 500e6  # of the whole machine, written and read again
 
 
@@ -87,22 +87,22 @@ class Estimate:
         return max(stage.memory_bytes for stage in self.stages)
 
     @property
-    def slowest(self) -> Stage:
+    def slowest_stage(self) -> Stage:
         return max(self.stages, key=lambda stage: stage.seconds)
 
 
-def shingles_of(characters: float, shingle: int) -> float:
+def count_shingles(characters: float, shingle: int) -> float:
     """Shingles of a text: `(144, 5)` -> 140"""
     return max(1.0, characters - shingle + 1)
 
 
-def finding_seconds(scheme: Scheme, shingle: int, candidates: float, characters: int, rates: Rates) -> float:
+def estimate_finding_seconds(scheme: Scheme, shingle: int, candidates: float, characters: int, rates: Rates) -> float:
     """Core seconds for one sentence, from its text to verified matches: what `choose` makes least.
 
     Hash its shingles, update every function with each, group its keys, verify its candidates (each is shared by two).
     `(Bands(8, 14), 12, 0, 144, Rates())` -> 5.0e-6: 0.2 hashing, 4.0 updates, 0.8 keys.
     """
-    shingles = shingles_of(characters, shingle)
+    shingles = count_shingles(characters, shingle)
     return (
         shingles / rates.shingles
         + shingles * scheme.functions / rates.updates
@@ -111,33 +111,33 @@ def finding_seconds(scheme: Scheme, shingle: int, candidates: float, characters:
     )
 
 
-def estimate(scheme: Scheme, shingle: int, candidates: float, corpus: Corpus, hardware: Hardware) -> Estimate:
+def estimate_stages(scheme: Scheme, shingle: int, candidates: float, corpus: Corpus, hardware: Hardware) -> Estimate:
     """Stage by stage. `candidates` is how many each sentence has, the true ones included."""
     rates, cores, sentences = hardware.rates, hardware.cores, corpus.sentences
-    shingles = sentences * shingles_of(corpus.characters, shingle)
+    shingles = sentences * count_shingles(corpus.characters, shingle)
     pairs = sentences * candidates / 2
 
-    def stage(name: str, core_seconds: float, intermediate: float, resident: float = 0) -> Stage:
+    def estimate_stage(name: str, core_seconds: float, intermediate: float, resident: float = 0) -> Stage:
         on_disk = intermediate + resident > hardware.memory_bytes
         disk_seconds = intermediate / rates.disk_bytes if on_disk else 0.0
         held = max(resident, min(intermediate + resident, hardware.memory_bytes))
         return Stage(name, core_seconds / cores + disk_seconds, int(intermediate), int(held), on_disk)
 
     stages = [
-        stage("fold", corpus.text_bytes / rates.fold_bytes, corpus.text_bytes + FOLD_BYTES * sentences),
-        stage(
+        estimate_stage("fold", corpus.text_bytes / rates.fold_bytes, corpus.text_bytes + FOLD_BYTES * sentences),
+        estimate_stage(
             "keys",
             shingles / rates.shingles + shingles * scheme.functions / rates.updates,
             KEY_BYTES * scheme.keys * sentences,
         ),
-        stage("candidates", scheme.keys * sentences / rates.keys, PAIR_BYTES * pairs),
-        stage("verify", pairs / rates.candidates, corpus.text_bytes),
-        stage("cluster", sentences / rates.clustered, 0, PARENT_BYTES * sentences),
+        estimate_stage("candidates", scheme.keys * sentences / rates.keys, PAIR_BYTES * pairs),
+        estimate_stage("verify", pairs / rates.candidates, corpus.text_bytes),
+        estimate_stage("cluster", sentences / rates.clustered_sentences, 0, PARENT_BYTES * sentences),
     ]
     if corpus.dump_bytes:
         stages = [
-            stage("unpack", corpus.dump_bytes / rates.bzip2_bytes, 0),
-            stage("split", corpus.dump_bytes / rates.split_bytes, corpus.text_bytes),
+            estimate_stage("unpack", corpus.dump_bytes / rates.bzip2_bytes, 0),
+            estimate_stage("split", corpus.dump_bytes / rates.split_bytes, corpus.text_bytes),
             *stages,
         ]
     return Estimate(tuple(stages))

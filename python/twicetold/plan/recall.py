@@ -25,13 +25,13 @@ UNION_STATES = 1 << 18
 SAMPLED_ORDERS = 20_000
 
 
-def band_recall(similarity: float, rows: int, bands: int) -> float:
+def compute_band_recall(similarity: float, rows: int, bands: int) -> float:
     """Share of pairs of this Jaccard that independent bands find: 1-(1-s^rows)^bands.
 
     At 0.8: 8 rows, 14 bands find 0.924; 13 rows, 9 bands 0.399; 16 rows, 8 bands 0.204. The papers use the same formula
     for overlapping draws, where it is wrong: 10 rows, 10 bands promise 0.986 at 0.9, and find 0.908.
     """
-    band = checked_share(similarity) ** rows
+    band = check_share(similarity) ** rows
     return 1.0 if band == 1 else -math.expm1(bands * math.log1p(-band))
 
 
@@ -51,17 +51,17 @@ class Coverage:
     def is_exact(self) -> bool:
         return self.method != "sampled"
 
-    def recall(self, similarity: float) -> float:
+    def compute_recall(self, similarity: float) -> float:
         """Share of pairs of this Jaccard that become candidates: the mean of `shares` over how many functions agree."""
-        chances = binomial(self.functions, checked_share(similarity))
+        chances = compute_binomial(self.functions, check_share(similarity))
         return min(1.0, math.fsum(chance * share for chance, share in zip(chances, self.shares, strict=True)))
 
-    def standard_error(self, similarity: float) -> float:
+    def compute_standard_error(self, similarity: float) -> float:
         """Of `recall` at this Jaccard; 0 where it is exact. At most 0.5/sqrt(samples), so 0.0035 for 20,000."""
         if self.is_exact:
             return 0.0
-        chances = binomial(self.functions, checked_share(similarity))
-        second, mean, before = 0.0, self.recall(similarity), 0.0
+        chances = compute_binomial(self.functions, check_share(similarity))
+        second, mean, before = 0.0, self.compute_recall(similarity), 0.0
         tail = math.fsum(chances)  # the chance that at least k functions agree, for k from 0
         for chance, share in zip(chances, self.shares, strict=True):
             second += (share - before) * tail * tail  # this share of the orders completes a signature at k
@@ -69,31 +69,33 @@ class Coverage:
         return math.sqrt(max(0.0, second - mean * mean) / self.samples)
 
 
-def coverage(signatures: Iterable[Sequence[int]]) -> Coverage:
+def compute_coverage(signatures: Iterable[Sequence[int]]) -> Coverage:
     """The coverage of these lists of function numbers, by the way above that is cheapest.
 
     A function listed twice in a signature counts once. Functions that no signature uses do not matter, nor does a
     signature that contains all functions of another.
     `coverage(draws(20, 10, 10, 1123456)).recall(0.9)` -> 0.9081, where the formula says 0.9863.
     """
-    sets = _least(signatures)
+    sets = _drop_supersets(signatures)
     used = sorted(frozenset().union(*sets))
     numbers = {function: number for number, function in enumerate(used)}
     masks = [sum(1 << numbers[function] for function in each) for each in sets]
     if len(used) <= min(TABLE_FUNCTIONS, len(masks) + SETS_TO_UNION):
-        return Coverage(len(used), _shares(len(used), _count_sets(masks, len(used))), "all sets")
+        return Coverage(len(used), _compute_shares(len(used), _count_sets(masks, len(used))), "all sets")
     unions = _count_unions(masks)
     if unions is not None:
-        return Coverage(len(used), _shares(len(used), _sets_from_unions(unions, len(used))), "inclusion-exclusion")
-    return Coverage(len(used), _sampled(masks, len(used)), "sampled", SAMPLED_ORDERS)
+        return Coverage(
+            len(used), _compute_shares(len(used), _count_sets_from_unions(unions, len(used))), "inclusion-exclusion"
+        )
+    return Coverage(len(used), _sample_shares(masks, len(used)), "sampled", SAMPLED_ORDERS)
 
 
-def draw_recall(similarity: float, signatures: Iterable[Sequence[int]]) -> float:
+def compute_draw_recall(similarity: float, signatures: Iterable[Sequence[int]]) -> float:
     """Share of pairs of this Jaccard that these signatures find: `draw_recall(0.5, [[0, 1], [1, 2]])` -> 0.375"""
-    return coverage(signatures).recall(similarity)
+    return compute_coverage(signatures).compute_recall(similarity)
 
 
-def mean_draw_recall(
+def compute_mean_draw_recall(
     similarity: float, functions: int, length: int, signatures: int, replacement: bool = True
 ) -> float:
     """The mean of `draw_recall` over all draws, exactly: what a seed can be expected to give.
@@ -103,7 +105,7 @@ def mean_draw_recall(
     if not replacement and length > functions:
         raise SettingsError(f"{length} of {functions} functions without replacement", "draw at most all of them")
     total = 0.0
-    for agreeing, chance in enumerate(binomial(functions, checked_share(similarity))):
+    for agreeing, chance in enumerate(compute_binomial(functions, check_share(similarity))):
         if replacement:
             complete = (agreeing / functions) ** length
         else:
@@ -112,7 +114,7 @@ def mean_draw_recall(
     return min(1.0, total)
 
 
-def binomial(trials: int, chance: float) -> list[float]:
+def compute_binomial(trials: int, chance: float) -> list[float]:
     """How likely 0, 1, ... of `trials` succeed: `binomial(2, 0.5)` -> `[0.25, 0.5, 0.25]`"""
     if chance in (0.0, 1.0):
         return [float(count == trials * chance) for count in range(trials + 1)]
@@ -123,14 +125,14 @@ def binomial(trials: int, chance: float) -> list[float]:
     ]
 
 
-def checked_share(value: float, name: str = "similarity") -> float:
+def check_share(value: float, name: str = "similarity") -> float:
     """The value, if it lies in 0 to 1."""
     if not 0 <= value <= 1:
         raise SettingsError(f"{name} {value}", "give a number from 0 to 1, such as 0.8")
     return float(value)
 
 
-def _least(signatures: Iterable[Sequence[int]]) -> list[frozenset[int]]:
+def _drop_supersets(signatures: Iterable[Sequence[int]]) -> list[frozenset[int]]:
     """The signatures as sets, in order, without those that contain another: completing them completes the other."""
     sets = list(dict.fromkeys(frozenset(each) for each in signatures))
     if not sets or not all(sets):
@@ -138,7 +140,7 @@ def _least(signatures: Iterable[Sequence[int]]) -> list[frozenset[int]]:
     return [each for each in sets if not any(other < each for other in sets)]
 
 
-def _shares(functions: int, counts: list[int]) -> tuple[float, ...]:
+def _compute_shares(functions: int, counts: list[int]) -> tuple[float, ...]:
     return tuple(count / math.comb(functions, size) for size, count in enumerate(counts))
 
 
@@ -152,11 +154,13 @@ def _count_sets(masks: list[int], functions: int) -> list[int]:
         width = 1 << function
         without = [*sizes, 0]
         sizes = [kept | grown << width for kept, grown in zip(without, [0, *sizes], strict=True)]
-        table |= (table & _sets_without(function, functions)) << width  # a set with one more function contains it too
+        table |= (
+            table & _mask_sets_without(function, functions)
+        ) << width  # a set with one more function contains it too
     return [(table & layer).bit_count() for layer in sizes]
 
 
-def _sets_without(function: int, functions: int) -> int:
+def _mask_sets_without(function: int, functions: int) -> int:
     """The sets that lack a function, as bits: stretches of 2^function ones, then as many zeros."""
     pattern, width = (1 << (1 << function)) - 1, 2 << function
     while width < 1 << functions:
@@ -193,7 +197,7 @@ def _count_unions(masks: list[int]) -> list[int] | None:
     return counts
 
 
-def _sets_from_unions(unions: list[int], functions: int) -> list[int]:
+def _count_sets_from_unions(unions: list[int], functions: int) -> list[int]:
     """Of the polynomial with these coefficients: how many sets of each size it counts. All integers, so exact."""
     return [
         sum(
@@ -205,7 +209,7 @@ def _sets_from_unions(unions: list[int], functions: int) -> list[int]:
     ]
 
 
-def _sampled(masks: list[int], functions: int) -> tuple[float, ...]:
+def _sample_shares(masks: list[int], functions: int) -> tuple[float, ...]:
     """Functions agree one by one in random order: the share of orders that complete a signature by the k-th."""
     generator = random.Random(20130401)
     members = [[number for number in range(functions) if mask >> number & 1] for mask in masks]

@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from twicetold.errors import SettingsError
-from twicetold.plan.draws import draws
-from twicetold.plan.recall import Coverage, band_recall, coverage
+from twicetold.plan.draws import draw_signatures
+from twicetold.plan.recall import Coverage, compute_band_recall, compute_coverage
 
 
 @dataclass(frozen=True)
-class Bands:
+class BandScheme:
     """`bands` signatures of `rows` functions each, all of them different: the default."""
 
     rows: int
@@ -31,20 +31,20 @@ class Bands:
         """Keys of each sentence."""
         return self.bands
 
-    def recall(self, jaccard: float) -> float:
+    def compute_recall(self, jaccard: float) -> float:
         """`Bands(8, 14).recall(0.8)` -> 0.924"""
-        return band_recall(jaccard, self.rows, self.bands)
+        return compute_band_recall(jaccard, self.rows, self.bands)
 
-    def naive(self, jaccard: float) -> float:
+    def compute_formula_recall(self, jaccard: float) -> float:
         """The papers' formula, which is right here."""
-        return self.recall(jaccard)
+        return self.compute_recall(jaccard)
 
     def __str__(self) -> str:
         return f"{self.bands} bands of {self.rows} rows ({self.functions} functions)"
 
 
 @dataclass(frozen=True)
-class Draws:
+class DrawScheme:
     """`signatures` of `length` functions each, drawn with replacement from `functions` common ones: the papers' way."""
 
     functions: int = 20
@@ -59,23 +59,23 @@ class Draws:
 
     @property
     def coverage(self) -> Coverage:
-        return _coverage(self)
+        return _cache_coverage(self)
 
-    def recall(self, jaccard: float) -> float:
+    def compute_recall(self, jaccard: float) -> float:
         """`Draws().recall(0.9)` -> 0.908, exactly for the functions that this seed draws."""
-        return self.coverage.recall(jaccard)
+        return self.coverage.compute_recall(jaccard)
 
-    def naive(self, jaccard: float) -> float:
+    def compute_formula_recall(self, jaccard: float) -> float:
         """What the papers' formula promises: `Draws().naive(0.9)` -> 0.986"""
-        return band_recall(jaccard, self.length, self.signatures)
+        return compute_band_recall(jaccard, self.length, self.signatures)
 
     def __str__(self) -> str:
         return f"{self.signatures} draws of {self.length} from {self.functions} functions (seed {self.seed})"
 
 
-Scheme = Bands | Draws
+Scheme = BandScheme | DrawScheme
 
 
 @lru_cache(maxsize=16)
-def _coverage(scheme: Draws) -> Coverage:
-    return coverage(draws(scheme.functions, scheme.length, scheme.signatures, scheme.seed))
+def _cache_coverage(scheme: DrawScheme) -> Coverage:
+    return compute_coverage(draw_signatures(scheme.functions, scheme.length, scheme.signatures, scheme.seed))

@@ -9,10 +9,10 @@ from __future__ import annotations
 import math
 
 from twicetold.errors import SettingsError
-from twicetold.plan.recall import checked_share
+from twicetold.plan.recall import check_share
 
 
-def jaccard_after_edits(length: int, edits: int, runs: int, shingle: int) -> float:
+def compute_jaccard_after_edits(length: int, edits: int, runs: int, shingle: int) -> float:
     """The least Jaccard of a text of `length` characters and its copy with `edits` replaced ones in `runs` places.
 
     A run of q replaced characters destroys at most q+shingle-1 shingles on each side, so of m shingles x are lost in
@@ -29,15 +29,15 @@ def jaccard_after_edits(length: int, edits: int, runs: int, shingle: int) -> flo
     return (shingles - lost) / (shingles + lost)
 
 
-def edits_within(similarity: float, length: int) -> int:
+def count_allowed_edits(similarity: float, length: int) -> int:
     """Most edits that keep this edit similarity, 1 - edits/length: `(0.8, 100)` -> 20"""
-    return math.floor((1 - checked_share(similarity)) * length + 1e-9)
+    return math.floor((1 - check_share(similarity)) * length + 1e-9)
 
 
-def jaccard_at_edit(similarity: float, length: int, runs: int, shingle: int) -> float:
+def estimate_jaccard_at_edit(similarity: float, length: int, runs: int, shingle: int) -> float:
     """The Jaccard to be expected at an edit similarity; `runs` is cut to the edits there are.
 
     `(0.8, 100, 3, 3)` -> 0.581; the same in one run 0.633; all 20 apart 0.241.
     """
-    edits = edits_within(similarity, length)
-    return jaccard_after_edits(length, edits, min(runs, edits), shingle)
+    edits = count_allowed_edits(similarity, length)
+    return compute_jaccard_after_edits(length, edits, min(runs, edits), shingle)

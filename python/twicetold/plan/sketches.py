@@ -10,36 +10,36 @@ from __future__ import annotations
 
 import math
 
-from twicetold.plan.choose import bands_for
-from twicetold.plan.schemes import Bands
+from twicetold.plan.choose import find_fewest_bands
+from twicetold.plan.schemes import BandScheme
 
 MOST_FUNCTIONS = 256
 MOST_ROWS = 32
 DEVIATIONS = 4  # below what is expected at the threshold: one pair in 20,000 is lost there
 
 
-def sketched_bands(similarity: float, recall: float) -> Bands | None:
+def choose_sketched_bands(similarity: float, recall: float) -> BandScheme | None:
     """The bands with the most rows whose functions fit a sketch: `(0.8, 0.99)` -> 26 of 8. None where no bands do."""
     for rows in range(MOST_ROWS, 0, -1):
-        bands = bands_for((similarity,), recall, rows)
+        bands = find_fewest_bands((similarity,), recall, rows)
         if rows * bands <= MOST_FUNCTIONS:
-            return Bands(rows, bands)
+            return BandScheme(rows, bands)
     return None
 
 
-def least_shared(functions: int, similarity: float) -> int:
+def compute_least_shared(functions: int, similarity: float) -> int:
     """The fewest bytes that two sketches share which are let through: `(208, 0.8)` -> 143."""
-    chance = _chance(similarity)
+    chance = _compute_chance(similarity)
     expected, deviation = functions * chance, math.sqrt(functions * chance * (1 - chance))
     return max(math.floor(expected - DEVIATIONS * deviation), 0)
 
 
-def lost(functions: int, similarity: float) -> float:
+def compute_lost_share(functions: int, similarity: float) -> float:
     """The share of pairs at this similarity that is not let through: `(208, 0.8)` -> 0.00004."""
-    chance = _chance(similarity)
-    shared = range(least_shared(functions, similarity))
+    chance = _compute_chance(similarity)
+    shared = range(compute_least_shared(functions, similarity))
     return math.fsum(math.comb(functions, each) * chance**each * (1 - chance) ** (functions - each) for each in shared)
 
 
-def _chance(similarity: float) -> float:
+def _compute_chance(similarity: float) -> float:
     return similarity + (1 - similarity) / 256

@@ -14,7 +14,8 @@ from typing import Any, BinaryIO, ClassVar, Protocol
 import pyarrow as pa
 
 from twicetold.config import Reading
-from twicetold.schema import DOCUMENTS
+from twicetold.tables.batches import Batch, build_batch
+from twicetold.tables.reading import DOCUMENTS
 
 # Titles are kept up to this many characters: they are repeated in every row of a document's sentences.
 LONGEST_NAME = 1_000
@@ -30,7 +31,7 @@ class Split:
     lines_before: int = 0  # where places are counted in lines
 
     @property
-    def whole(self) -> bool:
+    def is_whole(self) -> bool:
         return self.start == 0 and self.end is None
 
 
@@ -43,39 +44,39 @@ class Reader(Protocol):
     @property
     def reading(self) -> Reading: ...
 
-    def splits(self, path: str, split_bytes: int) -> list[Split]:
+    def split_file(self, path: str, split_bytes: int) -> list[Split]:
         """The file in parts of about `split_bytes`; a format that cannot be cut gives one."""
         ...
 
-    def read(self, split: Split) -> Iterator[pa.RecordBatch]:
+    def read(self, split: Split) -> Iterator[Batch]:
         """The documents of a split, in batches of the schema DOCUMENTS, never an empty one."""
         ...
 
 
 @dataclass(frozen=True)
-class Empty:
+class EmptyFileReader:
     """The reader of a file of 0 bytes, whatever its suffix: one rejected row that says so."""
 
     suffixes: ClassVar[tuple[str, ...]] = ()
     markup: ClassVar[str] = "plain"
     reading: Reading = field(default_factory=Reading)
-    threads: int = 1
+    workers: int = 1
 
-    def splits(self, path: str, split_bytes: int) -> list[Split]:
+    def split_file(self, path: str, split_bytes: int) -> list[Split]:
         return [Split(path)]
 
-    def read(self, split: Split) -> Iterator[pa.RecordBatch]:
-        rows = Rows(split.path, self.markup, 0, 0)
+    def read(self, split: Split) -> Iterator[Batch]:
+        rows = DocumentBatchBuilder(split.path, self.markup, 0, 0)
         yield from rows.reject(place="byte 0", reason="the file is empty")
-        yield from rows.rest()
+        yield from rows.flush()
 
 
 @dataclass(frozen=True)
-class ByFormat:
+class DelegatingReader:
     """What a file holds besides documents, by the reader of its format: `posts.py` and `vectors.py` say what."""
 
     reader: Any
-    threads: int = 1
+    workers: int = 1
     suffixes: ClassVar[tuple[str, ...]] = ()
     markup: ClassVar[str] = "plain"
 
@@ -85,26 +86,26 @@ class ByFormat:
         return reading
 
     @property
-    def own(self) -> Any:
+    def reader_with_workers(self) -> Any:
         """The reader, with as many threads as this one may use."""
-        return replace(self.reader, threads=self.threads)
+        return replace(self.reader, workers=self.workers)
 
-    def splits(self, path: str, split_bytes: int) -> list[Split]:
-        splits: list[Split] = self.reader.splits(path, split_bytes)
+    def split_file(self, path: str, split_bytes: int) -> list[Split]:
+        splits: list[Split] = self.reader.split_file(path, split_bytes)
         return splits
 
 
 @dataclass
-class Changed:
+class ConvertedBatches:
     """Batches of another iterator, each changed on its way; how far that one has read is still told."""
 
-    batches: Iterator[pa.RecordBatch]
-    change: Callable[[pa.RecordBatch], pa.RecordBatch]
+    batches: Iterator[Batch]
+    change: Callable[[Batch], Batch]
 
-    def __iter__(self) -> Changed:
+    def __iter__(self) -> ConvertedBatches:
         return self
 
-    def __next__(self) -> pa.RecordBatch:
+    def __next__(self) -> Batch:
         return self.change(next(self.batches))
 
     @property
@@ -113,7 +114,7 @@ class Changed:
 
 
 @dataclass
-class Rows:
+class DocumentBatchBuilder:
     """Documents on their way into batches, for readers written in Python: add rows, take batches.
 
     A batch is given whenever the text in it reaches `reading.batch_bytes`.
@@ -126,7 +127,7 @@ class Rows:
     _rows: list[dict[str, object]] = field(default_factory=list)
     _bytes: int = 0
 
-    def add(self, *, document: str, text: str, place: str, **columns: str) -> Iterator[pa.RecordBatch]:
+    def add(self, *, document: str, text: str, place: str, **columns: str) -> Iterator[Batch]:
         """Adds a document that was read; one larger than `document_bytes` is rejected instead."""
         if len(text) > self.document_bytes:
             reason = f"a document of {len(text):,} characters is over the limit of {self.document_bytes:,} bytes"
@@ -134,9 +135,9 @@ class Rows:
         row: dict[str, object] = {"document": document, "text": text, "place": place, "status": "read", **columns}
         if "title" in columns:
             row["title"] = columns["title"][:LONGEST_NAME]
-        return self._push(row, len(text))
+        return self._push_row(row, len(text))
 
-    def skip(self, *, document: str, place: str, reason: str, **columns: str) -> Iterator[pa.RecordBatch]:
+    def skip(self, *, document: str, place: str, reason: str, **columns: str) -> Iterator[Batch]:
         """Adds a record that was left out as the settings ask."""
         row: dict[str, object] = {
             "document": document,
@@ -145,32 +146,32 @@ class Rows:
             "reason": reason,
             **columns,
         }
-        return self._push(row, 0)
+        return self._push_row(row, 0)
 
-    def reject(self, *, place: str, reason: str, excerpt: str = "", **columns: str) -> Iterator[pa.RecordBatch]:
+    def reject(self, *, place: str, reason: str, excerpt: str = "", **columns: str) -> Iterator[Batch]:
         """Adds a record that could not be read."""
         row = {"place": place, "status": "rejected", "reason": reason, "text": excerpt[:200], **columns}
-        return self._push(dict(row), len(reason))
+        return self._push_row(dict(row), len(reason))
 
-    def rest(self) -> Iterator[pa.RecordBatch]:
+    def flush(self) -> Iterator[Batch]:
         """The last batch."""
         if self._rows:
-            yield self._take()
+            yield self._take_batch()
 
-    def _push(self, row: dict[str, object], size: int) -> Iterator[pa.RecordBatch]:
+    def _push_row(self, row: dict[str, object], size: int) -> Iterator[Batch]:
         self._rows.append(row)
         self._bytes += size + 64
         if self._bytes >= self.batch_bytes:
-            yield self._take()
+            yield self._take_batch()
 
-    def _take(self) -> pa.RecordBatch:
+    def _take_batch(self) -> Batch:
         constants: dict[str, object] = {"source": self.source, "markup": self.markup, "namespace": 0}
         columns = [
             pa.array([row.get(column.name, constants.get(column.name, "")) for row in self._rows], column.type)
             for column in DOCUMENTS
         ]
         self._rows, self._bytes = [], 0
-        return pa.RecordBatch.from_arrays(columns, schema=DOCUMENTS)
+        return build_batch(columns, DOCUMENTS)
 
 
 def read_bytes(stream: BinaryIO, most: int) -> bytes:

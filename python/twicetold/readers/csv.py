@@ -9,33 +9,32 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import ClassVar
 
-import pyarrow as pa
-
 from twicetold import _kernels
 from twicetold.config import Reading
-from twicetold.readers.base import Changed, Split
+from twicetold.readers.base import ConvertedBatches, Split
 from twicetold.readers.inputs import open_source
-from twicetold.readers.posts import whole_threads
+from twicetold.readers.posts import convert_to_threads
+from twicetold.tables.batches import Batch
 
 
 @dataclass(frozen=True)
-class Csv:
+class CsvReader:
     """Rows of a CSV or TSV file; columns are named by the settings or guessed as in `jsonl`."""
 
     reading: Reading = field(default_factory=Reading)
-    threads: int = 1
+    workers: int = 1
     suffixes: ClassVar[tuple[str, ...]] = (".csv", ".tsv")
     markup: ClassVar[str] = "plain"
 
-    def splits(self, path: str, split_bytes: int) -> list[Split]:
+    def split_file(self, path: str, split_bytes: int) -> list[Split]:
         return [Split(path)]
 
-    def read(self, split: Split) -> Iterator[pa.RecordBatch]:
-        return self._read(split.path, self.reading.fields)
+    def read(self, split: Split) -> Iterator[Batch]:
+        return self._read_records(split.path, self.reading.fields)
 
-    def posts(self, split: Split) -> Iterator[pa.RecordBatch]:
+    def read_posts(self, split: Split) -> Iterator[Batch]:
         """The rows as threads, in batches of POSTS."""
-        return Changed(self._read(split.path, self.reading.thread_fields), whole_threads)
+        return ConvertedBatches(self._read_records(split.path, self.reading.thread_fields), convert_to_threads)
 
-    def _read(self, path: str, fields: tuple[str, ...]) -> Iterator[pa.RecordBatch]:
-        return _kernels.read_records("csv", open_source(path), path, fields, self.threads, self.reading.limits)
+    def _read_records(self, path: str, fields: tuple[str, ...]) -> Iterator[Batch]:
+        return _kernels.read_records("csv", open_source(path), path, fields, self.workers, self.reading.limits)

@@ -21,16 +21,16 @@ from typing import BinaryIO, cast
 from twicetold import _kernels, registry
 from twicetold.config import Reading
 from twicetold.errors import InputError, MissingPackage
-from twicetold.readers.stdin import stdin
+from twicetold.readers.stdin import open_stdin
 
 PACKINGS = (".bz2", ".gz", ".zst", ".xz", ".7z")
 HEAD_BYTES = 1 << 14
 STDIN_HEADS = (1 << 14, 1 << 18, 1 << 22)  # a block of bzip2 may be packed into a megabyte
 # Formats whose first bytes cannot be mistaken: they win over a suffix. The rest (html, csv, text) only fill in for one.
-CERTAIN = frozenset({"mediawiki", "stackexchange", "wikiextractor", "warc", "parquet", "jsonl"})
+CERTAIN_FORMATS = frozenset({"mediawiki", "stackexchange", "wikiextractor", "warc", "parquet", "jsonl"})
 # Suffixes that many formats share: they tell nothing without the first bytes.
-SHARED = (".xml",)
-_NO_RIGHT = "give yourself the right to read it, or leave it out"
+SHARED_SUFFIXES = (".xml",)
+_PERMISSION_HINT = "give yourself the right to read it, or leave it out"
 
 
 @dataclass(frozen=True)
@@ -52,32 +52,32 @@ def find_inputs(paths: Sequence[str], reading: Reading) -> Inputs:
     """Every file that `paths` name, once, with its reader; an InputError for what is not there or not known."""
     if not paths:
         raise InputError("no input given", "name files, folders or globs, or `-` for stdin")
-    suffixes = _suffixes()
+    suffixes = _map_suffixes()
     by_file: dict[str, Input] = {}
     ignored: set[str] = set()
     for given in paths:
-        named, gathered = _files(given)
+        named, gathered = _list_files(given)
         known = 0
         for path in named:
-            found = _input(path, reading, suffixes, gathered)
-            key = real_path(path)
+            found = _identify_input(path, reading, suffixes, gathered)
+            key = resolve_path(path)
             if found is None:
                 ignored.add(key)
                 continue
             known += 1
-            by_file[key] = min(found, by_file.get(key, found), key=_path_of)
+            by_file[key] = min(found, by_file.get(key, found), key=_sort_key)
         if not known:
             raise InputError(
                 f"`{given}`: none of its {len(named):,} files is of a known format",
                 f"known are {', '.join(sorted(suffixes))}; to read the files as they are: `--reader text`",
             )
-    inputs = Inputs(sorted(by_file.values(), key=_path_of))
+    inputs = Inputs(sorted(by_file.values(), key=_sort_key))
     inputs.ignored = len(ignored)
     return inputs
 
 
-_CHECK = "check the address, and the rights that fsspec has there"
-_WAYS_OUT = {
+_ADDRESS_HINT = "check the address, and the rights that fsspec has there"
+_SCHEME_HINTS = {
     "hdfs": "hdfs:// needs Hadoop's libhdfs where it is read; webhdfs://host:9870/path or a mounted folder does not"
 }
 
@@ -85,7 +85,7 @@ _WAYS_OUT = {
 def open_source(path: str) -> str | BinaryIO:
     """What to read a path from: itself where the disk has it, else a stream (stdin, or fsspec's for `s3://...`)."""
     if path == "-":
-        return cast(BinaryIO, stdin())
+        return cast(BinaryIO, open_stdin())
     if not _is_remote(path):
         return path
     try:
@@ -95,32 +95,32 @@ def open_source(path: str) -> str | BinaryIO:
     try:
         return cast(BinaryIO, fsspec.open(path, "rb").open())
     except (OSError, ValueError, ImportError) as error:
-        raise InputError(f"`{path}`: {error}", _WAYS_OUT.get(path.partition(":")[0], _CHECK)) from error
+        raise InputError(f"`{path}`: {error}", _SCHEME_HINTS.get(path.partition(":")[0], _ADDRESS_HINT)) from error
 
 
 def open_unpacked(path: str, reading: Reading) -> BinaryIO:
     """The unpacked bytes of a path; a damaged packing gives what can be decoded, then an OSError that says so."""
-    return _unpacked(open_source(path), reading)
+    return _unpack_source(open_source(path), reading)
 
 
-def _unpacked(source: str | BinaryIO, reading: Reading) -> BinaryIO:
+def _unpack_source(source: str | BinaryIO, reading: Reading) -> BinaryIO:
     return cast(BinaryIO, _kernels.open_unpacked(source, 1, reading.bomb_ratio, reading.bomb_floor))
 
 
-def shown(path: str) -> str:
+def format_path(path: str) -> str:
     r"""A path as a table can hold it: bytes of a file's name that are not UTF-8 become `\xe9`."""
     return os.fsencode(path).decode("utf-8", "backslashreplace")
 
 
-def _path_of(found: Input) -> str:
+def _sort_key(found: Input) -> str:
     return found.path
 
 
-def _suffixes() -> dict[str, str]:
+def _map_suffixes() -> dict[str, str]:
     """Suffix to reader. Of two readers with the same suffix the first on the menu has it."""
     suffixes: dict[str, str] = {}
-    for name in registry.names("reader"):
-        for suffix in registry.load("reader", name).suffixes:
+    for name in registry.list_names("reader"):
+        for suffix in registry.load_class("reader", name).suffixes:
             suffixes.setdefault(suffix, name)
     return suffixes
 
@@ -134,18 +134,18 @@ def is_elsewhere(path: str) -> bool:
     return path == "-" or _is_remote(path)
 
 
-def real_path(path: str) -> str:
+def resolve_path(path: str) -> str:
     """What tells a file from others, however it was named."""
     return path if is_elsewhere(path) else os.path.realpath(path)
 
 
-def _files(given: str) -> tuple[list[str], bool]:
+def _list_files(given: str) -> tuple[list[str], bool]:
     """The files behind one argument, and whether they were gathered (a folder, a glob) rather than named one by one."""
     if is_elsewhere(given):
         return [given], False
     path = os.path.normpath(given) if given else given
     if given and Path(path).is_dir():
-        files = list(_walk(path, set()))
+        files = list(_walk_folder(path, set()))
         if not files:
             raise InputError(f"`{given}`: the folder holds no files", "hidden files and folders are left out")
         return files, True
@@ -155,11 +155,13 @@ def _files(given: str) -> tuple[list[str], bool]:
         matches = glob.glob(path, recursive=True)  # noqa: PTH207
         if not matches:
             raise InputError(f"`{given}`: no file matches", "`*` stays within one folder; `**/*.jsonl` goes into all")
-        return [file for match in matches for file in (_walk(match, set()) if Path(match).is_dir() else [match])], True
-    raise InputError(f"`{given}`: no such file or folder", _nearest(path))
+        return [
+            file for match in matches for file in (_walk_folder(match, set()) if Path(match).is_dir() else [match])
+        ], True
+    raise InputError(f"`{given}`: no such file or folder", _suggest_nearest(path))
 
 
-def _walk(folder: str, seen: set[str]) -> Iterator[str]:
+def _walk_folder(folder: str, seen: set[str]) -> Iterator[str]:
     """The files under a folder. Links to folders are followed, each folder once; hidden ones are left out."""
     real = os.path.realpath(folder)
     if real in seen:
@@ -168,17 +170,17 @@ def _walk(folder: str, seen: set[str]) -> Iterator[str]:
     try:
         entries = sorted(os.scandir(folder), key=lambda entry: entry.name)
     except OSError as error:
-        raise InputError(f"`{folder}`: {error.strerror}", _NO_RIGHT) from error
+        raise InputError(f"`{folder}`: {error.strerror}", _PERMISSION_HINT) from error
     for entry in entries:
         if entry.name.startswith("."):
             continue
         if entry.is_dir():
-            yield from _walk(entry.path, seen)
+            yield from _walk_folder(entry.path, seen)
         elif entry.is_file():
             yield entry.path
 
 
-def _nearest(path: str) -> str:
+def _suggest_nearest(path: str) -> str:
     missing = Path(path)
     try:
         names = {each.name: each for each in missing.parent.iterdir()}
@@ -188,39 +190,43 @@ def _nearest(path: str) -> str:
     return f"did you mean `{names[close[0]]}`?" if close else "check the name and where you are"
 
 
-def _input(path: str, reading: Reading, suffixes: dict[str, str], gathered: bool) -> Input | None:
+def _identify_input(path: str, reading: Reading, suffixes: dict[str, str], gathered: bool) -> Input | None:
     """A file with its reader; None for a gathered file that no reader knows."""
     empty = False
     if path == "-":
-        if sys.stdin is None or sys.stdin.isatty() or not stdin().head(1):
+        if sys.stdin is None or sys.stdin.isatty() or not open_stdin().peek(1):
             raise InputError("stdin: nothing came", "pipe a file in, as in `zcat posts.jsonl.gz | twicetold ... -`")
     elif not _is_remote(path):
         empty = _is_empty(path)
     if reading.reader != "auto":
-        registry.load("reader", reading.reader)  # an unknown name is told here, with the nearest
+        registry.load_class("reader", reading.reader)  # an unknown name is told here, with the nearest
         return Input(reading.reader, path, empty)
-    by_suffix = _by_suffix(path, suffixes)
+    by_suffix = _find_reader_by_suffix(path, suffixes)
     if empty:
         return Input(by_suffix or "text", path, True) if by_suffix or not gathered else None
-    reader = _chosen(by_suffix, _told(path, by_suffix, reading), shared=path.lower().endswith(_packed(SHARED)))
-    if gathered and reader not in CERTAIN and not by_suffix:
+    reader = _choose_reader(
+        by_suffix,
+        _detect_format(path, by_suffix, reading),
+        shared=path.lower().endswith(_add_packings(SHARED_SUFFIXES)),
+    )
+    if gathered and reader not in CERTAIN_FORMATS and not by_suffix:
         return None
-    if reader is None or reader not in registry.names("reader"):
+    if reader is None or reader not in registry.list_names("reader"):
         if gathered:
             return None
-        available = ", ".join(sorted(registry.names("reader")))
+        available = ", ".join(sorted(registry.list_names("reader")))
         raise InputError(
-            f"`{shown(path)}`: unknown format" + (f" (looks like {reader})" if reader else ""),
+            f"`{format_path(path)}`: unknown format" + (f" (looks like {reader})" if reader else ""),
             f"name one of {available}: `--reader text` reads the file as it is",
         )
     return Input(reader, path)
 
 
-def _packed(suffixes: Iterable[str]) -> tuple[str, ...]:
+def _add_packings(suffixes: Iterable[str]) -> tuple[str, ...]:
     return tuple(suffix + packing for suffix in suffixes for packing in ("", *PACKINGS))
 
 
-def _by_suffix(path: str, suffixes: dict[str, str]) -> str | None:
+def _find_reader_by_suffix(path: str, suffixes: dict[str, str]) -> str | None:
     name = path.lower()
     for packing in PACKINGS:
         name = name.removesuffix(packing)
@@ -232,18 +238,20 @@ def _is_empty(path: str) -> bool:
     try:
         empty = Path(path).stat().st_size == 0 and Path(path).is_file()
     except OSError as error:
-        raise InputError(f"`{shown(path)}`: {error.strerror}", "the file is a link to nothing, or vanished") from error
+        raise InputError(
+            f"`{format_path(path)}`: {error.strerror}", "the file is a link to nothing, or vanished"
+        ) from error
     if not os.access(path, os.R_OK):
-        raise InputError(f"`{shown(path)}`: permission denied", _NO_RIGHT)
+        raise InputError(f"`{format_path(path)}`: permission denied", _PERMISSION_HINT)
     return empty
 
 
-def _told_by_stdin(reading: Reading) -> str | None:
+def _detect_stdin_format(reading: Reading) -> str | None:
     """The format of stdin: a packed stream may have to be looked at for a whole block before it tells anything."""
     for size in STDIN_HEADS:
-        packed = stdin().head(size)
+        packed = open_stdin().peek(size)
         try:
-            told = _kernels.sniff(_unpacked(io.BytesIO(packed), reading).read(HEAD_BYTES))
+            told = _kernels.detect_format(_unpack_source(io.BytesIO(packed), reading).read(HEAD_BYTES))
         except OSError:  # cut within the first block: look further
             told = None
         if told or len(packed) < size:
@@ -251,32 +259,32 @@ def _told_by_stdin(reading: Reading) -> str | None:
     return None
 
 
-def _told(path: str, by_suffix: str | None, reading: Reading) -> str | None:
+def _detect_format(path: str, by_suffix: str | None, reading: Reading) -> str | None:
     """The format that a file's first unpacked bytes tell.
 
     A remote file with a suffix of its own is not opened for it, nor is a pipe, which could be read only once.
     """
-    if _is_remote(path) and by_suffix and not path.lower().endswith(_packed(SHARED)):
+    if _is_remote(path) and by_suffix and not path.lower().endswith(_add_packings(SHARED_SUFFIXES)):
         return by_suffix
     if not is_elsewhere(path) and not Path(path).is_file():
         return by_suffix
     try:
         if path == "-":
-            return _told_by_stdin(reading)
+            return _detect_stdin_format(reading)
         head = open_unpacked(path, reading).read(HEAD_BYTES)
     except OSError:  # a damaged packing: the suffix alone decides, and the reader says what is wrong
         return by_suffix
-    return _kernels.sniff(head)
+    return _kernels.detect_format(head)
 
 
-def _chosen(by_suffix: str | None, told: str | None, *, shared: bool) -> str | None:
+def _choose_reader(by_suffix: str | None, detected: str | None, *, shared: bool) -> str | None:
     """The reader, from what the suffix and the first bytes say.
 
     The bytes win when they are certain (a `.txt` that begins with `<doc id=` is wikiextractor's, a `.xml` of JSON
     lines is jsonl) and when the suffix is one that formats share; otherwise the suffix, and without one the bytes.
     """
-    if told in CERTAIN or by_suffix is None:
-        return told
+    if detected in CERTAIN_FORMATS or by_suffix is None:
+        return detected
     if shared:
-        return told if told not in (None, "text", "csv") else None
+        return detected if detected not in (None, "text", "csv") else None
     return by_suffix

@@ -9,45 +9,44 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import ClassVar
 
-import pyarrow as pa
-
 from twicetold import _kernels
 from twicetold.config import Reading
-from twicetold.readers.base import Changed, Split
+from twicetold.readers.base import ConvertedBatches, Split
 from twicetold.readers.inputs import is_elsewhere, open_source
-from twicetold.readers.posts import whole_threads
+from twicetold.readers.posts import convert_to_threads
+from twicetold.tables.batches import Batch
 
 
 @dataclass(frozen=True)
-class Jsonl:
+class JsonlReader:
     """Records of a JSONL file; fields are named by the settings or guessed (`id`, `title`, `text`, `body` ...)."""
 
     reading: Reading = field(default_factory=Reading)
-    threads: int = 1
+    workers: int = 1
     suffixes: ClassVar[tuple[str, ...]] = (".jsonl", ".ndjson", ".json")
     markup: ClassVar[str] = "plain"
 
-    def splits(self, path: str, split_bytes: int) -> list[Split]:
+    def split_file(self, path: str, split_bytes: int) -> list[Split]:
         """Ranges of whole lines of a plain file, which is read once to count them; a packed one or an array is one."""
         if is_elsewhere(path):
             return [Split(path)]
-        ranges = _kernels.jsonl_splits(path, split_bytes)
+        ranges = _kernels.split_jsonl(path, split_bytes)
         return [Split(path, *each) for each in ranges] if len(ranges) > 1 else [Split(path)]
 
-    def read(self, split: Split) -> Iterator[pa.RecordBatch]:
-        return self._read(split, self.reading.fields)
+    def read(self, split: Split) -> Iterator[Batch]:
+        return self._read_records(split, self.reading.fields)
 
-    def posts(self, split: Split) -> Iterator[pa.RecordBatch]:
+    def read_posts(self, split: Split) -> Iterator[Batch]:
         """The records as threads, in batches of POSTS."""
-        return Changed(self._read(split, self.reading.thread_fields), whole_threads)
+        return ConvertedBatches(self._read_records(split, self.reading.thread_fields), convert_to_threads)
 
-    def vectors(self, split: Split) -> Iterator[pa.RecordBatch]:
+    def read_vectors(self, split: Split) -> Iterator[Batch]:
         """The records with the numbers of their vectors in a column `vector`, a line each."""
-        return self._read(split, (*self.reading.fields, self.reading.vector_field))
+        return self._read_records(split, (*self.reading.fields, self.reading.vector_field))
 
-    def _read(self, split: Split, fields: tuple[str, ...]) -> Iterator[pa.RecordBatch]:
+    def _read_records(self, split: Split, fields: tuple[str, ...]) -> Iterator[Batch]:
         path, limits = split.path, self.reading.limits
-        if split.whole:
-            return _kernels.read_records("jsonl", open_source(path), path, fields, self.threads, limits)
+        if split.is_whole:
+            return _kernels.read_records("jsonl", open_source(path), path, fields, self.workers, limits)
         wanted = split.start, split.end or (1 << 63) - 1, split.lines_before
         return _kernels.read_jsonl_range(path, path, wanted, fields, limits)

@@ -10,33 +10,32 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import ClassVar
 
-import pyarrow as pa
-
 from twicetold import _kernels
 from twicetold.config import Reading
 from twicetold.readers.base import Split
 from twicetold.readers.inputs import open_source
+from twicetold.tables.batches import Batch
 
 
 @dataclass(frozen=True)
-class MediaWiki:
+class MediaWikiReader:
     """Pages of a dump, each with the text of its latest revision."""
 
     reading: Reading = field(default_factory=Reading)
-    threads: int = 1
+    workers: int = 1
     suffixes: ClassVar[tuple[str, ...]] = (".xml",)
     markup: ClassVar[str] = "wikitext"
 
-    def splits(self, path: str, split_bytes: int) -> list[Split]:
+    def split_file(self, path: str, split_bytes: int) -> list[Split]:
         """Byte ranges of a plain or bzip2 dump; a page belongs to the range in which it begins."""
-        return [Split(path, start, end) for start, end in _kernels.mediawiki_splits(path, split_bytes)]
+        return [Split(path, start, end) for start, end in _kernels.split_mediawiki(path, split_bytes)]
 
-    def read(self, split: Split) -> Iterator[pa.RecordBatch]:
+    def read(self, split: Split) -> Iterator[Batch]:
         return _kernels.read_mediawiki(
             open_source(split.path),
             split.path,
-            None if split.whole else (split.start, split.end or (1 << 63) - 1),
+            None if split.is_whole else (split.start, split.end or (1 << 63) - 1),
             (list(self.reading.namespaces) or None, self.reading.revisions),
-            self.threads,
+            self.workers,
             self.reading.limits,
         )

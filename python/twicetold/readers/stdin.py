@@ -6,7 +6,7 @@ import sys
 from typing import BinaryIO, cast
 
 
-class Stdin:
+class PeekableStdin:
     """A stream that gives back what was looked at: `head(10)` then `read(20)` gives the same first ten bytes."""
 
     def __init__(self, stream: BinaryIO) -> None:
@@ -14,7 +14,7 @@ class Stdin:
         self._head = b""
         self._at_end = False
 
-    def head(self, size: int) -> bytes:
+    def peek(self, size: int) -> bytes:
         """The first `size` bytes, fewer only when there are no more; they stay to be read."""
         while len(self._head) < size and not self._at_end:
             part = self.stream.read(size - len(self._head))
@@ -30,12 +30,12 @@ class Stdin:
         return given + self.stream.read() if size < 0 else given
 
 
-_OPENED: list[Stdin] = []
+_OPEN_STREAMS: list[PeekableStdin] = []
 
 
-def stdin() -> Stdin:
+def open_stdin() -> PeekableStdin:
     """The one stdin of this process, with what was looked at before."""
     stream = cast(BinaryIO, sys.stdin.buffer)
-    if not _OPENED or _OPENED[0].stream is not stream:
-        _OPENED[:] = [Stdin(stream)]
-    return _OPENED[0]
+    if not _OPEN_STREAMS or _OPEN_STREAMS[0].stream is not stream:
+        _OPEN_STREAMS[:] = [PeekableStdin(stream)]
+    return _OPEN_STREAMS[0]

@@ -13,12 +13,11 @@ from dataclasses import dataclass, field
 from pathlib import Path, PurePath
 from typing import ClassVar
 
-import pyarrow as pa
-
 from twicetold.config import Reading
 from twicetold.errors import SettingsError
-from twicetold.readers.base import Rows, Split, read_bytes
-from twicetold.readers.inputs import PACKINGS, open_unpacked, shown
+from twicetold.readers.base import DocumentBatchBuilder, Split, read_bytes
+from twicetold.readers.inputs import PACKINGS, format_path, open_unpacked
+from twicetold.tables.batches import Batch
 
 _BOMS = (
     (codecs.BOM_UTF8, "utf-8"),
@@ -28,39 +27,39 @@ _BOMS = (
     (codecs.BOM_UTF16_BE, "utf-16-be"),
 )
 # Codecs that Python has and no file should be read with: their texts may hold what no table can.
-_NOT_FOR_FILES = ("utf_7", "utf-7", "unicode_escape", "unicode-escape", "raw-unicode-escape", "punycode", "idna")
+_REFUSED_CODECS = ("utf_7", "utf-7", "unicode_escape", "unicode-escape", "raw-unicode-escape", "punycode", "idna")
 
 
 @dataclass(frozen=True)
-class Text:
+class TextReader:
     """A file per document, decoded as its byte order mark says, else as `reading.encoding`."""
 
     suffixes: ClassVar[tuple[str, ...]] = (".txt", ".text", ".md", ".markdown", ".rst")
     markup: ClassVar[str] = "plain"
     reading: Reading = field(default_factory=Reading)
-    threads: int = 1  # as every reader has; a file of one document needs no more
+    workers: int = 1  # as every reader has; a file of one document needs no more
 
     def __post_init__(self) -> None:
         check_encoding(self.reading.encoding)
 
-    def splits(self, path: str, split_bytes: int) -> list[Split]:
+    def split_file(self, path: str, split_bytes: int) -> list[Split]:
         """A document is not cut, so neither is its file."""
         return [Split(path)]
 
-    def read(self, split: Split) -> Iterator[pa.RecordBatch]:
+    def read(self, split: Split) -> Iterator[Batch]:
         """The one document of a file."""
         return self.read_many([split])
 
-    def read_many(self, splits: Iterable[Split]) -> Iterator[pa.RecordBatch]:
+    def read_many(self, splits: Iterable[Split]) -> Iterator[Batch]:
         """The documents of many files in common batches: 10,000 files of 1 KB are 3 batches, not 10,000."""
-        rows = Rows("", self.markup, self.reading.batch_bytes, self.reading.document_bytes)
+        rows = DocumentBatchBuilder("", self.markup, self.reading.batch_bytes, self.reading.document_bytes)
         for split in splits:
-            yield from self._add(rows, split.path)
-        yield from rows.rest()
+            yield from self._add_file(rows, split.path)
+        yield from rows.flush()
 
-    def _add(self, rows: Rows, path: str) -> Iterator[pa.RecordBatch]:
-        name = shown(path)
-        raw, reason = self._bytes(path)
+    def _add_file(self, rows: DocumentBatchBuilder, path: str) -> Iterator[Batch]:
+        name = format_path(path)
+        raw, reason = self._read_file(path)
         if reason:
             start = raw[:200].decode("utf-8", "replace")
             return rows.reject(place=f"byte {len(raw)}", reason=reason, excerpt=start, document=name, source=name)
@@ -68,11 +67,11 @@ class Text:
             text = self.decode(raw)
         except UnicodeDecodeError as error:
             start = raw[max(0, error.start - 100) : error.start + 100].decode("latin-1")
-            place, reason = f"byte {error.start}", why_undecodable(error)
+            place, reason = f"byte {error.start}", explain_undecodable(error)
             return rows.reject(place=place, reason=reason, excerpt=start, document=name, source=name)
-        return rows.add(document=name, title=self.title(path, text), text=text, place="byte 0", source=name)
+        return rows.add(document=name, title=self.choose_title(path, text), text=text, place="byte 0", source=name)
 
-    def _bytes(self, path: str) -> tuple[bytes, str]:
+    def _read_file(self, path: str) -> tuple[bytes, str]:
         """A file's unpacked bytes, and the reason why they are not a document; "" when they are."""
         most = self.reading.document_bytes
         raw = b""
@@ -90,21 +89,21 @@ class Text:
 
     def decode(self, raw: bytes) -> str:
         """A file's text. Without a mark, bytes that look like UTF-16 (every other one 0) are read as that."""
-        return raw[bom(raw)[0] :].decode(self.encoding_of(raw))
+        return raw[detect_bom(raw)[0] :].decode(self.detect_encoding(raw))
 
-    def encoding_of(self, raw: bytes) -> str:
+    def detect_encoding(self, raw: bytes) -> str:
         """What a file is written in."""
-        return bom(raw)[1] or _utf16_without_mark(raw) or self.reading.encoding
+        return detect_bom(raw)[1] or _detect_unmarked_utf16(raw) or self.reading.encoding
 
-    def title(self, path: str, text: str) -> str:
+    def choose_title(self, path: str, text: str) -> str:
         """The file's name without folders and suffixes: `essays/on_war.txt.gz` -> `on_war`."""
-        name = PurePath(shown(path)).name
+        name = PurePath(format_path(path)).name
         for packing in PACKINGS:
             name = name.removesuffix(packing)
         return PurePath(name).stem
 
 
-def bom(raw: bytes) -> tuple[int, str]:
+def detect_bom(raw: bytes) -> tuple[int, str]:
     """How long a byte order mark the bytes begin with, and which encoding it tells; `(0, "")` without one."""
     return next(((len(mark), name) for mark, name in _BOMS if raw.startswith(mark)), (0, ""))
 
@@ -113,20 +112,20 @@ def check_encoding(name: str) -> None:
     """An encoding that Python does not know, or that is none for files, is a SettingsError."""
     try:
         "x".encode(name)
-        if codecs.lookup(name).name in _NOT_FOR_FILES:
+        if codecs.lookup(name).name in _REFUSED_CODECS:
             raise LookupError
     except (LookupError, ValueError):
         raise SettingsError(f"unknown encoding: `{name}`", "for example utf-8, latin-1, cp1252, gb18030") from None
 
 
-def why_undecodable(error: UnicodeDecodeError) -> str:
+def explain_undecodable(error: UnicodeDecodeError) -> str:
     """`byte 0xe9 is not valid utf-8: try --encoding latin-1`."""
     byte = f"byte 0x{error.object[error.start]:02x}" if error.start < len(error.object) else "the end"
     way_out = "latin-1" if error.encoding.replace("_", "-").startswith("utf-8") else "utf-8"
     return f"{byte} is not valid {error.encoding}: try `--encoding {way_out}`"
 
 
-def _utf16_without_mark(raw: bytes) -> str:
+def _detect_unmarked_utf16(raw: bytes) -> str:
     """`utf-16-le` or `-be` when nearly every second byte of the beginning is 0, as in Western text; else ""."""
     head = raw[: 1 << 10]
     even, odd = head[::2].count(0), head[1::2].count(0)

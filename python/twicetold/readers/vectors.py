@@ -16,45 +16,46 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from twicetold.errors import InputError
-from twicetold.readers.base import ByFormat, Changed, Empty, Reader, Split
-from twicetold.readers.inputs import shown
-from twicetold.schema import GIVEN
+from twicetold.readers.base import ConvertedBatches, DelegatingReader, EmptyFileReader, Reader, Split
+from twicetold.readers.inputs import format_path
+from twicetold.tables.batches import Batch, build_batch
+from twicetold.tables.reading import INPUT_VECTORS
 
-LARGEST = 32767
+LARGEST_INTEGER = 32767
 
 
 @dataclass(frozen=True)
-class Vectors(ByFormat):
+class VectorReader(DelegatingReader):
     """The vectors of a file, by the reader of its format. A record without one gives no row."""
 
-    schema: ClassVar[pa.Schema] = GIVEN
+    schema: ClassVar[pa.Schema] = INPUT_VECTORS
 
-    def read(self, split: Split) -> Iterator[pa.RecordBatch]:
+    def read(self, split: Split) -> Iterator[Batch]:
         """The vectors of a split, in batches of GIVEN."""
-        if isinstance(self.reader, Empty):
+        if isinstance(self.reader, EmptyFileReader):
             return iter(())
-        return Changed(self.own.vectors(split), as_given)
+        return ConvertedBatches(self.reader_with_workers.read_vectors(split), pack_vectors)
 
 
-def vectors_of(reader: Reader, path: str, threads: int) -> Vectors:
+def choose_vector_reader(reader: Reader, path: str, workers: int) -> VectorReader:
     """The reader of a file's vectors; an InputError where its format has none, or can be read only once."""
     if path == "-":
         raise InputError("vectors cannot be read from stdin", "the input is read twice: save it to a file first")
-    if not hasattr(reader, "vectors") and not isinstance(reader, Empty):
+    if not hasattr(reader, "read_vectors") and not isinstance(reader, EmptyFileReader):
         hint = "vectors are read from JSONL and Parquet; leave out --vector-field"
-        raise InputError(f"`{shown(path)}`: there are no vectors in a file of this format", hint)
-    return Vectors(reader, threads)
+        raise InputError(f"`{format_path(path)}`: there are no vectors in a file of this format", hint)
+    return VectorReader(reader, workers)
 
 
-def as_given(records: pa.RecordBatch) -> pa.RecordBatch:
+def pack_vectors(records: Batch) -> Batch:
     """Records with their numbers, a line each, to rows of GIVEN; what is no vector is left out."""
     read = records.filter(pc.equal(records["status"], "read"))
-    packed = pa.array([packed_lines(lines) for lines in read["vector"].to_pylist()], pa.binary())
+    packed = pa.array([pack_numbers(lines) for lines in read["vector"].to_pylist()], pa.binary())
     columns = [read["document"], read["title"], pa.repeat("", read.num_rows), packed]
-    return pa.RecordBatch.from_arrays(columns, schema=GIVEN).filter(pc.greater(pc.binary_length(packed), 0))
+    return build_batch(columns, INPUT_VECTORS).filter(pc.greater(pc.binary_length(packed), 0))
 
 
-def packed_lines(lines: str) -> bytes:
+def pack_numbers(lines: str) -> bytes:
     """Numbers as 16-bit integers, the largest as 32767; nothing where they are no vector.
 
     `"0.5\\n-1"` -> 16384, -32767
@@ -66,7 +67,7 @@ def packed_lines(lines: str) -> bytes:
     largest = max(map(abs, values))
     if largest == 0 or not all(map(math.isfinite, values)):
         return b""
-    integers = array("h", [round(value / largest * LARGEST) for value in values])
+    integers = array("h", [round(value / largest * LARGEST_INTEGER) for value in values])
     if sys.byteorder == "big":
         integers.byteswap()
     return integers.tobytes()

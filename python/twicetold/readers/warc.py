@@ -17,79 +17,80 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, BinaryIO, ClassVar
 
-import pyarrow as pa
-
 from twicetold.config import Reading
 from twicetold.errors import MissingPackage
-from twicetold.readers.base import Rows, Split, read_bytes
-from twicetold.readers.html import decode_page, title_of
-from twicetold.readers.inputs import open_source, open_unpacked, shown
+from twicetold.readers.base import DocumentBatchBuilder, Split, read_bytes
+from twicetold.readers.html import decode_page, extract_title
+from twicetold.readers.inputs import format_path, open_source, open_unpacked
 from twicetold.readers.text import check_encoding
+from twicetold.tables.batches import Batch
 
 _MARKUPS = {"text/html": "html", "application/xhtml+xml": "html", "text/plain": "plain", "text/markdown": "plain"}
 _HEAD_BYTES = 1 << 16  # an HTTP head is not longer
 _OTHER_PACKINGS = (b"BZh", b"\xfd7zXZ\0", b"7z\xbc\xaf\x27\x1c")  # gzip, zstd and none FastWARC reads itself
-_BEGINNING = re.compile(rb"\x1f\x8b\x08|\nWARC/1\.")
+_RECORD_START = re.compile(rb"\x1f\x8b\x08|\nWARC/1\.")
 _MOST_DAMAGES = 1_000  # in one file: each costs a fresh start
 
 
 @dataclass(frozen=True)
-class Warc:
+class WarcReader:
     """A row per page of HTML or plain text; other types are skipped as `not text`."""
 
     suffixes: ClassVar[tuple[str, ...]] = (".warc", ".wet")
     markup: ClassVar[str] = "html"
     reading: Reading = field(default_factory=Reading)
-    threads: int = 1  # as every reader has; FastWARC uses one
+    workers: int = 1  # as every reader has; FastWARC uses one
 
     def __post_init__(self) -> None:
         check_encoding(self.reading.encoding)
 
-    def splits(self, path: str, split_bytes: int) -> list[Split]:
+    def split_file(self, path: str, split_bytes: int) -> list[Split]:
         """An archive is read from its beginning: where records begin, only the ones before them tell for certain."""
         return [Split(path)]
 
-    def read(self, split: Split) -> Iterator[pa.RecordBatch]:
+    def read(self, split: Split) -> Iterator[Batch]:
         """The pages of an archive. Damage costs the record it is in; where to go on is looked for behind it."""
-        rows = Rows(shown(split.path), self.markup, self.reading.batch_bytes, self.reading.document_bytes)
+        rows = DocumentBatchBuilder(
+            format_path(split.path), self.markup, self.reading.batch_bytes, self.reading.document_bytes
+        )
         try:
-            with self._stream(split.path) as stream:
-                yield from self._pages(rows, stream)
+            with self._open_stream(split.path) as stream:
+                yield from self._read_pages(rows, stream)
         except OSError as error:
             yield from rows.reject(place="byte 0", reason=str(error.strerror or error))
-        yield from rows.rest()
+        yield from rows.flush()
 
-    def _stream(self, path: str) -> AbstractContextManager[BinaryIO]:
+    def _open_stream(self, path: str) -> AbstractContextManager[BinaryIO]:
         """The archive, unpacked where FastWARC cannot. Of what it unpacks itself, it knows each record's place."""
         source = open_source(path)
         if not isinstance(source, str):
-            return nullcontext(source if source.seekable() else _Running(source))
+            return nullcontext(source if source.seekable() else _UnseekableStream(source))
         file = Path(source).open("rb")  # noqa: SIM115
         if not file.seekable():  # a pipe
-            return nullcontext(_Running(file))
+            return nullcontext(_UnseekableStream(file))
         head = file.peek(8)
         if head and not head.startswith(_OTHER_PACKINGS):
             return file
         file.close()
         if not head:
             raise OSError("empty file")
-        return nullcontext(_Running(open_unpacked(path, self.reading)))
+        return nullcontext(_UnseekableStream(open_unpacked(path, self.reading)))
 
-    def _pages(self, rows: Rows, stream: BinaryIO) -> Iterator[pa.RecordBatch]:
+    def _read_pages(self, rows: DocumentBatchBuilder, stream: BinaryIO) -> Iterator[Batch]:
         start: int | None = 0
         damages = 0
         after = reason = ""  # damage behind a good record: told, unless a record is found there that is the damaged one
         while start is not None:
             place = f"record at byte {start}"
             try:
-                for record in _records(stream):
+                for record in _iterate_records(stream):
                     start, place = record.stream_pos, f"record at byte {record.stream_pos}"
                     if after:
                         yield from rows.reject(place=after, reason=reason)
                     after = ""
                     body = read_bytes(record.reader, min(record.content_length, rows.document_bytes + _HEAD_BYTES))
                     here, place = place, ""
-                    yield from self._page(rows, record, body, here)
+                    yield from self._add_page(rows, record, body, here)
                 break
             except OSError as error:
                 reason = f"damaged: {error}"
@@ -97,11 +98,11 @@ class Warc:
             after = "" if place else f"after the record at byte {start}"
             if place:
                 yield from rows.reject(place=place, reason=reason)
-            start = _next_record(stream, start + 1) if damages < _MOST_DAMAGES else None
+            start = _seek_next_record(stream, start + 1) if damages < _MOST_DAMAGES else None
         if after:
             yield from rows.reject(place=after, reason=f"{reason}; no record was found behind it")
 
-    def _page(self, rows: Rows, record: Any, body: bytes, place: str) -> Iterator[pa.RecordBatch]:
+    def _add_page(self, rows: DocumentBatchBuilder, record: Any, body: bytes, place: str) -> Iterator[Batch]:
         headers = record.headers
         address = (headers.get("WARC-Target-URI") or "").strip("<> ")
         name = address or headers.get("WARC-Record-ID") or f"{rows.source}:{record.stream_pos}"
@@ -109,7 +110,7 @@ class Warc:
         promised = headers.get("Content-Length") or ""
         if not promised.isdecimal():
             return rows.reject(place=place, reason="the record has no valid Content-Length", **common)
-        message = _message(record, body, rows.document_bytes)
+        message = _parse_message(record, body, rows.document_bytes)
         markup = _MARKUPS.get(message.type)
         if message.status // 100 != 2:
             return rows.skip(place=place, reason="HTTP status other than 2xx", **common)
@@ -117,21 +118,21 @@ class Warc:
             return rows.skip(place=place, reason="not text", **common)
         if int(promised) > len(body) and len(body) <= rows.document_bytes:
             cut = f"cut off: {len(body):,} of {int(promised):,} bytes are there"
-            return rows.reject(place=place, reason=cut, excerpt=_excerpt(message.payload), **common)
+            return rows.reject(place=place, reason=cut, excerpt=_cut_excerpt(message.payload), **common)
         if len(message.payload) > rows.document_bytes:
             over = f"the page is over the limit of {rows.document_bytes:,} bytes"
-            return rows.reject(place=place, reason=over, excerpt=_excerpt(message.payload), **common)
+            return rows.reject(place=place, reason=over, excerpt=_cut_excerpt(message.payload), **common)
         if message.is_damaged:
             return rows.reject(place=place, reason="its content encoding is damaged", **common)
         text = decode_page(message.payload, message.charset, self.reading.encoding)
         if not text.strip():
             return rows.skip(place=place, reason="no text", **common)
-        title = title_of(text) if markup == "html" else ""
+        title = extract_title(text) if markup == "html" else ""
         return rows.add(text=text, title=title, markup=markup, place=place, **common)
 
 
 @dataclass(frozen=True)
-class _Message:
+class _WarcMessage:
     """What a record says: its media type, charset, HTTP status, and the bytes without HTTP head and packing."""
 
     type: str
@@ -141,22 +142,24 @@ class _Message:
     is_damaged: bool = False
 
 
-def _message(record: Any, body: bytes, most: int) -> _Message:
+def _parse_message(record: Any, body: bytes, most: int) -> _WarcMessage:
     if not record.is_http:
         kind, _, parameters = (record.headers.get("Content-Type") or "").partition(";")
         charset = re.search(r"charset\s*=\s*[\"']?([\w.:-]+)", parameters)
-        return _Message(kind.strip().lower(), charset.group(1) if charset else "utf-8", 200, body)
+        return _WarcMessage(kind.strip().lower(), charset.group(1) if charset else "utf-8", 200, body)
     try:
-        http, payload = _http(record, body, "all", most)
+        http, payload = _parse_http(record, body, "all", most)
         is_damaged = False
     except OSError:  # often a page that was stored unpacked, below a head that says it is packed
-        http, payload = _http(record, body, "none", most)
+        http, payload = _parse_http(record, body, "none", most)
         is_damaged = b"\0" in payload[:1024] or payload.startswith(b"\x1f\x8b")
     kind = http.http_content_type or record.headers.get("WARC-Identified-Payload-Type") or "text/html"
-    return _Message(kind.lower(), http.http_charset or "", http.http_headers.status_code or 200, payload, is_damaged)
+    return _WarcMessage(
+        kind.lower(), http.http_charset or "", http.http_headers.status_code or 200, payload, is_damaged
+    )
 
 
-def _http(record: Any, body: bytes, decode: str, most: int) -> tuple[Any, bytes]:
+def _parse_http(record: Any, body: bytes, decode: str, most: int) -> tuple[Any, bytes]:
     """The HTTP message in a record's body and its payload, apart from the archive: a failure leaves that as it is."""
     apart = type(record)()
     apart.init_headers(record.record_type)
@@ -166,11 +169,11 @@ def _http(record: Any, body: bytes, decode: str, most: int) -> tuple[Any, bytes]
     return apart, read_bytes(apart.reader, most)
 
 
-def _excerpt(payload: bytes) -> str:
+def _cut_excerpt(payload: bytes) -> str:
     return payload[:200].decode("utf-8", "replace")
 
 
-class _Running(io.BytesIO):
+class _UnseekableStream(io.BytesIO):
     """A stream that cannot be sought, with the one thing more that FastWARC asks for: where it stands."""
 
     def __init__(self, inner: BinaryIO) -> None:
@@ -190,7 +193,7 @@ class _Running(io.BytesIO):
         return False
 
 
-def _records(stream: BinaryIO) -> Iterator[Any]:
+def _iterate_records(stream: BinaryIO) -> Iterator[Any]:
     """The records from where the stream stands."""
     try:
         with warnings.catch_warnings():  # FastWARC 1.1 warns of its own old names when it is imported
@@ -202,18 +205,18 @@ def _records(stream: BinaryIO) -> Iterator[Any]:
     return iter(warc.ArchiveIterator(stream, record_types=kinds, parse_http=False))
 
 
-def _next_record(stream: BinaryIO, position: int) -> int | None:
+def _seek_next_record(stream: BinaryIO, position: int) -> int | None:
     """Moves to the first record that begins at `position` or behind it; None when none does or the stream only runs."""
     if not stream.seekable():
         return None
     while True:
         stream.seek(position)
         chunk = stream.read(1 << 20)
-        for found in _BEGINNING.finditer(chunk):
+        for found in _RECORD_START.finditer(chunk):
             start = position + found.start() + found.group().startswith(b"\n")
             stream.seek(start)
             head = stream.read(512)
-            if _unpacked(head).startswith(b"WARC/"):
+            if _unpack_head(head).startswith(b"WARC/"):
                 stream.seek(start)
                 return start
         if len(chunk) < 16:
@@ -221,7 +224,7 @@ def _next_record(stream: BinaryIO, position: int) -> int | None:
         position += len(chunk) - 8  # a beginning may lie across two chunks
 
 
-def _unpacked(head: bytes) -> bytes:
+def _unpack_head(head: bytes) -> bytes:
     if not head.startswith(b"\x1f\x8b"):
         return head
     try:

@@ -6,27 +6,26 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import ClassVar
 
-import pyarrow as pa
-
 from twicetold import _kernels
 from twicetold.config import Reading
 from twicetold.readers.base import Split
 from twicetold.readers.inputs import open_source
+from twicetold.tables.batches import Batch
 
 
 @dataclass(frozen=True)
-class WikiExtractor:
+class WikiExtractorReader:
     """Articles that were extracted already; the text is taken as it is."""
 
     reading: Reading = field(default_factory=Reading)
-    threads: int = 1
+    workers: int = 1
     suffixes: ClassVar[tuple[str, ...]] = ()
     markup: ClassVar[str] = "plain"
 
-    def splits(self, path: str, split_bytes: int) -> list[Split]:
+    def split_file(self, path: str, split_bytes: int) -> list[Split]:
         return [Split(path)]
 
-    def read(self, split: Split) -> Iterator[pa.RecordBatch]:
+    def read(self, split: Split) -> Iterator[Batch]:
         return _kernels.read_records(
-            "wikiextractor", open_source(split.path), split.path, self.reading.fields, self.threads, self.reading.limits
+            "wikiextractor", open_source(split.path), split.path, self.reading.fields, self.workers, self.reading.limits
         )

@@ -9,20 +9,19 @@ from typing import Any
 import pyarrow as pa
 from markupsafe import Markup
 
-from twicetold import registry
-from twicetold.analyses.base import Analysis, suited
-from twicetold.analyses.charts import svg
-from twicetold.errors import MissingPackage, RunError
-from twicetold.report.drawing import drawing
-from twicetold.report.marking import Text
+from twicetold.analyses.base import Analysis, list_suitable_analyses, load_analysis
+from twicetold.analyses.charts import render_svg
+from twicetold.errors import MissingPackage
+from twicetold.report.differences import ShortenedText
+from twicetold.report.svg import clean_svg
 from twicetold.run import Run
 
-ROWS = 50
-CELL = 200  # characters
+MOST_ROWS = 50
+CELL_CHARACTERS = 200  # characters
 
 
 @dataclass(frozen=True)
-class Section:
+class AnalysisSection:
     """An analysis as the page shows it. Without a chart, `missing` says why."""
 
     name: str
@@ -32,43 +31,40 @@ class Section:
     missing: str
     columns: list[str]
     rows: list[list[Any]]
-    there: int
+    row_count: int
 
 
-def sections(run: Run) -> Iterator[Section]:
-    """Those that suit the run's job, in the order of the menu."""
-    for name in suited(str(run.facts.get("job"))):
-        yield _section(run, name, registry.load("analysis", name)())
+def build_sections(run: Run) -> Iterator[AnalysisSection]:
+    """A section for each analysis that the run has the tables for, in the order of the menu."""
+    for name in list_suitable_analyses(run):
+        yield _build_section(run, name, load_analysis(name))
 
 
-def _section(run: Run, name: str, analysis: Analysis) -> Section:
-    try:
-        table = analysis.table(run)
-    except RunError:
-        return Section(
-            name, analysis.title, analysis.question, None, "The run lacks the tables that this takes.", [], [], 0
-        )
-    chart, missing = _chart(name, analysis, table)
+def _build_section(run: Run, name: str, analysis: Analysis) -> AnalysisSection:
+    table = analysis.compute_table(run)
+    chart, missing = _draw_chart(name, analysis, table)
     columns = [each.replace("_", " ") for each in table.column_names]
-    return Section(name, analysis.title, analysis.question, chart, missing, columns, _rows(table), table.num_rows)
+    return AnalysisSection(
+        name, analysis.title, analysis.question, chart, missing, columns, _format_rows(table), table.num_rows
+    )
 
 
-def _chart(name: str, analysis: Analysis, table: pa.Table) -> tuple[Markup | None, str]:
+def _draw_chart(name: str, analysis: Analysis, table: pa.Table) -> tuple[Markup | None, str]:
     try:
-        drawn = drawing(svg(analysis.chart_of(table)), name, analysis.title)
+        drawn = clean_svg(render_svg(analysis.build_chart_from_table(table)), name, analysis.title)
     except MissingPackage as error:
         return None, f"No chart: {error.message}. With {error.hint} the next report has it."
     return drawn, "" if drawn else "No chart: it cannot stand in a page, or is too large for one."
 
 
-def _rows(table: pa.Table) -> list[list[Any]]:
-    return [[_cell(value) for value in row.values()] for row in table.slice(0, ROWS).to_pylist()]
+def _format_rows(table: pa.Table) -> list[list[Any]]:
+    return [[_format_cell(value) for value in row.values()] for row in table.slice(0, MOST_ROWS).to_pylist()]
 
 
-def _cell(value: Any) -> Any:
+def _format_cell(value: Any) -> Any:
     """Numbers as strings, texts as `Text`: the page aligns the ones and cuts the others."""
     if isinstance(value, bool) or value is None:
-        return Text("" if value is None else "yes" if value else "no")
+        return ShortenedText("" if value is None else "yes" if value else "no")
     if isinstance(value, int):
         return f"{value:,}"
-    return f"{value:,.4g}" if isinstance(value, float) else Text.cut(str(value), CELL)
+    return f"{value:,.4g}" if isinstance(value, float) else ShortenedText.cut_text(str(value), CELL_CHARACTERS)

@@ -12,62 +12,60 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
-from jinja2 import Environment, PackageLoader, StrictUndefined
+from jinja2 import ChoiceLoader, Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
-from twicetold.counted import counted
-from twicetold.terminal import visible
+from twicetold.text.plurals import format_count
+from twicetold.text.terminal import escape_controls
 
-SHORT = 200  # characters
+SHORT_CHARACTERS = 200  # characters
+OWN_PACKAGE = "twicetold.report"
 
 
 @cache
-def environment() -> Environment:
-    """The templates of this folder, with the filters they use."""
+def load_templates(package: str) -> Environment:
+    """The templates in the folder `templates` of a job's package, and those of every page, with their filters."""
     made = Environment(
-        loader=PackageLoader("twicetold", "report"),
+        loader=ChoiceLoader([PackageLoader(package), PackageLoader(OWN_PACKAGE)]),
         autoescape=True,
         undefined=StrictUndefined,
-        finalize=_seen,
+        finalize=_escape_controls,
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    made.filters |= {"short": short, "counted": counted, "date": date}
+    made.filters |= {"short": shorten_text, "counted": format_count, "date": format_date}
     return made
 
 
-def has(name: str) -> bool:
-    """Whether this folder has such a file."""
-    return files("twicetold.report").joinpath(name).is_file()
+def read_page_files(package: str, suffix: str) -> Markup:
+    """The style or script of a page: the files of every page, then those beside the job's templates, as they are."""
+    folders = [files(each).joinpath("templates") for each in (OWN_PACKAGE, package)]
+    paths = [path for folder in folders for path in sorted(folder.iterdir(), key=lambda path: path.name)]
+    return Markup("".join(path.read_text(encoding="utf-8") for path in paths if path.name.endswith(suffix)))
 
 
-def inlined(name: str) -> Markup:
-    """A file of this folder, as it stands, for the page's own style and script."""
-    return Markup(files("twicetold.report").joinpath(name).read_text(encoding="utf-8"))
-
-
-def policy(script: str, style: str) -> str:
+def format_policy(script: str, style: str) -> str:
     """Nothing is fetched, and only these two run."""
     return (
-        f"default-src 'none'; script-src '{_hash(script)}'; style-src '{_hash(style)}'; img-src data:; "
+        f"default-src 'none'; script-src '{_hash_source(script)}'; style-src '{_hash_source(style)}'; img-src data:; "
         "base-uri 'none'; form-action 'none'"
     )
 
 
-def short(text: str, most: int = SHORT) -> str:
+def shorten_text(text: str, most: int = SHORT_CHARACTERS) -> str:
     """`("Lake Orrin", 4)` -> `Lake…`"""
     return text if len(text) <= most else f"{text[:most]}…"
 
 
-def date(timestamp: str) -> str:
+def format_date(timestamp: str) -> str:
     """The day of an ISO 8601 time; anything else as it is."""
     day = timestamp[:10]
-    return day if len(timestamp) > 10 and timestamp[10] == "T" else short(timestamp, 40)
+    return day if len(timestamp) > 10 and timestamp[10] == "T" else shorten_text(timestamp, 40)
 
 
-def _seen(value: Any) -> Any:
-    return visible(value) if type(value) is str else value
+def _escape_controls(value: Any) -> Any:
+    return escape_controls(value) if type(value) is str else value
 
 
-def _hash(text: str) -> str:
+def _hash_source(text: str) -> str:
     return "sha256-" + base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()

@@ -5,47 +5,47 @@ from __future__ import annotations
 from dataclasses import dataclass
 from itertools import groupby
 
-from twicetold.report.marking import Part, Parts
-from twicetold.show.words import Changes, changes_of_long, limited, side
+from twicetold.report.differences import MarkedPart, MarkedParts
+from twicetold.views.words import Changes, compare_long_texts, limit_characters, select_side
 
-AROUND = 90  # characters of what both say, before and after a difference
-LONGEST = 600  # characters of a stretch on either side,
-MOST = 6  # stretches of a pair,
-ROOM = 1_800  # and characters of them all
-_CUT = "…"
+CONTEXT_CHARACTERS = 90  # characters of what both say, before and after a difference
+STRETCH_CHARACTERS = 600  # characters of a stretch on either side,
+MOST_STRETCHES = 6  # stretches of a pair,
+TOTAL_CHARACTERS = 1_800  # and characters of them all
+_ELLIPSIS = "…"
 
 
 @dataclass(frozen=True)
 class Differences:
     """The stretches side by side, and how many more there are; `cut` says that a stretch is not shown whole."""
 
-    shown: list[tuple[Parts, Parts]]
+    shown: list[tuple[MarkedParts, MarkedParts]]
     left_out: int
     cut: bool
 
 
-def differences(left: str, right: str) -> Differences:
+def find_differences(left: str, right: str) -> Differences:
     """The first stretches in which two texts differ; none where they are the same."""
-    every = stretches(changes_of_long(left, right))
-    shown: list[tuple[Parts, Parts]] = []
-    room, is_cut = ROOM, False
-    for stretch in every[:MOST]:
+    every = split_into_stretches(compare_long_texts(left, right))
+    shown: list[tuple[MarkedParts, MarkedParts]] = []
+    room, is_cut = TOTAL_CHARACTERS, False
+    for stretch in every[:MOST_STRETCHES]:
         if room <= 0:
             break
-        short, more = limited(stretch, LONGEST)
+        short, more = limit_characters(stretch, STRETCH_CHARACTERS)
         is_cut = is_cut or more > 0
-        both = _parts(side(short, "-"), more), _parts(side(short, "+"), more)
+        both = _mark_parts(select_side(short, "-"), more), _mark_parts(select_side(short, "+"), more)
         room -= max(sum(len(part.text) for part in parts) for parts in both)
         shown.append(both)
     return Differences(shown, len(every) - len(shown), is_cut)
 
 
-def stretches(found: Changes, around: int = AROUND) -> list[Changes]:
+def split_into_stretches(found: Changes, around: int = CONTEXT_CHARACTERS) -> list[Changes]:
     """Changes with what stands around them; those with little between them are one stretch.
 
     `[("=", "a long way to "), ("-", "go"), ("+", "walk")]` around 3 -> `[[("=", "…to "), ("-", "go"), ("+", "walk")]]`
     """
-    whole = _merged(found)
+    whole = _merge_signs(found)
     done: list[Changes] = []
     for number, (sign, text) in enumerate(whole):
         is_between = 0 < number < len(whole) - 1
@@ -54,25 +54,25 @@ def stretches(found: Changes, around: int = AROUND) -> list[Changes]:
             done[-1].append((sign, text))
             continue
         if number > 0:
-            done[-1].append(("=", _head(text, around)))
+            done[-1].append(("=", _cut_head(text, around)))
         if number < len(whole) - 1:
-            done.append([("=", _tail(text, around))])
+            done.append([("=", _cut_tail(text, around))])
     return done
 
 
-def _merged(found: Changes) -> Changes:
+def _merge_signs(found: Changes) -> Changes:
     """Stretches of one sign in a row as one: a long pair is compared piece by piece."""
     return [(sign, "".join(text for _, text in group)) for sign, group in groupby(found, key=lambda part: part[0])]
 
 
-def _head(text: str, most: int) -> str:
-    return text if len(text) <= most else f"{text[:most].rpartition(' ')[0] or text[:most]}{_CUT}"
+def _cut_head(text: str, most: int) -> str:
+    return text if len(text) <= most else f"{text[:most].rpartition(' ')[0] or text[:most]}{_ELLIPSIS}"
 
 
-def _tail(text: str, most: int) -> str:
-    return text if len(text) <= most else f"{_CUT}{text[-most:].partition(' ')[2] or text[-most:]}"
+def _cut_tail(text: str, most: int) -> str:
+    return text if len(text) <= most else f"{_ELLIPSIS}{text[-most:].partition(' ')[2] or text[-most:]}"
 
 
-def _parts(found: Changes, more: int) -> Parts:
-    parts = [Part(text, "" if sign == "=" else "wording") for sign, text in found]
-    return [*parts, Part(_CUT)] if more else parts
+def _mark_parts(found: Changes, more: int) -> MarkedParts:
+    parts = [MarkedPart(text, "" if sign == "=" else "wording") for sign, text in found]
+    return [*parts, MarkedPart(_ELLIPSIS)] if more else parts

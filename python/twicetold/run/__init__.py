@@ -1,14 +1,18 @@
-"""The run folder: what a job leaves, and all that others read.
+"""The run folder: what a job writes, and all that the report, `show` and notebooks read.
 
-folder.py      a run: stages kept, resumed, verified, read back
-agreeing.py    whether a folder holds the run that is asked for
+folder.py      `Run`: stages are kept, resumed, verified and read back
+resume.py      the format of `run.json`, and whether a folder holds the run that a command asks for
 files.py       files that appear whole or not at all
 digest.py      one number over the rows of tables
 finished.py    a finished run, opened for reading
-notebook.py    what a run shows of itself in a notebook
+notebook.py    what a notebook shows of a run
 """
 
-from twicetold.run.files import identity, publish
+from twicetold.run.files import identify_input, publish_file
 from twicetold.run.folder import Run
 
-__all__ = ["Run", "identity", "publish"]
+__all__ = [
+    "Run",
+    "identify_input",
+    "publish_file",
+]

@@ -1,4 +1,4 @@
-"""One number over the rows of tables, the same however the rows were cut into batches or files."""
+"""One number for what a run found: the same on every engine, in every order of rows, wherever the texts were read."""
 
 from __future__ import annotations
 
@@ -6,77 +6,43 @@ import hashlib
 from collections.abc import Iterable
 
 import pyarrow as pa
-import pyarrow.compute as pc
+
+from twicetold import _kernels
+
+# Where a record was read: the same texts from another file, folder or list have the same digest.
+LOCATION_COLUMNS = ("source", "place")
+_MODULUS = 1 << 128
 
 
 class Digest:
-    """SHA-256 over the columns of tables: a column's values in one stream, the lengths of texts and lists in another.
+    """SHA-256 over tables, each as its name, its columns, its number of rows and the sum of a hash of every row.
 
-    Concatenation does not see where a batch ended, so neither does the digest.
+    The sum does not depend on the order of the rows, so `sum_rows` may run over parts of a table anywhere.
     """
 
     def __init__(self) -> None:
         self._whole = hashlib.sha256()
 
     def add(self, name: str, schema: pa.Schema, batches: Iterable[pa.RecordBatch]) -> None:
-        """Adds a table; the order of the tables and of their rows counts."""
-        columns = [_Column() for _ in schema]
-        for batch in batches:
-            for column, values in zip(columns, batch.columns, strict=True):
-                column.add(values)
-        for field, column in zip(schema, columns, strict=True):
-            self._whole.update(f"{name}.{field.name}:{field.type}={column.hex()}\n".encode())
+        """Add a table. The order of the tables counts, the order of their rows does not."""
+        rows, total = sum_rows(batches)
+        columns = ",".join(f"{field.name}:{field.type}" for field in schema if not is_location(field.name))
+        self._whole.update(f"{name}({columns}) {rows} {total:032x}\n".encode())
 
     def hex(self) -> str:
         return self._whole.hexdigest()
 
 
-class _Column:
-    def __init__(self) -> None:
-        self._streams: dict[str, hashlib._Hash] = {}
-
-    def add(self, values: pa.Array, at: str = "") -> None:
-        kind = values.type
-        self._feed(at + "?", pa.array(pc.is_valid(values)).cast(pa.uint8()))
-        if pa.types.is_dictionary(kind):
-            self.add(values.dictionary_decode(), at)
-        elif pa.types.is_list(kind) or pa.types.is_large_list(kind):
-            self._feed(at + "#", pc.fill_null(pc.list_value_length(values), 0).cast(pa.int64()))
-            self.add(values.flatten(), at + "[]")
-        elif pa.types.is_struct(kind):
-            for index, field in enumerate(kind):
-                self.add(pc.struct_field(values, [index]), f"{at}.{field.name}")
-        elif pa.types.is_string(kind) or pa.types.is_large_string(kind) or pa.types.is_binary(kind):
-            values = pc.fill_null(values, "" if not pa.types.is_binary(kind) else b"")
-            self._feed(at + "#", pc.binary_length(values).cast(pa.int64()))
-            self._stream(at + "=").update(_bytes_of(values))
-        elif pa.types.is_boolean(kind):
-            self._feed(at + "=", pc.fill_null(values, False).cast(pa.uint8()))
-        else:
-            self._feed(at + "=", pc.fill_null(values, 0))
-
-    def hex(self) -> str:
-        whole = hashlib.sha256()
-        for name in sorted(self._streams):
-            whole.update(f"{name}{self._streams[name].hexdigest()}".encode())
-        return whole.hexdigest()
-
-    def _feed(self, name: str, values: pa.Array) -> None:
-        width = values.type.bit_width // 8
-        data = values.buffers()[1]
-        stream = self._stream(name)
-        if data is not None:
-            stream.update(memoryview(data)[values.offset * width : (values.offset + len(values)) * width])
-
-    def _stream(self, name: str) -> hashlib._Hash:
-        return self._streams.setdefault(name, hashlib.sha256())
+def sum_rows(batches: Iterable[pa.RecordBatch]) -> tuple[int, int]:
+    """Count the rows and sum their hashes; the results of two parts add up to that of the whole."""
+    rows = total = 0
+    for batch in batches:
+        found = batch.select([name for name in batch.schema.names if not is_location(name)])
+        rows += found.num_rows
+        total = (total + _kernels.sum_row_hashes(found)) % _MODULUS
+    return rows, total
 
 
-def _bytes_of(values: pa.Array) -> memoryview:
-    """The bytes of all rows of a text column, one after the other."""
-    _, offsets, data = values.buffers()
-    if data is None or not len(values):
-        return memoryview(b"")
-    wide = pa.types.is_large_string(values.type) or pa.types.is_large_binary(values.type)
-    ends = memoryview(offsets).cast("q" if wide else "i")
-    return memoryview(data)[ends[values.offset] : ends[values.offset + len(values)]]
+def is_location(column: str) -> bool:
+    """Whether a column, of either side of a pair, says where a record was read."""
+    return column.removeprefix("left_").removeprefix("right_") in LOCATION_COLUMNS

@@ -1,4 +1,4 @@
-"""Files that appear whole or not at all, and what a file is known by."""
+"""Files that appear whole or not at all, and what identifies a file."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ SAMPLED_OVER_BYTES = 1 << 30
 
 
 @contextmanager
-def publish(path: Path) -> Iterator[Path]:
-    """A path to write to; when the block ends well the file is synced and gets its name in one step."""
+def publish_file(path: Path) -> Iterator[Path]:
+    """Give a path to write to. If the block succeeds, the file is synced and gets its name in one step."""
     part = path.with_name(f".{path.name}.part")
     try:
         yield part
-        put(part, path)
+        move_into_place(part, path)
     except BaseException:
         part.unlink(missing_ok=True)
         raise
 
 
-def put(part: Path, path: Path) -> None:
+def move_into_place(part: Path, path: Path) -> None:
     with part.open("rb+") as file:
         os.fsync(file.fileno())
     part.replace(path)
@@ -38,7 +38,7 @@ def put(part: Path, path: Path) -> None:
         os.close(folder)
 
 
-def locked(folder: Path) -> IO[str]:
+def lock_folder(folder: Path) -> IO[str]:
     lock = (folder / ".lock").open("a", encoding="utf-8")
     try:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -49,14 +49,14 @@ def locked(folder: Path) -> IO[str]:
     return lock
 
 
-def identity(path: str) -> dict[str, Any]:
-    """What tells an input from another: its path, its size, and a hash (of samples, over 1 GiB)."""
+def identify_input(path: str) -> dict[str, Any]:
+    """Identify an input by its path, its size and a hash (of 64 samples if it is over 1 GiB)."""
     file = Path(path)
     if not file.is_file():
         return {"path": path}
     size = file.stat().st_size
     if size <= SAMPLED_OVER_BYTES:
-        return {"path": path, "bytes": size, "hash": f"sha256:{sha256(file)}"}
+        return {"path": path, "bytes": size, "hash": f"sha256:{hash_file(file)}"}
     samples = hashlib.sha256()
     with file.open("rb") as stream:
         for sample in range(64):
@@ -65,6 +65,6 @@ def identity(path: str) -> dict[str, Any]:
     return {"path": path, "bytes": size, "hash": f"sha256-of-64-samples:{samples.hexdigest()}"}
 
 
-def sha256(path: Path) -> str:
+def hash_file(path: Path) -> str:
     with path.open("rb") as file:
         return hashlib.file_digest(file, "sha256").hexdigest()

@@ -7,25 +7,16 @@ from html import escape
 from typing import TYPE_CHECKING, Any
 
 from twicetold import registry
-from twicetold.analyses.base import suited
+from twicetold.analyses.base import describe_reads, list_suitable_analyses, load_analysis
 from twicetold.errors import RunError
-from twicetold.terminal import visible
+from twicetold.jobs.base import find_job
+from twicetold.text.terminal import escape_controls
 
 if TYPE_CHECKING:
     from twicetold.run import Run
 
-SHOWN = (
-    "documents",
-    "sentences",
-    "clusters",
-    "members",
-    "matches",
-    "document_pairs",
-    "contradictions",
-    "passages",
-    "threads",
-)
-INPUTS = 3
+READ_TABLES = ("documents", "sentences")
+SHOWN_INPUTS = 3
 
 
 class Charts:
@@ -35,48 +26,49 @@ class Charts:
         self._run = run
 
     def __dir__(self) -> list[str]:
-        return suited(str(self._run.facts.get("job")))
+        return list_suitable_analyses(self._run)
 
     def __getattr__(self, name: str) -> Callable[[], Any]:
-        if name.startswith("_") or name not in registry.names("analysis"):
-            raise AttributeError(f"no chart `{name}`; there are {', '.join(registry.names('analysis'))}")
+        if name.startswith("_") or name not in registry.list_names("analysis"):
+            raise AttributeError(f"no chart `{name}`; there are {', '.join(registry.list_names('analysis'))}")
 
-        def chart() -> Any:
-            analysis = registry.load("analysis", name)()
-            if not analysis.suits(self._run):
-                told = f"the chart `{name}` does not suit a run of the job `{self._run.facts.get('job')}`"
-                raise RunError(told, f"it is for runs of {' and '.join(f'`{job}`' for job in analysis.jobs)}")
-            return analysis.chart(self._run)
+        def draw_chart() -> Any:
+            analysis = load_analysis(name)
+            if not analysis.supports_run(self._run):
+                problem = f"the chart `{name}` does not suit a run of the job `{self._run.facts.get('job')}`"
+                raise RunError(problem, f"it reads {describe_reads(analysis)}")
+            return analysis.build_chart(self._run)
 
-        chart.__name__ = name
-        chart.__doc__ = registry.load("analysis", name).question
-        return chart
+        draw_chart.__name__ = name
+        draw_chart.__doc__ = load_analysis(name).question
+        return draw_chart
 
     def __repr__(self) -> str:
         return f"charts: {', '.join(dir(self))}"
 
 
-def summary_html(run: Run) -> str:
+def render_summary_html(run: Run) -> str:
     """A small table of what the run found. Whatever a folder or file is called, it is shown as text."""
     left = 'style="text-align:left"'
     rows = "".join(
-        f'<tr><th scope="row" {left}>{_safe(name)}</th><td {left}>{_safe(value)}</td></tr>'
-        for name, value in _facts(run)
+        f'<tr><th scope="row" {left}>{_escape_text(name)}</th><td {left}>{_escape_text(value)}</td></tr>'
+        for name, value in _list_facts(run)
     )
-    return f"<table><caption>twicetold run {_safe(run.folder)}</caption><tbody>{rows}</tbody></table>"
+    return f"<table><caption>twicetold run {_escape_text(run.folder)}</caption><tbody>{rows}</tbody></table>"
 
 
-def _facts(run: Run) -> Iterator[tuple[str, str]]:
+def _list_facts(run: Run) -> Iterator[tuple[str, str]]:
     inputs = [each.get("path", "") for each in run.facts.get("inputs", []) if isinstance(each, dict)]
-    more = f" and {len(inputs) - INPUTS:,} more" if len(inputs) > INPUTS else ""
+    more = f" and {len(inputs) - SHOWN_INPUTS:,} more" if len(inputs) > SHOWN_INPUTS else ""
     yield "job", str(run.facts.get("job", ""))
-    yield "input", f"{', '.join(map(str, inputs[:INPUTS]))}{more}"
-    for name in SHOWN:
-        if name in run.tables:
-            yield name.replace("_", " "), f"{run.rows(name):,}"
+    yield "input", f"{', '.join(map(str, inputs[:SHOWN_INPUTS]))}{more}"
+    job = find_job(run)
+    for name in run.tables:
+        if name in (*READ_TABLES, *(job.result_tables if job else ())):
+            yield name.replace("_", " "), f"{run.count_rows(name):,}"
     yield "digest", str(run.facts["digest"])[:16] if run.is_finished else "not finished"
     yield "tables", ", ".join(run.tables)
 
 
-def _safe(value: object) -> str:
-    return escape(visible(str(value)))
+def _escape_text(value: object) -> str:
+    return escape(escape_controls(str(value)))

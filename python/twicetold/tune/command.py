@@ -7,29 +7,28 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 from rich.console import Console
 from rich.table import Table
 
-from twicetold.config import Settings
 from twicetold.errors import MissingPackage, SettingsError
+from twicetold.jobs.base import list_jobs_with, load_job
 from twicetold.readers.inputs import find_inputs
 
-JOBS = ("threads", "sentences")
-MANY = 0.001  # a share of chance pairs that would be too many among all
-_TIME = re.compile(r"(\d+(?:\.\d+)?)\s*(s|m|h|)")
+LARGE_CHANCE_SHARE = 0.001  # a share of chance pairs that would be too many among all
+_TIME_PATTERN = re.compile(r"(\d+(?:\.\d+)?)\s*(s|m|h|)")
 _SECONDS = {"": 1, "s": 1, "m": 60, "h": 3600}
 
 
 @dataclass(frozen=True)
-class Wish:
+class TuneRequest:
     """What the command was asked for."""
 
     truth: Path
     output: Path
-    settings: Settings
-    job: str = "threads"
+    settings: Any  # the settings class of the job that is tuned
+    job: str
     measure: str = "f1"
     method: str = "best"
     folds: int = 5
@@ -42,63 +41,67 @@ class Wish:
     force: bool = False
 
 
-def run(paths: Sequence[str], wish: Wish) -> None:
+class TunedSettings(Protocol):
+    """What the tuner of a job found."""
+
+    def collect_facts(self, measure: str) -> dict[str, Any]:
+        """What `--json` prints: `pairs`, `duplicates`, `unknown_pairs`, `method`, `threshold`, `unseen` and more."""
+
+    def write_settings(self, path: Path, measure: str) -> list[Path]:
+        """Write a settings file that the job takes. Gives all files that were written."""
+
+
+def run_tuning(paths: Sequence[str], request: TuneRequest) -> None:
     """Tunes, writes the settings file, and says what it is worth."""
-    _check(wish)
+    _check_request(request)
+    job = load_job(request.job)
     try:
-        from twicetold.tune import menu, sentences, threads, writing
-        from twicetold.tune.validating import METHODS, Wanted
-        from twicetold.tune.weighing import MEASURES
+        from twicetold.tune.trials import MEASURES, TuneOptions
+
+        if request.measure not in MEASURES:
+            raise SettingsError(f"unknown measure: `{request.measure}`", f"Available: {', '.join(MEASURES)}")
+        options = TuneOptions(
+            request.measure, request.folds, request.starts, request.seed, parse_seconds(request.budget)
+        )
+        tuned: TunedSettings = job.load_part("tuner")(find_inputs(paths, request.settings.reading), request, options)
     except ModuleNotFoundError as error:
         raise MissingPackage(error.name or "scipy", "tune") from error
-    if wish.measure not in MEASURES:
-        raise SettingsError(f"unknown measure: `{wish.measure}`", f"Available: {', '.join(MEASURES)}")
-    if wish.method not in ("best", *METHODS):
-        raise SettingsError(f"unknown method: `{wish.method}`", f"Available: best, {', '.join(METHODS)}")
-    wanted = Wanted(wish.measure, wish.folds, wish.starts, wish.seed, seconds_of(wish.budget))
-    inputs = find_inputs(paths, wish.settings.reading)
-    if wish.job == "sentences":
-        found = sentences.tune(inputs, wish.truth, wish.settings, wanted)
-        written = sentences.write(found, wish.output, wish.measure)
-        _tell(found.facts(wish.measure), written, wish)
-        return
-    methods = METHODS if wish.method == "best" else (wish.method,)
-    vectors = menu.packaged_vectors() if wish.vectors == "auto" else "" if wish.vectors == "none" else wish.vectors
-    tuned = threads.tune(inputs, wish.truth, wish.settings, wanted, methods, wish.words_only, vectors)
-    _tell(tuned.facts(wish.measure), writing.write(tuned, wish.output, wish.measure), wish)
+    written = tuned.write_settings(request.output, request.measure)
+    _print_result(tuned.collect_facts(request.measure), written, request)
 
 
-def _check(wish: Wish) -> None:
-    if wish.job not in JOBS:
-        raise SettingsError(f"unknown job: `{wish.job}`", f"Available: {', '.join(JOBS)}")
-    if wish.output.suffix != ".toml":
-        raise SettingsError(f"`{wish.output}`", "settings are written to a .toml file, such as `-o tuned.toml`")
-    if wish.output.exists() and not wish.force:
-        raise SettingsError(f"`{wish.output}` is there already", "--force writes over it")
-    if wish.folds < 2 or wish.starts < 1:
-        raise SettingsError(f"{wish.folds} folds, {wish.starts} starts", "give 2 folds and 1 start at least")
+def _check_request(request: TuneRequest) -> None:
+    jobs = list_jobs_with("tuner")
+    if request.job not in jobs:
+        raise SettingsError(f"unknown job: `{request.job}`", f"Available: {', '.join(jobs)}")
+    if request.output.suffix != ".toml":
+        raise SettingsError(f"`{request.output}`", "settings are written to a .toml file, such as `-o tuned.toml`")
+    if request.output.exists() and not request.force:
+        raise SettingsError(f"`{request.output}` is there already", "--force writes over it")
+    if request.folds < 2 or request.starts < 1:
+        raise SettingsError(f"{request.folds} folds, {request.starts} starts", "give 2 folds and 1 start at least")
 
 
-def seconds_of(budget: str) -> float:
+def parse_seconds(budget: str) -> float:
     """`90`, `90s`, `10m`, `1h`"""
-    told = _TIME.fullmatch(budget.strip())
+    told = _TIME_PATTERN.fullmatch(budget.strip())
     if told is None or not float(told[1]):
         raise SettingsError(f"--budget {budget}", "such as 90s, 10m or 1h")
     return float(told[1]) * _SECONDS[told[2]]
 
 
-def _tell(facts: dict[str, Any], written: Sequence[Path], wish: Wish) -> None:
-    if wish.as_json:
+def _print_result(facts: dict[str, Any], written: Sequence[Path], request: TuneRequest) -> None:
+    if request.as_json:
         print(json.dumps({**facts, "files": [str(each) for each in written]}, ensure_ascii=False))
         return
     console = Console(highlight=False)
     unknown = f", {facts['unknown_pairs']:,} with what was not read" if facts["unknown_pairs"] else ""
     console.print(f"{facts['pairs']:,} labelled pairs, {facts['duplicates']:,} duplicates{unknown}")
-    table = Table("unseen folds", wish.measure, box=None, pad_edge=False)
+    table = Table("unseen folds", request.measure, box=None, pad_edge=False)
     for name, key in (("", "unseen"), ("words only, ", "unseen_words_only")):
         for method, told in facts.get(key, {}).items():
             chosen = "  <- written" if not name and method == facts["method"] else ""
-            table.add_row(f"{name}{method}", f"{told[wish.measure]:.3f}{chosen}")
+            table.add_row(f"{name}{method}", f"{told[request.measure]:.3f}{chosen}")
     console.print(table)
     for aspect in facts.get("aspects", []):
         learnt = f", {aspect['learnt_words']:,} words weighed" if aspect["learnt_words"] else ""
@@ -109,10 +112,10 @@ def _tell(facts: dict[str, Any], written: Sequence[Path], wish: Wish) -> None:
     for line in facts.get("lines", []):
         console.print(line)
     console.print(f"threshold {facts['threshold']:g}")
-    if facts.get("chance", 0.0) > MANY:
+    if facts.get("chance", 0.0) > LARGE_CHANCE_SHARE:
         console.print(
             f"Of pairs that chance brings together {facts['chance']:.1%} reach it: the labelled pairs that are no "
             "duplicates are easily told. On many threads give a higher --threshold.",
             soft_wrap=True,
         )
-    console.print(f"{wish.output} -> twicetold {wish.job} ... --config {wish.output}", soft_wrap=True)
+    console.print(f"{request.output} -> twicetold {request.job} ... --config {request.output}", soft_wrap=True)

@@ -66,7 +66,7 @@ fn check_splits(name: &str, bytes: &[u8], steps: &[u64], places: bool) {
     assert_eq!(forget(rows(open(None, 3))), whole);
     for &step in steps {
         let mut together = Vec::new();
-        for (number, range) in splits(&stored.0, step).unwrap().into_iter().enumerate() {
+        for (number, range) in split_dump(&stored.0, step).unwrap().into_iter().enumerate() {
             let dump = open(Some(range), 1 + number % 3);
             assert_eq!(dump.site().map(|site| site.sitename).as_deref(), Some("Lakes"));
             together.extend(forget(rows(dump)));

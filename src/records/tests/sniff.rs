@@ -1,4 +1,4 @@
-use crate::records::{Format, sniff};
+use crate::records::{Format, detect_format};
 
 #[test]
 fn the_first_bytes_tell_the_format() {
@@ -36,6 +36,6 @@ fn the_first_bytes_tell_the_format() {
         (b" \n", None),
     ];
     for (head, format) in cases {
-        assert_eq!(sniff(head), format, "{}", String::from_utf8_lossy(head));
+        assert_eq!(detect_format(head), format, "{}", String::from_utf8_lossy(head));
     }
 }

@@ -23,7 +23,7 @@ pub(super) const COMMON: &[List] = &[
 
 /// The abbreviations and the sentence openers of a language; languages without a list have none of the first and the
 /// English ones of the second.
-pub(super) fn of(language: Language) -> (&'static [List], &'static str) {
+pub(super) fn find_lists(language: Language) -> (&'static [List], &'static str) {
     match language {
         Language::German => (germanic::GERMAN, germanic::GERMAN_STARTERS),
         Language::Dutch => (germanic::DUTCH, germanic::DUTCH_STARTERS),

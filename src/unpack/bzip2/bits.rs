@@ -1,7 +1,7 @@
-//! Bits, highest first, out of a slice of bytes. Behind the end there are zeros; `used` tells.
+//! Bits, highest first, out of a slice of bytes. Behind the end there are zeros; `bits_read` tells.
 
 /// A reader of bits.
-pub struct Bits<'a> {
+pub struct BitReader<'a> {
     bytes: &'a [u8],
     /// The next byte to load.
     next: usize,
@@ -11,10 +11,10 @@ pub struct Bits<'a> {
     loaded: u32,
 }
 
-impl<'a> Bits<'a> {
+impl<'a> BitReader<'a> {
     /// Reads from bit `first` (0 to 7) of the first byte.
-    pub fn new(bytes: &'a [u8], first: u32) -> Bits<'a> {
-        let mut bits = Bits { bytes, next: 0, word: 0, loaded: 0 };
+    pub fn new(bytes: &'a [u8], first: u32) -> BitReader<'a> {
+        let mut bits = BitReader { bytes, next: 0, word: 0, loaded: 0 };
         bits.take(first);
         bits
     }
@@ -46,7 +46,7 @@ impl<'a> Bits<'a> {
 
     /// Passes `count` bits (0 to 32), which `load` made ready.
     #[inline(always)]
-    pub fn pass(&mut self, count: u32) {
+    pub fn skip(&mut self, count: u32) {
         self.word <<= count;
         self.loaded -= count;
     }
@@ -58,29 +58,29 @@ impl<'a> Bits<'a> {
         }
         self.load();
         let value = self.peek(count);
-        self.pass(count);
+        self.skip(count);
         value
     }
 
     /// Reads one bit.
-    pub fn flag(&mut self) -> bool {
+    pub fn take_bit(&mut self) -> bool {
         self.take(1) == 1
     }
 
     /// How many bits were read, counted from the first bit of the first byte.
-    pub fn used(&self) -> u64 {
+    pub fn bits_read(&self) -> u64 {
         8 * self.next as u64 - u64::from(self.loaded)
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::Bits;
+    use super::BitReader;
 
     #[test]
     fn bits_come_highest_first_and_end_in_zeros() {
-        let mut bits = Bits::new(&[0b1010_1100, 0xff, 0x01], 1);
+        let mut bits = BitReader::new(&[0b1010_1100, 0xff, 0x01], 1);
         assert_eq!((bits.take(3), bits.take(4), bits.take(16)), (0b010, 0b1100, 0xff01));
-        assert_eq!((bits.used(), bits.take(9), bits.used()), (24, 0, 33));
+        assert_eq!((bits.bits_read(), bits.take(9), bits.bits_read()), (24, 0, 33));
     }
 }

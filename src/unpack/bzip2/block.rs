@@ -2,24 +2,24 @@
 //!
 //! libbz2 does the same, but a stream at a time and with codes bit by bit; by hand it takes two thirds of the time, and it
 //! says where a block ends. The steps are those of the format, each named after what it undoes. Half of the time goes to
-//! `follow`, where every byte waits for memory; following from both ends at once was tried and gained nothing.
+//! `follow_links`, where every byte waits for memory; following from both ends at once was tried and gained nothing.
 
-use super::bits::Bits;
-use super::crc::crc;
-use super::huffman::{Code, MOST_SYMBOLS};
+use super::bits::BitReader;
+use super::crc::compute_crc;
+use super::huffman::{HuffmanCode, MOST_SYMBOLS};
 use super::library;
 use super::pieces::Piece;
 
 /// The largest block, of level 9.
 const BLOCK_BYTES: usize = 900_000;
 /// Symbols that share a code.
-const GROUP: usize = 50;
+const GROUP_SYMBOLS: usize = 50;
 /// More groups than a block needs; further ones are read and not used.
 const MOST_GROUPS: usize = 18_002;
 
 /// What a piece decoded to.
 #[derive(Debug)]
-pub enum Decoded {
+pub enum DecodedPiece {
     /// The block, right to its last bit.
     Whole(Vec<u8>),
     /// The block is right by its checksum, but something else follows it before the next mark.
@@ -32,7 +32,7 @@ pub enum Decoded {
 struct Head {
     /// Where the text begins in the sorted block.
     origin: usize,
-    codes: Vec<Code>,
+    codes: Vec<HuffmanCode>,
     /// Which code each group of symbols uses.
     selectors: Vec<u8>,
     /// The bytes that occur, as the list of moves begins.
@@ -50,39 +50,39 @@ pub struct BlockDecoder {
 
 impl BlockDecoder {
     /// Decodes a piece that begins with the mark of a block.
-    pub fn decode(&mut self, piece: &Piece) -> Decoded {
-        let mut bits = Bits::new(&piece.bytes, (piece.start % 8) as u32);
+    pub fn decode(&mut self, piece: &Piece) -> DecodedPiece {
+        let mut bits = BitReader::new(&piece.bytes, (piece.start % 8) as u32);
         bits.take(32);
         bits.take(16);
         let checksum = bits.take(32);
-        if bits.flag() {
-            return library::decode(piece).map_or(Decoded::Broken, Decoded::Whole);
+        if bits.take_bit() {
+            return library::decode_with_library(piece).map_or(DecodedPiece::Broken, DecodedPiece::Whole);
         }
-        let Some(text) = self.decode_text(&mut bits) else { return Decoded::Broken };
-        let end = bits.used() - piece.start % 8;
-        if end > piece.bits || crc(&text) != checksum {
-            Decoded::Broken
+        let Some(text) = self.decode_text(&mut bits) else { return DecodedPiece::Broken };
+        let end = bits.bits_read() - piece.start % 8;
+        if end > piece.bits || compute_crc(&text) != checksum {
+            DecodedPiece::Broken
         } else if end < piece.bits {
-            Decoded::Followed(text)
+            DecodedPiece::Followed(text)
         } else {
-            Decoded::Whole(text)
+            DecodedPiece::Whole(text)
         }
     }
 
-    fn decode_text(&mut self, bits: &mut Bits<'_>) -> Option<Vec<u8>> {
+    fn decode_text(&mut self, bits: &mut BitReader<'_>) -> Option<Vec<u8>> {
         let head = read_head(bits)?;
         let mut counts = [0u32; 256];
         let length = self.read_column(bits, &head, &mut counts)?;
         if head.origin >= length {
             return None;
         }
-        self.link(length, &counts);
-        self.follow(head.origin, length);
+        self.link_bytes(length, &counts);
+        self.follow_links(head.origin, length);
         Some(expand_runs(&self.text))
     }
 
     /// Undoes the codes and the moves to the front: fills the column, counts its bytes, gives its length.
-    fn read_column(&mut self, bits: &mut Bits<'_>, head: &Head, counts: &mut [u32; 256]) -> Option<usize> {
+    fn read_column(&mut self, bits: &mut BitReader<'_>, head: &Head, counts: &mut [u32; 256]) -> Option<usize> {
         if self.column.is_empty() {
             self.column = vec![0; BLOCK_BYTES];
         }
@@ -93,8 +93,8 @@ impl BlockDecoder {
         let (mut length, mut run, mut digit) = (0usize, 0usize, 1usize);
         for &selector in &head.selectors {
             let code = head.codes.get(usize::from(selector))?;
-            for _ in 0..GROUP {
-                let symbol = code.read(bits)?;
+            for _ in 0..GROUP_SYMBOLS {
+                let symbol = code.read_symbol(bits)?;
                 if symbol < 2 {
                     // A run in base two with the digits 1 and 2.
                     run += digit << symbol;
@@ -123,7 +123,7 @@ impl BlockDecoder {
     }
 
     /// Links every byte of the column to the one that follows it in the text.
-    fn link(&mut self, length: usize, counts: &[u32; 256]) {
+    fn link_bytes(&mut self, length: usize, counts: &[u32; 256]) {
         let mut places = [0u32; 256];
         let mut sum = 0;
         for (place, count) in places.iter_mut().zip(counts) {
@@ -139,7 +139,7 @@ impl BlockDecoder {
     }
 
     /// Follows the links through the whole text.
-    fn follow(&mut self, origin: usize, length: usize) {
+    fn follow_links(&mut self, origin: usize, length: usize) {
         let column = &self.column[..length];
         self.text.resize(length, 0);
         let mut next = column[origin] >> 8;
@@ -167,7 +167,7 @@ fn move_to_front(list: &mut [u8; 256], index: usize) -> u8 {
     byte
 }
 
-fn read_head(bits: &mut Bits<'_>) -> Option<Head> {
+fn read_head(bits: &mut BitReader<'_>) -> Option<Head> {
     let origin = bits.take(24) as usize;
     let mut alphabet = Vec::with_capacity(256);
     let rows = bits.take(16);
@@ -184,7 +184,7 @@ fn read_head(bits: &mut Bits<'_>) -> Option<Head> {
     let mut selectors = Vec::with_capacity(groups);
     for _ in 0..groups {
         let mut index = 0;
-        while bits.flag() {
+        while bits.take_bit() {
             index += 1;
             if index >= tables {
                 return None;
@@ -198,7 +198,7 @@ fn read_head(bits: &mut Bits<'_>) -> Option<Head> {
     Some(Head { origin, codes, selectors, alphabet })
 }
 
-fn read_code(bits: &mut Bits<'_>, symbols: usize) -> Option<Code> {
+fn read_code(bits: &mut BitReader<'_>, symbols: usize) -> Option<HuffmanCode> {
     let mut lengths = [0u8; MOST_SYMBOLS];
     let mut length = bits.take(5) as u8;
     for slot in lengths.get_mut(..symbols)? {
@@ -206,14 +206,14 @@ fn read_code(bits: &mut Bits<'_>, symbols: usize) -> Option<Code> {
             if !(1..=20).contains(&length) {
                 return None;
             }
-            if !bits.flag() {
+            if !bits.take_bit() {
                 break;
             }
-            length = if bits.flag() { length - 1 } else { length + 1 };
+            length = if bits.take_bit() { length - 1 } else { length + 1 };
         }
         *slot = length;
     }
-    Code::new(&lengths[..symbols])
+    HuffmanCode::new(&lengths[..symbols])
 }
 
 /// Undoes the first step of packing: four equal bytes are followed by how many more there are.

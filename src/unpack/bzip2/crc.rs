@@ -1,8 +1,8 @@
 //! The checksum of bzip2: CRC-32 with the highest bit first, eight bytes at a time.
 
-static TABLES: [[u32; 256]; 8] = tables();
+static TABLES: [[u32; 256]; 8] = build_tables();
 
-const fn tables() -> [[u32; 256]; 8] {
+const fn build_tables() -> [[u32; 256]; 8] {
     let mut tables = [[0u32; 256]; 8];
     let mut byte = 0;
     while byte < 256 {
@@ -29,7 +29,7 @@ const fn tables() -> [[u32; 256]; 8] {
 }
 
 /// `123456789` -> `0xfc891918`
-pub fn crc(bytes: &[u8]) -> u32 {
+pub fn compute_crc(bytes: &[u8]) -> u32 {
     let mut crc = !0u32;
     let mut eights = bytes.chunks_exact(8);
     for eight in &mut eights {
@@ -51,7 +51,7 @@ pub fn crc(bytes: &[u8]) -> u32 {
 mod tests {
     #[test]
     fn the_checksum_is_that_of_bzip2() {
-        assert_eq!(super::crc(b"123456789"), 0xfc89_1918);
-        assert_eq!(super::crc(b""), 0);
+        assert_eq!(super::compute_crc(b"123456789"), 0xfc89_1918);
+        assert_eq!(super::compute_crc(b""), 0);
     }
 }

@@ -5,15 +5,15 @@
 
 use ::bzip2::{Decompress, Status};
 
-use super::marks::END;
+use super::marks::END_MARK;
 use super::pieces::Piece;
 
 /// The text of a block; `None` if it is not right to its last bit.
-pub fn decode(piece: &Piece) -> Option<Vec<u8>> {
+pub fn decode_with_library(piece: &Piece) -> Option<Vec<u8>> {
     if piece.bits < 80 {
         return None;
     }
-    let stream = stream_of_one(piece);
+    let stream = build_single_block_stream(piece);
     let mut text = Vec::with_capacity(1 << 20);
     let mut decoder = Decompress::new(false);
     loop {
@@ -29,7 +29,7 @@ pub fn decode(piece: &Piece) -> Option<Vec<u8>> {
 }
 
 /// `BZh9`, the block, the mark of the end, and the block's checksum as that of the stream.
-fn stream_of_one(piece: &Piece) -> Vec<u8> {
+fn build_single_block_stream(piece: &Piece) -> Vec<u8> {
     let shift = (piece.start % 8) as u32;
     let whole = (piece.bits / 8) as usize;
     let mut stream = Vec::with_capacity(whole + 20);
@@ -42,7 +42,7 @@ fn stream_of_one(piece: &Piece) -> Vec<u8> {
     }
     let rest = (piece.bits % 8) as u32;
     let left_over = if rest == 0 { 0 } else { piece.peek(piece.bits - u64::from(rest), rest) };
-    let tail = (u128::from(left_over) << 48 | u128::from(END)) << 32 | u128::from(piece.checksum());
+    let tail = (u128::from(left_over) << 48 | u128::from(END_MARK)) << 32 | u128::from(piece.checksum());
     let bits = rest + 80;
     let tail = (tail << (128 - bits)).to_be_bytes();
     stream.extend_from_slice(&tail[..bits.div_ceil(8) as usize]);
@@ -55,9 +55,9 @@ mod tests {
 
     use proptest::prelude::*;
 
-    use super::super::block::{BlockDecoder, Decoded};
-    use super::super::pieces::{Kind, Pieces};
-    use super::decode;
+    use super::super::block::{BlockDecoder, DecodedPiece};
+    use super::super::pieces::{PieceKind, Pieces};
+    use super::decode_with_library;
 
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(60))]
@@ -71,9 +71,9 @@ mod tests {
             let mut pieces = Pieces::new(Box::new(Cursor::new(packed)), 0);
             let mut decoder = BlockDecoder::default();
             while let Some(piece) = pieces.next()? {
-                if piece.kind == Kind::Block {
-                    let Decoded::Whole(ours) = decoder.decode(&piece) else { return Err(TestCaseError::fail("broken")) };
-                    let theirs = decode(&piece);
+                if piece.kind == PieceKind::Block {
+                    let DecodedPiece::Whole(ours) = decoder.decode(&piece) else { return Err(TestCaseError::fail("broken")) };
+                    let theirs = decode_with_library(&piece);
                     prop_assert_eq!(Some(&ours), theirs.as_ref());
                     prop_assert_eq!(&ours, &text);
                 }

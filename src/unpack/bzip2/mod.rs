@@ -2,7 +2,7 @@
 //!
 //! A bzip2 file is a chain of blocks of up to 900 kB of text, each decodable by itself, in one stream or in many. So a
 //! thread finds where blocks begin (`marks`), cuts there (`pieces`), others decode (`block`), and what comes
-//! out is put in order (`ordered`) and checked here. A damaged block is reported once, then reading goes on with the next.
+//! out is put in order (`parallel`) and checked here. A damaged block is reported once, then reading goes on with the next.
 
 mod bits;
 mod block;
@@ -10,26 +10,26 @@ mod crc;
 mod huffman;
 mod library;
 mod marks;
-mod ordered;
+mod parallel;
 mod pieces;
 
 use std::io::{self, Read};
 
 use super::damage::Damage;
-use block::{BlockDecoder, Decoded};
-use ordered::{Ordered, Outcome};
-use pieces::{Ending, Kind, Piece, Pieces};
+use block::{BlockDecoder, DecodedPiece};
+use parallel::{DecodeOutcome, ParallelDecoder};
+use pieces::{Piece, PieceEnding, PieceKind, Pieces};
 
 enum Feed {
     Here(Pieces, BlockDecoder),
-    Threads(Ordered),
+    Threads(ParallelDecoder),
 }
 
 /// Reads the text of a bzip2 file.
 pub struct Bzip2Reader {
     feed: Feed,
     /// A piece that was looked at too early.
-    kept: Option<Outcome>,
+    kept: Option<DecodeOutcome>,
     text: Vec<u8>,
     given: usize,
     /// To be returned when `text` is given.
@@ -55,7 +55,7 @@ impl Bzip2Reader {
         let pieces = Pieces::new(source, start);
         let end = end.saturating_mul(8);
         let feed = if threads > 1 {
-            Feed::Threads(Ordered::start(pieces, threads, end)?)
+            Feed::Threads(ParallelDecoder::start(pieces, threads, end)?)
         } else {
             Feed::Here(pieces, BlockDecoder::default())
         };
@@ -82,22 +82,22 @@ impl Bzip2Reader {
         self.boundary
     }
 
-    fn next(&mut self) -> io::Result<Option<Outcome>> {
+    fn next_outcome(&mut self) -> io::Result<Option<DecodeOutcome>> {
         if let Some(outcome) = self.kept.take() {
             return Ok(Some(outcome));
         }
         match &mut self.feed {
-            Feed::Here(pieces, decoder) => Ok(pieces.next()?.map(|piece| Outcome::of(piece, decoder))),
+            Feed::Here(pieces, decoder) => Ok(pieces.next()?.map(|piece| DecodeOutcome::from_piece(piece, decoder))),
             Feed::Threads(ordered) => ordered.next(),
         }
     }
 
     /// Takes the next piece: afterwards there is text, or damage to report, or the end, or a piece more to take.
-    fn advance(&mut self) -> io::Result<()> {
-        let Some(Outcome { piece, decoded }) = self.next()? else {
+    fn take_piece(&mut self) -> io::Result<()> {
+        let Some(DecodeOutcome { piece, decoded }) = self.next_outcome()? else {
             self.finished = true;
             if self.inside {
-                self.cut(self.last, "the file is cut: a bzip2 stream has no end");
+                self.report_cut(self.last, "the file is cut: a bzip2 stream has no end");
             }
             return Ok(());
         };
@@ -106,35 +106,35 @@ impl Bzip2Reader {
             self.boundary = Some(self.unpacked);
         }
         match piece.kind {
-            Kind::Gap => self.take_gap(&piece),
-            Kind::Block => self.take_block(&piece, decoded)?,
-            Kind::End => self.take_end(&piece),
+            PieceKind::Gap => self.take_gap(&piece),
+            PieceKind::Block => self.take_block(&piece, decoded)?,
+            PieceKind::End => self.take_end(&piece),
         }
         Ok(())
     }
 
     fn take_gap(&mut self, piece: &Piece) {
         if piece.start == 0 && self.from_start {
-            if piece.ending == Ending::Mark && piece.bits == 32 && is_head(&piece.bytes) {
+            if piece.ending == PieceEnding::Mark && piece.bits == 32 && is_stream_head(&piece.bytes) {
                 self.open_stream(Some(0));
-            } else if piece.ending == Ending::File && piece.bytes.len() < 64 {
-                self.cut(piece.start / 8, "the file is cut: no bzip2 block in it");
+            } else if piece.ending == PieceEnding::File && piece.bytes.len() < 64 {
+                self.report_cut(piece.start / 8, "the file is cut: no bzip2 block in it");
             } else {
-                self.damaged(piece, "no bzip2 block where the first should begin");
+                self.report_damage(piece, "no bzip2 block where the first should begin");
             }
         }
-        self.inside |= piece.ending == Ending::Mark;
+        self.inside |= piece.ending == PieceEnding::Mark;
     }
 
-    fn take_block(&mut self, piece: &Piece, decoded: Decoded) -> io::Result<()> {
+    fn take_block(&mut self, piece: &Piece, decoded: DecodedPiece) -> io::Result<()> {
         self.inside = true;
         match decoded {
-            Decoded::Whole(text) => self.give(piece, text),
-            Decoded::Followed(text) => {
-                self.give(piece, text);
-                self.damaged_or_cut(piece, "what follows a whole block is damaged");
+            DecodedPiece::Whole(text) => self.give_text(piece, text),
+            DecodedPiece::Followed(text) => {
+                self.give_text(piece, text);
+                self.report_damage_or_cut(piece, "what follows a whole block is damaged");
             }
-            Decoded::Broken => self.take_broken(piece)?,
+            DecodedPiece::Broken => self.take_broken(piece)?,
         }
         Ok(())
     }
@@ -142,47 +142,51 @@ impl Bzip2Reader {
     /// A block that cannot be decoded: a mark that stood in its data by chance may have cut it, so it is tried again
     /// together with the next piece.
     fn take_broken(&mut self, piece: &Piece) -> io::Result<()> {
-        if piece.ending == Ending::Mark
-            && let Some(next) = self.next()?
+        if piece.ending == PieceEnding::Mark
+            && let Some(next) = self.next_outcome()?
         {
-            if !matches!(next.decoded, Decoded::Whole(_)) {
+            if !matches!(next.decoded, DecodedPiece::Whole(_)) {
                 let joined = piece.join(&next.piece);
-                if let Decoded::Whole(text) | Decoded::Followed(text) = BlockDecoder::default().decode(&joined) {
-                    self.give(piece, text);
+                if let DecodedPiece::Whole(text) | DecodedPiece::Followed(text) =
+                    BlockDecoder::default().decode(&joined)
+                {
+                    self.give_text(piece, text);
                     return Ok(());
                 }
             }
             self.kept = Some(next);
         }
-        self.damaged_or_cut(piece, "a bzip2 block is damaged and left out");
+        self.report_damage_or_cut(piece, "a bzip2 block is damaged and left out");
         Ok(())
     }
 
     /// The end of a stream: its checksum, then nothing, or the head of the next stream.
     fn take_end(&mut self, piece: &Piece) {
         if piece.bits < 80 {
-            self.damaged_or_cut(piece, "the end of a bzip2 stream is damaged");
+            self.report_damage_or_cut(piece, "the end of a bzip2 stream is damaged");
             return;
         }
         let claimed = piece.peek(48, 32) as u32;
         if self.checksum.is_some_and(|checksum| checksum != claimed) {
-            self.damaged(piece, "a bzip2 stream is not what it was: its checksum differs");
+            self.report_damage(piece, "a bzip2 stream is not what it was: its checksum differs");
         }
         self.inside = false;
         self.checksum = None;
         let first = ((piece.start + 80).div_ceil(8) - piece.start / 8) as usize;
         let after = piece.bytes.get(first..).unwrap_or(&[]);
         match piece.ending {
-            Ending::Mark if is_head(after) && (piece.start + piece.bits).is_multiple_of(8) => self.open_stream(Some(0)),
-            Ending::Mark => {
+            PieceEnding::Mark if is_stream_head(after) && (piece.start + piece.bits).is_multiple_of(8) => {
+                self.open_stream(Some(0))
+            }
+            PieceEnding::Mark => {
                 self.open_stream(None);
-                self.damaged(piece, "between two bzip2 streams stands something else");
+                self.report_damage(piece, "between two bzip2 streams stands something else");
             }
-            Ending::File if after.iter().all(|&byte| byte == 0) => {}
-            Ending::File if after.starts_with(b"BZh") || b"BZh".starts_with(after) => {
-                self.cut(piece.start / 8, "the file is cut: a bzip2 stream has no end");
+            PieceEnding::File if after.iter().all(|&byte| byte == 0) => {}
+            PieceEnding::File if after.starts_with(b"BZh") || b"BZh".starts_with(after) => {
+                self.report_cut(piece.start / 8, "the file is cut: a bzip2 stream has no end");
             }
-            _ => self.damaged(piece, "after the last bzip2 stream stands something else"),
+            _ => self.report_damage(piece, "after the last bzip2 stream stands something else"),
         }
     }
 
@@ -191,28 +195,28 @@ impl Bzip2Reader {
         self.checksum = checksum;
     }
 
-    fn give(&mut self, piece: &Piece, text: Vec<u8>) {
+    fn give_text(&mut self, piece: &Piece, text: Vec<u8>) {
         self.checksum = self.checksum.map(|checksum| checksum.rotate_left(1) ^ piece.checksum());
         self.unpacked += text.len() as u64;
         self.text = text;
         self.given = 0;
     }
 
-    fn damaged_or_cut(&mut self, piece: &Piece, reason: &str) {
+    fn report_damage_or_cut(&mut self, piece: &Piece, reason: &str) {
         match piece.ending {
-            Ending::File => self.cut(piece.start / 8, "the file is cut in the middle of a bzip2 block"),
-            _ => self.damaged(piece, reason),
+            PieceEnding::File => self.report_cut(piece.start / 8, "the file is cut in the middle of a bzip2 block"),
+            _ => self.report_damage(piece, reason),
         }
     }
 
-    fn damaged(&mut self, piece: &Piece, reason: &str) {
+    fn report_damage(&mut self, piece: &Piece, reason: &str) {
         self.checksum = None;
-        self.damage = Some(Damage::passing(piece.start / 8, reason));
+        self.damage = Some(Damage::with_gap(piece.start / 8, reason));
     }
 
-    fn cut(&mut self, place: u64, reason: &str) {
+    fn report_cut(&mut self, place: u64, reason: &str) {
         self.inside = false;
-        self.damage = Some(Damage::cut(place, reason));
+        self.damage = Some(Damage::with_early_end(place, reason));
     }
 }
 
@@ -232,7 +236,7 @@ impl Read for Bzip2Reader {
             if self.finished {
                 return Ok(0);
             }
-            if let Err(error) = self.advance() {
+            if let Err(error) = self.take_piece() {
                 self.finished = true;
                 return Err(error);
             }
@@ -241,7 +245,7 @@ impl Read for Bzip2Reader {
 }
 
 /// Whether these bytes are the head of a stream, `BZh1` to `BZh9`.
-fn is_head(bytes: &[u8]) -> bool {
+fn is_stream_head(bytes: &[u8]) -> bool {
     matches!(bytes, [b'B', b'Z', b'h', b'1'..=b'9'])
 }
 
@@ -256,7 +260,7 @@ pub fn tests_only_cut(packed: &[u8], bit: u64) -> Vec<u8> {
     let whole = list.remove(1);
     let first = (bit / 8 - whole.start / 8) as usize;
     let right = Piece {
-        kind: Kind::Block,
+        kind: PieceKind::Block,
         start: bit,
         bits: whole.start + whole.bits - bit,
         bytes: whole.bytes[first..].to_vec(),
@@ -268,9 +272,9 @@ pub fn tests_only_cut(packed: &[u8], bit: u64) -> Vec<u8> {
         ..whole
     };
     let mut reader = Bzip2Reader::new(Box::new(io::empty()), 0, u64::MAX, 1).unwrap_or_else(|error| panic!("{error}"));
-    reader.kept = Some(Outcome::of(right, &mut BlockDecoder::default()));
-    let broken = Outcome::of(left, &mut BlockDecoder::default());
-    assert!(matches!(broken.decoded, Decoded::Broken));
+    reader.kept = Some(DecodeOutcome::from_piece(right, &mut BlockDecoder::default()));
+    let broken = DecodeOutcome::from_piece(left, &mut BlockDecoder::default());
+    assert!(matches!(broken.decoded, DecodedPiece::Broken));
     assert!(reader.take_block(&broken.piece, broken.decoded).is_ok());
     reader.text
 }

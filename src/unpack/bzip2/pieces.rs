@@ -8,12 +8,12 @@ use std::io::{self, Read};
 use super::marks::{self, MARK_BITS, Mark};
 
 /// A block of 900,000 symbols of at most 20 bits, and its tables, is smaller than this; more is not a block.
-const LONGEST: usize = 3 << 20;
-const CHUNK: usize = 256 << 10;
+const LONGEST_PIECE_BYTES: usize = 3 << 20;
+const CHUNK_BYTES: usize = 256 << 10;
 
 /// What a piece begins with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum PieceKind {
     /// No mark: the head of the file, or what follows a piece that was too long.
     Gap,
     /// The mark of a block.
@@ -24,7 +24,7 @@ pub enum Kind {
 
 /// What a piece ends at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Ending {
+pub enum PieceEnding {
     /// The next mark.
     Mark,
     /// The end of the file.
@@ -37,7 +37,7 @@ pub enum Ending {
 #[derive(Debug)]
 pub struct Piece {
     /// What it begins with.
-    pub kind: Kind,
+    pub kind: PieceKind,
     /// Its first bit, counted from the beginning of the file.
     pub start: u64,
     /// Its length in bits.
@@ -45,13 +45,13 @@ pub struct Piece {
     /// The bytes that hold it; the first bit is at `start % 8` of the first byte.
     pub bytes: Vec<u8>,
     /// What it ends at.
-    pub ending: Ending,
+    pub ending: PieceEnding,
 }
 
 impl Piece {
     /// `count` (at most 56) of its bits from bit `at`.
     pub fn peek(&self, at: u64, count: u32) -> u64 {
-        marks::bits(&self.bytes, self.start % 8 + at, count)
+        marks::read_bits(&self.bytes, self.start % 8 + at, count)
     }
 
     /// The checksum that a block claims (the 32 bits after its mark).
@@ -79,7 +79,7 @@ pub struct Pieces {
     buffer: Vec<u8>,
     /// The place of `buffer[0]` in the file.
     base: u64,
-    kind: Kind,
+    kind: PieceKind,
     /// The bit of `buffer` at which the current piece begins.
     start: u64,
     /// The bit of `buffer` up to which no further mark begins.
@@ -92,19 +92,19 @@ impl Pieces {
     /// `source` must stand at byte `base` of its file.
     pub fn new(source: Box<dyn Read + Send>, base: u64) -> Pieces {
         let buffer = Vec::new();
-        Pieces { source, buffer, base, kind: Kind::Gap, start: 0, searched: 0, at_end: false, done: false }
+        Pieces { source, buffer, base, kind: PieceKind::Gap, start: 0, searched: 0, at_end: false, done: false }
     }
 
     /// The next piece, `None` after the last.
     pub fn next(&mut self) -> io::Result<Option<Piece>> {
         while !self.done {
-            if let Some((bit, mark)) = marks::find(&self.buffer, self.searched) {
+            if let Some((bit, mark)) = marks::find_mark(&self.buffer, self.searched) {
                 let kind = match mark {
-                    Mark::Block => Kind::Block,
-                    Mark::End => Kind::End,
+                    Mark::Block => PieceKind::Block,
+                    Mark::End => PieceKind::End,
                 };
-                let empty = self.kind == Kind::Gap && bit == self.start;
-                let piece = self.cut(bit, Ending::Mark, kind);
+                let empty = self.kind == PieceKind::Gap && bit == self.start;
+                let piece = self.cut_piece(bit, PieceEnding::Mark, kind);
                 if !empty {
                     return Ok(Some(piece));
                 }
@@ -114,12 +114,12 @@ impl Pieces {
             self.searched = self.searched.max(length.saturating_sub(MARK_BITS - 1));
             if self.at_end {
                 self.done = true;
-                let nothing = self.kind == Kind::Gap && length == self.start;
-                return Ok((!nothing).then(|| self.cut(length, Ending::File, Kind::Gap)));
+                let nothing = self.kind == PieceKind::Gap && length == self.start;
+                return Ok((!nothing).then(|| self.cut_piece(length, PieceEnding::File, PieceKind::Gap)));
             }
-            if self.buffer.len() > LONGEST {
+            if self.buffer.len() > LONGEST_PIECE_BYTES {
                 let until = self.searched;
-                return Ok(Some(self.cut(until, Ending::TooLong, Kind::Gap)));
+                return Ok(Some(self.cut_piece(until, PieceEnding::TooLong, PieceKind::Gap)));
             }
             self.fill()?;
         }
@@ -128,27 +128,27 @@ impl Pieces {
 
     fn fill(&mut self) -> io::Result<()> {
         let length = self.buffer.len();
-        self.buffer.resize(length + CHUNK, 0);
+        self.buffer.resize(length + CHUNK_BYTES, 0);
         let result = loop {
             match self.source.read(&mut self.buffer[length..]) {
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
                 other => break other,
             }
         };
-        self.buffer.truncate(length + result.as_ref().map_or(0, |&count| count.min(CHUNK)));
+        self.buffer.truncate(length + result.as_ref().map_or(0, |&count| count.min(CHUNK_BYTES)));
         self.at_end = result? == 0;
         Ok(())
     }
 
     /// Takes the current piece up to `bit`, where one of `kind` begins.
-    fn cut(&mut self, bit: u64, ending: Ending, kind: Kind) -> Piece {
+    fn cut_piece(&mut self, bit: u64, ending: PieceEnding, kind: PieceKind) -> Piece {
         let bytes = self.buffer[..bit.div_ceil(8) as usize].to_vec();
         let piece = Piece { kind: self.kind, start: 8 * self.base + self.start, bits: bit - self.start, bytes, ending };
         self.buffer.drain(..(bit / 8) as usize);
         self.base += bit / 8;
         self.kind = kind;
         self.start = bit % 8;
-        self.searched = self.start + if kind == Kind::Gap { 0 } else { 1 };
+        self.searched = self.start + if kind == PieceKind::Gap { 0 } else { 1 };
         piece
     }
 }

@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 
 use super::spellings::{Made, made};
-use crate::values::{Relation, find, relate};
+use crate::values::{Relation, find_values, relate_values};
 
 /// Bits of text that, repeated, hurt a parser.
 const HOSTILE: &[&str] = &[
@@ -116,15 +116,15 @@ fn text() -> impl Strategy<Value = String> {
 
 fn check_spans(text: &str) {
     let mut last = 0;
-    let values = find(text);
+    let values = find_values(text);
     for value in &values {
         assert!(value.start >= last && value.end > value.start, "{text}");
         assert!(!text[value.start..value.end].trim().is_empty());
         last = value.end;
     }
     for (left, right) in values.iter().zip(values.iter().skip(1)) {
-        assert_eq!(relate(left, right), relate(right, left), "{text}");
-        assert_eq!(relate(left, left), Relation::Equal, "{text}");
+        assert_eq!(relate_values(left, right), relate_values(right, left), "{text}");
+        assert_eq!(relate_values(left, left), Relation::Equal, "{text}");
     }
 }
 
@@ -144,8 +144,8 @@ fn around(spelling: &str, frame: usize) -> (String, usize) {
 
 #[track_caller]
 fn relation(left: &str, right: &str) -> Relation {
-    match (find(left).first(), find(right).first()) {
-        (Some(left), Some(right)) => relate(left, right),
+    match (find_values(left).first(), find_values(right).first()) {
+        (Some(left), Some(right)) => relate_values(left, right),
         _ => panic!("no value in {left} or {right}"),
     }
 }
@@ -175,7 +175,7 @@ proptest! {
     fn a_spelling_in_a_sentence_is_found_whole(value in made(), frame in 0usize..6) {
         for spelling in value.spellings() {
             let (sentence, start) = around(&spelling, frame);
-            let spans: Vec<_> = find(&sentence).iter().map(|value| (value.start, value.end)).collect();
+            let spans: Vec<_> = find_values(&sentence).iter().map(|value| (value.start, value.end)).collect();
             prop_assert_eq!(spans, vec![(start, start + spelling.len())], "{}", sentence);
         }
     }
@@ -207,9 +207,9 @@ fn hostile_repetition_takes_work_in_proportion() {
         for second in ["", " ", "1", "one ", "5 km "] {
             let text = format!("{bit}{second}");
             let long = text.repeat(5_000 / text.len());
-            let before = crate::values::work::counted();
-            find(&long);
-            let steps = crate::values::work::counted() - before;
+            let before = crate::values::step_count::read_step_count();
+            find_values(&long);
+            let steps = crate::values::step_count::read_step_count() - before;
             assert!(steps < 200 * long.len(), "{text:?} repeated: {} steps a byte", steps / long.len());
         }
     }

@@ -1,56 +1,56 @@
 //! Citations and notes: never text of the page, but footnotes after it.
 
 use super::super::arguments::Argument;
-use super::super::expand::{Call, Expander};
-use super::super::kind::Kind;
+use super::super::expand::{Expander, TemplateCall};
+use super::super::kind::TemplateKind;
 use super::super::marks;
 
-pub(super) fn render(expander: &mut Expander, kind: Kind, call: Call) {
-    if kind == Kind::Note {
-        return note(expander, call);
+pub(super) fn render_citation(expander: &mut Expander, kind: TemplateKind, call: TemplateCall) {
+    if kind == TemplateKind::Note {
+        return render_note(expander, call);
     }
     if !expander.in_footnote {
         let Some(node) = expander.page.nodes.get(call.node).copied() else { return };
-        return expander.footnote(call.node, (node.start as usize, node.end as usize), call.node, true);
+        return expander.add_footnote(call.node, (node.start as usize, node.end as usize), call.node, true);
     }
-    if kind == Kind::ShortCite { short(expander, call) } else { full(expander, call) }
+    if kind == TemplateKind::ShortCite { render_short(expander, call) } else { render_full(expander, call) }
 }
 
 /// `{{efn|text|name=a}}`: the text becomes a footnote, once per name.
-fn note(expander: &mut Expander, call: Call) {
+fn render_note(expander: &mut Expander, call: TemplateCall) {
     let source = expander.page.source;
-    let name = expander.by_name(call, &["name"]);
-    let group = expander.by_name(call, &["group"]);
-    let text = call.place(1).or_else(|| call.named(source, "text")).filter(|text| text.from < text.to);
+    let name = expander.expand_first_named(call, &["name"]);
+    let group = expander.expand_first_named(call, &["group"]);
+    let text = call.argument_at(1).or_else(|| call.argument_named(source, "text")).filter(|text| text.from < text.to);
     match text {
-        Some(text) if expander.is_new(&name, &group) => {
-            expander.footnote(call.node, (text.from as usize, text.to as usize), text.node as usize, true);
+        Some(text) if expander.is_new_footnote(&name, &group) => {
+            expander.add_footnote(call.node, (text.from as usize, text.to as usize), text.node as usize, true);
         }
-        _ => expander.mark(call.node, marks::SEAM),
+        _ => expander.write_mark(call.node, marks::SEAM),
     }
 }
 
 /// `{{sfn|Hale|1998|p=9}}` -> `Hale 1998, p. 9`.
-fn short(expander: &mut Expander, call: Call) {
+fn render_short(expander: &mut Expander, call: TemplateCall) {
     let mut text = String::new();
-    for argument in call.places().take(6) {
-        let value = expander.value(argument, call.depth);
+    for argument in call.positional_arguments().take(6) {
+        let value = expander.expand_argument(argument, call.depth);
         if !text.is_empty() {
             text.push(' ');
         }
         text.push_str(value.trim());
     }
     for (names, label) in [(["p", "page"], "p. "), (["pp", "pages"], "pp. "), (["loc", "at"], "")] {
-        let value = expander.by_name(call, &names);
+        let value = expander.expand_first_named(call, &names);
         if !value.is_empty() {
             text.push_str(&format!(", {label}{value}"));
         }
     }
-    expander.put(call.node, &text);
+    expander.write_text(call.node, &text);
 }
 
 /// Where a part of a citation stands in what a reader sees: author (date). title. work. publisher. pages.
-fn order(name: &str) -> Option<Part> {
+fn find_part_order(name: &str) -> Option<Part> {
     let digits = name.bytes().rev().take_while(u8::is_ascii_digit).count();
     let name = &name[..name.len() - digits];
     Some(match name.as_bytes() {
@@ -88,7 +88,7 @@ enum Part {
     Rest(usize),
 }
 
-fn full(expander: &mut Expander, call: Call) {
+fn render_full(expander: &mut Expander, call: TemplateCall) {
     let source = expander.page.source;
     let mut date = None;
     let mut rest: [Option<&Argument>; 7] = [None; 7];
@@ -96,7 +96,7 @@ fn full(expander: &mut Expander, call: Call) {
     text.clear();
     for argument in call.arguments.iter().filter(|argument| argument.from < argument.to) {
         let name = source.get(argument.name.0 as usize..argument.name.1 as usize).unwrap_or_default();
-        match order(name) {
+        match find_part_order(name) {
             Some(part @ (Part::Author | Part::Given)) => {
                 let given = matches!(part, Part::Given);
                 let between = if text.is_empty() {
@@ -107,7 +107,7 @@ fn full(expander: &mut Expander, call: Call) {
                     "; "
                 };
                 text.push_str(between);
-                text.push_str(&expander.value(argument, call.depth));
+                text.push_str(&expander.expand_argument(argument, call.depth));
             }
             Some(Part::Date) => date = date.or(Some(argument)),
             Some(Part::Rest(place)) => rest[place] = rest[place].or(Some(argument)),
@@ -115,12 +115,12 @@ fn full(expander: &mut Expander, call: Call) {
         }
     }
     if let Some(date) = date {
-        let value = expander.value(date, call.depth);
+        let value = expander.expand_argument(date, call.depth);
         let (open, close) = if text.is_empty() { ("", "") } else { (" (", ")") };
         text.extend([open, value.as_ref(), close]);
     }
     for argument in rest.into_iter().flatten() {
-        let value = expander.value(argument, call.depth);
+        let value = expander.expand_argument(argument, call.depth);
         let value = value.trim().trim_end_matches('.');
         if !value.is_empty() {
             text.push_str(if text.is_empty() { "" } else { ". " });
@@ -130,6 +130,6 @@ fn full(expander: &mut Expander, call: Call) {
     if !text.is_empty() {
         text.push('.');
     }
-    expander.put(call.node, &text);
+    expander.write_text(call.node, &text);
     expander.out.scratch = text;
 }

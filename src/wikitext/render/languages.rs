@@ -1,7 +1,7 @@
 //! Words of other languages: with the language's name before them, or with their scripts in brackets.
 
-use super::super::expand::{Call, Expander};
-use super::super::kind::Kind;
+use super::super::expand::{Expander, TemplateCall};
+use super::super::kind::TemplateKind;
 
 /// Code, name in English, name in Chinese.
 const LANGUAGES: &[(&str, &str, &str)] = &[
@@ -117,44 +117,44 @@ const LANGUAGES: &[(&str, &str, &str)] = &[
     ("zu", "Zulu", "祖魯語"),
 ];
 
-pub(super) fn render(expander: &mut Expander, kind: Kind, call: Call, name: &str) {
+pub(super) fn render_language_template(expander: &mut Expander, kind: TemplateKind, call: TemplateCall, name: &str) {
     match kind {
-        Kind::LangCode => {
+        TemplateKind::LangCode => {
             let code = name.trim_start_matches("lang").trim_start_matches(['-', ' ']).to_string();
-            with_name(expander, call, &code, 1);
+            render_with_name(expander, call, &code, 1);
         }
-        Kind::Langx => {
-            let code = expander.at(call, 1).trim().to_lowercase();
-            with_name(expander, call, &code, 2);
+        TemplateKind::Langx => {
+            let code = expander.expand_place(call, 1).trim().to_lowercase();
+            render_with_name(expander, call, &code, 2);
         }
-        Kind::Nihongo => nihongo(expander, call, false),
-        Kind::NihongoRomaji => nihongo(expander, call, true),
-        Kind::Korean => labelled(
+        TemplateKind::Nihongo => render_nihongo(expander, call, false),
+        TemplateKind::NihongoRomaji => render_nihongo(expander, call, true),
+        TemplateKind::Korean => render_labelled(
             expander,
             call,
             &[("hangul", "Korean: "), ("hanja", "Hanja: "), ("rr", "RR: "), ("mr", "MR: "), ("lit", "lit. ")],
         ),
-        _ => chinese(expander, call),
+        _ => render_chinese(expander, call),
     }
 }
 
 /// `{{lang-de|Alm}}` -> `German: Alm`, in Chinese `德語：Alm`; in other wikis the word alone.
-fn with_name(expander: &mut Expander, call: Call, code: &str, first: u32) {
-    let word = match call.place(first) {
-        Some(argument) => expander.value(argument, call.depth),
-        None => expander.by_name(call, &["text"]),
+fn render_with_name(expander: &mut Expander, call: TemplateCall, code: &str, first: u32) {
+    let word = match call.argument_at(first) {
+        Some(argument) => expander.expand_argument(argument, call.depth),
+        None => expander.expand_first_named(call, &["text"]),
     };
-    let latin = if call.place(first + 1).is_some() {
-        expander.at(call, first + 1)
+    let latin = if call.argument_at(first + 1).is_some() {
+        expander.expand_place(call, first + 1)
     } else {
-        expander.by_name(call, &["translit", "tr", "romanized"])
+        expander.expand_first_named(call, &["translit", "tr", "romanized"])
     };
-    let meaning = if call.place(first + 2).is_some() {
-        expander.at(call, first + 2)
+    let meaning = if call.argument_at(first + 2).is_some() {
+        expander.expand_place(call, first + 2)
     } else {
-        expander.by_name(call, &["lit", "translation", "literal"])
+        expander.expand_first_named(call, &["lit", "translation", "literal"])
     };
-    let label = expander.by_name(call, &["label", "links-label"]);
+    let label = expander.expand_first_named(call, &["label", "links-label"]);
     let base = code.split('-').next().unwrap_or_default();
     let known = LANGUAGES.iter().find(|(known, ..)| *known == code || *known == base);
     let site = expander.page.site;
@@ -162,12 +162,12 @@ fn with_name(expander: &mut Expander, call: Call, code: &str, first: u32) {
     match known {
         _ if label == "none" || label == "no" => {}
         _ if !label.is_empty() => text = format!("{label}: "),
-        Some((_, _, chinese)) if site.is_any(&["zh", "yue", "wuu", "gan"]) => text = format!("{chinese}："),
-        Some((_, english, _)) if site.is_any(&["en", "simple", ""]) => text = format!("{english}: "),
+        Some((_, _, chinese)) if site.is_any_language(&["zh", "yue", "wuu", "gan"]) => text = format!("{chinese}："),
+        Some((_, english, _)) if site.is_any_language(&["en", "simple", ""]) => text = format!("{english}: "),
         _ => {}
     }
     text.push_str(&word);
-    if site.is_any(&["en", "simple", ""]) {
+    if site.is_any_language(&["en", "simple", ""]) {
         if !latin.is_empty() {
             text.push_str(", romanized: ");
             text.push_str(&latin);
@@ -176,16 +176,24 @@ fn with_name(expander: &mut Expander, call: Call, code: &str, first: u32) {
             text.push_str(&format!(", lit. '{meaning}'"));
         }
     }
-    expander.put(call.node, &text);
+    expander.write_text(call.node, &text);
 }
 
 /// `{{nihongo|tea house|茶屋|chaya}}` -> `tea house (茶屋, chaya)`; the other way puts the reading first.
-fn nihongo(expander: &mut Expander, call: Call, reading_first: bool) {
-    let english = expander.at(call, 1);
-    let kanji = expander.at(call, 2);
-    let reading = expander.at(call, 3);
-    let extra = if call.place(4).is_some() { expander.at(call, 4) } else { expander.by_name(call, &["extra"]) };
-    let after = if call.place(5).is_some() { expander.at(call, 5) } else { expander.by_name(call, &["extra2"]) };
+fn render_nihongo(expander: &mut Expander, call: TemplateCall, reading_first: bool) {
+    let english = expander.expand_place(call, 1);
+    let kanji = expander.expand_place(call, 2);
+    let reading = expander.expand_place(call, 3);
+    let extra = if call.argument_at(4).is_some() {
+        expander.expand_place(call, 4)
+    } else {
+        expander.expand_first_named(call, &["extra"])
+    };
+    let after = if call.argument_at(5).is_some() {
+        expander.expand_place(call, 5)
+    } else {
+        expander.expand_first_named(call, &["extra2"])
+    };
     let (head, rest) = match (reading_first, english.is_empty()) {
         (true, _) => (&reading, [&kanji, &english, &extra]),
         (false, true) => (&reading, [&kanji, &english, &extra]),
@@ -200,15 +208,15 @@ fn nihongo(expander: &mut Expander, call: Call, reading_first: bool) {
         text.push(' ');
         text.push_str(&after);
     }
-    expander.put(call.node, text.trim());
+    expander.write_text(call.node, text.trim());
 }
 
 /// `{{zh|c=茶|p=chá}}` -> `Chinese: 茶; pinyin: chá`.
-fn chinese(expander: &mut Expander, call: Call) {
-    if call.place(1).is_some() && call.arguments.iter().all(|argument| argument.place > 0) {
-        return with_name(expander, call, "zh", 1);
+fn render_chinese(expander: &mut Expander, call: TemplateCall) {
+    if call.argument_at(1).is_some() && call.arguments.iter().all(|argument| argument.place > 0) {
+        return render_with_name(expander, call, "zh", 1);
     }
-    labelled(
+    render_labelled(
         expander,
         call,
         &[
@@ -230,11 +238,11 @@ fn chinese(expander: &mut Expander, call: Call) {
     );
 }
 
-fn labelled(expander: &mut Expander, call: Call, labels: &[(&str, &str)]) {
-    let bare = expander.by_name(call, &["labels"]) == "no";
+fn render_labelled(expander: &mut Expander, call: TemplateCall, labels: &[(&str, &str)]) {
+    let bare = expander.expand_first_named(call, &["labels"]) == "no";
     let mut text = String::new();
     for (name, label) in labels {
-        let value = expander.by_name(call, &[name]);
+        let value = expander.expand_first_named(call, &[name]);
         if value.is_empty() {
             continue;
         }
@@ -250,5 +258,5 @@ fn labelled(expander: &mut Expander, call: Call, labels: &[(&str, &str)]) {
             text.push_str(&value);
         }
     }
-    expander.put(call.node, &text);
+    expander.write_text(call.node, &text);
 }

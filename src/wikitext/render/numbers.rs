@@ -1,57 +1,60 @@
 //! Numbers, powers, fractions and money.
 
-use super::super::expand::{Call, Expander};
-use super::super::kind::Kind;
+use super::super::expand::{Expander, TemplateCall};
+use super::super::kind::TemplateKind;
 use super::super::marks;
 
-pub(super) fn render(expander: &mut Expander, kind: Kind, call: Call) {
+pub(super) fn render_number_template(expander: &mut Expander, kind: TemplateKind, call: TemplateCall) {
     match kind {
-        Kind::Val => val(expander, call),
-        Kind::Exponent => {
-            let power = expander.at(call, 1);
-            expander.put(call.node, &format!("×10{}", raised(&power)));
+        TemplateKind::Val => render_val(expander, call),
+        TemplateKind::Exponent => {
+            let power = expander.expand_place(call, 1);
+            expander.write_text(call.node, &format!("×10{}", raise_text(&power)));
         }
-        Kind::TenTo => {
-            let power = expander.at(call, 1);
-            expander.put(call.node, &format!("10{}", raised(&power)));
+        TemplateKind::TenTo => {
+            let power = expander.expand_place(call, 1);
+            expander.write_text(call.node, &format!("10{}", raise_text(&power)));
         }
-        Kind::Superscript => {
-            let text = expander.at(call, 1);
-            expander.put(call.node, &raised(&text));
+        TemplateKind::Superscript => {
+            let text = expander.expand_place(call, 1);
+            expander.write_text(call.node, &raise_text(&text));
         }
-        Kind::Fraction => fraction(expander, call),
-        Kind::Ordinal => {
-            let number = expander.at(call, 1);
-            expander.put(call.node, &ordinal(number.trim()));
+        TemplateKind::Fraction => render_fraction(expander, call),
+        TemplateKind::Ordinal => {
+            let number = expander.expand_place(call, 1);
+            expander.write_text(call.node, &format_ordinal(number.trim()));
         }
-        Kind::Number => {
-            let number = expander.at(call, 1);
-            expander.put(call.node, &grouped(&minus(number.trim())));
+        TemplateKind::Number => {
+            let number = expander.expand_place(call, 1);
+            expander.write_text(call.node, &group_thousands(&format_minus(number.trim())));
         }
-        Kind::Round => round(expander, call),
-        Kind::Root => {
-            let inside = expander.at(call, 1);
-            let degree = expander.at(call, 2);
-            let degree = if degree.is_empty() { String::new() } else { raised(&degree) };
-            expander.put(call.node, &format!("{degree}√{inside}"));
+        TemplateKind::Round => render_round(expander, call),
+        TemplateKind::Root => {
+            let inside = expander.expand_place(call, 1);
+            let degree = expander.expand_place(call, 2);
+            let degree = if degree.is_empty() { String::new() } else { raise_text(&degree) };
+            expander.write_text(call.node, &format!("{degree}√{inside}"));
         }
-        Kind::Unit => {
-            let number = expander.at(call, 1);
-            let unit =
-                if call.place(2).is_some() { expander.at(call, 2) } else { expander.by_name(call, &["u", "ul"]) };
-            expander.put(call.node, format!("{} {unit}", number.trim()).trim());
+        TemplateKind::Unit => {
+            let number = expander.expand_place(call, 1);
+            let unit = if call.argument_at(2).is_some() {
+                expander.expand_place(call, 2)
+            } else {
+                expander.expand_first_named(call, &["u", "ul"])
+            };
+            expander.write_text(call.node, format!("{} {unit}", number.trim()).trim());
         }
-        Kind::Money(sign) => {
-            let amount = expander.at(call, 1);
-            expander.put(call.node, format!("{sign}{}", grouped(amount.trim())).trim());
+        TemplateKind::Money(sign) => {
+            let amount = expander.expand_place(call, 1);
+            expander.write_text(call.node, format!("{sign}{}", group_thousands(amount.trim())).trim());
         }
-        Kind::Currency => currency(expander, call),
-        _ => expander.mark(call.node, marks::SEAM),
+        TemplateKind::Currency => render_currency(expander, call),
+        _ => expander.write_mark(call.node, marks::SEAM),
     }
 }
 
 /// Superscript, if each of its characters has one in Unicode: `-19` -> `⁻¹⁹`.
-pub(in super::super) fn superscript(text: &str) -> Option<String> {
+pub(in super::super) fn convert_to_superscript(text: &str) -> Option<String> {
     let raise = |c: char| {
         Some(match c {
             '0' => '⁰',
@@ -77,13 +80,13 @@ pub(in super::super) fn superscript(text: &str) -> Option<String> {
     text.trim().chars().map(raise).collect()
 }
 
-fn raised(text: &str) -> String {
+fn raise_text(text: &str) -> String {
     let plain = text.replace("&minus;", "−").replace("&#8722;", "−");
-    superscript(&plain).unwrap_or_else(|| plain.trim().to_string())
+    convert_to_superscript(&plain).unwrap_or_else(|| plain.trim().to_string())
 }
 
 /// A true minus sign before a number: `-5` -> `−5`.
-pub(super) fn minus(number: &str) -> String {
+pub(super) fn format_minus(number: &str) -> String {
     match number.strip_prefix('-') {
         Some(rest) if rest.starts_with(|c: char| c.is_ascii_digit() || c == '.') => format!("−{rest}"),
         _ => number.to_string(),
@@ -91,7 +94,7 @@ pub(super) fn minus(number: &str) -> String {
 }
 
 /// Commas between the thousands of a plain number: `−1234567.5` -> `−1,234,567.5`; other text as it is.
-pub(super) fn grouped(number: &str) -> String {
+pub(super) fn group_thousands(number: &str) -> String {
     let (sign, digits) = match number.strip_prefix(['−', '-']) {
         Some(rest) => (&number[..number.len() - rest.len()], rest),
         None => ("", number),
@@ -116,19 +119,19 @@ pub(super) fn grouped(number: &str) -> String {
 }
 
 /// `{{val|1.6|0.2|e=-19|u=C}}` -> `1.6±0.2×10⁻¹⁹ C`.
-fn val(expander: &mut Expander, call: Call) {
-    let number = expander.at(call, 1);
-    let error = expander.at(call, 2);
-    let lower = expander.at(call, 3);
-    let power = expander.by_name(call, &["e"]);
-    let unit = expander.by_name(call, &["u", "ul"]);
-    let per = expander.by_name(call, &["up", "upl"]);
-    let before = expander.by_name(call, &["p", "pre"]);
-    let after = expander.by_name(call, &["s", "suf", "end"]);
-    let commas = expander.by_name(call, &["fmt"]) == "commas";
-    let number = minus(number.trim());
+fn render_val(expander: &mut Expander, call: TemplateCall) {
+    let number = expander.expand_place(call, 1);
+    let error = expander.expand_place(call, 2);
+    let lower = expander.expand_place(call, 3);
+    let power = expander.expand_first_named(call, &["e"]);
+    let unit = expander.expand_first_named(call, &["u", "ul"]);
+    let per = expander.expand_first_named(call, &["up", "upl"]);
+    let before = expander.expand_first_named(call, &["p", "pre"]);
+    let after = expander.expand_first_named(call, &["s", "suf", "end"]);
+    let commas = expander.expand_first_named(call, &["fmt"]) == "commas";
+    let number = format_minus(number.trim());
     let mut text = before.to_string();
-    text.push_str(&if commas { grouped(&number) } else { number });
+    text.push_str(&if commas { group_thousands(&number) } else { number });
     match (error.trim(), lower.trim()) {
         ("", _) => {}
         (error, "") if error.starts_with('(') => text.push_str(error),
@@ -141,7 +144,7 @@ fn val(expander: &mut Expander, call: Call) {
         }
     }
     if !power.is_empty() {
-        text.push_str(&format!("×10{}", raised(&power)));
+        text.push_str(&format!("×10{}", raise_text(&power)));
     }
     text.push_str(&after);
     if !unit.is_empty() {
@@ -153,25 +156,25 @@ fn val(expander: &mut Expander, call: Call) {
             text.push_str(&per);
         }
     }
-    expander.put(call.node, &text);
+    expander.write_text(call.node, &text);
 }
 
 /// `{{frac|1|2}}` -> `1/2`, `{{frac|5|1|2}}` -> `5+1/2`, `{{frac|4}}` -> `1/4`.
-fn fraction(expander: &mut Expander, call: Call) {
-    let first = expander.at(call, 1);
-    let second = expander.at(call, 2);
-    let third = expander.at(call, 3);
+fn render_fraction(expander: &mut Expander, call: TemplateCall) {
+    let first = expander.expand_place(call, 1);
+    let second = expander.expand_place(call, 2);
+    let third = expander.expand_place(call, 3);
     let text = match (first.trim(), second.trim(), third.trim()) {
         ("", "", _) => "/".to_string(),
         (below, "", "") => format!("1/{below}"),
         (above, below, "") => format!("{above}/{below}"),
         (whole, above, below) => format!("{whole}+{above}/{below}"),
     };
-    expander.put(call.node, &text);
+    expander.write_text(call.node, &text);
 }
 
 /// `21` -> `21st`.
-fn ordinal(number: &str) -> String {
+fn format_ordinal(number: &str) -> String {
     let digits: String = number.chars().filter(|c| c.is_ascii_digit()).collect();
     let ending = match digits.as_bytes() {
         [.., b'1', _] => "th",
@@ -184,19 +187,19 @@ fn ordinal(number: &str) -> String {
     format!("{number}{ending}")
 }
 
-fn round(expander: &mut Expander, call: Call) {
-    let number = expander.at(call, 1);
-    let digits = expander.at(call, 2);
+fn render_round(expander: &mut Expander, call: TemplateCall) {
+    let number = expander.expand_place(call, 1);
+    let digits = expander.expand_place(call, 2);
     let digits = digits.trim().parse::<i32>().unwrap_or(0).clamp(-12, 12);
     match number.trim().replace(',', "").replace('−', "-").parse::<f64>() {
-        Ok(value) if value.is_finite() => expander.put(call.node, &rounded(value, digits)),
-        _ => expander.put(call.node, number.trim()),
+        Ok(value) if value.is_finite() => expander.write_text(call.node, &format_rounded(value, digits)),
+        _ => expander.write_text(call.node, number.trim()),
     }
 }
 
 /// A number to so many digits after the point (before it, when negative), half away from zero, with commas and a true
-/// minus: `rounded(-2092.1, -2)` -> `−2,100`.
-pub(super) fn rounded(value: f64, digits: i32) -> String {
+/// minus: `format_rounded(-2092.1, -2)` -> `−2,100`.
+pub(super) fn format_rounded(value: f64, digits: i32) -> String {
     let scale = 10f64.powi(digits.clamp(-12, 12));
     let scaled = value * scale;
     let mut near = scaled.round();
@@ -209,13 +212,17 @@ pub(super) fn rounded(value: f64, digits: i32) -> String {
     } else {
         text
     };
-    grouped(&minus(&text))
+    group_thousands(&format_minus(&text))
 }
 
 /// `{{currency|500|USD}}` -> `US$500`.
-fn currency(expander: &mut Expander, call: Call) {
-    let amount = expander.at(call, 1);
-    let code = if call.place(2).is_some() { expander.at(call, 2) } else { expander.by_name(call, &["type"]) };
+fn render_currency(expander: &mut Expander, call: TemplateCall) {
+    let amount = expander.expand_place(call, 1);
+    let code = if call.argument_at(2).is_some() {
+        expander.expand_place(call, 2)
+    } else {
+        expander.expand_first_named(call, &["type"])
+    };
     let sign = match code.trim().to_ascii_uppercase().as_str() {
         "" | "USD" | "US$" => "US$".to_string(),
         "GBP" | "£" => "£".to_string(),
@@ -229,7 +236,7 @@ fn currency(expander: &mut Expander, call: Call) {
         "RUB" => "₽".to_string(),
         other => format!("{other} "),
     };
-    expander.put(call.node, &format!("{sign}{}", grouped(amount.trim())));
+    expander.write_text(call.node, &format!("{sign}{}", group_thousands(amount.trim())));
 }
 
 #[cfg(test)]
@@ -238,23 +245,23 @@ mod tests {
 
     #[test]
     fn thousands_get_commas_and_words_do_not() {
-        assert_eq!(grouped("1234567.5"), "1,234,567.5");
-        assert_eq!(grouped("−1300"), "−1,300");
-        assert_eq!(grouped("250,000"), "250,000");
-        assert_eq!(grouped("1.5 million"), "1.5 million");
+        assert_eq!(group_thousands("1234567.5"), "1,234,567.5");
+        assert_eq!(group_thousands("−1300"), "−1,300");
+        assert_eq!(group_thousands("250,000"), "250,000");
+        assert_eq!(group_thousands("1.5 million"), "1.5 million");
     }
 
     #[test]
     fn numbers_round_half_away_from_zero() {
-        assert_eq!(rounded(2092.1, -2), "2,100");
-        assert_eq!(rounded(0.25, 1), "0.3");
-        assert_eq!(rounded(-0.04, 1), "0.0");
-        assert_eq!(rounded(3.106, 1), "3.1");
+        assert_eq!(format_rounded(2092.1, -2), "2,100");
+        assert_eq!(format_rounded(0.25, 1), "0.3");
+        assert_eq!(format_rounded(-0.04, 1), "0.0");
+        assert_eq!(format_rounded(3.106, 1), "3.1");
     }
 
     #[test]
     fn ordinals_know_the_teens() {
-        let all: Vec<String> = ["1", "2", "3", "4", "11", "112", "121"].iter().map(|n| ordinal(n)).collect();
+        let all: Vec<String> = ["1", "2", "3", "4", "11", "112", "121"].iter().map(|n| format_ordinal(n)).collect();
         assert_eq!(all, ["1st", "2nd", "3rd", "4th", "11th", "112th", "121st"]);
     }
 }

@@ -1,106 +1,106 @@
 //! Templates that show an argument, several joined, a list, a quotation or a name.
 
-use super::super::expand::{Call, Expander};
-use super::super::kind::Kind;
+use super::super::expand::{Expander, TemplateCall};
+use super::super::kind::TemplateKind;
 use super::super::marks;
 
-pub(super) fn render(expander: &mut Expander, kind: Kind, call: Call, name: &str) {
+pub(super) fn render_simple_template(expander: &mut Expander, kind: TemplateKind, call: TemplateCall, name: &str) {
     match kind {
-        Kind::Show(place) => show(expander, call, place),
-        Kind::ShowLast => match call.places().last() {
-            Some(argument) => expander.pass(argument, call.depth),
-            None => expander.mark(call.node, marks::SEAM),
+        TemplateKind::Show(place) => write_place(expander, call, place),
+        TemplateKind::ShowLast => match call.positional_arguments().last() {
+            Some(argument) => expander.write_argument(argument, call.depth),
+            None => expander.write_mark(call.node, marks::SEAM),
         },
-        Kind::Else(place, other) => {
-            let given = call.place(place).is_some_and(|argument| argument.from < argument.to);
-            show(expander, call, if given { place } else { other });
+        TemplateKind::Else(place, other) => {
+            let given = call.argument_at(place).is_some_and(|argument| argument.from < argument.to);
+            write_place(expander, call, if given { place } else { other });
         }
-        Kind::Around(before, after) => around(expander, call, before, after),
-        Kind::Join(between) => join(expander, call, between),
-        Kind::TextOr(text) => match call.place(1) {
-            Some(argument) if argument.from < argument.to => expander.pass(argument, call.depth),
-            _ => expander.put(call.node, text),
+        TemplateKind::Around(before, after) => write_between(expander, call, before, after),
+        TemplateKind::Join(between) => join_places(expander, call, between),
+        TemplateKind::TextOr(text) => match call.argument_at(1) {
+            Some(argument) if argument.from < argument.to => expander.write_argument(argument, call.depth),
+            _ => expander.write_text(call.node, text),
         },
-        Kind::Title => {
+        TemplateKind::Title => {
             let title = expander.page.title;
             let short = match title.split_once(':') {
                 Some((prefix, rest)) if !name.starts_with("full") && is_namespace(prefix) => rest.trim_start(),
                 _ => title,
             };
-            expander.put(call.node, short);
+            expander.write_text(call.node, short);
         }
-        Kind::Sic => {
-            let hidden = expander.is_on(call, "hide");
-            join(expander, call, "");
+        TemplateKind::Sic => {
+            let hidden = expander.is_option_on(call, "hide");
+            join_places(expander, call, "");
             if !hidden {
-                expander.put(call.node, " &#91;sic&#93;");
+                expander.write_text(call.node, " &#91;sic&#93;");
             }
         }
-        Kind::Ship => ship(expander, call, &name.to_ascii_uppercase(), 1),
-        Kind::ShipAny => {
-            let prefix = expander.at(call, 1).trim().to_string();
-            ship(expander, call, &prefix, 2);
+        TemplateKind::Ship => render_ship(expander, call, &name.to_ascii_uppercase(), 1),
+        TemplateKind::ShipAny => {
+            let prefix = expander.expand_place(call, 1).trim().to_string();
+            render_ship(expander, call, &prefix, 2);
         }
-        Kind::ShipClass => {
-            let class = expander.at(call, 1);
-            let kind = expander.at(call, 2);
+        TemplateKind::ShipClass => {
+            let class = expander.expand_place(call, 1);
+            let kind = expander.expand_place(call, 2);
             let text = if kind.is_empty() { format!("{class} class") } else { format!("{class}-class {kind}") };
-            expander.put(call.node, &text);
+            expander.write_text(call.node, &text);
         }
-        Kind::Interlanguage => interlanguage(expander, call),
-        Kind::SortName => {
-            let first = expander.at(call, 1);
-            let last = expander.at(call, 2);
-            expander.put(call.node, format!("{first} {last}").trim());
+        TemplateKind::Interlanguage => render_interlanguage(expander, call),
+        TemplateKind::SortName => {
+            let first = expander.expand_place(call, 1);
+            let last = expander.expand_place(call, 2);
+            expander.write_text(call.node, format!("{first} {last}").trim());
         }
-        Kind::Music => music(expander, call),
-        Kind::Spaces => expander.put(call.node, " "),
-        Kind::Quote => quote(expander, call, name),
-        Kind::Pictures => pictures(expander, call),
-        Kind::Items => items(expander, call),
-        Kind::ListText => list(expander, call),
-        _ => expander.mark(call.node, marks::SEAM),
+        TemplateKind::Music => render_music(expander, call),
+        TemplateKind::Spaces => expander.write_text(call.node, " "),
+        TemplateKind::Quote => render_quote(expander, call, name),
+        TemplateKind::Pictures => render_pictures(expander, call),
+        TemplateKind::Items => render_items(expander, call),
+        TemplateKind::ListText => render_list(expander, call),
+        _ => expander.write_mark(call.node, marks::SEAM),
     }
 }
 
 /// The argument of a place; `text`, `content` or the first one when the place is empty.
-fn show(expander: &mut Expander, call: Call, place: u32) {
+fn write_place(expander: &mut Expander, call: TemplateCall, place: u32) {
     let source = expander.page.source;
-    let named = || ["text", "content", "name"].iter().find_map(|name| call.named(source, name));
-    let argument = call.place(place).or_else(named).or_else(|| call.place(1));
+    let named = || ["text", "content", "name"].iter().find_map(|name| call.argument_named(source, name));
+    let argument = call.argument_at(place).or_else(named).or_else(|| call.argument_at(1));
     match argument {
-        Some(argument) if argument.from < argument.to => expander.pass(argument, call.depth),
-        _ => expander.mark(call.node, marks::SEAM),
+        Some(argument) if argument.from < argument.to => expander.write_argument(argument, call.depth),
+        _ => expander.write_mark(call.node, marks::SEAM),
     }
 }
 
-fn around(expander: &mut Expander, call: Call, before: &str, after: &str) {
-    match call.place(1) {
+fn write_between(expander: &mut Expander, call: TemplateCall, before: &str, after: &str) {
+    match call.argument_at(1) {
         Some(argument) if argument.from < argument.to => {
-            expander.put(call.node, before);
-            expander.pass(argument, call.depth);
-            expander.put(call.node, after);
+            expander.write_text(call.node, before);
+            expander.write_argument(argument, call.depth);
+            expander.write_text(call.node, after);
         }
-        _ => expander.mark(call.node, marks::SEAM),
+        _ => expander.write_mark(call.node, marks::SEAM),
     }
 }
 
-fn join(expander: &mut Expander, call: Call, between: &str) {
+fn join_places(expander: &mut Expander, call: TemplateCall, between: &str) {
     let mut first = true;
-    for argument in call.places().filter(|argument| argument.from < argument.to) {
+    for argument in call.positional_arguments().filter(|argument| argument.from < argument.to) {
         if !first {
-            expander.put(call.node, between);
+            expander.write_text(call.node, between);
         }
         first = false;
-        expander.pass(argument, call.depth);
+        expander.write_argument(argument, call.depth);
     }
     if first {
-        expander.mark(call.node, marks::SEAM);
+        expander.write_mark(call.node, marks::SEAM);
     }
 }
 
 fn is_namespace(prefix: &str) -> bool {
-    const NAMES: &[&str] = &[
+    const NAMESPACE_NAMES: &[&str] = &[
         "User",
         "Wikipedia",
         "Help",
@@ -118,11 +118,11 @@ fn is_namespace(prefix: &str) -> bool {
         "Wikipedia talk",
         "Template talk",
     ];
-    NAMES.contains(&prefix)
+    NAMESPACE_NAMES.contains(&prefix)
 }
 
 /// `{{USS|Hornet|CV-12}}` -> `USS Hornet (CV-12)`; the argument after the number tells which parts to show.
-fn ship(expander: &mut Expander, call: Call, prefix: &str, first: u32) {
+fn render_ship(expander: &mut Expander, call: TemplateCall, prefix: &str, first: u32) {
     let prefix = match prefix {
         "HNOMS" => "HNoMS",
         "HSWMS" => "HSwMS",
@@ -131,10 +131,10 @@ fn ship(expander: &mut Expander, call: Call, prefix: &str, first: u32) {
         "LE" => "LÉ",
         other => other,
     };
-    let name = expander.at(call, first);
-    let id = expander.at(call, first + 1);
-    let format = expander.at(call, first + 2);
-    let up = expander.by_name(call, &["up"]);
+    let name = expander.expand_place(call, first);
+    let id = expander.expand_place(call, first + 1);
+    let format = expander.expand_place(call, first + 2);
+    let up = expander.expand_first_named(call, &["up"]);
     let id = if id.is_empty() { String::new() } else { format!(" ({id})") };
     let text = match if up.is_empty() { format.trim() } else { up.trim() } {
         "1" => id.trim().trim_matches(['(', ')']).to_string(),
@@ -143,56 +143,59 @@ fn ship(expander: &mut Expander, call: Call, prefix: &str, first: u32) {
         "6" => format!("{prefix} {name}"),
         _ => format!("{prefix} {name}{id}"),
     };
-    expander.put(call.node, text.trim());
+    expander.write_text(call.node, text.trim());
 }
 
 /// `{{ill|Karl Ask|sv}}` -> `Karl Ask`; the old order put the language first.
-fn interlanguage(expander: &mut Expander, call: Call) {
+fn render_interlanguage(expander: &mut Expander, call: TemplateCall) {
     let source = expander.page.source;
-    let label = ["lt", "label", "display", "text", "trad", "texte"].iter().find_map(|name| call.named(source, name));
-    let first = call.place(1).or_else(|| call.named(source, "fr"));
+    let label =
+        ["lt", "label", "display", "text", "trad", "texte"].iter().find_map(|name| call.argument_named(source, name));
+    let first = call.argument_at(1).or_else(|| call.argument_named(source, "fr"));
     let is_code = |place: u32| {
-        call.place(place).and_then(|argument| source.get(argument.from as usize..argument.to as usize)).is_some_and(
-            |text| text.bytes().all(|b| b.is_ascii_lowercase() || b == b'-') && expander.page.site.is_language(text),
-        )
+        call.argument_at(place)
+            .and_then(|argument| source.get(argument.from as usize..argument.to as usize))
+            .is_some_and(|text| {
+                text.bytes().all(|b| b.is_ascii_lowercase() || b == b'-') && expander.page.site.is_language(text)
+            })
     };
-    let old = is_code(1) && call.place(2).is_some() && !is_code(2);
-    let shown = label.or_else(|| if old { call.place(3).or_else(|| call.place(2)) } else { first });
+    let old = is_code(1) && call.argument_at(2).is_some() && !is_code(2);
+    let shown = label.or_else(|| if old { call.argument_at(3).or_else(|| call.argument_at(2)) } else { first });
     match shown {
-        Some(argument) => expander.pass(argument, call.depth),
-        None => expander.mark(call.node, marks::LOSS),
+        Some(argument) => expander.write_argument(argument, call.depth),
+        None => expander.write_mark(call.node, marks::LOSS),
     }
 }
 
-fn music(expander: &mut Expander, call: Call) {
-    let sign = expander.at(call, 1);
+fn render_music(expander: &mut Expander, call: TemplateCall) {
+    let sign = expander.expand_place(call, 1);
     let text = match sign.trim() {
         "flat" | "b" | "♭" => "♭",
         "sharp" | "#" | "♯" => "♯",
         "natural" | "♮" => "♮",
         other => other,
     };
-    expander.put(call.node, text);
+    expander.write_text(call.node, text);
 }
 
 /// The words quoted, as a block of their own; who said them is left out.
-fn quote(expander: &mut Expander, call: Call, name: &str) {
+fn render_quote(expander: &mut Expander, call: TemplateCall, name: &str) {
     let source = expander.page.source;
     let named = ["text", "quote", "content", "texte", "texto", "testo", "quotetext"];
     let place = if name.starts_with("rquote") { 2 } else { 1 };
-    let words = named.iter().find_map(|name| call.named(source, name)).or_else(|| call.place(place));
-    let Some(words) = words else { return expander.mark(call.node, marks::SEAM) };
+    let words = named.iter().find_map(|name| call.argument_named(source, name)).or_else(|| call.argument_at(place));
+    let Some(words) = words else { return expander.write_mark(call.node, marks::SEAM) };
     let verse = name.starts_with("poem") || name == "verse";
     let (open, close) = if verse { ("\n<poem>\n", "\n</poem>\n") } else { ("\n<blockquote>\n", "\n</blockquote>\n") };
-    expander.put(call.node, open);
-    expander.pass(words, call.depth);
-    expander.put(call.node, close);
+    expander.write_text(call.node, open);
+    expander.write_argument(words, call.depth);
+    expander.write_text(call.node, close);
 }
 
 /// `caption1=`, `footer=` and their like become the captions of pictures.
-fn pictures(expander: &mut Expander, call: Call) {
+fn render_pictures(expander: &mut Expander, call: TemplateCall) {
     let source = expander.page.source;
-    expander.put(call.node, "\n\n");
+    expander.write_text(call.node, "\n\n");
     for argument in call.arguments.iter().filter(|argument| argument.from < argument.to) {
         let name = source.get(argument.name.0 as usize..argument.name.1 as usize).unwrap_or_default();
         let known = name.trim_end_matches(|c: char| c.is_ascii_digit());
@@ -200,28 +203,30 @@ fn pictures(expander: &mut Expander, call: Call) {
         let text = source.get(argument.from as usize..argument.to as usize).unwrap_or_default();
         let placed = name.is_empty() && argument.place > 1 && text.contains(' ') && !text.contains(".jpg");
         if matches!(known, "caption" | "footer" | "header") || placed {
-            expander.put(call.node, "\n[[File:x|");
-            expander.pass(argument, call.depth);
-            expander.put(call.node, "]]\n");
+            expander.write_text(call.node, "\n[[File:x|");
+            expander.write_argument(argument, call.depth);
+            expander.write_text(call.node, "]]\n");
         }
     }
-    expander.put(call.node, "\n\n");
+    expander.write_text(call.node, "\n\n");
 }
 
-fn items(expander: &mut Expander, call: Call) {
-    for argument in call.places().filter(|argument| argument.from < argument.to) {
-        expander.put(call.node, "\n* ");
-        expander.pass(argument, call.depth);
+fn render_items(expander: &mut Expander, call: TemplateCall) {
+    for argument in call.positional_arguments().filter(|argument| argument.from < argument.to) {
+        expander.write_text(call.node, "\n* ");
+        expander.write_argument(argument, call.depth);
     }
-    expander.put(call.node, "\n");
+    expander.write_text(call.node, "\n");
 }
 
-fn list(expander: &mut Expander, call: Call) {
+fn render_list(expander: &mut Expander, call: TemplateCall) {
     let source = expander.page.source;
-    let argument = call.place(1).or_else(|| call.named(source, "items").or_else(|| call.named(source, "content")));
+    let argument = call
+        .argument_at(1)
+        .or_else(|| call.argument_named(source, "items").or_else(|| call.argument_named(source, "content")));
     if let Some(argument) = argument {
-        expander.put(call.node, "\n");
-        expander.pass(argument, call.depth);
-        expander.put(call.node, "\n");
+        expander.write_text(call.node, "\n");
+        expander.write_argument(argument, call.depth);
+        expander.write_text(call.node, "\n");
     }
 }

@@ -12,27 +12,28 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
 
 from twicetold import _kernels
+from twicetold.tables.batches import Batch, build_batch
 
-Batches = Iterator[pa.RecordBatch]
+Batches: TypeAlias = Iterator[Batch]
 
-SHIPPED = pa.schema([("bucket", pa.int32()), ("side", pa.int32()), ("rows", pa.binary())])
-SHIPPED_IN_SPARK = "bucket int, side int, rows binary"
+SHIPPED_BLOCKS = pa.schema([("bucket", pa.int32()), ("side", pa.int32()), ("rows", pa.binary())])
+SHIPPED_BLOCKS_DDL = "bucket int, side int, rows binary"
 CHUNK_BYTES = 32 << 20  # of rows that a task holds before it sends them, or
-LEAST_BLOCK = 8 << 10  # so many for each bucket, since a block has 170 to 750 bytes of its own, but never more than
-MOST_CHUNK_BYTES = 128 << 20
+MIN_BLOCK_BYTES = 8 << 10  # so many for each bucket, since a block has 170 to 750 bytes of its own, but never more than
+MAX_CHUNK_BYTES = 128 << 20
 BLOCK_BYTES = 1 << 20  # no block is much larger
 SENT_BYTES = 8 << 20  # of blocks handed to Spark at once
 
 
 @dataclass(frozen=True)
-class Spread:
+class SpreadToBuckets:
     """Batches to blocks. Rows alike in `by` go to one bucket: by hash, or with `bounds` in their order.
 
     `side` tells the blocks of one table from those of another.
@@ -42,49 +43,50 @@ class Spread:
     ids: tuple[int, ...]
     bounds: tuple[bytes, ...] | None = None
     side: int = 0
+    block_bytes: int = BLOCK_BYTES
 
     def __call__(self, batches: Batches) -> Batches:
-        most = min(max(CHUNK_BYTES, LEAST_BLOCK * len(self.ids)), MOST_CHUNK_BYTES)
-        for chunk in _chunks(batches, most):
+        most = min(max(CHUNK_BYTES, MIN_BLOCK_BYTES * len(self.ids)), MAX_CHUNK_BYTES)
+        for chunk in _collect_chunks(batches, most):
             waiting: list[tuple[int, pa.Buffer]] = []
             size = 0
-            for bucket, rows in self._blocks(chunk):
+            for bucket, rows in self._cut_blocks(chunk):
                 waiting.append((bucket, rows))
                 size += rows.size
                 if size >= SENT_BYTES:
-                    yield self._shipped(waiting)
+                    yield self._pack_blocks(waiting)
                     waiting, size = [], 0
             if waiting:
-                yield self._shipped(waiting)
+                yield self._pack_blocks(waiting)
 
-    def _shipped(self, blocks: Sequence[tuple[int, pa.Buffer]]) -> pa.RecordBatch:
+    def _pack_blocks(self, blocks: Sequence[tuple[int, pa.Buffer]]) -> Batch:
         buckets = pa.array([bucket for bucket, _ in blocks], pa.int32())
         side = pa.repeat(pa.scalar(self.side, pa.int32()), len(blocks))
-        return pa.RecordBatch.from_arrays([buckets, side, _binary([rows for _, rows in blocks])], schema=SHIPPED)
+        return build_batch([buckets, side, _join_buffers([rows for _, rows in blocks])], SHIPPED_BLOCKS)
 
-    def _blocks(self, batch: pa.RecordBatch) -> Iterator[tuple[int, pa.Buffer]]:
+    def _cut_blocks(self, batch: Batch) -> Iterator[tuple[int, pa.Buffer]]:
         buckets = len(self.ids)
         bounds = None if self.bounds is None else list(self.bounds)
-        found = _kernels.buckets(batch, list(self.by), buckets, bounds).to_numpy()
+        found = _kernels.assign_buckets(batch, list(self.by), buckets, bounds).to_numpy()
         narrow = found.astype(np.uint16) if buckets < 1 << 16 else found  # sorted by radix, five times faster
         sorted_rows = batch.take(pa.array(np.argsort(narrow, kind="stable")))
         ends = np.cumsum(np.bincount(found, minlength=buckets))
-        most = max(batch.num_rows * BLOCK_BYTES // max(batch.nbytes, 1), 1)  # rows of a block, by their average
+        most = max(batch.num_rows * self.block_bytes // max(batch.nbytes, 1), 1)  # rows of a block, by their average
         for bucket, (start, end) in enumerate(zip([0, *ends[:-1]], ends, strict=True)):
             for each in range(start, end, most):
                 yield self.ids[bucket], sorted_rows.slice(each, min(most, end - each)).serialize()
 
 
-def _binary(blocks: Sequence[pa.Buffer]) -> pa.Array:
+def _join_buffers(blocks: Sequence[pa.Buffer]) -> pa.Array:
     """Buffers as a column; Arrow alone would take them as bytes of Python, one copy more."""
     ends = np.cumsum([0, *(block.size for block in blocks)], dtype=np.int32)
     data = pa.py_buffer(b"".join(blocks))
     return pa.Array.from_buffers(pa.binary(), len(blocks), [None, pa.py_buffer(ends), data])
 
 
-def _chunks(batches: Batches, most: int) -> Batches:
+def _collect_chunks(batches: Batches, most: int) -> Batches:
     """Batches put together to `most` bytes or a little more."""
-    waiting: list[pa.RecordBatch] = []
+    waiting: list[Batch] = []
     size = 0
     for batch in batches:
         if batch.num_rows:
@@ -97,7 +99,7 @@ def _chunks(batches: Batches, most: int) -> Batches:
         yield pa.concat_batches(waiting)
 
 
-def gathered(shipped: Batches, schema: pa.Schema) -> Batches:
+def unpack_blocks(shipped: Batches, schema: pa.Schema) -> Batches:
     """The batches of blocks."""
     for batch in shipped:
         for block in batch.column("rows"):
@@ -105,13 +107,13 @@ def gathered(shipped: Batches, schema: pa.Schema) -> Batches:
 
 
 @cache
-def bucket_ids(partitions: int) -> tuple[int, ...]:
+def choose_bucket_ids(partitions: int) -> tuple[int, ...]:
     """For each partition the least number from 0 on that Spark puts there: of 4 partitions `(6, 4, 0, 3)`."""
     found = np.full(partitions, -1, np.int64)
     start, step = 0, 16 * partitions
     while (found < 0).any():
         numbers = np.arange(start, start + step)
-        places = murmur3(numbers).astype(np.int32) % partitions
+        places = hash_murmur3(numbers).astype(np.int32) % partitions
         new, first = np.unique(places, return_index=True)
         fresh = found[new] < 0
         found[new[fresh]] = numbers[first[fresh]]
@@ -119,14 +121,14 @@ def bucket_ids(partitions: int) -> tuple[int, ...]:
     return tuple(found.tolist())
 
 
-def murmur3(numbers: npt.NDArray[Any]) -> npt.NDArray[np.uint32]:
+def hash_murmur3(numbers: npt.NDArray[Any]) -> npt.NDArray[np.uint32]:
     """Spark's `hash` of whole numbers under 2^31."""
 
-    def turned(values: npt.NDArray[np.uint32], bits: int) -> npt.NDArray[np.uint32]:
+    def rotate_bits(values: npt.NDArray[np.uint32], bits: int) -> npt.NDArray[np.uint32]:
         return (values << np.uint32(bits)) | (values >> np.uint32(32 - bits))
 
-    mixed = turned(numbers.astype(np.uint32) * np.uint32(0xCC9E2D51), 15) * np.uint32(0x1B873593)
-    mixed = turned(np.uint32(42) ^ mixed, 13) * np.uint32(5) + np.uint32(0xE6546B64)
+    mixed = rotate_bits(numbers.astype(np.uint32) * np.uint32(0xCC9E2D51), 15) * np.uint32(0x1B873593)
+    mixed = rotate_bits(np.uint32(42) ^ mixed, 13) * np.uint32(5) + np.uint32(0xE6546B64)
     mixed ^= np.uint32(4)
     for shift, factor in ((16, 0x85EBCA6B), (13, 0xC2B2AE35)):
         mixed = (mixed ^ (mixed >> np.uint32(shift))) * np.uint32(factor)

@@ -24,64 +24,66 @@ import numpy.typing as npt
 import pyarrow as pa
 
 from twicetold import _kernels
-from twicetold.engines.plan import Table
-from twicetold.engines.sources import Grouped, Joined
+from twicetold.engines.graph import GroupNode, JoinNode, Table
 from twicetold.engines.spark import tasks
-from twicetold.engines.spark.local_work import Regrouped, Unpacked
-from twicetold.engines.spark.parts import Part, filed
-from twicetold.engines.spark.parts import batches as batches_of
-from twicetold.engines.steps import tally
+from twicetold.engines.spark.local_work import RegroupRows, UnpackBlocks
+from twicetold.engines.spark.parts import PartFile, build_part_node
+from twicetold.engines.spark.parts import read_batches as batches_of
+from twicetold.engines.steps import build_tally
 from twicetold.errors import RunError
-from twicetold.schema import COMPONENTS, PAIRS, TALLY
+from twicetold.tables.batches import Batch, build_batch, build_batch_of_rows, concat_batches
+from twicetold.tables.matching import COMPONENTS, PAIRS
+from twicetold.tables.reading import TALLY
 
 if TYPE_CHECKING:
-    from twicetold.engines.spark.work import Work
+    from twicetold.engines.spark.work import SparkWork
 
-ALONE_PAIRS = 1 << 23  # one task joins these in about a gigabyte
 CHUNK_PAIRS = 1 << 21  # that a task joins at once, or as many as `alone_pairs`
-LEAST_CHUNK = 64
-MOST_ROUNDS = 100
+MIN_CHUNK_PAIRS = 64
+MAX_ROUNDS = 100
 
-Numbers = npt.NDArray[np.uint32]
+UnitArray = npt.NDArray[np.uint32]
 
 
-def components(work: Work, pairs: Table) -> list[Part]:
+def find_components(work: SparkWork, pairs: Table) -> list[PartFile]:
     """Part files of COMPONENTS. `work.notes` gets the number of rounds."""
-    every = work.filed(pairs)
+    every = work.store_table(pairs)
     if every.steps:
-        every = Table(filed(work.parts(pairs), PAIRS))
-    count = work.rows(every)
-    left, rounds = _rounds(work, every) if count > work.limits.alone_pairs else (every, 0)
-    few = work.rows(left) <= work.limits.alone_pairs
-    found = _alone(work, left) if few else _labels(work, left)
+        every = Table(build_part_node(work.compute_parts(pairs), PAIRS))
+    count = work.count_rows(every)
+    left, rounds = _run_rounds(work, every) if count > work.limits.alone_pairs else (every, 0)
+    few = work.count_rows(left) <= work.limits.alone_pairs
+    found = _find_in_one_task(work, left) if few else _write_labels(work, left)
     if left is not every:
-        check(work, every, Table(filed(found, COMPONENTS)), count)
+        check_components(work, every, Table(build_part_node(found, COMPONENTS)), count)
     work.notes["components"] = {"pairs": count, "rounds": rounds, "units": sum(part.rows for part in found)}
     return found
 
 
-def _rounds(work: Work, pairs: Table) -> tuple[Table, int]:
+def _run_rounds(work: SparkWork, pairs: Table) -> tuple[Table, int]:
     """Turns until nothing changes, or little enough is left for one task."""
     before = None
     most = work.limits.alone_pairs
-    chunk = min(max(most, LEAST_CHUNK), CHUNK_PAIRS)
-    for number in range(MOST_ROUNDS):
-        if work.rows(pairs) <= most:
+    chunk = min(max(most, MIN_CHUNK_PAIRS), CHUNK_PAIRS)
+    for number in range(MAX_ROUNDS):
+        if work.count_rows(pairs) <= most:
             return pairs, number
-        stored, _ = work.at_hand(pairs)
-        both = tasks.Chained(Contracted(stored, chunk), (BothWays(),))
-        turned = work.by_hash(work.numbers(len(stored.tasks)), both, ("left",))
-        again = work.by_hash(turned, Star(large_star, SORTED), ("left",))
-        job = tasks.write(Star(small_star, SORTED), [(), (Fingerprint(),)], [PAIRS, TALLY], str(work.folder))
-        parts, prints = work.write(again, job, 2)
-        pairs, now = Table(filed(parts, PAIRS)), _summed(prints)
+        stored, _ = work.locate_stored_rows(pairs)
+        both = tasks.ApplySteps(ContractPairs(stored, chunk), (MirrorPairs(),))
+        turned = work.spread_by_hash(work.create_task_frame(len(stored.tasks)), both, ("left",))
+        again = work.spread_by_hash(turned, ApplyStar(apply_large_star, SORTED_PAIRS), ("left",))
+        job = tasks.build_write_task(
+            ApplyStar(apply_small_star, SORTED_PAIRS), [(), (FingerprintPairs(),)], [PAIRS, TALLY], str(work.folder)
+        )
+        parts, prints = work.run_write_job(again, job, 2)
+        pairs, now = Table(build_part_node(parts, PAIRS)), _sum_part_tallies(prints)
         if now == before:
             return pairs, number + 1
         before = now
-    raise RunError(f"components did not settle in {MOST_ROUNDS} rounds", "please report this as a bug")
+    raise RunError(f"components did not settle in {MAX_ROUNDS} rounds", "please report this as a bug")
 
 
-def _summed(parts: Sequence[Part]) -> Counter[str]:
+def _sum_part_tallies(parts: Sequence[PartFile]) -> Counter[str]:
     """What tasks counted, together."""
     total: Counter[str] = Counter()
     for batch in batches_of(parts):
@@ -93,9 +95,9 @@ def _summed(parts: Sequence[Part]) -> Counter[str]:
 # ---- the stars ----
 
 
-def _least(
-    batches: Iterator[pa.RecordBatch], least_of: Callable[[Numbers, Numbers], Numbers]
-) -> Iterator[tuple[Numbers, Numbers, Numbers, npt.NDArray[np.bool_]]]:
+def _find_least(
+    batches: Iterator[Batch], least_of: Callable[[UnitArray, UnitArray], UnitArray]
+) -> Iterator[tuple[UnitArray, UnitArray, UnitArray, npt.NDArray[np.bool_]]]:
     """Sorted pairs, each once, with the least of their left unit's group, and whether they begin one.
 
     The state between batches is one pair and one number.
@@ -115,56 +117,56 @@ def _least(
         yield left[fresh], right[fresh], least[fresh], begins[fresh]
 
 
-def large_star(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+def apply_large_star(batches: Iterator[Batch]) -> Iterator[Batch]:
     """Pairs both ways, to pairs with the larger unit on the left."""
-    for left, right, least, _ in _least(batches, np.minimum):
+    for left, right, least, _ in _find_least(batches, np.minimum):
         larger = right > left
-        yield _pairs(right[larger], least[larger])
+        yield _build_pairs(right[larger], least[larger])
 
 
-def small_star(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+def apply_small_star(batches: Iterator[Batch]) -> Iterator[Batch]:
     """Pairs with the larger unit on the left, to pairs with the least on the left."""
-    for left, right, least, begins in _least(batches, lambda _, right: right):
+    for left, right, least, begins in _find_least(batches, lambda _, right: right):
         other = right != least
-        yield _pairs(np.concatenate([least[begins], least[other]]), np.concatenate([left[begins], right[other]]))
+        yield _build_pairs(np.concatenate([least[begins], least[other]]), np.concatenate([left[begins], right[other]]))
 
 
-def _pairs(left: Numbers, right: Numbers) -> pa.RecordBatch:
-    return pa.RecordBatch.from_arrays([pa.array(left, pa.uint32()), pa.array(right, pa.uint32())], schema=PAIRS)
+def _build_pairs(left: UnitArray, right: UnitArray) -> Batch:
+    return build_batch([pa.array(left, pa.uint32()), pa.array(right, pa.uint32())], PAIRS)
 
 
 @dataclass(frozen=True)
-class Star:
+class ApplyStar:
     """A star as a feed, of one that gives pairs in order."""
 
-    turn: Callable[[Iterator[pa.RecordBatch]], Iterator[pa.RecordBatch]]
+    turn: Callable[[Iterator[Batch]], Iterator[Batch]]
     feed: tasks.Feed
 
-    def __call__(self, batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+    def __call__(self, batches: Iterator[Batch]) -> Iterator[Batch]:
         return self.turn(batch for batch in self.feed(batches) if batch.num_rows)
 
 
 # Pairs that were gathered by their left unit, in order and each once.
-SORTED = Regrouped(Unpacked(PAIRS), PAIRS, ("left", "right"), None, distinct=True)
+SORTED_PAIRS = RegroupRows(UnpackBlocks(PAIRS), PAIRS, ("left", "right"), None, distinct=True)
 
 
 # ---- union-find inside a task ----
 
 
-def united(batch: pa.RecordBatch) -> tuple[Numbers, Numbers]:
+def unite_pairs(batch: Batch) -> tuple[UnitArray, UnitArray]:
     """Every unit of the pairs, ascending, and the least of its component; memory goes with the pairs."""
     left, right = batch["left"].to_numpy(), batch["right"].to_numpy()
     units, places = np.unique(np.concatenate([left, right]), return_inverse=True)
     kernel = _kernels.Components()
-    kernel.push(_pairs(places[: len(left)].astype(np.uint32), places[len(left) :].astype(np.uint32)))
+    kernel.push(_build_pairs(places[: len(left)].astype(np.uint32), places[len(left) :].astype(np.uint32)))
     roots = units[kernel.finish()["component"].to_numpy()]
     if not np.array_equal(roots[places[: len(left)]], roots[places[len(left) :]]):
         raise RunError("components are wrong: a pair stands in two", "please report this as a bug")
     return units, roots
 
 
-def _chunks(batches: Iterator[pa.RecordBatch], most: int | None) -> Iterator[pa.RecordBatch]:
-    waiting: list[pa.RecordBatch] = []
+def _collect_chunks(batches: Iterator[Batch], most: int | None) -> Iterator[Batch]:
+    waiting: list[Batch] = []
     rows = 0
     for batch in batches:
         waiting.append(batch)
@@ -177,84 +179,88 @@ def _chunks(batches: Iterator[pa.RecordBatch], most: int | None) -> Iterator[pa.
 
 
 @dataclass(frozen=True)
-class Contracted:
+class ContractPairs:
     """Pairs of a feed, as stars of what a chunk of them joins."""
 
     feed: tasks.Feed
     chunk_pairs: int
 
-    def __call__(self, batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
-        for chunk in _chunks(self.feed(batches), self.chunk_pairs):
-            units, roots = united(chunk)
+    def __call__(self, batches: Iterator[Batch]) -> Iterator[Batch]:
+        for chunk in _collect_chunks(self.feed(batches), self.chunk_pairs):
+            units, roots = unite_pairs(chunk)
             linked = units != roots
-            yield _pairs(roots[linked], units[linked])
+            yield _build_pairs(roots[linked], units[linked])
 
 
 @dataclass(frozen=True)
-class Finished:
+class FinishComponents:
     """Pairs of a feed, all of them, as COMPONENTS."""
 
     feed: tasks.Feed
 
-    def __call__(self, batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
-        for chunk in _chunks(self.feed(batches), None):
-            units, roots = united(chunk)
-            yield pa.RecordBatch.from_arrays([pa.array(units), pa.array(roots)], schema=COMPONENTS)
+    def __call__(self, batches: Iterator[Batch]) -> Iterator[Batch]:
+        for chunk in _collect_chunks(self.feed(batches), None):
+            units, roots = unite_pairs(chunk)
+            yield build_batch([pa.array(units), pa.array(roots)], COMPONENTS)
 
 
 @dataclass(frozen=True)
-class BothWays:
+class MirrorPairs:
     """Each pair, and the same turned round."""
 
     schema: ClassVar[pa.Schema] = PAIRS
 
-    def __call__(self, pairs: pa.RecordBatch) -> pa.RecordBatch:
-        turned = pa.RecordBatch.from_arrays([pairs["right"], pairs["left"]], schema=PAIRS)
-        return pa.concat_batches([pairs, turned])
+    def __call__(self, pairs: Batch) -> Batch:
+        turned = build_batch([pairs["right"], pairs["left"]], PAIRS)
+        return concat_batches([pairs, turned])
 
 
 @dataclass(frozen=True)
-class Fingerprint:
+class FingerprintPairs:
     """Pairs as three sums, which are the same for the same pairs in any order."""
 
     schema: ClassVar[pa.Schema] = TALLY
 
-    def __call__(self, pairs: pa.RecordBatch) -> pa.RecordBatch:
+    def __call__(self, pairs: Batch) -> Batch:
         mixed = (pairs["left"].to_numpy().astype(np.uint64) << np.uint64(32)) | pairs["right"].to_numpy()
         for factor in (0xBF58476D1CE4E5B9, 0x94D049BB133111EB):
             mixed = (mixed ^ (mixed >> np.uint64(29))) * np.uint64(factor)
         high, low = int((mixed >> np.uint64(32)).sum()), int((mixed & np.uint64(0xFFFFFFFF)).sum())
         rows = [("pairs", pairs.num_rows), ("high", high), ("low", low)]
-        return pa.RecordBatch.from_pylist([{"name": name, "count": count} for name, count in rows], TALLY)
+        return build_batch_of_rows([{"name": name, "count": count} for name, count in rows], TALLY)
 
 
 # ---- jobs ----
 
 
-def _alone(work: Work, pairs: Table) -> list[Part]:
+def _find_in_one_task(work: SparkWork, pairs: Table) -> list[PartFile]:
     """All in one task, by union-find."""
-    stored, _ = work.at_hand(pairs)
-    job = tasks.write(Finished(stored.in_one()), [()], [COMPONENTS], str(work.folder))
-    return work.write(work.numbers(1), job)[0]
+    stored, _ = work.locate_stored_rows(pairs)
+    job = tasks.build_write_task(FinishComponents(stored.merge_tasks()), [()], [COMPONENTS], str(work.folder))
+    return work.run_write_job(work.create_task_frame(1), job)[0]
 
 
-def labels(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+def label_units(batches: Iterator[Batch]) -> Iterator[Batch]:
     """Settled pairs as COMPONENTS: the least ones themselves, and every other unit with its least."""
-    for left, right, _, begins in _least(batches, np.minimum):
+    for left, right, _, begins in _find_least(batches, np.minimum):
         units, roots = np.concatenate([left[begins], right]), np.concatenate([left[begins], left])
-        yield pa.RecordBatch.from_arrays([pa.array(units), pa.array(roots)], schema=COMPONENTS)
+        yield build_batch([pa.array(units), pa.array(roots)], COMPONENTS)
 
 
-def _labels(work: Work, pairs: Table) -> list[Part]:
-    stored, _ = work.at_hand(pairs)
-    frame = work.by_hash(work.numbers(len(stored.tasks)), stored, ("left",))
-    return work.write(frame, tasks.write(Star(labels, SORTED), [()], [COMPONENTS], str(work.folder)))[0]
+def _write_labels(work: SparkWork, pairs: Table) -> list[PartFile]:
+    stored, _ = work.locate_stored_rows(pairs)
+    frame = work.spread_by_hash(work.create_task_frame(len(stored.tasks)), stored, ("left",))
+    return work.run_write_job(
+        frame, tasks.build_write_task(ApplyStar(label_units, SORTED_PAIRS), [()], [COMPONENTS], str(work.folder))
+    )[0]
 
 
-def check(work: Work, pairs: Table, found: Table, count: int) -> None:
+def check_components(work: SparkWork, pairs: Table, found: Table, count: int) -> None:
     """Every unit once, both ends of every pair in one component; else an error, and nothing is saved."""
-    twice = _summed(work.parts(Table(Grouped(found, ("unit",)), (Twice(),))))
-    met = _summed(work.parts(Table(Joined(pairs, found, ("left", "right"), "unit"), (Apart(),))))
+    twice = _sum_part_tallies(work.compute_parts(Table(GroupNode(found, ("unit",)), (CountRepeatedUnits(),))))
+    met = _sum_part_tallies(
+        work.compute_parts(Table(JoinNode(pairs, found, ("left", "right"), "unit"), (CountSplitPairs(),)))
+    )
     if twice["twice"] or met["apart"] or met["met"] != count:
         raise RunError(
             f"components are wrong: {twice['twice']} units stand in two, {met['apart']} pairs in two, "
@@ -264,22 +270,22 @@ def check(work: Work, pairs: Table, found: Table, count: int) -> None:
 
 
 @dataclass(frozen=True)
-class Twice:
+class CountRepeatedUnits:
     """Units in order, to how many come more than once."""
 
     schema: ClassVar[pa.Schema] = TALLY
 
-    def __call__(self, found: pa.RecordBatch) -> pa.RecordBatch:
+    def __call__(self, found: Batch) -> Batch:
         units = found["unit"].to_numpy()
-        return tally(twice=int((units[1:] == units[:-1]).sum()))
+        return build_tally(twice=int((units[1:] == units[:-1]).sum()))
 
 
 @dataclass(frozen=True)
-class Apart:
+class CountSplitPairs:
     """Pairs with the components of both ends, to how many there are, and how many differ."""
 
     schema: ClassVar[pa.Schema] = TALLY
 
-    def __call__(self, both: pa.RecordBatch) -> pa.RecordBatch:
+    def __call__(self, both: Batch) -> Batch:
         differ = both["left_component"].to_numpy() != both["right_component"].to_numpy()
-        return tally(met=both.num_rows, apart=int(differ.sum()))
+        return build_tally(met=both.num_rows, apart=int(differ.sum()))

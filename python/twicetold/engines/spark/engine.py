@@ -10,23 +10,25 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from itertools import zip_longest
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any, Self
 
 import pyarrow as pa
 
 from twicetold.config import Machine
-from twicetold.engines.base import Progress, Silent
-from twicetold.engines.plan import Planner, Table
+from twicetold.engines.base import Progress, SilentProgress
+from twicetold.engines.graph import Planner, Table
 from twicetold.engines.spark import parts as part_files
-from twicetold.engines.spark.components import ALONE_PAIRS
-from twicetold.engines.spark.failures import clear
-from twicetold.engines.spark.session import new_session
-from twicetold.engines.spark.watch import watched
-from twicetold.engines.spark.work import Limits, Work
+from twicetold.engines.spark.failures import translate_errors
+from twicetold.engines.spark.limits import SparkLimits
+from twicetold.engines.spark.session import create_session, parse_spark_conf
+from twicetold.engines.spark.watch import watch_session
+from twicetold.engines.spark.work import SparkWork
+from twicetold.tables.batches import Batch, build_batch_of_rows
 
-_PARTS = ".spark-parts-"
-ALONE = "spark.twicetold.aloneBytes"  # a setting of the session, where `alone_bytes` is not given
-ALONE_BYTES = 32 << 20
+if TYPE_CHECKING:
+    from twicetold.engines.options import EngineOptions
+
+_PART_FOLDER_PREFIX = ".spark-parts-"
 
 
 @dataclass
@@ -39,60 +41,64 @@ class Spark(Planner):
 
     session: Any = None
     machine: Machine = field(default_factory=Machine)
-    progress: Progress = field(default_factory=Silent)
+    progress: Progress = field(default_factory=SilentProgress)
     master: str = ""
     conf: Mapping[str, str] = field(default_factory=dict)
     folder: str = ""
-    alone_bytes: int | None = None  # tables of no more are made into others by one task; 0 spreads all
-    alone_pairs: int = ALONE_PAIRS  # components of no more are found by one task
+    limits: SparkLimits | None = None  # None: as the session's settings say
     notes: dict[str, Any] = field(default_factory=dict, repr=False)
+
+    @classmethod
+    def from_options(cls, machine: Machine, progress: Progress, folder: Path, options: EngineOptions) -> Self:
+        conf = parse_spark_conf(options.spark_conf)
+        return cls(machine=machine, progress=progress, master=options.master, conf=conf)
 
     def load(self, path: Path) -> Table:
         return super().load(path.absolute())  # an executor works in another folder
 
-    def save(self, tables: Mapping[Path, Table], passing: Collection[Path] = ()) -> dict[Path, int]:
+    def save(self, tables: Mapping[Path, Table], temporary: Collection[Path] = ()) -> dict[Path, int]:
         wanted = list(tables.values())
         beside = next(iter(tables)).parent if tables else None
-        with self._work(wanted, beside) as work:
-            made = [work.parts(table) for table in wanted]
+        with self._open_work(wanted, beside) as work:
+            made = [work.compute_parts(table) for table in wanted]
             return {
-                path: part_files.concatenate(parts, path, table.schema, path in passing)
+                path: part_files.combine_parts(parts, path, table.schema, path in temporary)
                 for (path, table), parts in zip(tables.items(), made, strict=True)
             }
 
     def collect(self, tables: Mapping[str, Table]) -> dict[str, pa.Table]:
         """The tables in the driver's memory, for those who have no folder."""
-        with self._work(list(tables.values())) as work:
+        with self._open_work(list(tables.values())) as work:
             return {
-                name: pa.Table.from_batches(part_files.batches(work.parts(table)), table.schema)
+                name: pa.Table.from_batches(part_files.read_batches(work.compute_parts(table)), table.schema)
                 for name, table in tables.items()
             }
 
-    def batches(self, *tables: Table) -> Iterator[tuple[pa.RecordBatch, ...]]:
+    def stream_batches(self, *tables: Table) -> Iterator[tuple[Batch, ...]]:
         """The rows of each table in order; those of one tuple need not come from the same rows of the source."""
-        empty = [pa.RecordBatch.from_pylist([], table.schema) for table in tables]
-        with self._work(tables) as work:
-            for found in zip_longest(*[part_files.batches(work.parts(table)) for table in tables]):
+        empty = [build_batch_of_rows([], table.schema) for table in tables]
+        with self._open_work(tables) as work:
+            for found in zip_longest(*[part_files.read_batches(work.compute_parts(table)) for table in tables]):
                 yield tuple(none if batch is None else batch for batch, none in zip(found, empty, strict=True))
 
     @contextmanager
-    def _work(self, wanted: Sequence[Table], beside: Path | None = None) -> Iterator[Work]:
+    def _open_work(self, tables: Sequence[Table], beside: Path | None = None) -> Iterator[SparkWork]:
         """Work with a folder for its part files, which goes when it is done; so do those that a killed driver left."""
         if self.session is None:
-            self.session = new_session(self.machine, self.master, self.conf)
+            self.session = create_session(self.machine, self.master, self.conf)
         if beside and not self.folder:
-            for left in beside.glob(f"{_PARTS}*"):
+            for left in beside.glob(f"{_PART_FOLDER_PREFIX}*"):
                 shutil.rmtree(left, ignore_errors=True)
-        place = Path(self.folder or beside or tempfile.gettempdir()).absolute() / f"{_PARTS}{uuid.uuid4().hex[:12]}"
+        place = (
+            Path(self.folder or beside or tempfile.gettempdir()).absolute()
+            / f"{_PART_FOLDER_PREFIX}{uuid.uuid4().hex[:12]}"
+        )
         place.mkdir(parents=True)
         try:
-            with clear(), watched(self.session, self.progress):
-                work = Work(self.session, wanted, place, self._limits())
+            with translate_errors(), watch_session(self.session, self.progress):
+                limits = self.limits or SparkLimits.from_session(self.session)
+                work = SparkWork(self.session, tables, place, limits)
                 yield work
             self.notes = work.notes
         finally:
             shutil.rmtree(place, ignore_errors=True)
-
-    def _limits(self) -> Limits:
-        given = self.alone_bytes
-        return Limits(int(self.session.conf.get(ALONE, str(ALONE_BYTES))) if given is None else given, self.alone_pairs)

@@ -12,51 +12,44 @@ from typing import TYPE_CHECKING
 import pyarrow as pa
 
 from twicetold.config import Machine
-from twicetold.engines.local import Local
-from twicetold.engines.plan import Table
-from twicetold.engines.sources import BATCH_ROWS, Grouped, Joined, Opened
-from twicetold.engines.spark.blocks import Batches, gathered
+from twicetold.engines.graph import BatchesNode, GroupNode, JoinNode, Table
+from twicetold.engines.local import Local, LocalLimits
+from twicetold.engines.spark.blocks import Batches, unpack_blocks
+from twicetold.tables.batches import Batch
 
 if TYPE_CHECKING:
     from twicetold.engines.spark.tasks import Feed
 
 TASK_BYTES = 512 << 20
+BLOCK_ROWS = LocalLimits().batch_rows  # of a block that are joined at once
 
 
-def task_engine() -> Local:
+def create_task_engine() -> Local:
     """One thread: Spark runs as many tasks as there are cores."""
-    return Local(Machine(threads=1, memory_bytes=TASK_BYTES))
+    return Local(Machine(workers=1, memory_bytes=TASK_BYTES))
 
 
-@dataclass(frozen=True, eq=False)
-class Fed:
-    """Batches that come by themselves, once."""
-
-    schema: pa.Schema
-    rows: Batches
-    inputs = ()
-    total_bytes = None
-
-    def open(self, engine: Local) -> Opened:
-        return ((0, partial(_same, batch)) for batch in self.rows)
+def stream_rows(schema: pa.Schema, batches: Batches) -> Table:
+    """Return a table of batches that come by themselves, once."""
+    return Table(BatchesNode(schema, lambda: (partial(_return_batch, batch) for batch in batches)))
 
 
-def _same(batch: pa.RecordBatch) -> pa.RecordBatch:
+def _return_batch(batch: Batch) -> Batch:
     return batch
 
 
 @dataclass(frozen=True)
-class Unpacked:
+class UnpackBlocks:
     """The rows of blocks, as they come."""
 
     schema: pa.Schema
 
     def __call__(self, batches: Batches) -> Batches:
-        return gathered(batches, self.schema)
+        return unpack_blocks(batches, self.schema)
 
 
 @dataclass(frozen=True)
-class Regrouped:
+class RegroupRows:
     """A feed's rows in order, no group cut; see `base.Engine.group`."""
 
     feed: Feed
@@ -66,12 +59,12 @@ class Regrouped:
     distinct: bool = False
 
     def __call__(self, batches: Batches) -> Batches:
-        rows = Table(Fed(self.schema, self.feed(batches)))
-        return task_engine().drain(Table(Grouped(rows, self.by, self.number, self.distinct)))
+        rows = stream_rows(self.schema, self.feed(batches))
+        return create_task_engine().stream_table(Table(GroupNode(rows, self.by, self.number, self.distinct)))
 
 
 @dataclass(frozen=True)
-class Met:
+class JoinBlocks:
     """Rows and what they look up, both gathered by key: the blocks of one side come before those of the other.
 
     Rows that are `grouped` are sorted and made distinct first, and their side comes first.
@@ -82,29 +75,29 @@ class Met:
     on: str
     key: str
     keep: bool
-    grouped: tuple[str, ...] = ()
+    group_columns: tuple[str, ...] = ()
 
     @property
     def sides(self) -> tuple[int, int]:
         """The sides of the rows and of the lookup."""
-        return (0, 1) if self.grouped else (1, 0)
+        return (0, 1) if self.group_columns else (1, 0)
 
     @property
     def schema(self) -> pa.Schema:
         """The columns that come out."""
-        payload = [each.with_nullable(self.keep) for each in self.lookup if each.name != self.key]
+        payload = [each.with_nullable(self.keep or each.nullable) for each in self.lookup if each.name != self.key]
         return pa.schema([*self.rows, *payload])
 
     def __call__(self, batches: Batches) -> Batches:
-        blocks = Blocks(batches)
-        rows = Table(Fed(self.rows, blocks.of(self.sides[0], self.rows)))
-        lookup = Table(Fed(self.lookup, blocks.of(self.sides[1], self.lookup)))
-        if self.grouped:
-            rows = Table(Grouped(rows, self.grouped, None, True))
-        return task_engine().drain(Table(Joined(rows, lookup, (self.on,), self.key, self.keep)))
+        blocks = BlockReader(batches)
+        rows = stream_rows(self.rows, blocks.read_side(self.sides[0], self.rows))
+        lookup = stream_rows(self.lookup, blocks.read_side(self.sides[1], self.lookup))
+        if self.group_columns:
+            rows = Table(GroupNode(rows, self.group_columns, None, True))
+        return create_task_engine().stream_table(Table(JoinNode(rows, lookup, (self.on,), self.key, self.keep)))
 
 
-class Blocks:
+class BlockReader:
     """Blocks in the order of their sides, a side at a time."""
 
     def __init__(self, shipped: Batches) -> None:
@@ -112,17 +105,17 @@ class Blocks:
         self._all = ((side.as_py(), rows) for each in pairs for side, rows in each)
         self._next = next(self._all, None)
 
-    def of(self, side: int, schema: pa.Schema) -> Batches:
+    def read_side(self, side: int, schema: pa.Schema) -> Batches:
         """The batches of a side, up to where another begins."""
         while self._next is not None and self._next[0] == side:
             batch = pa.ipc.read_record_batch(self._next[1].as_buffer(), schema)
-            for start in range(0, batch.num_rows, BATCH_ROWS):
-                yield batch.slice(start, BATCH_ROWS)
+            for start in range(0, batch.num_rows, BLOCK_ROWS):
+                yield batch.slice(start, BLOCK_ROWS)
             self._next = next(self._all, None)
 
 
 @dataclass(frozen=True)
-class Attached:
+class AttachLookup:
     """Rows of a feed with what a small table says of them, which every task reads for itself."""
 
     feed: Feed
@@ -133,5 +126,5 @@ class Attached:
     keep: bool
 
     def __call__(self, batches: Batches) -> Batches:
-        rows = Table(Fed(self.rows, self.feed(batches)))
-        return task_engine().drain(Table(Joined(rows, self.lookup, self.on, self.key, self.keep)))
+        rows = stream_rows(self.rows, self.feed(batches))
+        return create_task_engine().stream_table(Table(JoinNode(rows, self.lookup, self.on, self.key, self.keep)))

@@ -7,24 +7,23 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from twicetold.engines.spark.limits import SparkLimits
 from twicetold.errors import InputError
 from twicetold.readers.base import Reader, Split
 
-LEAST_BYTES = 4 << 20
-MOST_BYTES = 64 << 20
 TASKS_PER_CORE = 4
 
 Task = tuple[tuple[Reader, Split], ...]
 
 
-def split_tasks(files: Sequence[tuple[Reader, str]], session: Any) -> tuple[Task, ...]:
+def assign_splits(files: Sequence[tuple[Reader, str]], session: Any, limits: SparkLimits) -> tuple[Task, ...]:
     """Splits of about as many bytes as give every core a few; a task reads one, or several small ones in a row."""
-    sizes = [size_of(path) for _, path in files]
-    each = sum(sizes) // (TASKS_PER_CORE * cores(session))
-    return packed(files, sizes, min(max(each, LEAST_BYTES), MOST_BYTES))
+    sizes = [measure_file(path, limits.max_task_bytes) for _, path in files]
+    each = sum(sizes) // (TASKS_PER_CORE * count_cores(session))
+    return pack_tasks(files, sizes, min(max(each, limits.min_task_bytes), limits.max_task_bytes))
 
 
-def packed(files: Sequence[tuple[Reader, str]], sizes: Sequence[int], task_bytes: int) -> tuple[Task, ...]:
+def pack_tasks(files: Sequence[tuple[Reader, str]], sizes: Sequence[int], task_bytes: int) -> tuple[Task, ...]:
     """Tasks of about `task_bytes`."""
     tasks: list[Task] = []
     waiting: list[tuple[Reader, Split]] = []
@@ -32,8 +31,8 @@ def packed(files: Sequence[tuple[Reader, str]], sizes: Sequence[int], task_bytes
     for (reader, path), size in zip(files, sizes, strict=True):
         if path == "-":
             raise InputError("stdin cannot be read by Spark's executors", "write it to a file and give that")
-        alone: Any = replace(reader, threads=1)  # type: ignore[type-var]
-        splits = _splits(alone, path, task_bytes)
+        alone: Any = replace(reader, workers=1)  # type: ignore[type-var]
+        splits = _split_file(alone, path, task_bytes)
         for split in splits:
             waiting.append((alone, split))
             waiting_bytes += max(size // len(splits), 1)
@@ -43,25 +42,25 @@ def packed(files: Sequence[tuple[Reader, str]], sizes: Sequence[int], task_bytes
     return (*tasks, tuple(waiting)) if waiting else tuple(tasks)
 
 
-def _splits(reader: Reader, path: str, split_bytes: int) -> list[Split]:
+def _split_file(reader: Reader, path: str, split_bytes: int) -> list[Split]:
     """The splits of a file; one that is elsewhere and cannot be looked into is read whole."""
     try:
-        return reader.splits(path, split_bytes)
+        return reader.split_file(path, split_bytes)
     except OSError:
         if "://" not in path:
             raise
         return [Split(path)]
 
 
-def size_of(path: str) -> int:
-    """Bytes of a file; of one that is elsewhere as many as give it a task of its own."""
+def measure_file(path: str, remote_bytes: int) -> int:
+    """Return the bytes of a file; of one that is elsewhere `remote_bytes`, which give it a task of its own."""
     try:
         return Path(path).stat().st_size
     except OSError:
-        return MOST_BYTES
+        return remote_bytes
 
 
-def cores(session: Any) -> int:
+def count_cores(session: Any) -> int:
     """How many tasks run at once, as far as the session says."""
     try:
         return int(session.sparkContext.defaultParallelism)

@@ -19,14 +19,16 @@ import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
 from twicetold import _kernels
+from twicetold.engines.chains import Chain, apply_chains
+from twicetold.engines.graph import Table
 from twicetold.engines.parquet import ParquetSink
-from twicetold.engines.plan import Chain, Table, apply_chains
-from twicetold.engines.spark.blocks import Batches, Spread
-from twicetold.engines.spark.local_work import task_engine
+from twicetold.engines.spark.blocks import Batches, SpreadToBuckets
+from twicetold.engines.spark.local_work import create_task_engine
 from twicetold.errors import TwicetoldError
 from twicetold.readers.base import Reader, Split
+from twicetold.tables.batches import Batch, build_batch, build_batch_of_rows
 
-MARK = "twicetold-error:"  # before an error of ours in the text of one of Spark's
+ERROR_MARK = "twicetold-error:"  # before an error of ours in the text of one of Spark's
 
 # What a task says of a part file it wrote: of which table, at which place in its order.
 REPORT = pa.schema(
@@ -38,8 +40,8 @@ REPORT = pa.schema(
         ("groups", pa.int64()),
     ]
 )
-REPORT_IN_SPARK = "table long, partition long, path string, rows long, groups long"
-KEYS_IN_SPARK = "key binary"
+REPORT_DDL = "table long, partition long, path string, rows long, groups long"
+KEYS_DDL = "key binary"
 
 
 class Feed(Protocol):
@@ -49,7 +51,7 @@ class Feed(Protocol):
 
 
 @dataclass(frozen=True)
-class Read:
+class ReadSplits:
     """The documents of splits: Spark hands over the numbers of tasks, a task is a list of splits.
 
     Paths stay as they were named, since documents may be named by them; relative ones count from `folder`.
@@ -62,28 +64,28 @@ class Read:
         paths = [split.path for task in self.tasks for _, split in task]
         relative = any(not Path(path).is_absolute() and "://" not in path for path in paths)
         with chdir(self.folder) if relative else nullcontext():
-            for number in _numbers(batches):
+            for number in _read_task_numbers(batches):
                 for reader, split in self.tasks[number]:
                     yield from reader.read(split)
 
 
 @dataclass(frozen=True)
-class Stored:
+class ReadStoredRows:
     """Rows of Parquet files: a task is a list of paths, each with a range of its row groups. No `columns` is all."""
 
     tasks: tuple[tuple[tuple[str, int, int], ...], ...]
     columns: tuple[str, ...] = ()
 
     def __call__(self, batches: Batches) -> Batches:
-        for number in _numbers(batches):
-            yield from stored_rows(self.tasks[number], self.columns)
+        for number in _read_task_numbers(batches):
+            yield from read_stored_rows(self.tasks[number], self.columns)
 
-    def in_one(self) -> Stored:
+    def merge_tasks(self) -> ReadStoredRows:
         """The same in one task."""
-        return Stored((tuple(each for task in self.tasks for each in task),), self.columns)
+        return ReadStoredRows((tuple(each for task in self.tasks for each in task),), self.columns)
 
 
-def stored_rows(ranges: Sequence[tuple[str, int, int]], columns: Sequence[str] = ()) -> Batches:
+def read_stored_rows(ranges: Sequence[tuple[str, int, int]], columns: Sequence[str] = ()) -> Batches:
     """The rows of row groups, one group in memory at a time."""
     for path, first, last in ranges:
         with pq.ParquetFile(path) as file:
@@ -93,7 +95,7 @@ def stored_rows(ranges: Sequence[tuple[str, int, int]], columns: Sequence[str] =
 
 
 @dataclass(frozen=True)
-class Chained:
+class ApplySteps:
     """A feed's batches through steps."""
 
     feed: Feed
@@ -108,36 +110,36 @@ class Chained:
 
 
 @dataclass(frozen=True)
-class Numbered:
+class NumberGroups:
     """Stored groups with their number as a first column; `before` are the groups that come before each task's."""
 
-    feed: Stored
+    feed: ReadStoredRows
     by: tuple[str, ...]
     name: str
     before: tuple[int, ...]
 
     def __call__(self, batches: Batches) -> Batches:
-        for task in _numbers(batches):
+        for task in _read_task_numbers(batches):
             number = self.before[task]
-            for batch in whole_groups(stored_rows(self.feed.tasks[task]), self.by):
-                within = pc.cumulative_sum(begins_group(batch, self.by).cast(pa.int64()))
+            for batch in complete_groups(read_stored_rows(self.feed.tasks[task]), self.by):
+                within = pc.cumulative_sum(mark_group_starts(batch, self.by).cast(pa.int64()))
                 numbers = pc.add(within, number - 1).cast(pa.uint32())
                 number += within[-1].as_py()
                 field = pa.field(self.name, pa.uint32(), nullable=False)
-                yield pa.RecordBatch.from_arrays([numbers, *batch.columns], schema=batch.schema.insert(0, field))
+                yield build_batch([numbers, *batch.columns], batch.schema.insert(0, field))
 
 
-def whole_groups(batches: Batches, by: Sequence[str]) -> Batches:
+def complete_groups(batches: Batches, by: Sequence[str]) -> Batches:
     """The same rows; what may go on in the next batch is held back until that is known."""
-    waiting: list[pa.RecordBatch] = []
+    waiting: list[Batch] = []
     for batch in batches:
         if not batch.num_rows:
             continue
-        last = max(_last_group(batch, by), 1)
+        last = max(_count_last_group(batch, by), 1)
         if last < batch.num_rows:
             yield pa.concat_batches([*waiting, batch.slice(0, batch.num_rows - last)])
             waiting = [batch.slice(batch.num_rows - last)]
-        elif waiting and not _continues(waiting[-1], batch, by):
+        elif waiting and not _has_same_group(waiting[-1], batch, by):
             yield pa.concat_batches(waiting)
             waiting = [batch]
         else:
@@ -146,34 +148,37 @@ def whole_groups(batches: Batches, by: Sequence[str]) -> Batches:
         yield pa.concat_batches(waiting)
 
 
-def begins_group(batch: pa.RecordBatch, by: Sequence[str]) -> pa.Array:
+def mark_group_starts(batch: Batch, by: Sequence[str]) -> pa.Array:
     """Whether a row is of another group than the one before it; the first always is."""
     begins = pa.repeat(pa.scalar(False), batch.num_rows - 1)
     for name in by:
-        column = _bits(batch[name])
+        column = _view_comparable(batch, name)
         begins = pc.or_(begins, pc.not_equal(column.slice(1), column.slice(0, batch.num_rows - 1)))
     return pa.concat_arrays([pa.array([True]), begins])
 
 
-def _last_group(batch: pa.RecordBatch, by: Sequence[str]) -> int:
+def _count_last_group(batch: Batch, by: Sequence[str]) -> int:
     """How many rows at the end are alike."""
     alike = pa.repeat(pa.scalar(True), batch.num_rows)
     for name in by:
-        column = _bits(batch[name])
+        column = _view_comparable(batch, name)
         alike = pc.and_(alike, pc.equal(column, column[-1]))
     return int(pc.sum(alike).as_py())
 
 
-def _continues(before: pa.RecordBatch, batch: pa.RecordBatch, by: Sequence[str]) -> bool:
-    return all(_bits(before[name])[-1] == _bits(batch[name])[0] for name in by)
+def _has_same_group(before: Batch, batch: Batch, by: Sequence[str]) -> bool:
+    return all(_view_comparable(before, name)[-1] == _view_comparable(batch, name)[0] for name in by)
 
 
-def _bits(column: pa.Array) -> pa.Array:
-    """What compares as it is written: NaN is alike to NaN."""
+def _view_comparable(batch: Batch, name: str) -> pa.Array:
+    """A column as values that are equal where their rows are: NaN to NaN, null to null, lists by what is in them."""
+    column, field = batch[name], batch.schema.field(name)
+    if field.nullable or pa.types.is_nested(field.type):
+        return pa.array(_kernels.encode_row_keys(batch.select([name]), [name]), pa.binary())
     return column.view(pa.int64()) if column.type == pa.float64() else column
 
 
-def _numbers(batches: Batches) -> Iterator[int]:
+def _read_task_numbers(batches: Batches) -> Iterator[int]:
     for batch in batches:
         yield from batch.column(0).to_pylist()
 
@@ -181,30 +186,30 @@ def _numbers(batches: Batches) -> Iterator[int]:
 # ---- functions for `mapInArrow` ----
 
 
-def ship(feed: Feed, spread: Spread) -> Callable[[Batches], Batches]:
+def build_send_task(feed: Feed, spread: SpreadToBuckets) -> Callable[[Batches], Batches]:
     """Sends the rows of a feed on in blocks."""
 
-    def work(batches: Batches) -> Batches:
-        with told():
+    def run_task(batches: Batches) -> Batches:
+        with forward_errors():
             yield from spread(feed(batches))
 
-    return work
+    return run_task
 
 
-def sample(feed: Feed, by: tuple[str, ...], most: int) -> Callable[[Batches], Batches]:
+def build_sample_task(feed: Feed, by: tuple[str, ...], most: int) -> Callable[[Batches], Batches]:
     """Gives keys of rows from all over a feed, about `most` of every batch."""
 
-    def work(batches: Batches) -> Batches:
-        with told():
+    def run_task(batches: Batches) -> Batches:
+        with forward_errors():
             for batch in feed(batches):
                 some = batch.take(pa.array(range(0, batch.num_rows, batch.num_rows // most + 1)))
-                keys = pa.array(_kernels.row_keys(some, list(by)), pa.binary())
+                keys = pa.array(_kernels.encode_row_keys(some, list(by)), pa.binary())
                 yield pa.RecordBatch.from_arrays([keys], names=["key"])
 
-    return work
+    return run_task
 
 
-def write(
+def build_write_task(
     feed: Feed, chains: Sequence[Chain], schemas: Sequence[pa.Schema], folder: str, by: tuple[str, ...] = ()
 ) -> Callable[[Batches], Batches]:
     """Writes each chain's rows to a part file, and gives the REPORT; with `by`, of how many groups they are, too.
@@ -212,29 +217,29 @@ def write(
     Every attempt at a task writes files of its own; only those of the one that succeeded are reported.
     """
 
-    def work(batches: Batches) -> Batches:
-        with told():
-            yield Writer(tuple(chains), tuple(schemas), folder, by).written(feed(batches))
+    def run_task(batches: Batches) -> Batches:
+        with forward_errors():
+            yield PartWriter(tuple(chains), tuple(schemas), folder, by).write_batches(feed(batches))
 
-    return work
+    return run_task
 
 
-def write_alone(tables: Sequence[Table], folder: str) -> Callable[[Batches], Batches]:
+def build_single_write_task(tables: Sequence[Table], folder: str) -> Callable[[Batches], Batches]:
     """Makes tables of small ones that are stored, as the engine of one machine does, and gives the REPORT."""
 
-    def work(batches: Batches) -> Batches:
-        with told():
-            for _ in _numbers(batches):
-                _, attempt = _task()
+    def run_task(batches: Batches) -> Batches:
+        with forward_errors():
+            for _ in _read_task_numbers(batches):
+                _, attempt = _identify_task()
                 paths = [Path(folder) / f"alone-{table}-{attempt}.parquet" for table in range(len(tables))]
-                rows = task_engine().save(dict(zip(paths, tables, strict=True)), paths)
-                yield _report([(table, 0, path, rows[path], 0) for table, path in enumerate(paths)])
+                rows = create_task_engine().save(dict(zip(paths, tables, strict=True)), paths)
+                yield _build_report([(table, 0, path, rows[path], 0) for table, path in enumerate(paths)])
 
-    return work
+    return run_task
 
 
 @dataclass(frozen=True)
-class Writer:
+class PartWriter:
     """Writes the part files of one task, packed for speed: they are read soon, and once or twice."""
 
     chains: tuple[Chain, ...]
@@ -242,18 +247,18 @@ class Writer:
     folder: str
     by: tuple[str, ...] = ()
 
-    def written(self, batches: Batches) -> pa.RecordBatch:
-        partition, attempt = _task()
+    def write_batches(self, batches: Batches) -> Batch:
+        partition, attempt = _identify_task()
         sinks: dict[int, ParquetSink] = {}
         paths = [Path(self.folder) / f"{partition:06}-{table}-{attempt}.parquet" for table in range(len(self.chains))]
         groups = 0
         try:
             for batch in batches:
-                groups += pc.sum(begins_group(batch, self.by)).as_py() if self.by else 0
+                groups += pc.sum(mark_group_starts(batch, self.by)).as_py() if self.by else 0
                 for table, made in enumerate(apply_chains(self.chains, batch)):
                     if made.num_rows:
                         if table not in sinks:
-                            sinks[table] = ParquetSink(paths[table], self.schemas[table], passing=True)
+                            sinks[table] = ParquetSink(paths[table], self.schemas[table], temporary=True)
                         sinks[table].write(made)
         except BaseException as error:
             for sink in sinks.values():
@@ -261,15 +266,15 @@ class Writer:
             raise
         for sink in sinks.values():
             sink.__exit__(None)
-        return _report([(table, partition, paths[table], sink.rows, groups) for table, sink in sinks.items()])
+        return _build_report([(table, partition, paths[table], sink.rows, groups) for table, sink in sinks.items()])
 
 
-def _report(rows: Sequence[tuple[Any, ...]]) -> pa.RecordBatch:
+def _build_report(rows: Sequence[tuple[Any, ...]]) -> Batch:
     facts = [dict(zip(REPORT.names, (*row[:2], str(row[2]), *row[3:]), strict=True)) for row in rows]
-    return pa.RecordBatch.from_pylist(facts, REPORT)
+    return build_batch_of_rows(facts, REPORT)
 
 
-def _task() -> tuple[int, int]:
+def _identify_task() -> tuple[int, int]:
     from pyspark import TaskContext
 
     context = TaskContext.get()
@@ -277,10 +282,10 @@ def _task() -> tuple[int, int]:
 
 
 @contextmanager
-def told() -> Iterator[None]:
+def forward_errors() -> Iterator[None]:
     """An error of ours crosses to the driver inside the text of Spark's; `failures.py` takes it out again."""
     try:
         yield
     except TwicetoldError as error:
         facts = {"kind": type(error).__name__, "message": error.message, "hint": error.hint}
-        raise RuntimeError(f"{MARK}{json.dumps(facts)}") from None
+        raise RuntimeError(f"{ERROR_MARK}{json.dumps(facts)}") from None

@@ -7,20 +7,20 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from twicetold.engines.base import Progress, Silent
+from twicetold.engines.base import Progress, SilentProgress
 
-EVERY_SECONDS = 1.0
+POLL_SECONDS = 1.0
 
 
 @contextmanager
-def watched(session: Any, progress: Progress) -> Iterator[None]:
+def watch_session(session: Any, progress: Progress) -> Iterator[None]:
     """Looks now and then at the stages that run; each finished task counts as a row."""
-    tracker = None if isinstance(progress, Silent) else _tracker(session)
+    tracker = None if isinstance(progress, SilentProgress) else _open_tracker(session)
     if tracker is None:
         yield
         return
     over = threading.Event()
-    watcher = threading.Thread(target=_watch, args=(tracker, progress, over), daemon=True)
+    watcher = threading.Thread(target=_poll_stages, args=(tracker, progress, over), daemon=True)
     progress.start(None)
     watcher.start()
     try:
@@ -31,21 +31,21 @@ def watched(session: Any, progress: Progress) -> Iterator[None]:
         progress.stop()
 
 
-def _tracker(session: Any) -> Any:
+def _open_tracker(session: Any) -> Any:
     try:
         return session.sparkContext.statusTracker()
     except Exception:  # a Connect session has none
         return None
 
 
-def _watch(tracker: Any, progress: Progress, over: threading.Event) -> None:
+def _poll_stages(tracker: Any, progress: Progress, over: threading.Event) -> None:
     done: dict[int, int] = {}
     told = 0
-    while not over.wait(EVERY_SECONDS):
+    while not over.wait(POLL_SECONDS):
         for stage in tracker.getActiveStageIds():
             facts = tracker.getStageInfo(stage)
             if facts is not None:
                 done[stage] = max(done.get(stage, 0), facts.numCompletedTasks)
         total = sum(done.values())
-        progress.advance(0, total - told)
+        progress.update(0, total - told)
         told = total

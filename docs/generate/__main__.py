@@ -1,0 +1,27 @@
+"""Writes the reference pages: `python -m docs.generate [FOLDER]`."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+from docs.generate import api, commands, names, settings, tables
+
+FOLDER = Path(__file__).parents[1] / "reference"
+PAGES = {
+    "commands.md": commands.page,
+    "settings.md": settings.page,
+    "tables.md": tables.page,
+    "python.md": api.page,
+    "names.md": names.page,
+}
+
+
+def write(folder: Path = FOLDER) -> None:
+    folder.mkdir(parents=True, exist_ok=True)
+    for name, page in PAGES.items():
+        (folder / name).write_text(page(), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    write(*map(Path, sys.argv[1:]))

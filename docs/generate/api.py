@@ -1,0 +1,118 @@
+"""Every public name of the package, with its signature and what its docstring says."""
+
+from __future__ import annotations
+
+import dataclasses
+import inspect
+import io
+import tokenize
+import typing
+from collections.abc import Iterator
+from typing import Any
+
+from docs.generate.markdown import UNKNOWN, code, sentence, table
+
+import twicetold
+
+HEAD = """\
+# Python
+
+Every public name, from the code. Each job is a function that takes what the command of that name takes, and gives a
+`Run`. Single settings are given by their names ([settings](settings.md)), and the columns of a run's tables are in
+[tables](tables.md).
+"""
+FOR_JOBS = ("open", "stage", "kept", "conclude", "finish")  # of `Run`
+JOBS = ("sentences", "passages", "documents", "threads", "split", "cluster", "unique")
+IN_MEMORY = ("cluster", "unique")  # what they give is no run
+
+
+def page() -> str:
+    others = [name for name in twicetold.__all__ if name not in JOBS]
+    kinds = {name: getattr(twicetold, name) for name in others}
+    errors = [name for name, kind in kinds.items() if issubclass(kind, Exception)]
+    settings = [name for name, kind in kinds.items() if dataclasses.is_dataclass(kind)]
+    rest = [name for name in others if name not in errors and name not in settings]
+    return "\n".join(
+        [
+            HEAD,
+            "## Jobs\n",
+            *(_function(name) for name in JOBS if name in twicetold.__all__),
+            *map(_given, IN_MEMORY),
+            "## A run\n",
+            *(_class(name) for name in rest),
+            f"## Settings\n\n{_listed(settings)}",
+            f"## Errors\n\n{_listed(errors)}",
+        ]
+    )
+
+
+def _function(name: str) -> str:
+    function = getattr(twicetold, name)
+    return f"### {name}\n\n```python\n{_signature(name, function)}\n```\n\n{inspect.getdoc(function) or UNKNOWN}\n"
+
+
+def _signature(name: str, function: Any) -> str:
+    """One argument to a line; annotations as they are written."""
+    arguments, starred = [], False
+    for each in inspect.signature(function).parameters.values():
+        if each.kind is each.KEYWORD_ONLY and not starred:
+            arguments.append("*")
+            starred = True
+        arguments.append(str(each).replace("'", ""))
+    inside = "".join(f"    {each},\n" for each in arguments if each != "self")
+    returned = str(inspect.signature(function).return_annotation).strip("'")
+    return f"{name}(\n{inside}) -> {returned}"
+
+
+def _given(name: str) -> str:
+    """What a function gives that is no run."""
+    given = typing.get_type_hints(getattr(twicetold, name))["return"]
+    told = comments(given)
+    rows = [(code(each.name), sentence(told.get(each.name, UNKNOWN))) for each in dataclasses.fields(given)]
+    return f"### {given.__name__}\n\n{inspect.getdoc(given)} `{name}` gives it.\n\n{table(('', ''), rows)}"
+
+
+def comments(section: type) -> dict[str, str]:
+    """The comment on the line of each field, as it stands."""
+    source = io.StringIO(inspect.getsource(section))
+    lines: dict[int, str] = {}
+    names: dict[int, str] = {}
+    known = {each.name for each in dataclasses.fields(section)}
+    for token in tokenize.generate_tokens(source.readline):
+        if token.type == tokenize.COMMENT:
+            lines[token.start[0]] = token.string.lstrip("# ")
+        elif token.type == tokenize.NAME and token.start[1] == 4 and token.string in known:
+            names[token.start[0]] = token.string
+    return {name: lines[line] for line, name in names.items() if line in lines}
+
+
+def _class(name: str) -> str:
+    kind = getattr(twicetold, name)
+    own = [(each, code(shown), sentence(_first(inspect.getdoc(it) or ""))) for each, shown, it in members(kind)]
+    asked = table(("", ""), [(shown, said) for each, shown, said in own if each not in FOR_JOBS])
+    rest = table(("", ""), [(shown, said) for each, shown, said in own if each in FOR_JOBS])
+    return f"### {name}\n\n{inspect.getdoc(kind) or UNKNOWN}\n\n{asked}\nWhat the jobs themselves call:\n\n{rest}"
+
+
+def members(kind: type) -> Iterator[tuple[str, str, Any]]:
+    """What may be called: name, how it is written, and the method or property itself."""
+    for name, it in vars(kind).items():
+        if not name.startswith("_") and inspect.getdoc(it):
+            yield name, (name if isinstance(it, property) else f"{name}({_arguments(it)})"), it
+
+
+def _arguments(method: Any) -> str:
+    """Their names: `table, rows=65536`."""
+    every = list(inspect.signature(getattr(method, "__func__", method)).parameters.values())[1:]
+    return ", ".join(each.name if each.default is each.empty else f"{each.name}={each.default!r}" for each in every)
+
+
+def _listed(names: list[str]) -> str:
+    return table(
+        ("", ""),
+        [(code(name), sentence(_first(inspect.getdoc(getattr(twicetold, name)) or UNKNOWN))) for name in names],
+    )
+
+
+def _first(text: str) -> str:
+    return text.split("\n\n")[0]

@@ -1,0 +1,89 @@
+"""The commands that know what is true: one holds a finished run to it, one learns settings from it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from twicetold.cli.app import app
+from twicetold.cli.job_commands import JOBS
+from twicetold.cli.options import Config, Force, HelpAll, Json, Paths, RunFolder
+from twicetold.cli.settings import add_setting_options, read_typed_settings
+from twicetold.errors import SettingsError
+
+TUNED_JOBS = {job.name: job for job in reversed(JOBS) if job.tuner}
+
+
+@app.command()
+def evaluate(
+    run: RunFolder,
+    truth: Annotated[
+        Path,
+        typer.Option(
+            help="A CSV: `left,right,duplicate` or `member,label` for sentences and threads; for passages "
+            "`left_document,left_start,left_end,right_document,right_start,right_end`.",
+            show_default=False,
+        ),
+    ],
+    complete: Annotated[
+        bool, typer.Option("--complete", help="The truth names all duplicates: what else was found is wrong.")
+    ] = False,
+    errors: Annotated[int, typer.Option(help="List so many misses and so many false alarms.")] = 10,
+    output: Annotated[str, typer.Option("-o", "--output", help="The curve as a .svg, .png or .html file.")] = "",
+    json: Json = False,
+    force: Force = False,
+) -> None:
+    """How well a run of `sentences`, `passages` or `threads` agrees with a truth: precision, recall, F1, curve, errors.
+
+    Example: `twicetold evaluate run --truth pairs.csv -o curve.svg`
+    """
+    from twicetold.evaluate import command
+    from twicetold.evaluate.judge import EvaluationOptions
+
+    command.evaluate_run(run, truth, EvaluationOptions(errors, complete), output, as_json=json, force=force)
+
+
+@app.command()
+@add_setting_options(*(job.settings for job in TUNED_JOBS.values()), groups=("reading", "machine"))
+def tune(
+    context: typer.Context,
+    paths: Paths,
+    truth: Annotated[
+        Path,
+        typer.Option(help="A CSV `left,right,duplicate`: pairs that are duplicates, and others.", show_default=False),
+    ],
+    output: Annotated[Path, typer.Option("-o", "--output", help="The settings file.")] = Path("tuned.toml"),
+    job: Annotated[str, typer.Option(help=f"The job to tune: {' or '.join(TUNED_JOBS)}.")] = "threads",
+    measure: Annotated[str, typer.Option(help="What is to be high: f1 or accuracy.")] = "f1",
+    method: Annotated[str, typer.Option(help="climb (from random starts), logistic, or the best of both.")] = "best",
+    folds: Annotated[int, typer.Option(help="Of cross-validation.")] = 5,
+    starts: Annotated[int, typer.Option(help="Of hill climbing.")] = 100,
+    budget: Annotated[str, typer.Option(help="About how long the search may take: 90s, 10m, 1h.")] = "10m",
+    seed: Annotated[int, typer.Option(help="Of folds and starts.")] = 1123456,
+    words_only: Annotated[bool, typer.Option("--words-only", help="Only shingles of words, as in the paper.")] = False,
+    vectors: Annotated[
+        str, typer.Option(help="Vectors of words: wordllama, a file, none; auto is what is installed.")
+    ] = "auto",
+    config: Config = None,
+    json: Json = False,
+    force: Force = False,
+    help_all: HelpAll = False,
+    **typed: Any,
+) -> None:
+    """Settings from labelled pairs: features, weights and threshold that do best on pairs they were not made from.
+
+    Example: `twicetold tune threads.jsonl --truth pairs.csv -o tuned.toml`
+    """
+    from twicetold.tune import command
+
+    if job not in TUNED_JOBS:
+        raise SettingsError(f"`{job}` is not a job that can be tuned", f"Available: {', '.join(TUNED_JOBS)}")
+    settings = read_typed_settings(TUNED_JOBS[job].settings, context, typed, config)
+    command.run_tuning(
+        paths,
+        command.TuneRequest(
+            truth, output, settings, job, measure, method, folds, starts, budget, seed, words_only, vectors, json, force
+        ),
+    )

@@ -1,0 +1,210 @@
+"""Pages of the encyclopedia, block by block: articles, and a few redirects and pages of other namespaces."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from twicetold.demo import wikitext
+from twicetold.demo.draws import BLOCK, PAGE, Draw, pick_item, seed_stream, shuffle_items
+from twicetold.demo.layout import BLOCK_SENTENCES, PAGE_LENGTHS, Layout
+from twicetold.demo.plant import PlantedSentence, Planter
+from twicetold.demo.sentences import SUBJECTS, Grammar, build_grammar
+
+IDS_PER_BLOCK = 60
+
+
+@dataclass(slots=True)
+class PlantedPage:
+    """A page as the dump has it, and what a reader should find in it."""
+
+    id: int
+    title: str
+    timestamp: str
+    wikitext: str
+    namespace: int = 0
+    redirect: str | None = None
+    paragraphs: list[list[str]] = field(default_factory=list)
+    """The prose as read, sentence by sentence."""
+    plants: dict[int, PlantedSentence] = field(default_factory=dict)
+    """What is planted, by the sentence's position in the page."""
+    references: list[PlantedSentence] = field(default_factory=list)
+    passages: list[tuple[int, int, int]] = field(default_factory=list)
+    """(passage * 2 + end, first position, last position)"""
+
+    @property
+    def text(self) -> str:
+        """The prose alone, a blank line between paragraphs."""
+        return "\n\n".join(map(" ".join, self.paragraphs))
+
+
+@dataclass(slots=True)
+class _ArticlePlan:
+    """What one article will hold."""
+
+    number: int
+    length: int
+    subject: int
+    title: str
+    draw: Draw
+    plants: dict[int, PlantedSentence] = field(default_factory=dict)
+    references: list[PlantedSentence] = field(default_factory=list)
+    passages: list[tuple[int, int, int]] = field(default_factory=list)
+    holds: set[int] = field(default_factory=set)
+    notes: int = 0
+
+    def has_room_for(self, key: int) -> bool:
+        """Whether there is room for one more sentence and nothing of this cluster yet."""
+        return key not in self.holds and len(self.plants) < self.length - 1
+
+    def find_free_position(self, draw: Draw) -> int:
+        """A position after the first sentence where nothing is planted."""
+        position = 1 + int(draw() * (self.length - 1))
+        while position in self.plants:
+            position = position % (self.length - 1) + 1
+        return position
+
+
+class PageGenerator:
+    """All pages of a corpus; a block is made on its own."""
+
+    def __init__(self, seed: int, layout: Layout) -> None:
+        self.seed = seed
+        self.layout = layout
+        self.grammar: Grammar = build_grammar(seed)
+        self.planter = Planter(seed, self.grammar, layout)
+
+    def __iter__(self) -> Iterator[PlantedPage]:
+        for block in range(self.layout.blocks):
+            yield from self.generate_block(block)
+
+    def generate_block(self, block: int) -> Iterator[PlantedPage]:
+        """The pages of one block, in the order of their ids."""
+        draw = seed_stream(self.seed, BLOCK, block)
+        plans = self._plan_articles(block, draw)
+        self._place_passages(block, plans, draw)
+        self._place_members(block, plans, draw)
+        for place, plan in enumerate(plans):
+            yield self._write_article(block * IDS_PER_BLOCK + place + 1, plan)
+        yield from self._generate_other_pages(block, [plan.title for plan in plans], draw)
+
+    def _plan_articles(self, block: int, draw: Draw) -> list[_ArticlePlan]:
+        left = self.layout.sentences - block * BLOCK_SENTENCES
+        subjects = shuffle_items([number % len(SUBJECTS) for number in range(len(PAGE_LENGTHS))], draw)
+        plans = []
+        for place, length in enumerate(shuffle_items(PAGE_LENGTHS, draw)):
+            if left <= 0:
+                break
+            number = block * len(PAGE_LENGTHS) + place
+            own = seed_stream(self.seed, PAGE, number)
+            title = self.planter.build_title(subjects[place], number, own)
+            plans.append(_ArticlePlan(number, min(length, left), subjects[place], title, own))
+            left -= length
+        return plans
+
+    def _place_passages(self, block: int, plans: list[_ArticlePlan], draw: Draw) -> None:
+        for passage, end in self.layout.list_passages(block):
+            sentences = self.planter.build_passage(passage).ends[end]
+            roomy = [
+                plan for plan in plans
+                if plan.length > len(sentences) + 1 and not plan.passages and ~passage not in plan.holds
+            ]  # fmt: skip
+            plan = pick_item(roomy, draw)
+            first = 1 + int(draw() * (plan.length - len(sentences)))
+            plan.plants.update(enumerate(sentences, first))
+            plan.passages.append((passage * 2 + end, first, first + len(sentences) - 1))
+            plan.holds.add(~passage)
+
+    def _place_members(self, block: int, plans: list[_ArticlePlan], draw: Draw) -> None:
+        """Cluster members to articles of their kind where there is one, near misses anywhere."""
+        for cluster, member in self.layout.list_members(block):
+            subject = self.planter.choose_subject(cluster)
+            open_plans = [plan for plan in plans if plan.has_room_for(cluster)] or plans
+            plan = pick_item([plan for plan in open_plans if plan.subject == subject] or open_plans, draw)
+            plant = self.planter.build_member(cluster, member, plan.title)
+            plan.holds.add(cluster)
+            if plant.kind == "reference":
+                plan.references.append(plant)
+            else:
+                plan.plants[plan.find_free_position(draw)] = plant
+        for pair, side in self.layout.list_near_misses(block):
+            key = -(1 << 40) - pair
+            plan = pick_item([plan for plan in plans if plan.has_room_for(key)], draw)
+            plan.holds.add(key)
+            plan.plants[plan.find_free_position(draw)] = self.planter.build_near_miss(pair, side)
+
+    def _write_article(self, number: int, plan: _ArticlePlan) -> PlantedPage:
+        """The article written out, paragraph by paragraph."""
+        words, draw, title = self.grammar, plan.draw, plan.title
+        sections = list(SUBJECTS[plan.subject].sections)
+        parts = [wikitext.render_infobox(plan.subject, title, words, draw)] if draw() < 0.4 else []
+        paragraphs: list[list[str]] = []
+        first = 0
+        while first < plan.length:
+            if first and sections and draw() < 0.35:
+                parts.append(f"\n\n== {sections.pop(0)} ==\n")
+            elif first:
+                parts.append("\n\n")
+            if draw() < 0.03:
+                parts.append(wikitext.render_picture(title, words, draw))
+            if draw() < 0.01:
+                parts.append(wikitext.render_table(words, draw))
+            last = min(first + 2 + int(draw() * 5), plan.length)
+            paragraphs.append(self._write_paragraph(plan, first, last, parts))
+            first = last
+        references = [plant.text for plant in plan.references]
+        parts.append("\n" + wikitext.render_closing_sections(plan.subject, references, words, draw))
+        page = PlantedPage(number, title, _draw_timestamp(draw), "".join(parts), paragraphs=paragraphs)
+        page.plants, page.references, page.passages = plan.plants, plan.references, plan.passages
+        return page
+
+    def _write_paragraph(self, plan: _ArticlePlan, first: int, last: int, parts: list[str]) -> list[str]:
+        """The sentences as read; their wikitext goes to `parts`. This loop is where the time goes."""
+        words, draw, planted, subject = self.grammar, plan.draw, plan.plants, plan.subject
+        before, after = ("* ", "\n") if first and draw() < 0.02 else ("", " ")
+        texts: list[str] = []
+        for position in range(first, last):
+            plant = planted.get(position)
+            if plant is not None:
+                text = markup = plant.text
+                if draw() < 0.5:
+                    markup = wikitext.mark_values(text, plant.values, words)
+            elif position:
+                sentence = words.draw_sentence(subject, draw)
+                text = markup = sentence.format % tuple(sentence.values)
+                if draw() < 0.5:
+                    markup = wikitext.render_markup(sentence, words, "")
+            else:
+                sentence = words.draw_definition(subject, draw)
+                text = sentence.render_text(plan.title)
+                markup = wikitext.render_markup(sentence, words, f"'''{plan.title}'''")
+            texts.append(text)
+            if draw() < 0.12:
+                markup += wikitext.render_footnote(self.planter.draw_citation(draw), plan.notes, draw)
+                plan.notes += 1
+            parts += (before, markup, after)
+        if draw() < 0.01:
+            parts.append("<!-- please keep the [[order]] of this {{section}} -->")
+        return texts
+
+    def _generate_other_pages(self, block: int, titles: list[str], draw: Draw) -> Iterator[PlantedPage]:
+        """Two redirects, a category page and a talk page to a block: what a reader has to pass over."""
+        number = block * IDS_PER_BLOCK + len(PAGE_LENGTHS) + 1
+        for title in (pick_item(titles, draw), pick_item(titles, draw)):
+            short = f"{title} (other name {number})"
+            body = f"#REDIRECT [[{title}]]\n\n{{{{R from other name}}}}"
+            yield PlantedPage(number, short, _draw_timestamp(draw), body, redirect=title)
+            number += 1
+        place = pick_item(self.grammar.pools["place"], draw)
+        body = f"Articles on what can be seen at [[{place}]].\n\n[[Category:Places]]"
+        yield PlantedPage(number, f"Category:Sights of {place} {block}", _draw_timestamp(draw), body, namespace=14)
+        title = pick_item(titles, draw)
+        body = (
+            f"== {pick_item(self.grammar.pools['topic'], draw)} ==\nShould the paragraph on this stay? ~~~~\n:No. ~~~~"
+        )
+        yield PlantedPage(number + 1, f"Talk:{title}", _draw_timestamp(draw), body, namespace=1)
+
+
+def _draw_timestamp(draw: Draw) -> str:
+    month, day, hour = 1 + int(draw() * 12), 1 + int(draw() * 28), int(draw() * 24)
+    return f"{2010 + int(draw() * 15)}-{month:02}-{day:02}T{hour:02}:{int(draw() * 60):02}:{int(draw() * 60):02}Z"

@@ -1,0 +1,15 @@
+"""The engine for one machine: this process, its worker threads, no server.
+
+engine.py   `Local`, the engine
+limits.py   how much it holds at once
+lower.py    a node of the graph as batches, by its type
+inputs.py   files, saved tables, rows in memory
+groups.py   groups in order, connected components
+joins.py    what is looked up in another table
+batches.py  batches that are still to be made
+"""
+
+from twicetold.engines.local.engine import Local
+from twicetold.engines.local.limits import LocalLimits
+
+__all__ = ["Local", "LocalLimits"]

@@ -1,0 +1,175 @@
+"""The engine for one machine: this process, its threads, no server.
+
+Batches are made one after the other and handed to a pool; the kernels release Python's lock, so steps run side by
+side. Results come back in the order of the input, and no more than a few batches are under way at once. What must be
+seen whole (groups, the table that is looked up in) is held by kernels that keep to a share of the memory and go to disk
+for the rest.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import sys
+import tempfile
+from collections import deque
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import ExitStack
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Self
+
+import pyarrow as pa
+
+from twicetold.config import Machine
+from twicetold.engines.base import Progress, SilentProgress
+from twicetold.engines.chains import Chain, apply_chains
+from twicetold.engines.graph import MakeBatch, Node, Planner, Table, walk_nodes
+from twicetold.engines.local.batches import PendingBatches
+from twicetold.engines.local.inputs import measure_input
+from twicetold.engines.local.limits import LocalLimits
+from twicetold.engines.local.lower import open_node
+from twicetold.engines.parquet import ParquetSink
+from twicetold.engines.steps import Step
+from twicetold.errors import SettingsError
+from twicetold.tables.batches import Batch
+
+if TYPE_CHECKING:
+    from twicetold.engines.options import EngineOptions
+
+
+@dataclass(frozen=True)
+class SideOutput:
+    """A side table: filled whenever its node happens to run for another one."""
+
+    steps: tuple[Step, ...]
+    write: Callable[[Batch], None]
+
+
+@dataclass
+class Local(Planner):
+    """`Local(Machine(workers=2))`; see `base.Engine` for the verbs. Temporary files go to `scratch`."""
+
+    machine: Machine = field(default_factory=Machine)
+    progress: Progress = field(default_factory=SilentProgress)
+    scratch: str = field(default_factory=tempfile.gettempdir)
+    limits: LocalLimits = field(default_factory=LocalLimits)
+    notes: dict[str, Any] = field(default_factory=dict, repr=False)
+    _side_outputs: dict[Node, list[SideOutput]] = field(default_factory=dict, repr=False)
+
+    @classmethod
+    def from_options(cls, machine: Machine, progress: Progress, folder: Path, options: EngineOptions) -> Self:
+        if options.master or options.spark_conf:
+            raise SettingsError("`--master` and `--spark-conf` are for Spark", "add --engine spark")
+        return cls(machine, progress, scratch=str(folder))
+
+    # ---- the verbs that run the others ----
+
+    def save(self, tables: Mapping[Path, Table], temporary: Collection[Path] = ()) -> dict[Path, int]:
+        with ExitStack() as stack:
+            sinks = {
+                path: stack.enter_context(ParquetSink(path, table.schema, path in temporary))
+                for path, table in tables.items()
+            }
+            self._fill_outputs([(table, sinks[path].write) for path, table in tables.items()])
+        self.release_memory()
+        return {path: sink.rows for path, sink in sinks.items()}
+
+    def collect(self, tables: Mapping[str, Table]) -> dict[str, pa.Table]:
+        """The tables in memory, for those who have no folder."""
+        held: dict[str, list[Batch]] = {name: [] for name in tables}
+        self._fill_outputs([(table, held[name].append) for name, table in tables.items()])
+        self.release_memory()
+        return {name: pa.Table.from_batches(held[name], table.schema) for name, table in tables.items()}
+
+    def stream_batches(self, *tables: Table) -> Iterator[tuple[Batch, ...]]:
+        (node,) = {table.node for table in tables}
+        for _, outputs in self._run_node(node, [table.steps for table in tables]):
+            yield tuple(outputs)
+        self.release_memory()
+
+    # ---- what nodes are drained with ----
+
+    def run_table(self, table: Table) -> Iterator[tuple[int, Batch]]:
+        """The batches of one table, with the bytes of input read by then. What it must drain is drained at once."""
+        return ((done, outputs[0]) for done, outputs in self._run_node(table.node, [table.steps]))
+
+    def stream_table(self, table: Table, last: Callable[[Batch], Any] | None = None) -> Iterator[Any]:
+        """The batches of one table, each put through `last` by the pool."""
+        chain: Chain = (*table.steps, last) if last else table.steps
+        return (outputs[0] for _, outputs in self._run_node(table.node, [chain]))
+
+    def compute_memory_share(self, part: float) -> int:
+        """Bytes for a kernel that may use this part of the memory."""
+        limits = self.limits
+        rest = self.machine.memory - limits.process_bytes - limits.worker_bytes * self.machine.worker_count
+        return max(int(rest * part), limits.min_kernel_bytes)
+
+    def release_memory(self) -> None:
+        """Give memory that was freed back to the system. Left alone, glibc kept 100 to 200 MB from stage to stage."""
+        pa.default_memory_pool().release_unused()
+        trim = getattr(ctypes.CDLL(None), "malloc_trim", None) if sys.platform == "linux" else None
+        if trim:
+            trim(0)
+
+    # ---- how it runs ----
+
+    def _fill_outputs(self, sinks: Sequence[tuple[Table, Callable[[Batch], None]]]) -> None:
+        """Run every node once; a table whose node runs inside that of another is filled on the way."""
+        inner = {node for table, _ in sinks for each in table.node.inputs for node in walk_nodes(each.node)}
+        self._side_outputs = {}
+        tops: dict[Node, list[SideOutput]] = {}
+        for table, write in sinks:
+            home = self._side_outputs if table.node in inner else tops
+            home.setdefault(table.node, []).append(SideOutput(table.steps, write))
+        for node, outputs in tops.items():
+            for _, batches in self._run_node(node, [output.steps for output in outputs]):
+                for output, batch in zip(outputs, batches, strict=True):
+                    output.write(batch)
+
+    def _run_node(self, node: Node, chains: Sequence[Chain]) -> Iterator[tuple[int, list[Any]]]:
+        aside = self._side_outputs.pop(node, [])
+        all_chains: list[Chain] = [*chains, *(output.steps for output in aside)]
+        return self._yield_results(node, open_node(node, self), all_chains, aside)
+
+    def _yield_results(
+        self, node: Node, opened: PendingBatches, chains: Sequence[Chain], aside: Sequence[SideOutput]
+    ) -> Iterator[tuple[int, list[Any]]]:
+        reads = not node.inputs
+        if reads:
+            self.progress.start(measure_input(node))
+        try:
+            for done, batches in _map_in_order(
+                lambda make: apply_chains(chains, make()), opened, self.machine.worker_count
+            ):
+                if reads:
+                    self.progress.update(done, getattr(batches[0], "num_rows", 0))
+                for output, batch in zip(aside, batches[len(chains) - len(aside) :], strict=True):
+                    output.write(batch)
+                yield done, batches[: len(chains) - len(aside)]
+        finally:
+            if reads:
+                self.progress.stop()
+
+
+def _map_in_order(
+    work: Callable[[MakeBatch], list[Any]], opened: PendingBatches, workers: int
+) -> Iterator[tuple[int, list[Any]]]:
+    """`work` on everything by a pool, the results in the order of the input, a bounded number under way."""
+    if workers == 1:
+        yield from ((done, work(each)) for done, each in opened)
+        return
+    under_way: deque[tuple[int, Future[list[Any]]]] = deque()
+    with ThreadPoolExecutor(workers, thread_name_prefix="twicetold") as pool:
+        try:
+            for done, each in opened:
+                under_way.append((done, pool.submit(work, each)))
+                if len(under_way) > workers + 1:
+                    first, result = under_way.popleft()
+                    yield first, result.result()
+            while under_way:
+                first, result = under_way.popleft()
+                yield first, result.result()
+        finally:
+            for _, result in under_way:
+                result.cancel()

@@ -1,0 +1,33 @@
+"""How much of what the engine for one machine holds at once."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class LocalLimits:
+    """Bytes and rows that are held at once. They change speed and memory, never the answer."""
+
+    process_bytes: int = 192 << 20  # of the process itself, and what an allocator wastes
+    worker_bytes: int = 48 << 20  # of the batches that a worker has under way
+    min_kernel_bytes: int = 32 << 20  # for a kernel, however little memory is left
+
+    batch_rows: int = 65_536  # in a batch at most: a pair is eight bytes, and two texts after the next join
+    min_batch_rows: int = 4_096  # in a batch of rows in memory, where there are few for each worker
+
+    sorted_batch_bytes: int = 4 << 20  # of sorted rows in a batch
+    key_batch_rows: int = 16_384  # of sorted keys: a crowd of keys makes hundreds of pairs for each
+
+    joined_batch_bytes: int = 8 << 20  # of what is looked up for a batch, about, where rows are large:
+    large_row_bytes: int = 1 << 8  # on average (65,536 pairs are then 32 MB, and a worker has 48),
+    wide_row_bytes: int = 1 << 12  # or a single one, that many rows may ask for
+
+    reordered_rows: int = 1 << 22  # of a shared join that are brought into a better order at a time
+    shared_batch_bytes: int = 12 << 20  # of the rows that a batch of a shared join holds, each counted once
+    max_shared_batch_rows: int = 1 << 17  # so that no worker is left alone with a family of thousands
+
+    @property
+    def key_batch_bytes(self) -> int:
+        """`key_batch_rows` of rows that hold more than a key and a unit."""
+        return self.key_batch_rows * 32

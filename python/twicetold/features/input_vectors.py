@@ -1,0 +1,74 @@
+"""Vectors that stand in the input (`--vector-field`), looked up by text. `given_vectors.py` brings the two together."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import Any
+
+import pyarrow as pa
+
+from twicetold import _kernels
+from twicetold.config import Finding
+from twicetold.engines.base import Engine
+from twicetold.engines.graph import Table
+from twicetold.errors import InputError, SettingsError, TwicetoldError
+from twicetold.features.base import DenseFeatureMixin
+from twicetold.tables.batches import Batch
+
+SETTING_NAME = "given"  # of the setting `vectors`
+MOST_BYTES = 1 << 30  # of all vectors, which go to every worker
+
+
+@dataclass(frozen=True)
+class InputVectors(DenseFeatureMixin):
+    """A text that no record with a vector says, and says alone, has none."""
+
+    dimensions: int = 1
+    table: bytes | None = None
+    rows: bytes = b""
+
+    @classmethod
+    def from_settings(cls, finding: Finding, shingle: int) -> InputVectors:
+        return cls()
+
+    @property
+    def facts(self) -> dict[str, Any]:
+        return {"feature": "vectors", "vectors": SETTING_NAME, "dimensions": self.dimensions}
+
+    @property
+    def needs_lexicon(self) -> bool:
+        return self.table is None
+
+    def build_lexicon(self, units: Table, count: int, engine: Engine) -> Table:
+        hint = "give `--vector-field` to `sentences`, and JSONL or Parquet; or other `--vectors`"
+        raise SettingsError("vectors of the input, without an input that has them", hint)
+
+    def fit_to_lexicon(self, lexicon: Iterable[Batch], count: int) -> InputVectors:
+        """From batches of OF_TEXTS."""
+        texts: list[pa.Array] = []
+        rows = bytearray()
+        width = 0
+        for batch in lexicon:
+            texts.append(batch["text"])
+            for vector in batch["vector"].to_pylist():
+                width = width or len(vector)
+                if len(vector) != width:
+                    message = f"vectors of {width // 2} and of {len(vector) // 2} numbers"
+                    raise InputError(message, "all must have as many: give a --vector-field that says so")
+                rows += vector
+            if len(rows) > MOST_BYTES:
+                raise InputError(f"more than {MOST_BYTES >> 20} MB of vectors", "give fewer, or `--vectors hashed`")
+        every = pa.chunked_array(texts, pa.string()).combine_chunks()
+        if not len(every):
+            hint = "a vector is a list of numbers, and serves a record whose text is one sentence"
+            raise InputError("no sentence has a vector", f"{hint}: give another --vector-field, or other --vectors")
+        numbers = pa.array(range(len(every)), pa.uint32())
+        table = _kernels.build_number_table(every, numbers)
+        return replace(self, dimensions=max(width // 2, 1), table=table, rows=bytes(rows))
+
+    def compute_vectors(self, texts: pa.Array) -> pa.Array:
+        if self.table is None:
+            hint = "they are read by the job `sentences`"
+            raise TwicetoldError("vectors of the input: the feature does not know the corpus yet", hint)
+        return _kernels.compute_text_vectors(texts, ("texts", (self.dimensions,), self.table, self.rows))

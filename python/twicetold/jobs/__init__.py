@@ -1,0 +1,1 @@
+"""The jobs, a folder each. Begin with `sentences/flow.py`."""

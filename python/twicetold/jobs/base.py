@@ -1,0 +1,127 @@
+"""What a job is: a folder in `jobs/` with a class like this one in its `job.py`, and a line in `registry.py`.
+
+A job must say its name, its tables, how it runs and what it found. All else has a default: a run can be shown as
+its numbers and exported; it has no page, and cannot be evaluated, tuned or applied, until the job names the part
+that does it: `page = ".page:render_page"`, a module of its own package and a name in it. Parts are imported when
+they are used, so that `twicetold sentences` does not load the report.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from importlib import import_module
+from pathlib import Path
+from typing import Any, ClassVar
+
+from twicetold import registry
+from twicetold.config import JobSettings
+from twicetold.engines.base import Engine
+from twicetold.errors import InputError, SettingsError
+from twicetold.readers.inputs import Input, find_inputs, resolve_path
+from twicetold.run import Run
+from twicetold.run.finished import open_finished_run
+from twicetold.tables.kinds import Kind
+
+
+@dataclass(frozen=True)
+class JobInputs:
+    """The files of a job: those that are searched, and those that `--against` names."""
+
+    searched: Sequence[Input]
+    against: Sequence[Input] = ()
+
+
+class Job(ABC):
+    """One of the things that twicetold finds, from its inputs to what people see of a finished run."""
+
+    name: ClassVar[str]  # as it is typed: `twicetold NAME`, `twicetold.NAME(...)`
+    help: ClassVar[str] = ""  # what it finds, in a sentence, and an example: what `twicetold NAME --help` says
+    settings: ClassVar[type[JobSettings]] = JobSettings  # everything that it needs to know besides its inputs
+    record_noun: ClassVar[str] = "document"  # what its inputs are made of
+    next_step: ClassVar[str] = "twicetold show {output}"  # what to type when it is finished
+    result_tables: ClassVar[tuple[str, ...]]  # what its digest covers
+    temporary_tables: ClassVar[tuple[str, ...]] = ()  # what only its stages need
+    main_table: ClassVar[str] = "members"  # what `export` writes where no table is named
+    kinds: ClassVar[tuple[Kind, ...]] = ()  # what its findings can be, in the order of the report
+
+    views: ClassVar[str] = "twicetold.views.base:RunViews"  # for `show`: a class like this one
+    page: ClassVar[str] = ""  # for `report`: a function of the run and `ReportLimits` that gives pieces of HTML
+    evaluator: ClassVar[str] = ""  # for `evaluate`: a function of run, `TruthFile`, `EvaluationOptions` that gives rows
+    tuner: ClassVar[str] = ""  # for `tune`: a function of inputs, `TuneRequest`, `TuneOptions` to `TunedSettings`
+    remover: ClassVar[str] = ""  # for `apply`: a class like `Remover`
+    commands: ClassVar[tuple[str, ...]] = ()  # further commands of the program, as functions that typer takes
+
+    def find_inputs(self, paths: Sequence[str], settings: JobSettings) -> JobInputs:
+        """Find the files that paths, folders and globs name, before an engine is opened for them."""
+        return JobInputs(find_inputs(paths, settings.reading))
+
+    @abstractmethod
+    def run(
+        self, inputs: JobInputs, output: str | Path | None, settings: Any, engine: Engine, force: bool = False
+    ) -> Run:
+        """Run the job into a folder, or go on with the run that is there."""
+
+    @abstractmethod
+    def summarise(self, results: dict[str, Any]) -> str:
+        """Say what was found, in a few lines, from the `results` of `run.json`."""
+
+    def load_part(self, part: str) -> Any:
+        """Import what `views`, `page`, `evaluator`, `tuner` or `remover` names."""
+        name = getattr(self, part)
+        if not name:
+            jobs = " or ".join(f"`{job}`" for job in list_jobs_with(part))
+            raise SettingsError(f"the job `{self.name}` has no {part}", f"{jobs} has one")
+        return self._import_part(name)
+
+    def load_commands(self) -> list[Callable[..., None]]:
+        """Import what `commands` names."""
+        return [self._import_part(name) for name in self.commands]
+
+    def _import_part(self, name: str) -> Any:
+        module, _, attribute = name.partition(":")
+        return getattr(import_module(module, type(self).__module__.rpartition(".")[0]), attribute)
+
+
+def load_job(name: str) -> Job:
+    """The job with this name."""
+    job: Job = registry.load_class("job", name)()
+    return job
+
+
+def list_jobs_with(part: str) -> list[str]:
+    """The names of the jobs that have an optional part; a plugin that cannot be loaded has none."""
+    found = []
+    for name in registry.list_names("job"):
+        with suppress(SettingsError):
+            found += [name] if getattr(load_job(name), part) else []
+    return found
+
+
+def find_job(run: Run) -> Job | None:
+    """The job that made a run; None where it is not installed, or is `split`, which finds nothing."""
+    name = str(run.facts.get("job"))
+    return load_job(name) if name in registry.list_names("job") else None
+
+
+def open_job_run(folder: str | Path, part: str = "views") -> tuple[Run, Job]:
+    """A finished run and its job; an error that names the jobs that have this part, where its job has not."""
+    run = open_finished_run(folder)
+    job = find_job(run)
+    if job is None or not getattr(job, part):
+        open_finished_run(folder, *list_jobs_with(part))  # raises, since the run is of none of these
+        raise AssertionError(f"{folder}: {part}")
+    return run, job
+
+
+def find_compared_inputs(paths: Sequence[str], settings: JobSettings) -> JobInputs:
+    """Find the files of both sides. A file that is on both sides is only compared against."""
+    names = settings.against
+    against = find_inputs(names, settings.reading) if names else []
+    taken = {resolve_path(each.path) for each in against}
+    searched = [each for each in find_inputs(paths, settings.reading) if resolve_path(each.path) not in taken]
+    if not searched:
+        raise InputError("every input is named by --against as well", "name other files to search")
+    return JobInputs(searched, against)

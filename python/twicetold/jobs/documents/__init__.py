@@ -1,0 +1,1 @@
+"""The job `documents`: near-duplicate documents, and which of them to keep."""

@@ -1,0 +1,1 @@
+"""The job `passages`: the text that two documents share, located in both."""

@@ -1,0 +1,60 @@
+"""The job `passages`: what brings two documents together, and what they share."""
+
+from __future__ import annotations
+
+import pyarrow as pa
+
+from twicetold.tables.columns import define_sides, define_table
+
+# Two sentences of two documents that have something in common; `similarity` 0 where only a stretch of words.
+POINTS = define_table(
+    left=pa.uint32(),
+    right=pa.uint32(),
+    left_position=pa.uint32(),
+    right_position=pa.uint32(),
+    similarity=pa.float64(),
+    length=pa.uint32(),  # of the shorter one, in bytes
+)
+
+# What two documents share, the longest passages first.
+PASSAGES = pa.schema(
+    [
+        *define_table(passage=pa.uint32()),  # from 0
+        *define_sides(
+            document=pa.string(),
+            title=pa.string(),
+            first=pa.uint32(),  # the positions of its first and last sentence
+            last=pa.uint32(),
+            start=pa.uint32(),  # its place in the document as read, in characters; may begin in mid-sentence
+            end=pa.uint32(),
+            share=pa.float64(),  # of the document's characters, how many it covers
+        ),
+        *define_table(
+            sentences=pa.uint32(),  # how many of the side with fewer have a counterpart
+            similarity=pa.float64(),  # the cosine of the two sides: 1 for the same words
+            kind=pa.string(),  # one of PASSAGE_KINDS in kinds.py
+        ),
+    ]
+)
+
+# The sentence matches between two documents: the dots of their matrix.
+PASSAGE_SENTENCE_MATCHES = pa.schema(
+    [
+        *define_sides(document=pa.string(), title=pa.string(), position=pa.uint32()),
+        *define_table(similarity=pa.float64()),
+    ]
+)
+
+# Two documents and all that they share, the longest first.
+PASSAGE_DOCUMENT_PAIRS = pa.schema(
+    [
+        *define_sides(document=pa.string(), title=pa.string()),
+        *define_table(
+            passages=pa.uint32(),  # those that are not boilerplate
+            characters=pa.uint32(),  # how many of the left document stand in one
+            left_share=pa.float64(),
+            right_share=pa.float64(),
+            boilerplate=pa.uint32(),  # the passages that are
+        ),
+    ]
+)

@@ -1,0 +1,49 @@
+"""What the commands of all jobs do: find the inputs, open the engine, run, and say what came of it."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from twicetold.cli.progress import choose_progress
+from twicetold.config import JobSettings, build_settings
+from twicetold.engines.options import EngineOptions
+from twicetold.jobs.base import Job
+from twicetold.readers.summary import summarise_reading
+from twicetold.run import Run
+
+
+@dataclass(frozen=True)
+class JobRequest:
+    """Where a job is to run, and how."""
+
+    output: Path
+    settings: JobSettings
+    engine: EngineOptions = EngineOptions()  # noqa: RUF009 (frozen)
+    resume: bool = False  # go on with the settings that the folder was begun with
+    force: bool = False
+    quiet: bool = False
+
+
+def run_job(job: Job, paths: Sequence[str], request: JobRequest) -> int:
+    """Run a job into its folder, say what was found, and give the number of records that could not be read."""
+    began = time.monotonic()
+    settings = restore_settings(request.output, request.settings) if request.resume else request.settings
+    inputs = job.find_inputs(paths, settings)
+    engine = request.engine.open(settings.machine, choose_progress(job.name, request.quiet), request.output)
+    run = job.run(inputs, request.output, settings, engine, request.force)
+    read = summarise_reading(run)
+    if not request.quiet:
+        read.print_summary(time.monotonic() - began, job.record_noun)
+        print(job.summarise(run.facts["results"]), file=sys.stderr)
+        print(f"digest {run.digest[:16]}; next: {job.next_step.format(output=request.output)}", file=sys.stderr)
+    return read.rejected_records
+
+
+def restore_settings(output: Path, settings: JobSettings) -> JobSettings:
+    """Give the settings of the run in a folder, but for what this machine may use."""
+    old = build_settings(type(settings), Run(output).facts["settings"], f"{output}/run.json")
+    return replace(old, machine=settings.machine)

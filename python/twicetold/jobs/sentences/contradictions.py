@@ -1,0 +1,160 @@
+"""Facts that no longer agree: the matches of kind drift, most certain first, with all a reader needs to settle them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from twicetold import _kernels
+from twicetold.engines.base import Engine
+from twicetold.engines.graph import Table
+from twicetold.engines.steps import CountGroupRows, PassRows
+from twicetold.jobs.sentences.tables import CONTRADICTIONS, MATCH_KIND_COLUMNS, MATCHES_WITH_CONTEXT
+from twicetold.tables.batches import Batch, build_batch, build_named_batch
+from twicetold.tables.reading import DOCUMENTS
+
+CONFIDENCE_STEP = 5  # hundredths of confidence that count as equally certain
+
+_KIND_NAMES = ("drift", "confidence", "why", "changes")
+_CONTEXT_NAMES = [name for name in MATCHES_WITH_CONTEXT.names if name in CONTRADICTIONS.names]
+DRIFT_MATCHES = pa.schema(
+    [MATCHES_WITH_CONTEXT.field(name) for name in _CONTEXT_NAMES]
+    + [MATCH_KIND_COLUMNS.field(name) for name in _KIND_NAMES]
+)
+_DATE_COLUMNS = ("revision", "timestamp", "url")
+_ORDER = ("doubt", "rarity")
+
+
+def find_contradictions(drifting: Table, documents: Table, engine: Engine) -> Table:
+    """The table `contradictions`, of the matches that drift and the documents they stand in."""
+    asked = engine.group(engine.map(drifting, ListDriftDocuments()), ("hash",), CountGroupRows(_DOCUMENT_COUNTS))
+    wanted = engine.join(engine.map(documents, SelectDocumentDates()), asked, on=("hash",), key="hash")
+    dates = engine.group(wanted, ("hash",), KeepUniqueDates())
+    dated = engine.join(engine.map(drifting, RankDriftMatches()), dates, on=("left", "right"), key="hash", keep=True)
+    placed = engine.map(dated, FillMissingDates())
+    ordered = engine.group(placed, DATED_MATCHES.names, PassRows(_NUMBERED_MATCHES), number="contradiction")
+    return engine.map(ordered, BuildContradictions())
+
+
+@dataclass(frozen=True)
+class KeepDriftMatches:
+    """The matches of kind drift, with what a reader needs."""
+
+    schema: ClassVar[pa.Schema] = DRIFT_MATCHES
+
+    def __call__(self, classified: Batch) -> Batch:
+        return classified.filter(pc.equal(classified["kind"], "drift")).select(DRIFT_MATCHES.names)
+
+
+_HASH = pa.field("hash", pa.uint64(), nullable=False)  # of the document's id and title
+_DOCUMENT_DATES = pa.schema([_HASH, *[DOCUMENTS.field(name) for name in _DATE_COLUMNS]])
+_DOCUMENT_COUNTS = pa.schema([_HASH, pa.field("matches", pa.uint32(), nullable=False)])
+
+
+@dataclass(frozen=True)
+class ListDriftDocuments:
+    """The documents of matches, both sides: those whose dates are wanted, of many more that were read."""
+
+    schema: ClassVar[pa.Schema] = pa.schema([_HASH])
+
+    def __call__(self, drifting: Batch) -> Batch:
+        both = pa.chunked_array(_hash_sides(drifting), pa.uint64())
+        return build_batch([both.combine_chunks()], self.schema)
+
+
+def _hash_sides(matches: Batch) -> list[pa.Array]:
+    """Of the documents on the left and on the right."""
+    return [_kernels.hash_documents(matches, f"{side}_document", f"{side}_title") for side in ("left", "right")]
+
+
+@dataclass(frozen=True)
+class SelectDocumentDates:
+    """Which revision of a document was read, from when, and where it stands."""
+
+    schema: ClassVar[pa.Schema] = _DOCUMENT_DATES
+
+    def __call__(self, documents: Batch) -> Batch:
+        hashes = _kernels.hash_documents(documents, "document", "title")
+        return build_batch([hashes, *(documents[name] for name in _DATE_COLUMNS)], _DOCUMENT_DATES)
+
+
+@dataclass(frozen=True)
+class KeepUniqueDates:
+    """Dated documents grouped by hash, each once. Where several have the same, nothing is known of their dates."""
+
+    schema: ClassVar[pa.Schema] = _DOCUMENT_DATES
+
+    def __call__(self, dated: Batch) -> Batch:
+        grouped = pa.Table.from_batches([dated]).group_by("hash", use_threads=False)
+        counted = grouped.aggregate([([], "count_all"), *((name, "min") for name in _DATE_COLUMNS)])
+        one = pc.equal(counted["count_all"], 1)
+        columns = [pc.if_else(one, counted[f"{name}_min"], "").combine_chunks() for name in _DATE_COLUMNS]
+        return build_batch([counted["hash"].combine_chunks(), *columns], _DOCUMENT_DATES)
+
+
+_HASHES = [_HASH.with_name(side) for side in ("left", "right")]
+_RANKED_MATCHES = pa.schema(
+    [*[pa.field(name, pa.uint32(), nullable=False) for name in _ORDER], *_HASHES, *DRIFT_MATCHES]
+)
+
+
+@dataclass(frozen=True)
+class RankDriftMatches:
+    """Matches with what orders them: how uncertain they are, and how few sentences they concern."""
+
+    schema: ClassVar[pa.Schema] = _RANKED_MATCHES
+
+    def __call__(self, drifting: Batch) -> Batch:
+        hundredths = pc.round(pc.multiply(drifting["confidence"], 100)).cast(pa.int64())
+        doubt = pc.subtract(100 // CONFIDENCE_STEP, pc.divide(hundredths, CONFIDENCE_STEP)).cast(pa.uint32())
+        copies = pc.add(drifting["left_copies"].cast(pa.int64()), drifting["right_copies"].cast(pa.int64()))
+        rarity = pc.subtract(2**32 - 1, copies).cast(pa.uint32())
+        hashes = _hash_sides(drifting)
+        told = [drifting[name] for name in DRIFT_MATCHES.names]
+        return build_batch([doubt, rarity, *hashes, *told], _RANKED_MATCHES)
+
+
+DATED_MATCHES = pa.schema(
+    [
+        *[_RANKED_MATCHES.field(name) for name in _ORDER],
+        *DRIFT_MATCHES,
+        *[CONTRADICTIONS.field(f"{side}_{name}") for side in ("left", "right") for name in _DATE_COLUMNS],
+    ]
+)
+
+
+@dataclass(frozen=True)
+class FillMissingDates:
+    """The same with dates, "" where there are none."""
+
+    schema: ClassVar[pa.Schema] = DATED_MATCHES
+
+    def __call__(self, dated: Batch) -> Batch:
+        known = [dated[name] for name in DATED_MATCHES.names]
+        columns = [pc.fill_null(each, "") if pa.types.is_string(each.type) else each for each in known]
+        return build_batch(columns, DATED_MATCHES)
+
+
+_NUMBERED_MATCHES = pa.schema([CONTRADICTIONS.field("contradiction"), *DATED_MATCHES])
+
+
+@dataclass(frozen=True)
+class BuildContradictions:
+    """Numbered matches to what a reader sees."""
+
+    schema: ClassVar[pa.Schema] = CONTRADICTIONS
+
+    def __call__(self, numbered: Batch) -> Batch:
+        columns = {name: numbered[name] for name in CONTRADICTIONS.names if name in numbered.schema.names}
+        columns["newer"] = choose_newer(numbered["left_timestamp"], numbered["right_timestamp"])
+        return build_named_batch(columns, CONTRADICTIONS)
+
+
+def choose_newer(left: pa.Array, right: pa.Array) -> pa.Array:
+    """Which side is from later: `left`, `right`, or "" where that is not known. ISO 8601 sorts as it stands."""
+    known = pc.and_(pc.not_equal(left, ""), pc.not_equal(right, ""))
+    later = pc.if_else(pc.greater(left, right), "left", pc.if_else(pc.less(left, right), "right", ""))
+    return pc.if_else(known, later, "")

@@ -1,0 +1,106 @@
+"""`twicetold contradictions`: facts that no longer agree, to be read, sorted, counted, or put on a talk page."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import redirect_stdout
+from dataclasses import replace
+from io import TextIOWrapper
+from pathlib import Path
+
+from twicetold.errors import SettingsError
+from twicetold.jobs.sentences import show_contradictions
+from twicetold.jobs.sentences.show_contradictions import ContradictionFilter
+from twicetold.jobs.sentences.show_page import ROW_RENDERERS
+from twicetold.jobs.sentences.tables import CONTRADICTIONS
+from twicetold.jobs.sentences.talk_page import format_note
+from twicetold.run import publish_file
+from twicetold.run.finished import open_finished_run
+from twicetold.text.csv_rows import format_csv_lines
+from twicetold.text.terminal import escape_json
+from twicetold.views.export import check_output_path
+from twicetold.views.page import TextPage
+from twicetold.views.rows import Row
+
+DEFAULT_LIMIT = 20  # where people read them
+FORMATS_BY_SUFFIX = {".txt": "text", ".csv": "csv", ".jsonl": "jsonl", ".wiki": "wikitext", ".wikitext": "wikitext"}
+
+
+def write_contradictions(
+    folder: str | Path, row_filter: ContradictionFilter, format: str, output: str, *, force: bool = False
+) -> None:
+    """Prints or writes them, the most certain first, then what most sentences repeat."""
+    row_filter.check_values()
+    chosen = _choose_format(format, output)
+    if row_filter.limit is None and chosen in ("text", "wikitext"):
+        row_filter = replace(row_filter, limit=DEFAULT_LIMIT)
+    run = open_finished_run(folder, "sentences")
+    show_contradictions.require_contradictions(run)
+    rows = show_contradictions.list_contradictions(run, row_filter)
+    if output == "-":
+        if isinstance(sys.stdout, TextIOWrapper):
+            sys.stdout.reconfigure(errors="backslashreplace")
+        WRITERS[chosen](rows)
+        return
+    check_output_path(Path(output), run, force)
+    with (
+        publish_file(Path(output)) as part,
+        part.open("w", encoding="utf-8", newline="") as file,
+        redirect_stdout(file),
+    ):
+        WRITERS[chosen](rows)
+
+
+def _choose_format(format: str, output: str) -> str:
+    told = FORMATS_BY_SUFFIX.get(Path(output).suffix.lower(), "") if output != "-" else "text"
+    chosen = format or told
+    if chosen not in WRITERS:
+        what = f"unknown format: `{chosen}`" if chosen else f"`{output}` does not tell its format"
+        raise SettingsError(what, f"give --format one of: {', '.join(WRITERS)}")
+    return chosen
+
+
+def _write_text(rows: Iterable[Row]) -> None:
+    if not TextPage(ROW_RENDERERS).show_rows(rows):
+        print("no contradiction that fits", file=sys.stderr)
+
+
+def _write_jsonl(rows: Iterable[Row]) -> None:
+    for row in _filter_contradictions(rows):
+        print(escape_json(json.dumps({name: row[name] for name in CONTRADICTIONS.names}, ensure_ascii=False)))
+
+
+def _write_csv(rows: Iterable[Row]) -> None:
+    for line in format_csv_lines(
+        CSV_COLUMNS, ([_select_value(row, name) for name in CSV_COLUMNS] for row in _filter_contradictions(rows))
+    ):
+        sys.stdout.write(line)
+
+
+def _write_wikitext(rows: Iterable[Row]) -> None:
+    for number, row in enumerate(_filter_contradictions(rows)):
+        print(f"{chr(10) * bool(number)}{format_note(row)}", end="")
+
+
+CSV_COLUMNS = ["values" if name == "changes" else name for name in CONTRADICTIONS.names]
+WRITERS: Mapping[str, Callable[[Iterable[Row]], None]] = {
+    "text": _write_text,
+    "csv": _write_csv,
+    "jsonl": _write_jsonl,
+    "wikitext": _write_wikitext,
+}
+
+
+def _select_value(row: Row, name: str) -> object:
+    return show_contradictions.format_values(row) if name == "values" else row[name]
+
+
+def _filter_contradictions(rows: Iterable[Row]) -> Iterator[Row]:
+    """The contradictions; what was left out is told beside them."""
+    for row in rows:
+        if row["row"] == "contradiction":
+            yield row
+        else:
+            print(f"and {row['left_out']:,} more (see --limit)", file=sys.stderr)

@@ -1,0 +1,137 @@
+"""What repetitions are: a kind for each match and each cluster, with the evidence.
+
+The kernel `src/kinds/` decides which kind a match is; `docs/kinds.md` says how.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from twicetold import _kernels
+from twicetold.engines.base import Engine
+from twicetold.engines.graph import Table
+from twicetold.engines.steps import SelectColumns
+from twicetold.jobs.sentences.tables import (
+    MATCH_KIND_COLUMNS,
+    MATCHES_WITH_CONTEXT,
+    SENTENCE_CLUSTERS,
+    SENTENCE_MATCHES,
+    SENTENCE_MEMBERS_BY_PLACE,
+)
+from twicetold.tables.batches import Batch, build_batch, build_batch_of_rows, build_named_batch
+from twicetold.tables.kinds import Kind, list_kind_names
+from twicetold.text.colours import BLUE, GREEN, GREY, ORANGE, PINK, SKY
+
+# In the order of the report. Where two kinds are equally strong in a cluster, the first leads.
+SENTENCE_KINDS = (
+    Kind("drift", "the same claim about the same subject, but the facts cannot both be true", ORANGE),
+    Kind("copyedit", "the same statement in other words", GREEN),
+    Kind("template", "the same frame, said of another subject", SKY),
+    Kind("reference", "a citation", PINK),
+    Kind("other", "similar, but not related", GREY),
+    Kind("identical", "the same text", BLUE),
+)
+SENTENCE_KIND_NAMES = list_kind_names(SENTENCE_KINDS)
+CHANGE_NAMES = (
+    *("number", "date", "name", "place", "quantity", "negation"),
+    *("wording", "punctuation", "order", "addition", "removal"),
+)
+
+
+def classify_clusters(heads: Table, members: Table, matches: Table, engine: Engine) -> Table:
+    """The numbered clusters, each with its leading kind, and its first member as an example."""
+    leading = engine.group(engine.map(matches, SelectColumns(_VOTES)), ("cluster",), ChooseLeadingKinds())
+    examples = engine.group(
+        engine.map(members, SelectColumns(SENTENCE_MEMBERS_BY_PLACE)), ("cluster",), ChooseClusterExamples()
+    )
+    joined = engine.join(heads, examples, on=("cluster",), key="cluster")
+    named = engine.map(engine.join(joined, leading, on=("cluster",), key="cluster", keep=True), AddClusterKinds())
+    return engine.group(named, ("cluster",), SelectColumns(SENTENCE_CLUSTERS))
+
+
+# What the kernel is asked with. The counts are of what the two documents share besides this match; null is not known.
+_SIDE_COLUMNS = [
+    f"{side}_{name}" for name in ("text", "title", "section", "block", "document") for side in ("left", "right")
+]
+_CONTEXT_COLUMNS = ("identical_shared", "near_shared", "cluster_pairs")
+CLASSIFY_INPUT = pa.schema(
+    [
+        *[MATCHES_WITH_CONTEXT.field(name) for name in _SIDE_COLUMNS],
+        *[pa.field(name, pa.int64()) for name in _CONTEXT_COLUMNS],
+    ]
+)
+
+
+@dataclass(frozen=True)
+class ClassifyMatches:
+    """Matches, each with its kind and the evidence."""
+
+    schema: ClassVar[pa.Schema] = pa.schema([*MATCHES_WITH_CONTEXT, *MATCH_KIND_COLUMNS])
+
+    def __call__(self, matches: Batch) -> Batch:
+        return build_batch(
+            [*matches.select(MATCHES_WITH_CONTEXT.names).columns, *classify_matches(matches).columns], self.schema
+        )
+
+
+def classify_matches(matches: Batch) -> Batch:
+    """The columns KINDS for matches that have all it takes to tell them."""
+    columns = [
+        *(matches[name] for name in _SIDE_COLUMNS),
+        *(matches[name].cast(pa.int64()) for name in _CONTEXT_COLUMNS),
+    ]
+    return _kernels.classify_matches(build_batch(columns, CLASSIFY_INPUT))
+
+
+_VOTES = pa.schema([SENTENCE_MATCHES.field(name) for name in ("cluster", "kind", "confidence")])
+
+
+@dataclass(frozen=True)
+class ChooseLeadingKinds:
+    """Matches grouped by cluster, to the kind that has most of their confidence."""
+
+    schema: ClassVar[pa.Schema] = _VOTES
+
+    def __call__(self, votes: Batch) -> Batch:
+        # Whole hundredths, so that no order of adding up can make a difference.
+        weights = pc.round(pc.multiply(votes["confidence"], 100)).cast(pa.int64())
+        table = pa.table({"cluster": votes["cluster"], "kind": votes["kind"], "weight": weights})
+        leading: dict[int, dict[str, int]] = {}
+        for row in table.group_by(["cluster", "kind"], use_threads=False).aggregate([("weight", "sum")]).to_pylist():
+            leading.setdefault(row["cluster"], {})[row["kind"]] = row["weight_sum"]
+        rows = [_choose_leader(cluster, weights) for cluster, weights in leading.items()]
+        return build_batch_of_rows(rows, _VOTES)
+
+
+def _choose_leader(cluster: int, weights: dict[str, int]) -> dict[str, Any]:
+    kind = max(weights, key=lambda kind: (weights[kind], -SENTENCE_KIND_NAMES.index(kind)))
+    share = weights[kind] / max(sum(weights.values()), 1)
+    return {"cluster": cluster, "kind": kind, "confidence": round(share, 2)}
+
+
+@dataclass(frozen=True)
+class AddClusterKinds:
+    """Clusters with their kind: without any match all its texts are the same."""
+
+    schema: ClassVar[pa.Schema] = SENTENCE_CLUSTERS
+
+    def __call__(self, joined: Batch) -> Batch:
+        columns = {name: joined[name] for name in SENTENCE_CLUSTERS.names}
+        columns["kind"] = pc.fill_null(joined["kind"], "identical")
+        columns["confidence"] = pc.fill_null(joined["confidence"], 1.0)
+        return build_named_batch(columns, SENTENCE_CLUSTERS)
+
+
+@dataclass(frozen=True)
+class ChooseClusterExamples:
+    """Members grouped by cluster, to the first text of each."""
+
+    schema: ClassVar[pa.Schema] = pa.schema([SENTENCE_CLUSTERS.field("cluster"), SENTENCE_CLUSTERS.field("example")])
+
+    def __call__(self, members: Batch) -> Batch:
+        kept = members.filter(pc.equal(_kernels.number_rows_within_groups(members, "cluster"), 0))
+        return build_batch([kept["cluster"], kept["text"]], self.schema)

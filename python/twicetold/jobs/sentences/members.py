@@ -1,0 +1,55 @@
+"""The sentences of clusters: looked up by the hashes of the clusters' texts, so that no unit must list its copies."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import ClassVar
+
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from twicetold import _kernels
+from twicetold.config import Folding
+from twicetold.engines.base import Engine
+from twicetold.engines.graph import Table
+from twicetold.engines.steps import SelectColumns
+from twicetold.jobs.sentences.tables import SENTENCE_MEMBERS, SENTENCE_MEMBERS_BY_PLACE
+from twicetold.matching.clusters.members import SelectLabelHashes
+from twicetold.matching.fold import convert_folding_settings
+from twicetold.tables.batches import Batch, build_batch
+from twicetold.tables.matching import UNIT_LABELS
+from twicetold.tables.reading import SENTENCES
+
+
+def collect_members(sentences: Table, labels: Table, settings: Folding, engine: Engine) -> Table:
+    """Every sentence of every cluster, in order."""
+    hashes = engine.map(labels, SelectLabelHashes())
+    found = engine.join(engine.map(sentences, HashSentences(settings)), hashes, on=("high",), key="high")
+    return engine.group(engine.map(found, LabelSentences()), ("cluster",), SelectColumns(SENTENCE_MEMBERS))
+
+
+_HASHES = pa.schema([UNIT_LABELS.field(name) for name in ("high", "low", "check")])
+
+
+@dataclass(frozen=True)
+class HashSentences:
+    """The sentences that count as they stand, with their hashes: to find again which unit each became."""
+
+    settings: Folding = field(default_factory=Folding)
+    schema: ClassVar[pa.Schema] = pa.schema([*SENTENCES, *_HASHES])
+
+    def __call__(self, sentences: Batch) -> Batch:
+        hashes = _kernels.hash_sentences(sentences, *convert_folding_settings(self.settings))
+        marked = build_batch([*sentences.columns, *(hashes[name] for name in _HASHES.names)], self.schema)
+        return marked.filter(hashes["used"])
+
+
+@dataclass(frozen=True)
+class LabelSentences:
+    """Marked sentences that were joined by one half of their hash: those whose other hashes agree, too."""
+
+    schema: ClassVar[pa.Schema] = SENTENCE_MEMBERS_BY_PLACE
+
+    def __call__(self, joined: Batch) -> Batch:
+        same = pc.and_(pc.equal(joined["low"], joined["label_low"]), pc.equal(joined["check"], joined["label_check"]))
+        return joined.filter(same).select(self.schema.names)

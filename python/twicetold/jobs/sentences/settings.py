@@ -1,0 +1,36 @@
+"""The settings of `sentences`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from twicetold.config import ComparisonSettings, Reading, group
+from twicetold.config.groups import THREAD_FIELDS
+
+
+@dataclass(frozen=True)
+class SentenceSettings(ComparisonSettings):
+    """Everything that `sentences` needs to know besides its inputs."""
+
+    job: ClassVar[str] = "sentences"
+    # The papers compared sentences of 75 to 600 shingles and called every shared key a duplicate; here the candidates
+    # are verified all the same.
+    presets: ClassVar[Mapping[str, Mapping[str, Any]]] = {
+        "ayhan2013": {
+            "signatures": "draws", "functions": 20, "drawn": 8, "draws": 10, "bits": 30, "shingle": 10,
+            "min_length": 76, "max_length": 599, "measure": "jaccard", "threshold": 0.8,
+        },
+        "weissman2015": {
+            "signatures": "draws", "functions": 20, "drawn": 10, "draws": 10, "bits": 60, "shingle": 12,
+            "min_length": 76, "max_length": 599, "measure": "jaccard", "threshold": 0.8,
+        },
+        # As it was meant (Ture, Elsayed and Lin): orders of the bits of one signature. The paper gave it word vectors.
+        "meng2018": {
+            "finder": "projection", "signature_bits": 100, "permutations": 10, "sort_window": 10, "hamming": 5,
+            "seed": 1123456, "measure": "cosine", "threshold": 0.9,
+        },
+    }  # fmt: skip
+
+    reading: Reading = group(Reading(), without=("series", *THREAD_FIELDS))

@@ -1,0 +1,1 @@
+"""The job `split`: the sentences of all inputs."""

@@ -1,0 +1,1 @@
+"""The job `threads`: questions that were asked more than once."""

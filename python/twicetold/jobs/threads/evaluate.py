@@ -1,0 +1,97 @@
+"""A run of `threads` as what can be judged: two threads are a pair where they match.
+
+That they stand in one cluster is not enough: there each matches the core, and perhaps not each other. A field is judged
+by its similarity alone, but only among the matches: of any other pair the run has none.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from typing import ClassVar
+
+from twicetold.evaluate import names
+from twicetold.evaluate.adapters import EvaluationAdapter
+from twicetold.evaluate.findings import Link, Member, Pair, RunFindings
+from twicetold.evaluate.judge import EvaluationOptions, judge_findings
+from twicetold.evaluate.resolve import Row
+from twicetold.evaluate.truth import TruthFile
+from twicetold.jobs.threads import evidence
+from twicetold.jobs.threads.fields import FIELDS
+from twicetold.run import Run
+from twicetold.run.finished import scan_table
+
+
+def judge_threads(run: Run, truth: TruthFile, options: EvaluationOptions) -> Iterator[Row]:
+    """Compare a run with known pairs or labels."""
+    return judge_findings(ThreadsAdapter(), run, truth, options)
+
+
+class ThreadsAdapter(EvaluationAdapter):
+    member: ClassVar[str] = "thread"
+    naming_hint: ClassVar[str] = "name threads by their id, or by a title that no other has"
+
+    def find_members(self, run: Run, names_given: Iterable[str]) -> Mapping[str, Sequence[Member]]:
+        found = names.find_documents(run, set(names_given), "threads")
+        return {name: [(document, 0)] for name, document in found.items()}
+
+    def read_texts(self, run: Run, wanted: Collection[Member]) -> Mapping[Member, str]:
+        threads = evidence.find_threads(run, {document for document, _ in wanted})
+        return {(document, 0): row["question"] for document, row in threads.items()}
+
+    def read_findings(self, run: Run, wanted: Collection[Member] | None) -> Sequence[RunFindings]:
+        clusters = dict(_read_clusters(run, wanted))
+        links: dict[str, list[Link]] = {name: [] for name in ("similarity", *FIELDS)}
+        for similarities, left, right in _read_matches(run, clusters, wanted):
+            for name, similarity in zip(links, similarities, strict=True):
+                if similarity:
+                    links[name].append(Link(similarity, left, right))
+        fields = [RunFindings(links[name], is_chained=False, name=name) for name in FIELDS]
+        return [RunFindings(links["similarity"], clusters, is_chained=False), *fields]
+
+    def explain_pairs(self, run: Run, pairs: Sequence[Pair], texts: Mapping[Member, str]) -> Sequence[Row]:
+        """The similarity, and field by field both texts and how alike they are, also where the run has none."""
+        threads = evidence.find_threads(run, {document for pair in pairs for document, _ in pair})
+        both = [(threads[left[0]], threads[right[0]]) for left, right in pairs]
+        weights = {how.field: how.weight for how in evidence.read_field_comparisons(run)}
+        return [
+            {
+                "similarity": told.similarity,
+                "fields": [_describe_field(name, weights[name], told, *pair) for name in FIELDS],
+            }
+            for pair, told in zip(both, evidence.compare_thread_texts(run, both), strict=True)
+        ]
+
+    def format_member(self, member: Member) -> str:
+        return member[0]
+
+
+def _describe_field(name: str, weight: float, told: evidence.Evidence, left: Row, right: Row) -> Row:
+    similarity = told.similarities[name]
+    missing = evidence.explain_missing(left[name], right[name]) if similarity is None else ""
+    row = {"field": name, "weight": weight, "similarity": similarity, "missing": missing}
+    return row | {"left_text": left[name], "right_text": right[name]}
+
+
+def _read_clusters(run: Run, wanted: Collection[Member] | None) -> Iterator[tuple[Member, int]]:
+    """The members of all clusters, or of those with one of `wanted`."""
+    among: set[int] | None = None
+    if wanted is not None:
+        among = {cluster for member, cluster in _read_clusters(run, None) if member in wanted}
+    for batch in scan_table(run, "members", columns=["document", "cluster"]):
+        for document, cluster in zip(batch["document"].to_pylist(), batch["cluster"].to_pylist(), strict=True):
+            if among is None or cluster in among:
+                yield (document, 0), cluster
+
+
+def _read_matches(
+    run: Run, clusters: Mapping[Member, int], wanted: Collection[Member] | None
+) -> Iterator[tuple[tuple[float | None, ...], Member, Member]]:
+    """Matches with their similarities: those in these clusters, and those of two members that are wanted."""
+    columns = ["left_document", "right_document", "cluster", "similarity", *FIELDS]
+    for batch in scan_table(run, "matches", columns=columns):
+        rows = zip(*(batch[name].to_pylist() for name in columns), strict=True)
+        for left_document, right_document, cluster, *similarities in rows:
+            left, right = (left_document, 0), (right_document, 0)
+            held = cluster is not None and left in clusters
+            if wanted is None or held or (left in wanted and right in wanted):
+                yield tuple(similarities), left, right

@@ -1,0 +1,121 @@
+"""The settings of `threads`: how threads are compared, field by field, and by a score that weighs the fields."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from twicetold.config import ComparisonSettings, Finding, Folding, Matching, Reading, group, setting
+from twicetold.errors import SettingsError
+
+FIELD_MEASURES = ("jaccard", "cosine", "dice", "containment", "angular")
+
+
+@dataclass(frozen=True)
+class Aspect:
+    """One aspect of a field in which two threads are compared."""
+
+    field: str = setting("question", "Field of a thread: `question`, `description` or `answer`.", "Threads")
+    feature: str = setting("words", "What represents the field in a comparison.", "Threads", menu="feature")
+    shingle: int = setting(0, "Characters or words of a shingle; 0 is automatic.", "Threads")
+    measure: str = setting("jaccard", "Similarity measure; of vectors `angular` or `cosine`.", "Threads")
+    weight: float = setting(1.0, "Weight of the aspect; a negative one counts against a match.", "Threads")
+    source: str = setting(
+        "",
+        "Features `weighted`, `stems`, `grams`: a file of word weights. Feature `vectors`: which vectors.",
+        "Threads",
+        is_file=True,
+    )
+
+
+def parse_aspect(text: str) -> Aspect:
+    """Parse `question:grams:3:jaccard:0.4:weights.tsv`; what is left out at its end has its default."""
+    names = [each.name for each in dataclasses.fields(Aspect)]
+    values: dict[str, Any] = dict(zip(names, text.split(":", len(names) - 1), strict=False))
+    try:
+        values["shingle"] = int(values.get("shingle", 0))
+        values["weight"] = float(values.get("weight", 1.0))
+    except ValueError as error:
+        raise SettingsError(f"--aspect {text}: {error}", "such as `question:grams:3:jaccard:0.4`") from error
+    return Aspect(**values)
+
+
+def _declare_feature(field: str) -> Any:
+    return setting("words", f"What represents {field} in a comparison.", "Threads", menu="feature")
+
+
+def _declare_shingle(field: str) -> Any:
+    return setting(3, f"Characters or words of a shingle of {field}; 0 is automatic.", "Threads", least=0)
+
+
+def _declare_measure(field: str, default: str, why: str = "") -> Any:
+    told = f"Similarity measure for {field}{why}; vectors need `angular` or `cosine`."
+    return setting(default, told, "Threads", choices=FIELD_MEASURES)
+
+
+@dataclass(frozen=True)
+class Threading:
+    """How threads are compared: field by field, and by a score that weighs the fields."""
+
+    weights: tuple[float, ...] = setting(
+        (0.4, 0.2, 0.4),
+        "Weights of question, description and answer in the score; only their proportions count.",
+        "Threads",
+        common=True,
+    )
+    question_feature: str = _declare_feature("a question")
+    question_shingle: int = _declare_shingle("a question")
+    question_measure: str = _declare_measure("questions", "jaccard")
+    description_feature: str = _declare_feature("a description")
+    description_shingle: int = _declare_shingle("a description")
+    description_measure: str = _declare_measure("descriptions", "jaccard")
+    answer_feature: str = _declare_feature("an answer")
+    answer_shingle: int = _declare_shingle("an answer")
+    answer_measure: str = _declare_measure("answers", "containment", ", of which one may contain the other")
+    aspects: tuple[Aspect, ...] = setting(
+        (),
+        "Compare fields in this way instead of by the options for each field: "
+        "`FIELD:FEATURE[:SHINGLE[:MEASURE[:WEIGHT[:FILE]]]]`, such as `question:stems:0:jaccard:0.4`. May be repeated.",
+        "Threads",
+        option=("--aspect",),
+        parse=parse_aspect,
+        repeated=True,
+    )
+
+
+@dataclass(frozen=True)
+class ThreadSettings(ComparisonSettings):
+    """Everything that `threads` needs to know besides its inputs. The threshold is of the score of two threads."""
+
+    job: ClassVar[str] = "threads"
+    presets: ClassVar[Mapping[str, Mapping[str, Any]]] = {
+        # The weights that hill climbing gave, and Jaccard for every field. At that, the join by term takes less of all.
+        "wu2011": {
+            "partition": "term",
+            "weights": (0.4, 0.2, 0.4), "threshold": 0.5,
+            "question_feature": "words", "question_shingle": 3, "question_measure": "jaccard",
+            "description_feature": "words", "description_shingle": 3, "description_measure": "jaccard",
+            "answer_feature": "words", "answer_shingle": 3, "answer_measure": "jaccard",
+        },
+    }  # fmt: skip
+
+    reading: Reading = group(
+        Reading(),
+        without=("text_field", "vector_field", "series", "encoding", "cleaner", "language", "namespaces", "revisions"),
+    )
+    folding: Folding = group(Folding(), only=("ignore_case", "ignore_punctuation"))
+    finding: Finding = group(
+        Finding(finder="join"),
+        without=("feature", "shingle", "similarity", "min_length", "max_length", "cap"),
+        finder={
+            "help": "How candidates are found: `join` finds all; `minhash` is for sets, `projection` for vectors.",
+            "menu": "",
+            "choices": ("join", "minhash", "projection"),
+        },
+    )
+    matching: Matching = group(
+        Matching(threshold=0.5), only=("threshold",), threshold={"help": "Lowest score of a match, above 0."}
+    )
+    threading: Threading = group(Threading())

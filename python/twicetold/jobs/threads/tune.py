@@ -1,0 +1,173 @@
+"""Threads: which aspects, how much each weighs, and how high a score must be."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from twicetold.errors import SettingsError
+from twicetold.jobs.threads import tune_aspects
+from twicetold.jobs.threads.settings import Aspect, ThreadSettings
+from twicetold.jobs.threads.tune_columns import FittedAspect, build_similarity_column, fit_aspect, tokenise_pairs
+from twicetold.jobs.threads.tune_labels import LabelledThreads, read_labelled_threads
+from twicetold.jobs.threads.tune_settings import LearntAspect, write_aspect_settings
+from twicetold.jobs.threads.tune_validation import METHODS, PairSample, validate_methods, weigh_all_pairs
+from twicetold.jobs.threads.tune_weights import AspectWeights
+from twicetold.jobs.threads.tune_words import PairTokens, learn_factors
+from twicetold.readers.inputs import Input
+from twicetold.tune.command import TuneRequest
+from twicetold.tune.trials import Floats, MethodTrial, TuneOptions
+
+LEAST_FACTOR_CHANGE = 0.01  # a factor nearer to 1 is not written down
+
+
+@dataclass(frozen=True)
+class AspectChoices:
+    """Aspects: those that are as they are, and those whose words the labels weigh."""
+
+    plain: Sequence[Aspect]
+    learnable: Sequence[Aspect]
+
+    @property
+    def aspects(self) -> list[Aspect]:
+        return [*self.plain, *self.learnable]
+
+
+@dataclass(frozen=True)
+class TunedThreads:
+    """What was found. `tried` has the methods with all features, `words` the same with shingles of words alone."""
+
+    chosen_aspects: tuple[LearntAspect, ...]
+    threshold: float
+    method: str
+    trials: list[MethodTrial]
+    words: list[MethodTrial]
+    pairs: int
+    duplicates: int
+    unknown: int
+    chance: float  # the share of pairs by chance that would be matches
+
+    def collect_facts(self, measure: str) -> dict[str, Any]:
+        def summarise_trials(every: list[MethodTrial]) -> dict[str, Any]:
+            return {each.method: {measure: round(each.mean, 4), "folds": list(each.folds)} for each in every}
+
+        return {
+            "pairs": self.pairs,
+            "duplicates": self.duplicates,
+            "unknown_pairs": self.unknown,
+            "method": self.method,
+            "threshold": self.threshold,
+            "chance": self.chance,
+            "unseen": summarise_trials(self.trials),
+            "unseen_words_only": summarise_trials(self.words),
+            "aspects": [
+                {"field": each.aspect.field, "feature": each.aspect.feature, "shingle": each.aspect.shingle,
+                 "measure": each.aspect.measure, "weight": each.aspect.weight, "learnt_words": len(each.factors)}
+                for each in self.chosen_aspects
+            ],
+        }  # fmt: skip
+
+    def write_settings(self, path: Path, measure: str) -> list[Path]:
+        """Write the settings file and the files of weighed words beside it."""
+        best = next(each for each in self.trials if each.method == self.method)
+        head = (
+            f"# Tuned on {self.pairs:,} labelled pairs ({self.duplicates:,} duplicates) by {self.method}:\n"
+            f"# {measure} {best.mean:.3f} on folds that were not seen. Take it with `twicetold threads ... --config`.\n"
+        )
+        return write_aspect_settings(path, head, self.chosen_aspects, self.threshold)
+
+
+def tune_thread_settings(inputs: Sequence[Input], request: TuneRequest, options: TuneOptions) -> TunedThreads:
+    """Find the best weighing of threads as `twicetold tune` asks for it."""
+    if request.method not in ("best", *METHODS):
+        raise SettingsError(f"unknown method: `{request.method}`", f"Available: best, {', '.join(METHODS)}")
+    methods = METHODS if request.method == "best" else (request.method,)
+    vectors = {"auto": tune_aspects.find_packaged_vectors(), "none": ""}.get(request.vectors, request.vectors)
+    return tune_threads(inputs, request.truth, request.settings, options, methods, request.words_only, vectors)
+
+
+def tune_threads(
+    inputs: Sequence[Input],
+    truth: Path,
+    settings: ThreadSettings,
+    options: TuneOptions,
+    methods: Sequence[str] = METHODS,
+    words_only: bool = False,
+    vectors: str = "",
+) -> TunedThreads:
+    """The best weighing of threads for labelled pairs."""
+    given = read_labelled_threads(inputs, truth, settings)
+    words = AspectChoices(tune_aspects.list_word_aspects(given), [])
+    every = (
+        words
+        if words_only
+        else AspectChoices(
+            tune_aspects.list_broader_aspects(given, vectors), tune_aspects.list_learnable_aspects(given)
+        )
+    )
+    baseline = _AspectSearch(given, words, settings)
+    by_words = validate_methods(baseline.sample, methods, replace(options, seconds=options.seconds / 3))
+    search = baseline if words_only else _AspectSearch(given, every, settings)
+    by_all = by_words if words_only else validate_methods(search.sample, methods, options)
+    method = max(by_all, key=lambda each: each.mean).method
+    weighing = weigh_all_pairs(search.sample, method, options)
+    chosen = search.choose_aspects(weighing)
+    return TunedThreads(
+        chosen_aspects=chosen,
+        threshold=round(weighing.threshold, 4),
+        method=method,
+        trials=by_all,
+        words=by_words,
+        pairs=len(given.labels),
+        duplicates=int(given.labels.sum()),
+        unknown=given.unknown,
+        chance=search.measure_chance(weighing, chosen),
+    )
+
+
+class _AspectSearch:
+    """Candidates on labelled pairs, with their similarities."""
+
+    def __init__(self, given: LabelledThreads, candidates: AspectChoices, settings: ThreadSettings) -> None:
+        self.given, self.candidates = given, candidates
+        self.fits: dict[Aspect, FittedAspect] = {
+            aspect: fit_aspect(given, aspect, settings) for aspect in dict.fromkeys(candidates.aspects)
+        }
+        columns = [build_similarity_column(given, self.fits[aspect]) for aspect in candidates.plain]
+        self.tokens: list[PairTokens] = [tokenise_pairs(given, self.fits[aspect]) for aspect in candidates.learnable]
+        self.sample = PairSample(np.column_stack(columns), self.tokens, given.labels)
+
+    def choose_aspects(self, weighing: AspectWeights) -> tuple[LearntAspect, ...]:
+        """The aspects that weigh something, with their words' factors from all pairs."""
+        plain = len(self.candidates.plain)
+        found = []
+        for place, (aspect, weight) in enumerate(zip(self.candidates.aspects, weighing.weights, strict=True)):
+            if weight:
+                factors = self._learn_factors(self.tokens[place - plain]) if place >= plain else {}
+                found.append(LearntAspect(replace(aspect, weight=round(float(weight), 4)), factors))
+        return tuple(found)
+
+    def measure_chance(self, weighing: AspectWeights, chosen: Sequence[LearntAspect]) -> float:
+        """The share of pairs by chance that would be matches."""
+        left, right = self.given.chance
+        given = replace(self.given, left=left, right=right)
+        columns = []
+        for each in chosen:
+            fit = self.fits[replace(each.aspect, weight=1.0)]
+            if each.factors:
+                of = tokenise_pairs(given, fit)
+                columns.append(of.compute_similarities(np.array([each.factors.get(name, 1.0) for name in of.names])))
+            else:
+                columns.append(build_similarity_column(given, fit))
+        weights = np.array([each.aspect.weight for each in chosen])
+        return float(AspectWeights(weights, weighing.threshold).predict_labels(np.column_stack(columns)).mean())
+
+    def _learn_factors(self, of: PairTokens) -> dict[str, float]:
+        every = np.arange(len(self.given.labels))
+        factors: Floats = learn_factors(of, every, self.given.labels)
+        kept = np.abs(factors - 1) >= LEAST_FACTOR_CHANGE
+        return {of.names[place]: round(float(factors[place]), 3) for place in np.flatnonzero(kept)}

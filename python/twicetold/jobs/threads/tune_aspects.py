@@ -1,0 +1,65 @@
+"""The aspects in which threads might be compared: what the tuner chooses from."""
+
+from __future__ import annotations
+
+import re
+from importlib.util import find_spec
+
+from twicetold.jobs.threads.fields import FIELDS
+from twicetold.jobs.threads.settings import Aspect
+from twicetold.jobs.threads.tune_labels import LabelledThreads
+
+LEAST_PRESENCE = 0.1  # a field that fewer pairs have is left alone
+SPACELESS_SCRIPTS = re.compile("[\u3040-\u30ff\u3400-\u9fff\u0e00-\u0e7f]")  # Chinese, Japanese, Thai
+SAMPLE_TEXTS = 200  # texts by which the script is told
+
+
+def list_word_aspects(labelled: LabelledThreads) -> list[Aspect]:
+    """Shingles of words, as in the paper; of longer texts also how much of one is in the other."""
+    return [
+        Aspect(field, "words", length, measure)
+        for field in select_fields(labelled)
+        for length, measure in ((1, "jaccard"), (2, "jaccard"), (3, "jaccard"), (1, "containment"))
+    ]
+
+
+def list_broader_aspects(labelled: LabelledThreads, vectors: str = "") -> list[Aspect]:
+    """What sees through wording: weighted words, stems, character n-grams, vectors."""
+    found = []
+    for field in select_fields(labelled):
+        found += [Aspect(field, "words", 1), Aspect(field, "words", 2), Aspect(field, "weighted")]
+        found += [Aspect(field, "stems")] if has_spaces(labelled, field) else []
+        found += [Aspect(field, "grams", length) for length in choose_gram_lengths(labelled, field)]
+        found += [Aspect(field, "vectors", 0, "angular", 1.0, vectors)] if vectors else []
+    return found
+
+
+def list_learnable_aspects(labelled: LabelledThreads) -> list[Aspect]:
+    """Those whose words can be weighed by what the pairs say."""
+    return [
+        aspect
+        for field in select_fields(labelled)
+        for aspect in (
+            Aspect(field, "stems" if has_spaces(labelled, field) else "weighted"),
+            *(Aspect(field, "grams", length) for length in choose_gram_lengths(labelled, field)[:2]),
+        )
+    ]
+
+
+def select_fields(labelled: LabelledThreads) -> list[str]:
+    return [field for field in FIELDS if labelled.measure_presence(field) >= LEAST_PRESENCE]
+
+
+def choose_gram_lengths(labelled: LabelledThreads, field: str) -> tuple[int, ...]:
+    """Of character n-grams: two Chinese characters say what a word does."""
+    return (3, 4, 5) if has_spaces(labelled, field) else (1, 2, 3)
+
+
+def has_spaces(labelled: LabelledThreads, field: str) -> bool:
+    texts = [text for text in labelled.select_sides(field)[0].slice(0, SAMPLE_TEXTS).to_pylist() if text]
+    return sum(bool(SPACELESS_SCRIPTS.search(text)) for text in texts) * 2 < len(texts)
+
+
+def find_packaged_vectors() -> str:
+    """Vectors that are installed as a package, or "" for none."""
+    return "wordllama" if find_spec("wordllama") else ""

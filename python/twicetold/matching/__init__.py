@@ -1,0 +1,1 @@
+"""From units to clusters: what several jobs share."""

@@ -1,0 +1,68 @@
+"""A resolver that compares the texts of a component: members that do not resemble their cluster's core leave it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+import pyarrow as pa
+
+from twicetold import _kernels
+from twicetold.config import Matching
+from twicetold.engines.base import Engine
+from twicetold.engines.graph import Table
+from twicetold.engines.steps import SelectColumns
+from twicetold.features.base import Feature, cast_to_dense
+from twicetold.matching.clusters.base import find_components
+from twicetold.tables.batches import Batch, build_batch
+from twicetold.tables.matching import COMPONENT_LINKS, UNIT_CORES, UNITS
+
+
+def find_cores(units: Table, verified: Table, feature: Feature, settings: Matching, engine: Engine) -> Table:
+    """Each matched unit and the core of its cluster."""
+    components = find_components(verified, engine)
+    matched = engine.join(verified, components, on=("left",), key="unit")
+    texts = engine.map(units, SelectColumns(pa.schema([UNITS.field("unit"), UNITS.field("text")])))
+    placed = engine.join(texts, components, on=("unit",), key="unit")
+    links = engine.union(engine.map(matched, LinkMatches()), engine.map(placed, LinkUnits()))
+    cohesion = settings.cohesion or settings.threshold
+    return engine.group(links, ("component",), BreakChains(feature, settings.measure, cohesion))
+
+
+@dataclass(frozen=True)
+class LinkMatches:
+    """Matches of a component, without the texts: a family of templates has many times more matches than texts."""
+
+    schema: ClassVar[pa.Schema] = COMPONENT_LINKS
+
+    def __call__(self, matched: Batch) -> Batch:
+        columns = [*(matched[name] for name in COMPONENT_LINKS.names[:-1]), pa.repeat("", matched.num_rows)]
+        return build_batch(columns, COMPONENT_LINKS)
+
+
+@dataclass(frozen=True)
+class LinkUnits:
+    """The units of a component with their texts."""
+
+    schema: ClassVar[pa.Schema] = COMPONENT_LINKS
+
+    def __call__(self, placed: Batch) -> Batch:
+        same = pa.repeat(1.0, placed.num_rows)
+        columns = [placed["component"], placed["unit"], placed["unit"], same, placed["text"]]
+        return build_batch(columns, COMPONENT_LINKS)
+
+
+@dataclass(frozen=True)
+class BreakChains:
+    """Links grouped by component, to units and their cores."""
+
+    feature: Feature
+    measure: str
+    cohesion: float
+    schema: ClassVar[pa.Schema] = UNIT_CORES
+
+    def __call__(self, links: Batch) -> Batch:
+        if dense := cast_to_dense(self.feature):
+            vectors = dense.compute_vectors(links["text"])
+            return _kernels.break_vector_chains(links, vectors, self.measure, self.cohesion)
+        return _kernels.break_chains(links, self.feature.kernel, self.measure, self.cohesion)

@@ -1,0 +1,59 @@
+"""Sentences to units: what reads the same is one, however often it stands where.
+
+The normal form levels Unicode's double ways of writing (NFKC), white space and, as set, case and punctuation. Units
+are told apart by 128 bits of hash, and where two texts share one, by the texts: the smaller text keeps the hash,
+sentences of the other are left out and counted.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import ClassVar
+
+import pyarrow as pa
+
+from twicetold import _kernels
+from twicetold.config import Folding
+from twicetold.engines.base import Engine
+from twicetold.engines.graph import Table
+from twicetold.tables.batches import Batch
+from twicetold.tables.matching import IDENTIFIED_SENTENCES, UNITS
+
+IDENTITY = ("high", "low")
+
+
+def fold_identified_sentences(identified: Table, engine: Engine) -> Table:
+    """The units of identified sentences, numbered in the order of their hashes."""
+    return engine.group(identified, IDENTITY, FoldSentences(), number="unit")
+
+
+def convert_folding_settings(settings: Folding) -> tuple[list[str], tuple[int, int], bool, bool]:
+    """The settings as the kernels take them."""
+    least = settings.min_characters, settings.min_aside
+    return list(settings.blocks), least, settings.ignore_case, settings.ignore_punctuation
+
+
+@dataclass(frozen=True)
+class IdentifySentences:
+    """The sentences that count, in their normal form."""
+
+    settings: Folding = field(default_factory=Folding)
+    schema: ClassVar[pa.Schema] = IDENTIFIED_SENTENCES
+
+    def __call__(self, sentences: Batch) -> Batch:
+        return _kernels.identify_sentences(sentences, *convert_folding_settings(self.settings))
+
+
+def identify_texts(texts: pa.Array, settings: Folding, least: int = 1) -> Batch:
+    """The normal form of each text, "" where it weighs less than `least`, and its hashes `high`, `low` and `check`."""
+    return _kernels.identify_texts(texts, least, settings.ignore_case, settings.ignore_punctuation)
+
+
+@dataclass(frozen=True)
+class FoldSentences:
+    """Identified sentences, grouped by hash and numbered, to units."""
+
+    schema: ClassVar[pa.Schema] = UNITS
+
+    def __call__(self, groups: Batch) -> Batch:
+        return _kernels.fold_sentences(groups)

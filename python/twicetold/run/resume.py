@@ -1,0 +1,77 @@
+"""The format of `run.json`, and whether a folder holds the run that a command asks for."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+from twicetold.errors import RunError
+
+RUN_FORMAT = 2  # of `run.json` and the tables: raised whenever older code or older runs would be misread
+_STARTUP_FILES = (".lock", ".run.json.part")  # all that a run has if it was killed as it began
+_MACHINE_SECTION = "machine"  # a section that changes no answer
+_BATCH_SETTING = "batch_bytes"  # a setting of another section that changes no answer
+
+
+def read_facts(folder: Path) -> dict[str, Any]:
+    """Read `run.json`. A folder of another format is refused: its tables would be misread."""
+    try:
+        facts = json.loads((folder / "run.json").read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        raise RunError(f"`{folder}` is not a run: it has no run.json", "give the folder that -o named") from None
+    except (json.JSONDecodeError, UnicodeDecodeError) as error:
+        raise RunError(f"`{folder}/run.json` is damaged: {error}", "remove the folder and run again") from None
+    if not isinstance(facts, dict):
+        raise RunError(f"`{folder}/run.json` is damaged: it is not an object", "remove the folder and run again")
+    if facts.get("format") != RUN_FORMAT:
+        raise RunError(
+            f"`{folder}` was made by another version of twicetold "
+            f"(format {facts.get('format', 'unknown')}, this version reads {RUN_FORMAT})",
+            "run the job again with --force, or use the version that made it",
+        )
+    return facts
+
+
+def find_resumable_run(folder: Path, facts: dict[str, Any], force: bool) -> bool:
+    """Whether the folder already holds this run. With `force`, a run that is there is removed."""
+    if not (folder / "run.json").exists():
+        if not force and any(each.name not in _STARTUP_FILES for each in folder.iterdir()):
+            hint = "give -o a new folder, or add --force to use this one"
+            raise RunError(f"`{folder}` is not empty and not a run", hint)
+        return False
+    if not force:
+        _must_agree(folder, read_facts(folder), facts)
+        return True
+    (folder / "run.json").unlink()
+    for table in folder.glob("*.parquet"):
+        table.unlink()
+    return False
+
+
+def _must_agree(folder: Path, old: dict[str, Any], new: dict[str, Any]) -> None:
+    """Refuses to mix two runs in one folder, and says in what they differ."""
+    if old.get("job") != new["job"]:
+        raise RunError(
+            f"`{folder}` holds a run of the job `{old.get('job')}`, not `{new['job']}`",
+            "give -o another folder, or add --force to start again",
+        )
+    for section, values in new["settings"].items():
+        if section == _MACHINE_SECTION:
+            continue
+        for name, value in values.items():
+            if name == _BATCH_SETTING:
+                continue
+            before = old["settings"].get(section, {}).get(name)
+            if before != value:
+                resume = "" if new["job"] == "split" else f"add --resume to go on with {before!r}, or "
+                raise RunError(
+                    f"`{folder}` was made with other settings (`{name}` {before!r}, now {value!r})",
+                    f"{resume}give -o another folder, or add --force to start again",
+                )
+    for files in ("inputs", "consulted"):
+        if old.get(files) != new.get(files):
+            raise RunError(
+                f"`{folder}` was made from other inputs, or they have changed since",
+                "give -o another folder, or add --force to start again",
+            )

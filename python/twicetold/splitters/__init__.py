@@ -1,1 +1,0 @@
-"""Splitters: blocks to units, the stretches of text that are compared."""

@@ -1,0 +1,197 @@
+//! The reason in a short English phrase that names what decided, and what sort of drift it is.
+
+use super::citation::list_citation_signs;
+use super::evidence::Evidence;
+use super::pair::Pair;
+use super::subject::Subject;
+use super::titles::{Titles, is_title_word};
+use crate::compare::{Change, ChangeKind, Comparison, Sentence};
+use crate::values::{Relation, ValueSort};
+
+/// The longest quotation, in characters.
+const LONGEST_QUOTE_CHARACTERS: usize = 40;
+
+/// Why a pair is of its kind: `same subject "Guinea"; 1984 / 1985 cannot both hold`.
+pub fn explain_kind(kind: &str, pair: &Pair, comparison: &Comparison, titles: &Titles, evidence: &Evidence) -> String {
+    match kind {
+        "reference" => explain_reference(pair, comparison),
+        "drift" => format!("{}; {}", explain_same_subject(pair, comparison, titles), explain_disagreement(comparison)),
+        "copyedit" => format!("{}; {}", explain_same_subject(pair, comparison, titles), explain_agreement(comparison)),
+        "template" => explain_template(pair, comparison, titles, evidence),
+        _ if evidence.holds("markup") => "markup or a run-together table, not a sentence".to_owned(),
+        _ if evidence.holds("broken") => "a broken sentence that goes on otherwise".to_owned(),
+        _ => "alike by chance: no subject and no claim is shared".to_owned(),
+    }
+}
+
+fn explain_reference(pair: &Pair, comparison: &Comparison) -> String {
+    if pair.is_in_references() {
+        return "both stand among the references".to_owned();
+    }
+    let found = list_citation_signs(&comparison.left).into_iter().chain(list_citation_signs(&comparison.right));
+    let mut names: Vec<&str> = found.collect();
+    names.sort_unstable();
+    names.dedup();
+    names.truncate(4);
+    if names.is_empty() {
+        "both read as citations".to_owned()
+    } else {
+        format!("both are citations: {}", names.join(", "))
+    }
+}
+
+/// What is said of the subject where it is one.
+fn explain_same_subject(pair: &Pair, comparison: &Comparison, titles: &Titles) -> String {
+    if titles.same || titles.one_subject {
+        let shorter = if pair.right.title.len() < pair.left.title.len() { pair.right.title } else { pair.left.title };
+        return format!("same subject \"{}\"", quote_text(shorter));
+    }
+    let (one, two) = (Subject::from_sentence(&comparison.left), Subject::from_sentence(&comparison.right));
+    let name = find_shared_name(comparison, |left, right| one.contains(left) && two.contains(right));
+    if let Some(name) = name.or_else(|| find_shared_name(comparison, |_, _| true)) {
+        return format!("same subject \"{}\"", quote_text(&name));
+    }
+    "same statement".to_owned()
+}
+
+/// The first name that both sides share within the given tokens.
+fn find_shared_name(comparison: &Comparison, within: impl Fn(usize, usize) -> bool) -> Option<String> {
+    let mut run: Option<(usize, usize)> = None;
+    for &(left, right) in &comparison.shared {
+        let named = comparison.left.tokens[left].name && within(left, right);
+        run = match (run, named) {
+            (None, true) => Some((left, left + 1)),
+            (Some((first, end)), true) if end == left => Some((first, left + 1)),
+            (Some(_), _) => break,
+            (None, false) => None,
+        };
+    }
+    let (first, end) = run?;
+    let tokens = &comparison.left.tokens;
+    Some(comparison.left.text[tokens[first].start..tokens[end - 1].end].to_owned())
+}
+
+fn explain_disagreement(comparison: &Comparison) -> String {
+    let facts = comparison.changes.iter().filter(|change| change.disagrees);
+    let facts: Vec<String> = facts.take(2).map(|change| quote_change(comparison, change)).collect();
+    if facts.is_empty() {
+        let weighty = comparison.changes.iter().find(|change| change.kind == ChangeKind::Wording);
+        return weighty
+            .map_or("the facts differ".to_owned(), |change| format!("{} differ", quote_change(comparison, change)));
+    }
+    format!("{} cannot both hold", facts.join(" and "))
+}
+
+fn explain_agreement(comparison: &Comparison) -> String {
+    let changes = &comparison.changes;
+    let find = |wanted: &dyn Fn(&Change) -> bool| changes.iter().find(|change| wanted(change));
+    if let Some(change) = find(&|change| change.disagrees) {
+        return format!("{} may both hold", quote_change(comparison, change));
+    }
+    if let Some(change) = find(&|change| change.relation == Some(Relation::Compatible)) {
+        return format!("{} are compatible", quote_change(comparison, change));
+    }
+    if let Some(change) = find(&|change| change.relation == Some(Relation::Equal)) {
+        return format!("{} are one value", quote_change(comparison, change));
+    }
+    if find(&|change| change.residue).is_some() {
+        return "what differs was lost in extraction".to_owned();
+    }
+    let added = |change: &&Change| matches!(change.kind, ChangeKind::Addition | ChangeKind::Removal);
+    if let Some(change) = changes.iter().find(added) {
+        let text = format!("{}{}", read_left(comparison, change), read_right(comparison, change));
+        return format!("only one side adds \"{}\"", quote_text(&text));
+    }
+    "only wording, order or punctuation changes".to_owned()
+}
+
+fn explain_template(pair: &Pair, comparison: &Comparison, titles: &Titles, evidence: &Evidence) -> String {
+    let own = find_own_names(comparison, titles);
+    let mut why = if let Some((left, right)) = own {
+        format!("subject {} / {} is each article's own", quote_text(&left), quote_text(&right))
+    } else if pair.is_in_one_document() {
+        "two parallel statements of one article".to_owned()
+    } else if evidence.holds("gender_changed") {
+        "two persons".to_owned()
+    } else if titles.known {
+        format!("each is said of its own article: {} / {}", quote_text(pair.left.title), quote_text(pair.right.title))
+    } else {
+        "one frame, other names and figures".to_owned()
+    };
+    let slots = comparison.changes.iter().filter(|change| change.disagrees).count();
+    if let Some(context) = pair.context.filter(|context| context.cluster > 20) {
+        why += &format!("; {} pairs share the frame", context.cluster);
+    } else if slots > 1 {
+        why += &format!("; {slots} slots change together");
+    }
+    why
+}
+
+/// The changed span that holds each title's own word.
+fn find_own_names(comparison: &Comparison, titles: &Titles) -> Option<(String, String)> {
+    let holds = |sentence: &Sentence, (from, to): (usize, usize), words: &[String]| {
+        sentence.tokens[from..to].iter().any(|token| words.iter().any(|word| is_title_word(&token.folded, word)))
+    };
+    let change = comparison.changes.iter().find(|change| {
+        holds(&comparison.left, change.left_tokens, &titles.own_left)
+            && holds(&comparison.right, change.right_tokens, &titles.own_right)
+    })?;
+    Some((read_left(comparison, change).to_owned(), read_right(comparison, change).to_owned()))
+}
+
+fn read_left<'t>(comparison: &Comparison<'t>, change: &Change) -> &'t str {
+    &comparison.left.text[change.left.0..change.left.1]
+}
+
+fn read_right<'t>(comparison: &Comparison<'t>, change: &Change) -> &'t str {
+    &comparison.right.text[change.right.0..change.right.1]
+}
+
+fn quote_change(comparison: &Comparison, change: &Change) -> String {
+    format!("{} / {}", quote_text(read_left(comparison, change)), quote_text(read_right(comparison, change)))
+}
+
+/// A text cut to a length that a table can show.
+fn quote_text(text: &str) -> String {
+    match text.char_indices().nth(LONGEST_QUOTE_CHARACTERS) {
+        Some((end, _)) => format!("{}…", text[..end].trim_end()),
+        None => text.to_owned(),
+    }
+}
+
+/// `dated-update` where each side names its own date for its own figure, `update` where a figure changes with time and one
+/// side is a newer or a dated text, else `contradiction`.
+pub fn name_drift(pair: &Pair, comparison: &Comparison, evidence: &Evidence) -> &'static str {
+    let facts: Vec<&Change> = comparison.changes.iter().filter(|change| change.disagrees).collect();
+    let dates = facts.iter().filter(|change| change.kind == ChangeKind::Date).count();
+    if dates > 0 && dates < facts.len() {
+        return "dated-update";
+    }
+    let one_dated = comparison.changes.iter().any(|change| {
+        matches!(change.kind, ChangeKind::Addition | ChangeKind::Removal) && has_own_dates(comparison, change)
+    });
+    if one_dated && dates == 0 {
+        return "update";
+    }
+    let versions = evidence.holds("versions") && pair.left.document != pair.right.document;
+    let changing = dates == 0 && is_in_present(&comparison.left) && is_in_present(&comparison.right);
+    let planned = comparison.left.tokens.iter().chain(&comparison.right.tokens).any(|token| &*token.folded == "will");
+    if versions && (changing || planned) { "update" } else { "contradiction" }
+}
+
+fn has_own_dates(comparison: &Comparison, change: &Change) -> bool {
+    let dates = |sentence: &Sentence, (from, to): (usize, usize)| {
+        let mut values = sentence.tokens[from..to].iter().filter_map(|token| sentence.value_of(token));
+        values.any(|value| value.what == ValueSort::Date)
+    };
+    dates(&comparison.left, change.left_tokens) || dates(&comparison.right, change.right_tokens)
+}
+
+/// Whether a sentence speaks of now.
+fn is_in_present(sentence: &Sentence) -> bool {
+    let past = |word: &str| matches!(word, "was" | "were" | "had" | "did") || word.len() > 4 && word.ends_with("ed");
+    let now = |word: &str| matches!(word, "is" | "are" | "has" | "have" | "now" | "today" | "currently");
+    let has =
+        |wanted: &dyn Fn(&str) -> bool| sentence.tokens.iter().any(|token| token.is_word() && wanted(&token.folded));
+    has(&now) || !has(&past)
+}

@@ -1,0 +1,322 @@
+//! Windows of pairs of documents: which chunks they need, what is found in them, and what is left of that.
+
+use std::sync::Arc;
+
+use arrow_array::builder::{ListBuilder, UInt64Builder};
+use arrow_array::cast::AsArray;
+use arrow_array::types::Float64Type;
+use arrow_array::{ArrayRef, Float64Array, RecordBatch, UInt32Array, UInt64Array};
+use arrow_pyarrow::{FromPyArrow, ToPyArrow};
+use arrow_schema::{ArrowError, DataType, Field};
+use pyo3::prelude::*;
+
+use super::alignment::{AlignmentSettings, DocumentColumns, NumberLists, list_row, read_positions};
+use super::arrow::{build_record_batch, find_column, read_u32s, read_u64s, wrong_column_error};
+use super::errors::arrow_error;
+use super::passages::{build_located_batch, measure_passages, narrow_number, outline_document};
+use super::shared_places::read_crowd_positions;
+use super::units::read_document_lists;
+use crate::passages::{
+    CHUNK_SENTENCES, Crowd, Outline, Passage, Side, Window, WindowPoint, drop_overlapped, find_windows as of_pair,
+    locate_in_chunks, resolve_passages as settled,
+};
+
+/// Bits of a chunk's number within its document.
+const CHUNK_NUMBER_BITS: u32 = 24;
+
+/// What each pair's windows need: `left`, `right`, `group`, `side`, `chunk`; on a group's first row its points.
+#[pyfunction]
+pub(super) fn plan_windows<'py>(
+    py: Python<'py>,
+    pairs: Bound<'py, PyAny>,
+    max_gap: usize,
+) -> PyResult<Bound<'py, PyAny>> {
+    let batch = RecordBatch::from_pyarrow_bound(&pairs)?;
+    py.detach(|| plan_batch_windows(&batch, max_gap)).map_err(arrow_error)?.to_pyarrow(py)
+}
+
+#[derive(Default)]
+struct WindowRows {
+    numbers: [Vec<u32>; 4],
+    chunks: Vec<u64>,
+    left: Lists,
+    right: Lists,
+}
+
+impl WindowRows {
+    fn push(&mut self, pair: (u32, u32), group: u32, window: &Window) {
+        let mut points = &window.points[..];
+        for (side, number, range) in [(0, pair.0, &window.left), (1, pair.1, &window.right)] {
+            for chunk in range.clone() {
+                for (column, value) in self.numbers.iter_mut().zip([pair.0, pair.1, group, side]) {
+                    column.push(value);
+                }
+                self.chunks.push(u64::from(number) << CHUNK_NUMBER_BITS | chunk as u64);
+                self.left.push(points.iter().map(|point| u64::from(point.0)));
+                self.right.push(points.iter().map(|point| u64::from(point.1)));
+                points = &[];
+            }
+        }
+    }
+
+    fn finish(self) -> Result<RecordBatch, ArrowError> {
+        let [left, right, group, side] = self.numbers.map(|column| Arc::new(UInt32Array::from(column)) as ArrayRef);
+        build_record_batch(vec![
+            ("left", left),
+            ("right", right),
+            ("group", group),
+            ("side", side),
+            ("chunk", Arc::new(UInt64Array::from(self.chunks))),
+            ("left_positions", self.left.finish()),
+            ("right_positions", self.right.finish()),
+        ])
+    }
+}
+
+/// Lists of numbers, a row each.
+struct Lists(ListBuilder<UInt64Builder>);
+
+impl Default for Lists {
+    fn default() -> Self {
+        Lists(ListBuilder::new(UInt64Builder::new()).with_field(Field::new("item", DataType::UInt64, false)))
+    }
+}
+
+impl Lists {
+    fn push(&mut self, values: impl Iterator<Item = u64>) {
+        values.for_each(|value| self.0.values().append_value(value));
+        self.0.append(true);
+    }
+
+    fn finish(mut self) -> ArrayRef {
+        Arc::new(self.0.finish())
+    }
+}
+
+fn plan_batch_windows(batch: &RecordBatch, max_gap: usize) -> Result<RecordBatch, ArrowError> {
+    let (lefts, rights) = (read_u32s(batch, "left")?, read_u32s(batch, "right")?);
+    let (ones, twos) = (read_document_lists(batch, "left_positions")?, read_document_lists(batch, "right_positions")?);
+    let lengths = read_document_lists(batch, "lengths")?;
+    let mut found = WindowRows::default();
+    for row in 0..batch.num_rows() {
+        let (ones, twos, lengths) =
+            (read_positions(ones, row)?, read_positions(twos, row)?, read_positions(lengths, row)?);
+        if ones.len() != twos.len() || ones.len() != lengths.len() {
+            return Err(wrong_column_error("lengths"));
+        }
+        let points: Vec<WindowPoint> = (ones.iter().zip(&twos).zip(&lengths))
+            .map(|((&left, &right), &length)| WindowPoint { left, right, length })
+            .collect();
+        for (window, group) in of_pair(&points, max_gap).iter().zip(0..) {
+            found.push((lefts[row], rights[row]), group, window);
+        }
+    }
+    found.finish()
+}
+
+/// The passages of windows, whose rows stand together: of both sides `left` and `right`, `first`, `last`, `start`, `end`, then
+/// `sentences` and `similarity`.
+#[pyfunction]
+pub(super) fn locate_in_windows<'py>(
+    py: Python<'py>,
+    rows: Bound<'py, PyAny>,
+    settings: AlignmentSettings,
+) -> PyResult<Bound<'py, PyAny>> {
+    let batch = RecordBatch::from_pyarrow_bound(&rows)?;
+    py.detach(|| locate_in_batch(&batch, &settings)).map_err(arrow_error)?.to_pyarrow(py)
+}
+
+fn locate_in_batch(batch: &RecordBatch, settings: &AlignmentSettings) -> Result<RecordBatch, ArrowError> {
+    let (lefts, rights, groups) = (read_u32s(batch, "left")?, read_u32s(batch, "right")?, read_u32s(batch, "group")?);
+    let (sides, chunks) = (read_u32s(batch, "side")?, read_u64s(batch, "chunk")?);
+    let (ones, twos) = (read_document_lists(batch, "left_positions")?, read_document_lists(batch, "right_positions")?);
+    let texts = DocumentColumns::from_batch(batch, "")?;
+    let rows: Vec<usize> = (0..batch.num_rows()).collect();
+    let of_window = |row: usize| (lefts[row], rights[row], groups[row]);
+    let mut found = Vec::new();
+    for own in rows.chunk_by(|&one, &two| of_window(one) == of_window(two)) {
+        let mut points = Vec::new();
+        let mut parts = [(Vec::new(), u32::MAX), (Vec::new(), u32::MAX)];
+        for &row in own {
+            points.extend(read_positions(ones, row)?.into_iter().zip(read_positions(twos, row)?));
+            let part = &mut parts[usize::from(sides[row] == 1)];
+            part.1 = part.1.min(((chunks[row] & ((1 << CHUNK_NUMBER_BITS) - 1)) as usize * CHUNK_SENTENCES) as u32);
+            part.0.extend(texts.read_sentences(row)?);
+        }
+        let [left, right] = parts;
+        let passages = locate_in_chunks(left, right, &points, &settings.to_passage_settings());
+        found.extend(passages.into_iter().map(|passage| (lefts[own[0]], rights[own[0]], passage)));
+    }
+    build_raw_batch(&found)
+}
+
+fn build_raw_batch(found: &[(u32, u32, Passage)]) -> Result<RecordBatch, ArrowError> {
+    let numbers = |of: &dyn Fn(&(u32, u32, Passage)) -> u32| -> ArrayRef {
+        Arc::new(UInt32Array::from_iter_values(found.iter().map(of)))
+    };
+    let similarities = Float64Array::from_iter_values(found.iter().map(|each| each.2.similarity));
+    build_record_batch(vec![
+        ("left", numbers(&|each| each.0)),
+        ("right", numbers(&|each| each.1)),
+        ("left_first", numbers(&|each| each.2.left.first)),
+        ("left_last", numbers(&|each| each.2.left.last)),
+        ("left_start", numbers(&|each| narrow_number(each.2.left.start))),
+        ("left_end", numbers(&|each| narrow_number(each.2.left.end))),
+        ("right_first", numbers(&|each| each.2.right.first)),
+        ("right_last", numbers(&|each| each.2.right.last)),
+        ("right_start", numbers(&|each| narrow_number(each.2.right.start))),
+        ("right_end", numbers(&|each| narrow_number(each.2.right.end))),
+        ("sentences", numbers(&|each| each.2.sentences)),
+        ("similarity", Arc::new(similarities)),
+    ])
+}
+
+/// What of a document is needed besides its texts: `number`, `begin` and `finish` (its first and last character), the
+/// positions of `shorts`, and its crowds.
+#[pyfunction]
+pub(super) fn outline_documents<'py>(
+    py: Python<'py>,
+    works: Bound<'py, PyAny>,
+    least: usize,
+) -> PyResult<Bound<'py, PyAny>> {
+    let batch = RecordBatch::from_pyarrow_bound(&works)?;
+    py.detach(|| outline_batch(&batch, least)).map_err(arrow_error)?.to_pyarrow(py)
+}
+
+fn outline_batch(batch: &RecordBatch, least: usize) -> Result<RecordBatch, ArrowError> {
+    let works = DocumentColumns::from_batch(batch, "")?;
+    let numbers = read_u32s(batch, "number")?;
+    let (marked, crowds) = (read_crowd_positions(batch, "crowd_positions")?, read_crowd_positions(batch, "crowds")?);
+    let mut ends = [Vec::new(), Vec::new()];
+    let mut lists: [Lists; 5] = Default::default();
+    for row in 0..batch.num_rows() {
+        let sentences = works.read_sentences(row)?;
+        let own = outline_document(&sentences, &marked.read_row(row)?, &crowds.read_row(row)?, least);
+        ends[0].push(narrow_number(sentences.first().map_or(0, |each| each.start)));
+        ends[1].push(narrow_number(sentences.last().map_or(0, |each| each.end)));
+        let [short, position, number, start, end] = &mut lists;
+        short.push(own.short.iter().map(|&at| u64::from(at)));
+        position.push(own.crowds.iter().map(|each| u64::from(each.position)));
+        number.push(own.crowds.iter().map(|each| u64::from(each.number)));
+        start.push(own.crowds.iter().map(|each| each.start));
+        end.push(own.crowds.iter().map(|each| each.end));
+    }
+    let [begin, finish] = ends.map(|column| Arc::new(UInt32Array::from(column)) as ArrayRef);
+    let [short, position, number, start, end] = lists.map(Lists::finish);
+    build_record_batch(vec![
+        ("number", Arc::new(UInt32Array::from(numbers.to_vec())) as ArrayRef),
+        ("begin", begin),
+        ("finish", finish),
+        ("shorts", short),
+        ("crowd_positions", position),
+        ("crowds", number),
+        ("crowd_starts", start),
+        ("crowd_ends", end),
+    ])
+}
+
+/// What is left of each pair's passages, with the boilerplate beside them; as `locate` gives it. The passages are lists
+/// (`left_firsts` ... `similarities`), the frames of both documents stand beside them (`left_begin` ...).
+#[pyfunction]
+pub(super) fn resolve_passages<'py>(
+    py: Python<'py>,
+    pairs: Bound<'py, PyAny>,
+    settings: AlignmentSettings,
+) -> PyResult<Bound<'py, PyAny>> {
+    let batch = RecordBatch::from_pyarrow_bound(&pairs)?;
+    py.detach(|| resolve_batch(&batch, &settings)).map_err(arrow_error)?.to_pyarrow(py)
+}
+
+fn resolve_batch(batch: &RecordBatch, settings: &AlignmentSettings) -> Result<RecordBatch, ArrowError> {
+    let raw = RawPassages::from_batch(batch)?;
+    let (lefts, rights) = (OutlineColumns::from_batch(batch, "left")?, OutlineColumns::from_batch(batch, "right")?);
+    let mut found = Vec::new();
+    for row in 0..batch.num_rows() {
+        let passages = drop_overlapped(raw.read_passages(row)?);
+        let located =
+            settled(&lefts.read_outline(row)?, &rights.read_outline(row)?, passages, &settings.to_passage_settings());
+        found.extend(measure_passages(row, &located, lefts.read_extent(row), rights.read_extent(row)));
+    }
+    build_located_batch(&found)
+}
+
+/// The passages of pairs, a list for each of their numbers.
+struct RawPassages<'a> {
+    sides: [[NumberLists<'a>; 4]; 2],
+    sentences: NumberLists<'a>,
+    similarities: &'a arrow_array::ListArray,
+}
+
+impl<'a> RawPassages<'a> {
+    fn from_batch(batch: &'a RecordBatch) -> Result<Self, ArrowError> {
+        let side = |side: &str| -> Result<[NumberLists<'a>; 4], ArrowError> {
+            let of = |name: &str| read_document_lists(batch, &format!("{side}_{name}"));
+            Ok([of("firsts")?, of("lasts")?, of("starts")?, of("ends")?])
+        };
+        let similarities = find_column(batch, "similarities")?
+            .as_list_opt::<i32>()
+            .ok_or_else(|| wrong_column_error("similarities"))?;
+        Ok(RawPassages {
+            sides: [side("left")?, side("right")?],
+            sentences: read_document_lists(batch, "sentences")?,
+            similarities,
+        })
+    }
+
+    fn read_passages(&self, row: usize) -> Result<Vec<Passage>, ArrowError> {
+        let values = self.similarities.value(row);
+        let values = values.as_primitive_opt::<Float64Type>().ok_or_else(|| wrong_column_error("similarities"))?;
+        let sentences = list_row(self.sentences, row);
+        let lists = self.sides.map(|side| side.map(|numbers| list_row(numbers, row)));
+        if lists.iter().flatten().any(|each| each.len() != sentences.len()) || values.len() != sentences.len() {
+            return Err(wrong_column_error("sentences"));
+        }
+        let side = |of: &[&[u64]; 4], at: usize| Side {
+            first: narrow_number(of[0][at]),
+            last: narrow_number(of[1][at]),
+            start: of[2][at],
+            end: of[3][at],
+        };
+        let passage = |at: usize| Passage {
+            left: side(&lists[0], at),
+            right: side(&lists[1], at),
+            sentences: narrow_number(sentences[at]),
+            similarity: values.value(at),
+        };
+        Ok((0..sentences.len()).map(passage).collect())
+    }
+}
+
+/// The frames of one side.
+struct OutlineColumns<'a> {
+    ends: [&'a [u32]; 2],
+    lists: [NumberLists<'a>; 5],
+}
+
+impl<'a> OutlineColumns<'a> {
+    fn from_batch(batch: &'a RecordBatch, side: &str) -> Result<Self, ArrowError> {
+        let ends = [read_u32s(batch, &format!("{side}_begin"))?, read_u32s(batch, &format!("{side}_finish"))?];
+        let of = |name: &str| read_document_lists(batch, &format!("{side}_{name}"));
+        let lists = [of("shorts")?, of("crowd_positions")?, of("crowds")?, of("crowd_starts")?, of("crowd_ends")?];
+        Ok(OutlineColumns { ends, lists })
+    }
+
+    fn read_extent(&self, row: usize) -> (u64, u64) {
+        (u64::from(self.ends[0][row]), u64::from(self.ends[1][row]))
+    }
+
+    fn read_outline(&self, row: usize) -> Result<Outline, ArrowError> {
+        let [short, position, number, start, end] = self.lists.map(|numbers| list_row(numbers, row));
+        if [number, start, end].iter().any(|each| each.len() != position.len()) {
+            return Err(wrong_column_error("crowds"));
+        }
+        let crowd = |at: usize| Crowd {
+            position: narrow_number(position[at]),
+            number: narrow_number(number[at]),
+            start: start[at],
+            end: end[at],
+        };
+        let crowds = (0..position.len()).map(crowd).collect();
+        Ok(Outline { crowds, short: short.iter().map(|&at| narrow_number(at)).collect() })
+    }
+}

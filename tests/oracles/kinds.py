@@ -1,0 +1,104 @@
+"""The sentence job from matches to kinds again, plain and slow: what each match is told by, and what follows from its kind.
+
+Which kind a match is, the kernel says, one match at a time; its own tests hold it to account.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from itertools import combinations
+from typing import Any
+
+import pyarrow as pa
+
+from twicetold.jobs.sentences.kinds import classify_matches
+from twicetold.jobs.sentences.tables import (
+    CONTRADICTIONS,
+    MATCH_KIND_COLUMNS,
+    MATCHES_WITH_CONTEXT,
+    UNCLASSIFIED_MATCHES,
+)
+
+Row = dict[str, Any]
+DATES = ("revision", "timestamp", "url")
+
+
+def document_pairs(members: list[Row], limit: int) -> list[Row]:
+    """Every two documents of a cluster, most shared first."""
+    standing: dict[int, dict[tuple[str, str], set[int]]] = defaultdict(lambda: defaultdict(set))
+    for row in members:
+        standing[row["cluster"]][row["document"], row["title"]].add(row["variant"])
+    shared: Counter[Any] = Counter()
+    identical: Counter[Any] = Counter()
+    for said in standing.values():
+        for pair in combinations(sorted(said), 2) if len(said) <= limit else ():
+            shared[pair] += 1
+            identical[pair] += bool(said[pair[0]] & said[pair[1]])
+    names = ("left_document", "left_title", "right_document", "right_title")
+    ranked = sorted(shared, key=lambda pair: (-shared[pair], pair))
+    return [
+        dict(zip(names, (*left, *right), strict=True))
+        | {"shared": shared[left, right], "identical": identical[left, right]}
+        for left, right in ranked
+    ]
+
+
+def told(match: Row, left: list[Row], right: list[Row], pairs: list[Row], cluster_pairs: int) -> Row:
+    """A match with the members that say its two texts, and what their documents share."""
+    row = dict(match)
+    for side, members in (("left", left), ("right", right)):
+        row |= {f"{side}_{name}": members[0][name] for name in ("title", "section", "block", "text")}
+        row[f"{side}_copies"] = len(members)
+    shared = identical = 0
+    for pair in pairs:
+        if all(pair[name] == row[name] for name in ("left_document", "left_title", "right_document", "right_title")):
+            shared, identical = pair["shared"], pair["identical"]
+    near = max(shared - identical - 1, 0)
+    return row | {"identical_shared": identical, "near_shared": near, "cluster_pairs": cluster_pairs}
+
+
+def classified(row: Row) -> Row:
+    (kind,) = classify_matches(pa.RecordBatch.from_pylist([row], MATCHES_WITH_CONTEXT)).to_pylist()
+    return row | kind
+
+
+def match_row(row: Row) -> Row:
+    return {name: row[name] for name in (*UNCLASSIFIED_MATCHES.names, *MATCH_KIND_COLUMNS.names)}
+
+
+def leading(matches: list[Row]) -> Row:
+    """The kind of a cluster."""
+    weights: Counter[str] = Counter()
+    for row in matches:
+        weights[row["kind"]] += round(100 * row["confidence"])
+    if not matches:
+        return {"kind": "identical", "confidence": 1.0}
+    most = max(weights.values())
+    kind = next(each for each in ("drift", "copyedit", "template", "reference", "other") if weights[each] == most)
+    return {"kind": kind, "confidence": round(most / sum(weights.values()), 2)}
+
+
+def contradictions(rows: list[Row], documents: list[Row]) -> list[Row]:
+    """The classified matches that drift, most certain first, then by how many sentences are concerned."""
+    found = []
+    for row in rows:
+        if row["kind"] == "drift":
+            dated = dict(row)
+            for side in ("left", "right"):
+                own = [
+                    each
+                    for each in documents
+                    if all(each[name] == row[f"{side}_{name}"] for name in ("document", "title"))
+                ]
+                dated |= {f"{side}_{name}": own[0][name] if len(own) == 1 else "" for name in DATES}
+            left, right = dated["left_timestamp"], dated["right_timestamp"]
+            known = left and right and left != right
+            found.append(dated | {"newer": ("left" if left > right else "right") if known else ""})
+    found.sort(
+        key=lambda row: (
+            -(round(100 * row["confidence"]) // 5),
+            -(row["left_copies"] + row["right_copies"]),
+            *(row[name] for name in MATCHES_WITH_CONTEXT.names),
+        )
+    )
+    return [{name: {"contradiction": at, **row}[name] for name in CONTRADICTIONS.names} for at, row in enumerate(found)]

@@ -1,0 +1,1 @@
+"""Inputs and finished runs that tests share."""

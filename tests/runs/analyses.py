@@ -1,0 +1,93 @@
+"""Runs for the tests of analyses and contradictions: a planted encyclopedia, hostile texts, and nothing said twice."""
+
+import json
+
+import twicetold
+from twicetold.demo import PlantedCorpus
+from twicetold.run import Run
+
+# What would run, break a file, or fill a screen, if a title or a sentence were anything but text.
+HOSTILE = [
+    '</script><script>alert("1")</script>',
+    "\"><img src=x onerror=alert(1)> 'quoted' & <!-- <script>",
+    "\x1b[31mred\x07 \u202eabc\u2066 \ufffe\ufdd0 \x00 tab\tnew\nline",
+    "مرحبا بالعالم [[link]] {{subst:x}} ~~~~ ''' = |",
+    '=HYPERLINK("http://example.com"),"x"',
+    "W" * 100_000,
+]
+
+
+def planted_run(folder) -> Run:
+    """A run on an encyclopedia of 3,000 sentences with copies, edits, templates and contradictions."""
+    PlantedCorpus(sentences=3_000, seed=5, duplicate_share=0.2).write(str(folder))
+    return twicetold.sentences(str(folder / "encyclopedia.xml"), folder / "run")
+
+
+def hostile_run(folder) -> Run:
+    """Every hostile text as a title, in sentences that repeat with another number and another name."""
+    says = "The lake of {} froze over in the winter of {} and {} was seen crossing it on foot."
+    texts = [
+        {
+            "id": str(number),
+            "title": title,
+            "text": f"{says.format(name, year, title[:40])} Nobody else ever dared to do so again.",
+        }
+        for number, title in enumerate(HOSTILE)
+        for year, name in ((1905, "Orrin"), (1906, "Orrin"))
+    ]
+    return _run(folder, [row | {"id": f"{place}"} for place, row in enumerate(texts)])
+
+
+def empty_run(folder) -> Run:
+    """Nothing is said twice."""
+    return _run(folder, [{"id": "1", "title": "Mill", "text": "The old mill burnt down on a windy night long ago."}])
+
+
+def nameless_run(folder) -> Run:
+    """No documents at all."""
+    return _run(folder, [])
+
+
+def _run(folder, rows, job=twicetold.sentences) -> Run:
+    folder.mkdir(exist_ok=True)
+    (folder / "texts.jsonl").write_text("".join(f"{json.dumps(row)}\n" for row in rows), encoding="utf-8")
+    return job(str(folder / "texts.jsonl"), folder / "run")
+
+
+# ---- the same of threads ----
+
+
+def planted_threads(folder) -> Run:
+    """Sixty threads in families of three, some without a description or an answer."""
+    return _run(folder, [_thread(number) for number in range(60)], twicetold.threads)
+
+
+def _thread(number):
+    family, part = number % 20, number // 20
+    own = [f"{letter}{family}" for letter in "abcdef"]
+    return {
+        "id": f"t{number}",
+        "question": f"How {' '.join(own)} {'of Lake Orrin' if part else 'today'}?",
+        "description": f"I saw {' '.join(own[::-1])} there {part} times." if family % 3 else "",
+        "answer": f"At {' '.join(own[2:])} it is deep{', as a diver told me' * part}." * (family % 4),
+    }
+
+
+def hostile_threads(folder) -> Run:
+    """Every hostile text as a question and as an answer, twice."""
+    rows = [
+        {"id": f"{number}{copy}", "question": f"{text} is it so?", "answer": f"{text} it is so."}
+        for number, text in enumerate(HOSTILE)
+        for copy in "ab"
+    ]
+    return _run(folder, rows, twicetold.threads)
+
+
+def empty_threads(folder) -> Run:
+    """Nothing is asked twice."""
+    return _run(folder, [{"id": "1", "question": "Who burnt down the old mill?"}], twicetold.threads)
+
+
+def nameless_threads(folder) -> Run:
+    """No threads at all."""
+    return _run(folder, [], twicetold.threads)

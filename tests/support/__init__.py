@@ -1,0 +1,1 @@
+"""What tests need besides texts: Spark, processes, archives, how they are shared out."""
