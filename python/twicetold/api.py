@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from os import PathLike, fspath
 from pathlib import Path
 from typing import Any, TypeVar
@@ -22,11 +23,12 @@ from twicetold.jobs.passages.settings import PassageSettings
 from twicetold.jobs.sentences.in_memory import TextClusters, cluster_texts
 from twicetold.jobs.sentences.job import SentencesJob
 from twicetold.jobs.sentences.settings import SentenceSettings
-from twicetold.jobs.split.settings import SplitSettings
+from twicetold.jobs.split.settings import SPLIT_STAGES, SplitSettings
 from twicetold.jobs.threads.job import ThreadsJob
 from twicetold.jobs.threads.settings import ThreadSettings
 from twicetold.readers.inputs import find_inputs
 from twicetold.run import Run
+from twicetold.run.progress import StageShares, show_progress
 
 Paths = str | PathLike[str] | Sequence[str | PathLike[str]]
 AnySettings = TypeVar("AnySettings", bound=JobSettings)
@@ -39,6 +41,7 @@ def split(
     settings: SplitSettings | None = None,
     engine: Engine | None = None,
     force: bool = False,
+    progress: bool | None = None,
     **options: Any,
 ) -> Run:
     """The sentences of files, each with its place: `split("dump.xml.bz2").sentences` is an Arrow table.
@@ -48,7 +51,8 @@ def split(
     """
     wanted = combine_settings(settings or SplitSettings(), None, options)
     inputs = find_inputs(list_paths(paths), wanted.reading)
-    return run_split_job(inputs, output, wanted, engine or Local(wanted.machine), force)
+    with open_engine(engine, wanted, SPLIT_STAGES, progress) as opened:
+        return run_split_job(inputs, output, wanted, opened, force)
 
 
 def sentences(
@@ -59,15 +63,17 @@ def sentences(
     preset: str | None = None,
     engine: Engine | None = None,
     force: bool = False,
+    progress: bool | None = None,
     **options: Any,
 ) -> Run:
     """Near-duplicate sentences: `sentences("dump.xml.bz2").clusters` is an Arrow table, as are `.members`, `.matches`.
 
     `options` are single settings by name (`threshold=0.9`, `memory_bytes=2 * 10**9`), `preset` those of a paper.
-    Without `output` the run lives in a temporary folder.
+    Without `output` the run lives in a temporary folder. `progress` says whether to print how far the job is; by
+    default it does so on a terminal and in a notebook. All jobs take it.
     """
     wanted = combine_settings(settings or SentenceSettings(), preset, options)
-    return _run_job(SentencesJob(), paths, output, wanted, engine, force)
+    return _run_job(SentencesJob(), paths, output, wanted, engine, force, progress)
 
 
 def passages(
@@ -79,6 +85,7 @@ def passages(
     preset: str | None = None,
     engine: Engine | None = None,
     force: bool = False,
+    progress: bool | None = None,
     **options: Any,
 ) -> Run:
     """What documents share, located in both: `passages("essays", against="sources").passages` is an Arrow table.
@@ -87,7 +94,7 @@ def passages(
     (`min_sentences=5`, `by="sentences"`), `preset` those of a paper.
     """
     wanted = combine_settings(settings or PassageSettings(), preset, options | _list_against(against))
-    return _run_job(PassagesJob(), paths, output, wanted, engine, force)
+    return _run_job(PassagesJob(), paths, output, wanted, engine, force, progress)
 
 
 def threads(
@@ -98,6 +105,7 @@ def threads(
     preset: str | None = None,
     engine: Engine | None = None,
     force: bool = False,
+    progress: bool | None = None,
     **options: Any,
 ) -> Run:
     """Threads that ask the same: `threads("Posts.xml").matches` is an Arrow table, as are `.clusters`, `.members`.
@@ -105,7 +113,7 @@ def threads(
     `options` are single settings by name (`threshold=0.4`, `weights=(0.5, 0.2, 0.3)`), `preset` those of a paper.
     """
     wanted = combine_settings(settings or ThreadSettings(), preset, options)
-    return _run_job(ThreadsJob(), paths, output, wanted, engine, force)
+    return _run_job(ThreadsJob(), paths, output, wanted, engine, force, progress)
 
 
 def documents(
@@ -117,6 +125,7 @@ def documents(
     preset: str | None = None,
     engine: Engine | None = None,
     force: bool = False,
+    progress: bool | None = None,
     **options: Any,
 ) -> Run:
     """Near-duplicate documents, and which to keep: `documents("corpus").members` is an Arrow table with `kept`, `why`.
@@ -125,7 +134,7 @@ def documents(
     only documents that match one there are removed, and none there.
     """
     wanted = combine_settings(settings or DocumentSettings(), preset, options | _list_against(against))
-    return _run_job(DocumentsJob(), paths, output, wanted, engine, force)
+    return _run_job(DocumentsJob(), paths, output, wanted, engine, force, progress)
 
 
 def cluster(
@@ -166,7 +175,30 @@ def _list_against(paths: Paths) -> dict[str, tuple[str, ...]]:
 
 
 def _run_job(
-    job: Job, paths: Paths, output: str | Path | None, settings: JobSettings, engine: Engine | None, force: bool
+    job: Job,
+    paths: Paths,
+    output: str | Path | None,
+    settings: JobSettings,
+    engine: Engine | None,
+    force: bool,
+    progress: bool | None,
 ) -> Run:
     inputs = job.find_inputs(list_paths(paths), settings)
-    return job.run(inputs, output, settings, engine or Local(settings.machine), force)
+    with open_engine(engine, settings, job.stages, progress) as opened:
+        return job.run(inputs, output, settings, opened, force)
+
+
+@contextmanager
+def open_engine(
+    engine: Engine | None, settings: JobSettings, stages: StageShares, show: bool | None
+) -> Iterator[Engine]:
+    """Give the engine of a job, which says how far it is: where `show` is None, on a terminal and in a notebook."""
+    opened = engine or Local(settings.machine)
+    before = opened.progress
+    with show_progress(stages, show) as progress:
+        if engine is None or show is not None:  # an engine that was given may have a progress of its own
+            opened.progress = progress
+        try:
+            yield opened
+        finally:
+            opened.progress = before

@@ -18,14 +18,17 @@ from twicetold.apply.inputs import find_written_inputs
 from twicetold.apply.packing import WRITABLE_PACKINGS, detect_packing
 from twicetold.apply.records import FileRecords, RecordCounts, check_counts, collect_records, sum_expected_counts
 from twicetold.config import JobSettings, build_settings
+from twicetold.engines.progress import Amount, Progress
 from twicetold.errors import InputError, SettingsError
 from twicetold.jobs.base import list_jobs_with, open_job_run
 from twicetold.jobs.front import build_reader
 from twicetold.readers.inputs import Input, format_path
 from twicetold.run import Run
+from twicetold.run.progress import StageShare, show_progress
 from twicetold.text.terminal import escape_json
 
 REMOVED_FILE = "removed.jsonl"
+APPLY_STAGES = {"records": StageShare("reading the run", 10), "files": StageShare("writing files", 90)}
 EDITABLE_READERS = ("jsonl", "csv", "parquet", "text")  # readers whose text is in the file as it is
 
 
@@ -50,13 +53,22 @@ class ApplyResult:
         return "\n".join([*lines, *self.notes])
 
 
-def apply_run(folder: str | Path, output: str | Path, remove: str = "", *, force: bool = False) -> ApplyResult:
+def apply_run(
+    folder: str | Path, output: str | Path, remove: str = "", *, force: bool = False, progress: bool | None = None
+) -> ApplyResult:
     """Writes the input of a run again without what it found twice; on any error nothing appears."""
+    with show_progress(APPLY_STAGES, progress) as shown:
+        return _apply_run(folder, Path(output), remove, force, shown)
+
+
+def _apply_run(folder: str | Path, target: Path, remove: str, force: bool, progress: Progress) -> ApplyResult:
+    progress.begin_stage("records")
     plan = ApplyPlan.from_run(folder, remove)
-    target = Path(output)
     _must_be_free(target, plan, force)
+    progress.end_stage()
+    progress.begin_stage("files")
     with _publish_folder(target) as part:
-        counts, notes = plan.write_files(part)
+        counts, notes = plan.write_files(part, progress)
         written = sum(path.is_file() for path in part.rglob("*"))
         with (part / REMOVED_FILE).open("w", encoding="utf-8") as file:
             removed = sum(bool(file.write(f"{_format_row(row)}\n")) for row in plan.read_removals())
@@ -105,12 +117,13 @@ class ApplyPlan:
         """What goes, and what it repeats."""
         return self.remover.list_removals(self.run, self.settings)
 
-    def write_files(self, folder: Path) -> tuple[RecordCounts, list[str]]:
+    def write_files(self, folder: Path, progress: Progress) -> tuple[RecordCounts, list[str]]:
         """Writes every file, and checks that every record of it was met."""
         total = RecordCounts()
         notes: list[str] = []
         base = os.path.commonpath([Path(each.path).absolute().parent for each in self.inputs])
-        for each in self.inputs:
+        for number, each in enumerate(self.inputs):
+            progress.update(number / len(self.inputs), Amount(number, len(self.inputs), "files"))
             name = Path(os.path.relpath(Path(each.path).absolute(), base))
             records = self.records[format_path(each.path)]
             writer, name, note = self._choose_writer(each, records, name)

@@ -9,17 +9,17 @@ from typing import Any
 
 import pyarrow.parquet as pq
 
-from twicetold.cli.progress import choose_progress
 from twicetold.demo import PlantedCorpus
 from twicetold.engines.local import Local
 from twicetold.jobs.sentences import show as views
 from twicetold.jobs.sentences import show_contradictions
 from twicetold.jobs.sentences.flow import run_sentences_job
-from twicetold.jobs.sentences.job import summarise_sentence_results
+from twicetold.jobs.sentences.job import SentencesJob, summarise_sentence_results
 from twicetold.jobs.sentences.settings import SentenceSettings
 from twicetold.jobs.sentences.show_page import ROW_RENDERERS
 from twicetold.readers.inputs import Input
 from twicetold.run import Run
+from twicetold.run.progress import show_progress
 from twicetold.text.plurals import format_count
 from twicetold.views.page import TextPage
 
@@ -32,8 +32,9 @@ def run_demo(folder: Path, sentences: int, seed: int, quiet: bool = False) -> bo
     PlantedCorpus(sentences=sentences, seed=seed).write(str(folder))
     dump = Input("mediawiki", str(folder / "encyclopedia.xml"))
     settings = SentenceSettings()
-    engine = Local(settings.machine, choose_progress("sentences", quiet), scratch=str(folder))
-    found = run_sentences_job([dump], folder / "run", settings, engine, force=True)
+    with show_progress(SentencesJob.stages, False if quiet else None) as progress:
+        engine = Local(settings.machine, progress, scratch=str(folder))
+        found = run_sentences_job([dump], folder / "run", settings, engine, force=True)
     together = DemoClusters(found)
     threshold = settings.matching.threshold
     copies = [row for row in _read_truth(folder, "truth_pairs") if row["edit_similarity"] >= threshold]

@@ -23,6 +23,7 @@ from twicetold.errors import InputError, SettingsError
 from twicetold.readers.inputs import Input, find_inputs, resolve_path
 from twicetold.run import Run
 from twicetold.run.finished import open_finished_run
+from twicetold.run.progress import StageShares
 from twicetold.tables.kinds import Kind
 
 
@@ -42,6 +43,7 @@ class Job(ABC):
     settings: ClassVar[type[JobSettings]] = JobSettings  # everything that it needs to know besides its inputs
     record_noun: ClassVar[str] = "document"  # what its inputs are made of
     next_step: ClassVar[str] = "twicetold show {output}"  # what to type when it is finished
+    stages: ClassVar[StageShares] = {}  # its stages in order, each with the share of the time that it usually takes
     result_tables: ClassVar[tuple[str, ...]]  # what its digest covers
     temporary_tables: ClassVar[tuple[str, ...]] = ()  # what only its stages need
     main_table: ClassVar[str] = "members"  # what `export` writes where no table is named

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from twicetold.cli.progress import choose_progress
 from twicetold.config import JobSettings, build_settings
 from twicetold.engines.options import EngineOptions
 from twicetold.jobs.base import Job
 from twicetold.readers.summary import summarise_reading
 from twicetold.run import Run
+from twicetold.run.progress import show_progress
 
 
 @dataclass(frozen=True)
@@ -33,8 +34,9 @@ def run_job(job: Job, paths: Sequence[str], request: JobRequest) -> int:
     began = time.monotonic()
     settings = restore_settings(request.output, request.settings) if request.resume else request.settings
     inputs = job.find_inputs(paths, settings)
-    engine = request.engine.open(settings.machine, choose_progress(job.name, request.quiet), request.output)
-    run = job.run(inputs, request.output, settings, engine, request.force)
+    with explain_interruption(job, request.output), show_progress(job.stages, not request.quiet) as progress:
+        engine = request.engine.open(settings.machine, progress, request.output)
+        run = job.run(inputs, request.output, settings, engine, request.force)
     read = summarise_reading(run)
     if not request.quiet:
         read.print_summary(time.monotonic() - began, job.record_noun)
@@ -47,3 +49,15 @@ def restore_settings(output: Path, settings: JobSettings) -> JobSettings:
     """Give the settings of the run in a folder, but for what this machine may use."""
     old = build_settings(type(settings), Run(output).facts["settings"], f"{output}/run.json")
     return replace(old, machine=settings.machine)
+
+
+@contextmanager
+def explain_interruption(job: Job, output: Path) -> Iterator[None]:
+    """Have an interruption say which stages are kept and how to go on."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        kept = Run(output).facts["stages"] if (output / "run.json").is_file() else {}
+        finished = sum(name in kept for name in job.stages)
+        stages = f"{finished} of {len(job.stages)} stages {'is' if finished == 1 else 'are'}"
+        raise KeyboardInterrupt(f"{stages} finished and kept in {output}; the same command continues") from None

@@ -101,7 +101,9 @@ class Run:
     ) -> None:
         """Make the tables of a stage, or keep those that are undamaged. `temporary` ones are removed at the end."""
         if self.is_stage_kept(name):
+            engine.progress.keep_stage(name)
             return
+        engine.progress.begin_stage(name)
         stages: dict[str, Any] = self.facts["stages"]
         for later in list(stages)[list(stages).index(name) :] if name in stages else []:
             del stages[later]
@@ -126,6 +128,7 @@ class Run:
         entry["seconds"] = round(time.monotonic() - began, 3)
         stages[name] = entry
         self._write_facts()
+        engine.progress.end_stage()
 
     def is_stage_kept(self, name: str) -> bool:
         """Whether the stage is finished and each of its tables is as it was written."""

@@ -55,3 +55,10 @@ def format_seconds(value: float) -> str:
     if value >= 90:
         return f"{value / 60:.1f} min"
     return f"{value:.1f} s" if value >= 1 else f"{value:.2g} s"
+
+
+def format_clock(seconds: float) -> str:
+    """`41` -> `0:41`; `3723` -> `1:02:03`"""
+    minutes, rest = divmod(round(seconds), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"

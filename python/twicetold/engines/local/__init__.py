@@ -6,6 +6,7 @@ lower.py    a node of the graph as batches, by its type
 inputs.py   files, saved tables, rows in memory
 groups.py   groups in order, connected components
 joins.py    what is looked up in another table
+meter.py    how much of the work is done
 batches.py  batches that are still to be made
 """
 

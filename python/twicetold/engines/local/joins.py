@@ -49,7 +49,7 @@ class LookupJoin:
 
     # ---- rows one by one ----
 
-    def join_rows(self, rows: Iterator[tuple[int, Batch]]) -> PendingBatches:
+    def join_rows(self, rows: Iterator[tuple[float, Batch]]) -> PendingBatches:
         """Return the rows in their order, each with what is looked up for it."""
         cut = ((done, part) for done, batch in rows for part in self._cut_batch(batch))
         return ((done, partial(self._attach_columns, batch)) for done, batch in cut)
@@ -94,7 +94,7 @@ class LookupJoin:
 
     # ---- pairs that share rows ----
 
-    def arrange_pairs(self, rows: Iterator[tuple[int, Batch]]) -> PendingBatches:
+    def arrange_pairs(self, rows: Iterator[tuple[float, Batch]]) -> PendingBatches:
         """Yield pairs in an order in which few rows of the lookup serve many of them."""
         limits = self.limits
         for done, batch in _combine_batches(rows, limits.reordered_rows):
@@ -119,10 +119,10 @@ class LookupJoin:
         return build_batch(columns, pa.schema(fields))
 
 
-def _combine_batches(rows: Iterator[tuple[int, Batch]], most: int) -> Iterator[tuple[int, Batch]]:
+def _combine_batches(rows: Iterator[tuple[float, Batch]], most: int) -> Iterator[tuple[float, Batch]]:
     """Yield batches put together until they have `most` rows."""
     waiting: list[Batch] = []
-    done = 0
+    done = 0.0
     for done, batch in rows:
         waiting.append(batch)
         if sum(each.num_rows for each in waiting) >= most:

@@ -24,7 +24,7 @@ def open_node(node: graph.Node, engine: Local) -> PendingBatches:
         case graph.RowsNode():
             return read_rows(node, engine.machine.worker_count, engine.limits)
         case graph.BatchesNode():
-            return ((0, make) for make in node.list_batches())
+            return ((0.0, make) for make in node.list_batches())
         case graph.GroupNode():
             return group_rows(node, engine)
         case graph.JoinNode():

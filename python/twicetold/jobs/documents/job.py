@@ -12,6 +12,7 @@ from twicetold.jobs.base import Job, JobInputs, find_compared_inputs
 from twicetold.jobs.documents.flow import DOCUMENT_RESULT_TABLES, DOCUMENT_TEMPORARY_TABLES, run_documents_job
 from twicetold.jobs.documents.settings import DocumentSettings
 from twicetold.run import Run
+from twicetold.run.progress import StageShare, StageShares
 from twicetold.text.plurals import format_count
 
 
@@ -26,6 +27,15 @@ class DocumentsJob(Job):
     settings: ClassVar[type[JobSettings]] = DocumentSettings
     record_noun: ClassVar[str] = "whole document"
     next_step: ClassVar[str] = "twicetold apply {output} --dry-run"
+    stages: ClassVar[StageShares] = {
+        "front": StageShare("reading", 45),
+        "units": StageShare("folding", 18),
+        "candidates": StageShare("finding pairs", 17),
+        "matches": StageShare("comparing", 9),
+        "clusters": StageShare("clustering", 3),
+        "tables": StageShare("summarising", 7),
+        "variants": StageShare("collecting", 1),
+    }
     result_tables: ClassVar[tuple[str, ...]] = DOCUMENT_RESULT_TABLES
     temporary_tables: ClassVar[tuple[str, ...]] = DOCUMENT_TEMPORARY_TABLES
     views: ClassVar[str] = ".views:DocumentViews"

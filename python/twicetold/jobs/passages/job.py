@@ -13,6 +13,7 @@ from twicetold.jobs.passages.flow import PASSAGE_RESULT_TABLES, PASSAGE_TEMPORAR
 from twicetold.jobs.passages.kinds import PASSAGE_KINDS
 from twicetold.jobs.passages.settings import PassageSettings
 from twicetold.run import Run
+from twicetold.run.progress import StageShare, StageShares
 from twicetold.tables.kinds import Kind
 from twicetold.text.plurals import format_count
 
@@ -26,6 +27,16 @@ class PassagesJob(Job):
     Example: `twicetold passages essays --against sources -o run`, then `twicetold show run`
     """
     settings: ClassVar[type[JobSettings]] = PassageSettings
+    stages: ClassVar[StageShares] = {
+        "front": StageShare("reading", 20),
+        "units": StageShare("folding", 8),
+        "matches": StageShare("matching", 32),
+        "clusters": StageShare("clustering", 4),
+        "places": StageShare("finding boilerplate", 6),
+        "points": StageShare("pairing documents", 16),
+        "located": StageShare("locating", 13),
+        "passages": StageShare("summarising", 1),
+    }
     result_tables: ClassVar[tuple[str, ...]] = PASSAGE_RESULT_TABLES
     temporary_tables: ClassVar[tuple[str, ...]] = PASSAGE_TEMPORARY_TABLES
     main_table: ClassVar[str] = "passages"

@@ -12,6 +12,7 @@ from twicetold.jobs.sentences.flow import SENTENCE_RESULT_TABLES, SENTENCE_TEMPO
 from twicetold.jobs.sentences.kinds import SENTENCE_KINDS
 from twicetold.jobs.sentences.settings import SentenceSettings
 from twicetold.run import Run
+from twicetold.run.progress import StageShare, StageShares
 from twicetold.tables.kinds import Kind
 from twicetold.text.plurals import format_count
 
@@ -27,6 +28,15 @@ class SentencesJob(Job):
     Example: `twicetold sentences simplewiki.xml.bz2 -o run`, then `twicetold show run`
     """
     settings: ClassVar[type[JobSettings]] = SentenceSettings
+    stages: ClassVar[StageShares] = {
+        "front": StageShare("reading", 25),
+        "units": StageShare("folding", 10),
+        "matches": StageShare("matching", 45),
+        "clusters": StageShare("clustering", 4),
+        "members": StageShare("collecting", 4),
+        "kinds": StageShare("classifying", 11),
+        "tables": StageShare("summarising", 1),
+    }
     result_tables: ClassVar[tuple[str, ...]] = SENTENCE_RESULT_TABLES
     temporary_tables: ClassVar[tuple[str, ...]] = SENTENCE_TEMPORARY_TABLES
     kinds: ClassVar[tuple[Kind, ...]] = SENTENCE_KINDS

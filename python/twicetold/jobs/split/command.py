@@ -8,13 +8,14 @@ from collections.abc import Sequence
 from contextlib import ExitStack
 from pathlib import Path
 
-from twicetold.cli.progress import choose_progress
 from twicetold.config import JobSettings
 from twicetold.engines.local import Local
 from twicetold.errors import SettingsError
 from twicetold.jobs.front import read_and_split, run_split_job
+from twicetold.jobs.split.settings import SPLIT_STAGES
 from twicetold.readers.inputs import Input, find_inputs
 from twicetold.readers.summary import ReadSummary, summarise_reading
+from twicetold.run.progress import show_progress
 from twicetold.tables.reading import REJECTS, SENTENCES
 from twicetold.text.plurals import format_count
 from twicetold.views.sinks import open_sink
@@ -33,11 +34,13 @@ def split_files(
     """Splits `paths` and writes to `output`; nothing stands under its name before it is complete."""
     began = time.monotonic()
     inputs = find_inputs(paths, settings.reading)
-    engine = Local(settings.machine, choose_progress("split", quiet or (output == "-" and sys.stdout.isatty())))
-    if output != "-" and not _is_file(output):
-        summary = summarise_reading(run_split_job(inputs, output, settings, engine, force))
-    else:
-        summary = _stream_sentences(inputs, output, format, rejects, settings, engine, force)
+    with show_progress(SPLIT_STAGES, False if quiet or output == "-" else None) as progress:
+        engine = Local(settings.machine, progress)
+        if output != "-" and not _is_file(output):
+            summary = summarise_reading(run_split_job(inputs, output, settings, engine, force))
+        else:
+            progress.begin_stage("front")
+            summary = _stream_sentences(inputs, output, format, rejects, settings, engine, force)
     if not quiet:
         summary.print_summary(time.monotonic() - began)
         if inputs.ignored:

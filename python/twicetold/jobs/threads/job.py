@@ -11,6 +11,7 @@ from twicetold.jobs.base import Job, JobInputs
 from twicetold.jobs.threads.flow import THREAD_RESULT_TABLES, THREAD_TEMPORARY_TABLES, run_threads_job
 from twicetold.jobs.threads.settings import ThreadSettings
 from twicetold.run import Run
+from twicetold.run.progress import StageShare, StageShares
 from twicetold.text.plurals import format_count
 
 
@@ -24,6 +25,14 @@ class ThreadsJob(Job):
     """
     settings: ClassVar[type[JobSettings]] = ThreadSettings
     record_noun: ClassVar[str] = "thread"
+    stages: ClassVar[StageShares] = {
+        "front": StageShare("reading", 20),
+        "units": StageShare("folding", 10),
+        "candidates": StageShare("finding pairs", 40),
+        "scores": StageShare("comparing", 20),
+        "clusters": StageShare("clustering", 5),
+        "tables": StageShare("summarising", 5),
+    }
     result_tables: ClassVar[tuple[str, ...]] = THREAD_RESULT_TABLES
     temporary_tables: ClassVar[tuple[str, ...]] = THREAD_TEMPORARY_TABLES
     main_table: ClassVar[str] = "matches"
