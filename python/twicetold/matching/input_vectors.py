@@ -25,7 +25,7 @@ DOCUMENT_NAMES = ("document", "title")
 
 
 def attach_vectors(vectors: Table, sentences: Table, folding: Folding, engine: Engine) -> Table:
-    """The vectors of documents, and their sentences, to OF_TEXTS: each text once, in order."""
+    """The vectors of documents, and their sentences, to TEXT_VECTORS: each text once, in order."""
     said = engine.map(engine.map(sentences, IdentifySentences(folding)), ListSentenceTexts())
     owned = engine.group(engine.union(vectors, said), DOCUMENT_NAMES, PairTextsWithVectors())
     return engine.group(owned, ("text",), KeepFirstVectors())
@@ -33,7 +33,7 @@ def attach_vectors(vectors: Table, sentences: Table, folding: Folding, engine: E
 
 @dataclass(frozen=True)
 class ListSentenceTexts:
-    """Identified sentences as rows of GIVEN that have no vector."""
+    """Identified sentences as rows of INPUT_VECTORS that have no vector."""
 
     schema: ClassVar[pa.Schema] = INPUT_VECTORS
 
