@@ -194,7 +194,7 @@ def test_a_dump_takes_at_least_what_bzip2_takes() -> None:
     rates = Rates(bzip2_bytes=20e6)
     plan = evaluate_scheme(BandScheme(4, 9), corpus=Corpus(dump_bytes=42 * 10**9), hardware=Hardware(2, rates=rates))
     assert plan.estimate.stages[0].seconds == pytest.approx(1050)
-    assert plan.estimate.slowest_stage.name == "unpack"
+    assert max(plan.estimate.stages, key=lambda stage: stage.seconds).name == "unpack"
     assert "bzip2 alone is" in render_plan_text(plan)
 
 
