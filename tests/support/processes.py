@@ -4,11 +4,13 @@ To start Python anew takes longer than most commands. `ForkedCommands` does it o
 its own streams, limits and way to end.
 """
 
+import io
 import json
 import os
 import resource
 import subprocess
 import sys
+from contextlib import redirect_stdout, suppress
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -45,11 +47,10 @@ class ForkedCommands:
 
 def serve():
     """Fork for each line that asks for a command, and answer with its exit code."""
-    import pyarrow.dataset  # noqa: F401 (every command that reads needs it)
-
     import twicetold.cli
 
     answers = os.dup(1)
+    import_what_commands_need()
     with os.fdopen(os.dup(0), "rb") as lines:
         for line in lines:
             asked = json.loads(line)
@@ -58,11 +59,25 @@ def serve():
             if not child:
                 become_command(asked, reading, writing)
                 sys.argv = ["twicetold", *asked["arguments"]]
-                return twicetold.cli.main()
+                return twicetold.cli.main() if asked["reader_is_gone"] else end_at_once(twicetold.cli.main)
             os.close(reading)
             feed(writing, Path(asked["stdin"]).read_bytes())
             os.write(answers, b"%d\n" % os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
     return None
+
+
+def import_what_commands_need():
+    """What is imported late: every command would do it again."""
+    import pyarrow.dataset
+
+    from twicetold import cli, registry
+
+    pyarrow.array([""])
+    for name in registry.list_names("reader"):
+        registry.load_class("reader", name)
+    sys.argv = ["twicetold", "split", "--help"]
+    with suppress(SystemExit), redirect_stdout(io.StringIO()):
+        cli.main()
 
 
 def become_command(asked, reading, writing):
@@ -80,13 +95,20 @@ def become_command(asked, reading, writing):
         resource.setrlimit(resource.RLIMIT_AS, (asked["address_bytes"],) * 2)
 
 
+def end_at_once(main):
+    """Run a command and leave Python without taking it down: that takes longer than most commands."""
+    try:
+        main()
+    except SystemExit as ended:
+        sys.stdout.flush()
+        sys.stderr.flush()
+        os._exit(ended.code or 0)
+
+
 def feed(pipe, data):
     """Write data to a pipe whose reader may stop early."""
-    try:
-        with os.fdopen(pipe, "wb") as stream:
-            stream.write(data)
-    except BrokenPipeError:
-        pass
+    with suppress(BrokenPipeError), os.fdopen(pipe, "wb") as stream:
+        stream.write(data)
 
 
 if __name__ == "__main__":
