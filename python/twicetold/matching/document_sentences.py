@@ -18,6 +18,7 @@ import pyarrow.compute as pc
 from twicetold import _kernels
 from twicetold.config import Folding
 from twicetold.config.groups import BLOCK_NAMES
+from twicetold.engines.steps import make_step
 from twicetold.errors import InputError
 from twicetold.matching.fold import convert_folding_settings
 from twicetold.splitter import SplitIntoSentences
@@ -107,14 +108,10 @@ def check_series(series: str, documents: Iterable[Batch]) -> None:
 UNNUMBERED_SENTENCE_LISTS = pa.schema([each for each in SENTENCE_LISTS if each.name != "number"])
 
 
-@dataclass(frozen=True)
-class SpreadSentences:
+@make_step(SENTENCES)
+def list_sentences(works: Batch) -> Batch:
     """Works to their sentences."""
-
-    schema: ClassVar[pa.Schema] = SENTENCES
-
-    def __call__(self, works: Batch) -> Batch:
-        return spread_sentences(works, SENTENCES)
+    return spread_sentences(works, SENTENCES)
 
 
 def spread_sentences(works: Batch, schema: pa.Schema) -> Batch:

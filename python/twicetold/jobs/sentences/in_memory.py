@@ -17,7 +17,7 @@ from twicetold.engines.local import Local
 from twicetold.engines.steps import SelectColumns, sum_tallies
 from twicetold.jobs import stages as finding
 from twicetold.jobs.sentences.settings import SentenceSettings
-from twicetold.matching.clusters.members import SelectLabelHashes
+from twicetold.matching.clusters.members import select_label_hashes
 from twicetold.matching.fold import fold_identified_sentences, identify_texts
 from twicetold.tables.batches import Batch, build_batch
 from twicetold.tables.matching import IDENTIFIED_SENTENCES, UNIT_MATCHES
@@ -89,7 +89,7 @@ IDENTITIES = pa.schema([IDENTIFIED_SENTENCES.field(name) for name in ("high", "l
 
 def _find_members(identities: Any, labels: Any, engine: Local) -> pa.Table:
     """The texts that stand in a cluster, by their numbers."""
-    joined = engine.join(identities, engine.map(labels, SelectLabelHashes()), on=("high",), key="high")
+    joined = engine.join(identities, engine.map(labels, select_label_hashes), on=("high",), key="high")
     found = engine.collect({"members": joined})["members"]
     return found.filter(pc.equal(found["low"], found["label_low"]))
 
