@@ -21,6 +21,7 @@ from typing import BinaryIO, cast
 from twicetold import _kernels, registry
 from twicetold.config import Reading
 from twicetold.errors import InputError, MissingPackage
+from twicetold.memory.files import name_memory_file
 from twicetold.readers.stdin import open_stdin
 
 PACKINGS = (".bz2", ".gz", ".zst", ".xz", ".7z")
@@ -108,8 +109,8 @@ def _unpack_source(source: str | BinaryIO, reading: Reading) -> BinaryIO:
 
 
 def format_path(path: str) -> str:
-    r"""A path as a table can hold it: bytes of a file's name that are not UTF-8 become `\xe9`."""
-    return os.fsencode(path).decode("utf-8", "backslashreplace")
+    r"""A path as a table can hold it: bytes of a name that are not UTF-8 become `\xe9`, data from memory `memory`."""
+    return name_memory_file(path) or os.fsencode(path).decode("utf-8", "backslashreplace")
 
 
 def _sort_key(found: Input) -> str:
