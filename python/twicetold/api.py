@@ -16,16 +16,15 @@ from twicetold.jobs.base import Job
 from twicetold.jobs.documents.in_memory import TextSequence, UniqueTexts, find_unique_texts
 from twicetold.jobs.documents.job import DocumentsJob
 from twicetold.jobs.documents.settings import DocumentSettings
-from twicetold.jobs.front import run_split_job
 from twicetold.jobs.passages.job import PassagesJob
 from twicetold.jobs.passages.settings import PassageSettings
 from twicetold.jobs.sentences.in_memory import TextClusters, cluster_texts
 from twicetold.jobs.sentences.job import SentencesJob
 from twicetold.jobs.sentences.settings import SentenceSettings
+from twicetold.jobs.split.job import SplitJob
 from twicetold.jobs.split.settings import SplitSettings
 from twicetold.jobs.threads.job import ThreadsJob
 from twicetold.jobs.threads.settings import ThreadSettings
-from twicetold.readers.inputs import find_inputs
 from twicetold.run import Run
 
 Paths = str | PathLike[str] | Sequence[str | PathLike[str]]
@@ -47,8 +46,7 @@ def split(
     folder. Records that could not be read are in `.rejects`.
     """
     wanted = combine_settings(settings or SplitSettings(), None, options)
-    inputs = find_inputs(list_paths(paths), wanted.reading)
-    return run_split_job(inputs, output, wanted, engine or Local(wanted.machine), force)
+    return _run_job(SplitJob(), paths, output, wanted, engine, force)
 
 
 def sentences(

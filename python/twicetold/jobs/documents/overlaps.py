@@ -27,6 +27,7 @@ from twicetold.errors import InputError, SettingsError
 from twicetold.jobs.documents.overlap_steps import OVERLAP_PAIRS, SIDES, LocateOverlaps
 from twicetold.jobs.documents.results import SelectTextClusters
 from twicetold.jobs.documents.tables import DOCUMENT_OVERLAPS, ORDERED_DOCUMENTS
+from twicetold.jobs.flow import JobInputs
 from twicetold.matching.clusters.matches import AddMatchClusters
 from twicetold.matching.document_sentences import GatherSentences
 from twicetold.readers.inputs import Input, format_path
@@ -55,14 +56,14 @@ _ORDER = (*OVERLAP_PAIRS.names, "left_start", "left_end", "right_start", "right_
 PAIRED_SENTENCE_LISTS = pa.schema([SENTENCE_LISTS.field(name) for name in ("number", "text", "cuts", "starts", "ends")])
 
 
-def must_locate_overlaps(locate: str, inputs: Sequence[Input], against: Sequence[Input]) -> bool:
+def must_locate_overlaps(locate: str, inputs: JobInputs) -> bool:
     """Whether overlaps are to be located. The input is read twice for it, which stdin cannot be."""
     if locate not in LOCATE_CHOICES:
         raise SettingsError(f"`--locate {locate}`", f"Available: {', '.join(LOCATE_CHOICES)}")
-    piped = any(each.path == "-" for each in (*inputs, *against))
+    piped = "-" in inputs.paths
     if piped and locate == "always":
         raise InputError("overlaps cannot be located in stdin", "the input is read twice: save it to a file first")
-    return locate == "always" or (locate == "against" and bool(against) and not piped)
+    return locate == "always" or (locate == "against" and bool(inputs.against) and not piped)
 
 
 def list_overlap_pairs(load: Callable[[str], Any], engine: Engine) -> dict[str, Table]:

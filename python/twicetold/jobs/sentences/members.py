@@ -13,6 +13,7 @@ from twicetold.config import Folding
 from twicetold.engines.base import Engine
 from twicetold.engines.graph import Table
 from twicetold.engines.steps import SelectColumns
+from twicetold.jobs.flow import TableLoader
 from twicetold.jobs.sentences.tables import SENTENCE_MEMBERS, SENTENCE_MEMBERS_BY_PLACE
 from twicetold.matching.clusters.members import SelectLabelHashes
 from twicetold.matching.fold import convert_folding_settings
@@ -21,11 +22,12 @@ from twicetold.tables.matching import UNIT_LABELS
 from twicetold.tables.reading import SENTENCES
 
 
-def collect_members(sentences: Table, labels: Table, settings: Folding, engine: Engine) -> Table:
-    """Every sentence of every cluster, in order."""
-    hashes = engine.map(labels, SelectLabelHashes())
-    found = engine.join(engine.map(sentences, HashSentences(settings)), hashes, on=("high",), key="high")
-    return engine.group(engine.map(found, LabelSentences()), ("cluster",), SelectColumns(SENTENCE_MEMBERS))
+def collect_members(load: TableLoader, settings: Folding, engine: Engine) -> dict[str, Table]:
+    """The table `members`: every sentence of every cluster, in order."""
+    hashes = engine.map(load("labels"), SelectLabelHashes())
+    sentences = engine.map(load("sentences"), HashSentences(settings))
+    found = engine.map(engine.join(sentences, hashes, on=("high",), key="high"), LabelSentences())
+    return {"members": engine.group(found, ("cluster",), SelectColumns(SENTENCE_MEMBERS))}
 
 
 _HASHES = pa.schema([UNIT_LABELS.field(name) for name in ("high", "low", "check")])
