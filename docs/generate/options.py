@@ -57,7 +57,7 @@ def render_module() -> str:
 def _describe_options(kind: type[JobSettings]) -> dict[str, tuple[str, str]]:
     """The type and the help of every option of a job, by its name in Python."""
     return {
-        name_python_option(name): (_render_type(each), each.help)
+        name_python_option(name): (_render_type(each), each.declaration.help if each.declaration.choices else each.help)
         for name, each in list_settings(kind).items()
         if name not in OWN_ARGUMENTS
     }
@@ -70,24 +70,21 @@ def _find_common(every: Sequence[dict[str, tuple[str, str]]]) -> dict[str, tuple
 
 def _render_type(setting: JobSetting) -> str:
     inner = typing.get_args(setting.type)[0] if typing.get_origin(setting.type) is tuple else setting.type
-    choices = setting.declaration.choices
-    name = f"Literal[{', '.join(map(_quote, choices))}]" if choices and inner is str else inner.__name__
-    return f"tuple[{name}, ...] | list[{name}]" if inner is not setting.type else name
-
-
-def _quote(text: str) -> str:
-    return f'"{text}"'
+    if inner is not setting.type:
+        return f"tuple[{inner.__name__}, ...] | list[{inner.__name__}]"
+    quoted = ", ".join(f'"{choice}"' for choice in setting.declaration.choices)
+    return f"Literal[{quoted}]" if quoted else str(inner.__name__)
 
 
 def _render_class(name: str, base: str, about: str, options: dict[str, tuple[str, str]]) -> str:
     lines = [f"class {name}({base}):", f'    """{about}"""', ""]
-    for option, (kind, help) in options.items():
-        lines += [f"    {option}: {kind}", *_render_help(help)]
+    for option, (kind, said) in options.items():
+        lines += [f"    {option}: {kind}", *_render_help(said)]
     return "\n".join(lines).rstrip() + "\n"
 
 
-def _render_help(help: str) -> list[str]:
-    text = help.replace("\\", "\\\\")
+def _render_help(said: str) -> list[str]:
+    text = said.replace("\\", "\\\\")
     if len(text) + 10 <= WIDTH:
         return [f'    """{text}"""']
     return textwrap.wrap(f'"""{text}"""', WIDTH, initial_indent="    ", subsequent_indent="    ")

@@ -45,7 +45,7 @@ class ComparisonOptions(SharedOptions, total=False):
     winnow_window: int
     """Feature `winnow`: of this many successive shingles the one with the lowest hash is kept."""
     winnow_of: Literal["words", "characters"]
-    """Feature `winnow`: what shingles are made of. One of: words, characters."""
+    """Feature `winnow`: what shingles are made of."""
     idf_range: tuple[float, ...] | list[float]
     """Feature `imatch`: lowest and highest inverse document frequency of the words that count. 0 is a word in every
     text, 1 a word in a single one."""
@@ -64,15 +64,13 @@ class ComparisonOptions(SharedOptions, total=False):
     dimensions: int
     """Feature `vectors`: dimensions of hashed vectors."""
     averaging: Literal["mean", "sif"]
-    """Feature `vectors` with a file: `mean` counts all words equally, `sif` counts rare ones more. One of: mean,
-    sif."""
+    """Feature `vectors` with a file: `mean` counts all words equally, `sif` counts rare ones more."""
     stemming: str
     """Feature `stems`: language of the Snowball stemmer; `none` keeps words as they are."""
     word_weights: str
     """Features `weighted`, `stems`, `grams`: a file of `token<TAB>factor` with learned weights."""
     signatures: Literal["bands", "draws"]
-    """MinHash: `bands` of independent hash functions, or `draws` from a fixed set as in the papers. One of: bands,
-    draws."""
+    """MinHash: `bands` of independent hash functions, or `draws` from a fixed set as in the papers."""
     rows: int
     """MinHash bands: hash functions of each band; 0 is automatic."""
     bands: int
@@ -105,8 +103,7 @@ class ComparisonOptions(SharedOptions, total=False):
     window: int
     """Neighbours that a text is compared with, where too many texts share a key (`crowd`)."""
     partition: Literal["document", "term"]
-    """Join: split the work by `document` (block against block) or by `term` (posting list by posting list). One of:
-    document, term."""
+    """Join: split the work by `document` (block against block) or by `term` (posting list by posting list)."""
 
 
 class SplitOptions(SharedOptions, total=False):
@@ -123,7 +120,7 @@ class SplitOptions(SharedOptions, total=False):
     namespaces: tuple[int, ...] | list[int]
     """Wiki dump: namespaces to read, such as `0,4`, or `all`."""
     revisions: Literal["latest", "first", "all"]
-    """History dump: which revisions of a page to read. One of: latest, first, all."""
+    """History dump: which revisions of a page to read."""
 
 
 class SentenceOptions(ComparisonOptions, total=False):
@@ -140,12 +137,11 @@ class SentenceOptions(ComparisonOptions, total=False):
     namespaces: tuple[int, ...] | list[int]
     """Wiki dump: namespaces to read, such as `0,4`, or `all`."""
     revisions: Literal["latest", "first", "all"]
-    """History dump: which revisions of a page to read. One of: latest, first, all."""
+    """History dump: which revisions of a page to read."""
     vector: str
     """JSONL, Parquet: field with a list of numbers; records are then compared by these vectors."""
-    blocks: tuple[Literal["prose", "list", "table", "caption", "reference", "heading", "code", "footer"], ...] | list[Literal["prose", "list", "table", "caption", "reference", "heading", "code", "footer"]]
-    """Blocks whose sentences are compared, separated by commas, or `all`. One of: prose, list, table, caption,
-    reference, heading, code, footer."""
+    blocks: tuple[str, ...] | list[str]
+    """Blocks whose sentences are compared, separated by commas, or `all`."""
     min_characters: int
     """Ignore shorter sentences. A Chinese or Japanese character counts as three."""
     min_aside: int
@@ -167,15 +163,13 @@ class SentenceOptions(ComparisonOptions, total=False):
     cap: int
     """Join by term: most pairs that one posting list may give; 0 is no limit."""
     measure: Literal["edit", "jaccard", "cosine", "dice", "containment"]
-    """Similarity measure; `cosine`, `dice` and `containment` need `--finder join`, or vectors. One of: edit, jaccard,
-    cosine, dice, containment."""
+    """Similarity measure; `cosine`, `dice` and `containment` need `--finder join`, or vectors."""
     threshold: float
     """Lowest similarity of a match."""
     cohesion: float
     """Lowest similarity of a member to the core of its cluster; 0 uses the threshold."""
     relation: Literal["any", "across", "within"]
-    """Report repetitions anywhere, only `across` several documents, or only `within` one. One of: any, across,
-    within."""
+    """Report repetitions anywhere, only `across` several documents, or only `within` one."""
     document_limit: int
     """A cluster in more documents than this is not counted for pairs of documents."""
 
@@ -194,13 +188,12 @@ class PassageOptions(ComparisonOptions, total=False):
     namespaces: tuple[int, ...] | list[int]
     """Wiki dump: namespaces to read, such as `0,4`, or `all`."""
     revisions: Literal["latest", "first", "all"]
-    """History dump: which revisions of a page to read. One of: latest, first, all."""
+    """History dump: which revisions of a page to read."""
     series: str
     """Field that names the series of a document; passages within one series are ignored. `folder` and `source` take it
     from the file, `none` ignores series."""
-    blocks: tuple[Literal["prose", "list", "table", "caption", "reference", "heading", "code", "footer"], ...] | list[Literal["prose", "list", "table", "caption", "reference", "heading", "code", "footer"]]
-    """Blocks whose sentences are compared, separated by commas, or `all`. One of: prose, list, table, caption,
-    reference, heading, code, footer."""
+    blocks: tuple[str, ...] | list[str]
+    """Blocks whose sentences are compared, separated by commas, or `all`."""
     min_characters: int
     """Ignore shorter sentences. A Chinese or Japanese character counts as three."""
     min_aside: int
@@ -222,8 +215,7 @@ class PassageOptions(ComparisonOptions, total=False):
     cap: int
     """Join by term: most pairs that one posting list may give; 0 is no limit."""
     measure: Literal["edit", "jaccard", "cosine", "dice", "containment"]
-    """Similarity measure; `cosine`, `dice` and `containment` need `--finder join`, or vectors. One of: edit, jaccard,
-    cosine, dice, containment."""
+    """Similarity measure; `cosine`, `dice` and `containment` need `--finder join`, or vectors."""
     threshold: float
     """Lowest similarity of a match."""
     cohesion: float
@@ -231,7 +223,7 @@ class PassageOptions(ComparisonOptions, total=False):
     pairs: str
     """A file with two documents on each line: only these pairs are compared."""
     by: Literal["words", "sentences"]
-    """Locate passages word by word, or as runs of matching `sentences`, as in the paper. One of: words, sentences."""
+    """Locate passages word by word, or as runs of matching `sentences`, as in the paper."""
     min_sentences: int
     """By sentences: matching sentences in the shortest run."""
     max_gap: int
@@ -272,7 +264,7 @@ class DocumentOptions(ComparisonOptions, total=False):
     namespaces: tuple[int, ...] | list[int]
     """Wiki dump: namespaces to read, such as `0,4`, or `all`."""
     revisions: Literal["latest", "first", "all"]
-    """History dump: which revisions of a page to read. One of: latest, first, all."""
+    """History dump: which revisions of a page to read."""
     finder: str
     """How candidates are found. `auto` is `minhash`, or for measures other than Jaccard `join`, or for vectors
     `projection`. One of: minhash, join, scan, projection."""
@@ -291,7 +283,7 @@ class DocumentOptions(ComparisonOptions, total=False):
     """Join by term: most pairs that one posting list may give; 0 is no limit."""
     measure: Literal["auto", "jaccard", "containment", "cosine", "dice"]
     """Similarity measure. `auto` is `jaccard`, or for vectors `cosine`; `containment` is the share of the shorter
-    document in the longer one. One of: auto, jaccard, containment, cosine, dice."""
+    document in the longer one."""
     threshold: float
     """Lowest similarity of a match."""
     keep: str
@@ -300,8 +292,7 @@ class DocumentOptions(ComparisonOptions, total=False):
     prefer: str
     """Keep these before all others, the first before the next: `source=books,news`, or another field."""
     locate: Literal["against", "always", "never"]
-    """Locate in both texts what two documents share: with `--against` only, always, or never. One of: against, always,
-    never."""
+    """Locate in both texts what two documents share: with `--against` only, always, or never."""
     max_gap: int
     """Sentences that may lie between two matching ones, on either side."""
     min_passage: int
@@ -322,8 +313,7 @@ class ThreadOptions(ComparisonOptions, total=False):
     answer: str
     """JSONL, CSV, Parquet: field with the answer."""
     finder: Literal["join", "minhash", "projection"]
-    """How candidates are found: `join` finds all; `minhash` is for sets, `projection` for vectors. One of: join,
-    minhash, projection."""
+    """How candidates are found: `join` finds all; `minhash` is for sets, `projection` for vectors."""
     threshold: float
     """Lowest score of a match, above 0."""
     weights: tuple[float, ...] | list[float]
@@ -334,24 +324,21 @@ class ThreadOptions(ComparisonOptions, total=False):
     question_shingle: int
     """Characters or words of a shingle of a question; 0 is automatic."""
     question_measure: Literal["jaccard", "cosine", "dice", "containment", "angular"]
-    """Similarity measure for questions; vectors need `angular` or `cosine`. One of: jaccard, cosine, dice, containment,
-    angular."""
+    """Similarity measure for questions; vectors need `angular` or `cosine`."""
     description_feature: str
     """What represents a description in a comparison. One of: characters, words, winnow, imatch, spotsigs, vectors,
     weighted, stems, grams."""
     description_shingle: int
     """Characters or words of a shingle of a description; 0 is automatic."""
     description_measure: Literal["jaccard", "cosine", "dice", "containment", "angular"]
-    """Similarity measure for descriptions; vectors need `angular` or `cosine`. One of: jaccard, cosine, dice,
-    containment, angular."""
+    """Similarity measure for descriptions; vectors need `angular` or `cosine`."""
     answer_feature: str
     """What represents an answer in a comparison. One of: characters, words, winnow, imatch, spotsigs, vectors,
     weighted, stems, grams."""
     answer_shingle: int
     """Characters or words of a shingle of an answer; 0 is automatic."""
     answer_measure: Literal["jaccard", "cosine", "dice", "containment", "angular"]
-    """Similarity measure for answers, of which one may contain the other; vectors need `angular` or `cosine`. One of:
-    jaccard, cosine, dice, containment, angular."""
+    """Similarity measure for answers, of which one may contain the other; vectors need `angular` or `cosine`."""
     aspects: tuple[Aspect, ...] | list[Aspect]
     """Compare fields in this way instead of by the options for each field:
     `FIELD:FEATURE[:SHINGLE[:MEASURE[:WEIGHT[:FILE]]]]`, such as `question:stems:0:jaccard:0.4`. May be repeated."""

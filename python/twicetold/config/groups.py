@@ -80,7 +80,7 @@ class Reading:
 
     @property
     def fields(self) -> tuple[str, str, str, str, str]:
-        """Which fields hold the id, the text, the title, the series and the date, as the kernels take them; "" guesses."""
+        """Which fields hold the id, text, title, series and date of a record, as the kernels take them; "" guesses."""
         return self.id_field, self.text_field, self.title_field, self.series_field, self.date_field
 
     @property

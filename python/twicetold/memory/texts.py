@@ -55,7 +55,7 @@ def _check_array(texts: pa.Array | pa.ChunkedArray) -> TextSequence:
     return texts.cast(pa.large_string() if pa.types.is_large_string(kind) else pa.string())
 
 
-def iterate_texts(texts: object, id_name: str, text_name: str, id_prefix: str) -> Iterator[Record]:
+def iterate_texts(texts: object, id_name: str, text_name: str) -> Iterator[Record]:
     """Yield texts as records, with their number in the order given, from 0, as the id."""
     if isinstance(texts, Iterator):
         every: Iterable[Any] = texts
@@ -65,7 +65,7 @@ def iterate_texts(texts: object, id_name: str, text_name: str, id_prefix: str) -
     for number, text in enumerate(every):
         if text is not None and not isinstance(text, str):
             raise InputError(f"text {number} is of type `{type(text).__name__}`, not a string", _TEXTS_HINT)
-        yield {id_name: f"{id_prefix}{number}", text_name: text}
+        yield {id_name: str(number), text_name: text}
 
 
 def _iterate_array(texts: pa.Array | pa.ChunkedArray) -> Iterator[Any]:
