@@ -22,7 +22,7 @@ Every public name, from the code. Each job is a function that takes what the com
 [tables](tables.md).
 """
 FOR_JOBS = ("open", "stage", "kept", "conclude", "finish")  # of `Run`
-JOBS = ("sentences", "passages", "documents", "threads", "split", "cluster", "unique")
+JOBS = ("sentences", "passages", "documents", "threads", "split", "cluster", "unique", "compare_passages")
 IN_MEMORY = ("cluster", "unique")  # what they give is no run
 
 

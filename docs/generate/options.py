@@ -30,7 +30,7 @@ WIDTH = 120
 
 def render_module() -> str:
     """Write the module: what all functions take, what those take that compare, and what each takes besides."""
-    kinds = list(dict.fromkeys([SplitSettings, *list_settings_classes()]))
+    kinds: list[type[JobSettings]] = list(dict.fromkeys([SplitSettings, *list_settings_classes()]))
     options = {kind: _describe_options(kind) for kind in kinds}
     comparing = [options[kind] for kind in kinds if kind is not SplitSettings]
     shared = _find_common([*options.values()])

@@ -63,7 +63,7 @@ def sentences(
     force: bool = False,
     **options: Unpack[SentenceOptions],
 ) -> Run:
-    """Find near-duplicate sentences: `sentences("dump.xml.bz2").clusters` is an Arrow table, as are `.members`, `.matches`.
+    """Find near-duplicate sentences: `sentences("dump.xml.bz2").clusters` is an Arrow table, as is `.matches`.
 
     `data` is a path or a list of paths; or a data frame, an Arrow table, a list or iterator of dicts, or a dict of id
     to text. Plain texts are `texts=[...]`. `options` are single settings by name (`threshold=0.9`, `workers=2`); `id`,
@@ -108,8 +108,8 @@ def threads(
 ) -> Run:
     """Find threads that ask the same: `threads("Posts.xml").matches` is an Arrow table, as are `.clusters`, `.members`.
 
-    `data`, `output`, `options` and `preset` are as in `sentences`; `question`, `description` and `answer` name fields of
-    the data. `texts` are questions.
+    `data`, `output`, `options` and `preset` are as in `sentences`; `question`, `description` and `answer` name fields
+    of the data. `texts` are questions.
     """
     wanted = _combine_settings(settings or ThreadSettings(), preset, options)
     return _run_job(ThreadsJob(), data, texts, output, wanted, engine, force)
@@ -145,13 +145,16 @@ def cluster(
 ) -> TextClusters:
     """Find near-duplicates among texts: `cluster(["It froze in 1905.", "it froze in 1905."]).labels` -> `[0, 0]`
 
-    `texts` is a list, an Arrow array or a column of pandas or polars. The settings are those of `sentences`: texts under
-    16 characters do not count, and those under about 40 match only if they are identical but for case and white space.
+    `texts` is a list, an Arrow array or a column of pandas or polars. The settings are those of `sentences`: texts
+    under 16 characters do not count, and those under about 40 match only if they are identical but for case and white
+    space.
     """
     return cluster_texts(take_texts(texts), _combine_settings(settings or SentenceSettings(), preset, options))
 
 
-def unique(texts: Texts, *, settings: DocumentSettings | None = None, **options: Unpack[DocumentOptions]) -> UniqueTexts:
+def unique(
+    texts: Texts, *, settings: DocumentSettings | None = None, **options: Unpack[DocumentOptions]
+) -> UniqueTexts:
     """Choose which texts to keep: `unique(["One two ...", "One two ...!"]).kept` -> `[True, False]`
 
     `texts` is as in `cluster`, the options are those of `documents`; `keep` is `longest` or `first`.
@@ -188,8 +191,8 @@ def _run_job(
 ) -> Run:
     """Run a job on paths or on data in memory, which is in a file while the job reads it."""
     if (data is None) == (texts is None):
-        hint = 'such as `twicetold.sentences("corpus.jsonl")` or `twicetold.sentences(texts=["One.", "Two."])`'
-        raise InputError("no data is given" if data is None else "`data` and `texts` are both given", f"give one, {hint}")
+        what = "no data is given" if data is None else "`data` and `texts` are both given"
+        raise InputError(what, 'give one of them: `sentences("corpus.jsonl")`, or `sentences(texts=["One.", "Two."])`')
     with MemoryFolder(output, settings, force) as memory:
         paths = memory.list_paths(data) if texts is None else memory.list_text_paths(texts)
         others = memory.list_paths(against, "against", "against:")

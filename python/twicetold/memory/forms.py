@@ -38,7 +38,7 @@ def list_given_paths(data: object) -> list[str] | None:
 
 
 def list_iterated_paths(data: object) -> tuple[list[str] | None, object]:
-    """List the paths of an iterator such as that of `Path.glob`; otherwise return None, and the data with nothing lost."""
+    """List the paths of an iterator such as that of `Path.glob`; otherwise return None and the data, whole."""
     if not isinstance(data, Iterator):
         return None, data
     first = next(data, None)

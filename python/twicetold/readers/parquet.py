@@ -176,9 +176,7 @@ class ParquetReader:
     ) -> Iterator[Batch]:
         numbers = pc.add(pc.cumulative_sum(pa.repeat(1, batch.num_rows)), first - 1).cast(pa.string())
         made = pc.binary_join_element_wise(path, numbers, ":")
-        ours: dict[str, pa.Array] = {
-            name: convert_to_strings(batch.column(theirs)) for name, theirs in columns.items()
-        }
+        ours: dict[str, pa.Array] = {name: convert_to_strings(batch.column(theirs)) for name, theirs in columns.items()}
         text = ours.pop("text")
         ours = {name: _repair_encoding(column, _find_ill_encoded(column)) for name, column in ours.items()}
         if "title" in ours:

@@ -23,9 +23,14 @@ class SharedPassage:
 
 def list_shared_passages(run: Run, left: str, right: str) -> list[SharedPassage]:
     """List the passages of a run that compared one text with another, in the order of the left text."""
-    found = []
-    for row in run.read_table("passages").to_pylist():
-        places = [row[f"{side}_{end}"] for side in ("left", "right") for end in ("start", "end")]
-        texts = left[places[0] : places[1]], right[places[2] : places[3]]
-        found.append(SharedPassage(*places, *texts, row["similarity"], row["kind"]))
+    found = [
+        SharedPassage(
+            *(row[f"{side}_{end}"] for side in ("left", "right") for end in ("start", "end")),
+            left_text=left[row["left_start"] : row["left_end"]],
+            right_text=right[row["right_start"] : row["right_end"]],
+            similarity=row["similarity"],
+            kind=row["kind"],
+        )
+        for row in run.read_table("passages").to_pylist()
+    ]
     return sorted(found, key=lambda passage: (passage.left_start, passage.right_start))
