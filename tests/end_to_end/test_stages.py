@@ -47,5 +47,5 @@ def test_every_job_declares_the_stages_that_it_runs(name, twicetold, tmp_path):
     stages = load_job(name).stages
     lines = [line for line in said.splitlines() if line.startswith("[")]
     assert [line.rsplit("  ", 1)[0] for line in lines] == [
-        f"[{number}/{len(stages)}] {each.label}" for number, each in enumerate(stages.values(), 1)
+        f"[{number}/{len(stages)}] {each.label}" for number, each in enumerate(stages, 1)
     ]

@@ -28,7 +28,7 @@ from twicetold.run.progress import StageShare, show_progress
 from twicetold.text.terminal import escape_json
 
 REMOVED_FILE = "removed.jsonl"
-APPLY_STAGES = {"records": StageShare("reading the run", 10), "files": StageShare("writing files", 90)}
+APPLY_STAGES = (StageShare("records", "reading the run", 10), StageShare("files", "writing files", 90))
 EDITABLE_READERS = ("jsonl", "csv", "parquet", "text")  # readers whose text is in the file as it is
 
 

@@ -21,7 +21,7 @@ from twicetold.run.progress import StageShare, show_progress
 from twicetold.text.terminal import escape_json
 from twicetold.views.export import check_output_path
 
-EVALUATE_STAGES = {"judge": StageShare("comparing with the known answers", 100)}
+EVALUATE_STAGES = (StageShare("judge", "comparing with the known answers", 100),)
 
 
 def evaluate_run(

@@ -58,6 +58,6 @@ def explain_interruption(job: Job, output: Path) -> Iterator[None]:
         yield
     except KeyboardInterrupt:
         kept = Run(output).facts["stages"] if (output / "run.json").is_file() else {}
-        finished = sum(name in kept for name in job.stages)
+        finished = sum(each.name in kept for each in job.stages)
         stages = f"{finished} of {len(job.stages)} stages {'is' if finished == 1 else 'are'}"
         raise KeyboardInterrupt(f"{stages} finished and kept in {output}; the same command continues") from None

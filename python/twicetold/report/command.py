@@ -13,7 +13,7 @@ from twicetold.run.progress import StageShare, show_progress
 from twicetold.text.quantities import format_bytes
 from twicetold.views.export import check_output_path
 
-REPORT_STAGES = {"page": StageShare("writing the report", 100)}
+REPORT_STAGES = (StageShare("page", "writing the report", 100),)
 
 
 @dataclass(frozen=True)

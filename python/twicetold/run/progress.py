@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, field
 from importlib.util import find_spec
@@ -29,13 +29,14 @@ LINES_PER_SECOND = 5
 
 @dataclass(frozen=True)
 class StageShare:
-    """A stage as people read it: `StageShare("matching", 45)` takes 45 hundredths of the time, more or less."""
+    """A stage as people read it: `StageShare("matches", "matching", 45)` takes 45 % of the time, more or less."""
 
+    name: str
     label: str
     share: float
 
 
-StageShares = Mapping[str, StageShare]  # in the order in which they run
+StageShares = Sequence[StageShare]  # in the order in which they run
 
 
 @dataclass
@@ -47,7 +48,8 @@ class JobProgress:
     clock: Callable[[], float] = time.monotonic
 
     def __post_init__(self) -> None:
-        self._names = list(self.stages)
+        self._declared = {each.name: each for each in self.stages}
+        self._names = list(self._declared)
         self._number = 0  # of the stage that runs, from 1
         self._finished = 0
         self._label, self._weight = "", 0.0
@@ -62,22 +64,22 @@ class JobProgress:
     # ---- what the work says ----
 
     def begin_stage(self, name: str) -> None:
-        declared = self.stages.get(name)
+        declared = self._declared.get(name)
         if self._is_new_stage:
             self._stage_began, self._is_new_stage = self.clock(), False
         if declared:
             self._number, self._label, self._weight = self._names.index(name) + 1, declared.label, declared.share
         elif self._names:  # part of the next one
             self._number = min(self._finished + 1, len(self._names))
-            self._label, self._weight = self.stages[self._names[self._number - 1]].label, 0.0
+            self._label, self._weight = self.stages[self._number - 1].label, 0.0
         else:
             self._number, self._label = self._number + 1, name.replace("_", " ")
         self._share, self._amount = None, None
 
     def keep_stage(self, name: str) -> None:
-        if name in self.stages:
+        if name in self._declared:
             self._finished = self._names.index(name) + 1
-            self._kept += self.stages[name].share
+            self._kept += self._declared[name].share
 
     def update(self, share: float | None, amount: Amount | None = None) -> None:
         if share is not None:
@@ -110,7 +112,7 @@ class JobProgress:
     def seconds_left(self) -> float | None:
         """The seconds that the rest of the job should take, if its stages take their usual shares; None: too early."""
         done = self._made + self._weight * (self._share or 0.0)
-        seconds, total = self.clock() - self._began, sum(each.share for each in self.stages.values()) - self._kept
+        seconds, total = self.clock() - self._began, sum(each.share for each in self.stages) - self._kept
         if seconds < LEAST_SECONDS or done < LEAST_SHARE * total or not done:
             return None
         return seconds * (total - done) / done

@@ -16,12 +16,12 @@ Labels = npt.NDArray[np.bool_]
 RowNumbers = npt.NDArray[np.intp]
 
 FEWEST_PAIRS = 20  # labelled pairs of each sort: fewer say nothing
-TUNE_STAGES = {  # a tuner need not have all of them
-    "read": StageShare("reading", 10),
-    "baseline": StageShare("trying words alone", 20),
-    "try": StageShare("trying settings", 40),
-    "settle": StageShare("fitting to all pairs", 30),
-}
+TUNE_STAGES = (  # a tuner need not have all of them
+    StageShare("read", "reading", 10),
+    StageShare("baseline", "trying words alone", 20),
+    StageShare("try", "trying settings", 40),
+    StageShare("settle", "fitting to all pairs", 30),
+)
 SMOOTHING_PARTS = 25  # a threshold is judged with its neighbours, a 25th of the pairs: the best of few pairs is luck
 LEAST_THRESHOLD = 0.01  # no threshold is lower: what has nothing in common is not compared
 

@@ -7,11 +7,11 @@ import pytest
 from twicetold.engines.progress import Amount, SilentProgress
 from twicetold.run.progress import JobProgress, StageShare, show_progress
 
-STAGES = {
-    "front": StageShare("reading", 20),
-    "matches": StageShare("matching", 60),
-    "tables": StageShare("writing", 20),
-}
+STAGES = (
+    StageShare("front", "reading", 20),
+    StageShare("matches", "matching", 60),
+    StageShare("tables", "writing", 20),
+)
 
 
 class Clock:

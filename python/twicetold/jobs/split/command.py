@@ -11,8 +11,9 @@ from pathlib import Path
 from twicetold.config import JobSettings
 from twicetold.engines.local import Local
 from twicetold.errors import SettingsError
-from twicetold.jobs.front import read_and_split, run_split_job
-from twicetold.jobs.split.settings import SPLIT_STAGES
+from twicetold.jobs.flow import JobInputs
+from twicetold.jobs.front import read_and_split
+from twicetold.jobs.split.job import SplitJob
 from twicetold.readers.inputs import Input, find_inputs
 from twicetold.readers.summary import ReadSummary, summarise_reading
 from twicetold.run.progress import show_progress
@@ -31,13 +32,13 @@ def split_files(
     force: bool = False,
     quiet: bool = False,
 ) -> ReadSummary:
-    """Splits `paths` and writes to `output`; nothing stands under its name before it is complete."""
+    """Split files into sentences and write them to `output`, which appears under its name only when it is complete."""
     began = time.monotonic()
     inputs = find_inputs(paths, settings.reading)
-    with show_progress(SPLIT_STAGES, False if quiet or output == "-" else None) as progress:
+    with show_progress(SplitJob.stages, False if quiet or output == "-" else None) as progress:
         engine = Local(settings.machine, progress)
         if output != "-" and not _is_file(output):
-            summary = summarise_reading(run_split_job(inputs, output, settings, engine, force))
+            summary = summarise_reading(SplitJob().run(JobInputs(inputs), output, settings, engine, force))
         else:
             progress.begin_stage("front")
             summary = _stream_sentences(inputs, output, format, rejects, settings, engine, force)

@@ -6,9 +6,6 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from twicetold.config import JobSettings
-from twicetold.run.progress import StageShare
-
-SPLIT_STAGES = {"front": StageShare("reading", 100)}
 
 
 @dataclass(frozen=True)
