@@ -44,7 +44,8 @@ def run_demo(folder: Path, sentences: int, seed: int, quiet: bool = False) -> bo
         results = found.facts["results"]
         articles = format_count(results["documents"], "article")
         print(f"{dump.path}: {articles}, {format_count(results['sentences'], 'sentence')}")
-        print(SentencesJob().summarise(results))
+        for line in SentencesJob().describe_findings(found).lines:
+            print(line)
         print(f"planted copies found: {right:,} of {len(copies):,}; near misses taken for copies: {wrong:,}")
         _print_clusters(found)
         _print_findings(found)

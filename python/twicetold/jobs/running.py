@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
+import os
 import sys
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -27,6 +29,7 @@ class JobRequest:
     resume: bool = False  # go on with the settings that the folder was begun with
     force: bool = False
     quiet: bool = False
+    as_json: bool = False  # print the figures of the run on stdout in place of the summary
 
 
 def run_job(job: Job, paths: Sequence[str], request: JobRequest) -> int:
@@ -38,11 +41,20 @@ def run_job(job: Job, paths: Sequence[str], request: JobRequest) -> int:
         engine = request.engine.open(settings.machine, progress, request.output)
         run = job.run(inputs, request.output, settings, engine, request.force)
     read = summarise_reading(run)
-    if not request.quiet:
-        read.print_summary(time.monotonic() - began, job.record_noun)
-        print(job.summarise(run.facts["results"]), file=sys.stderr)
-        print(f"digest {run.digest[:16]}; next: {job.next_step.format(output=request.output)}", file=sys.stderr)
+    if request.as_json:
+        print(json.dumps({"job": job.name, "run": str(request.output), "digest": run.digest, **run.facts["results"]}))
+    elif not request.quiet:
+        print_summary(job, run, read.list_lines(time.monotonic() - began, job.record_noun))
     return read.rejected_records
+
+
+def print_summary(job: Job, run: Run, reading: Iterable[str] = ()) -> None:
+    """Print on stderr what a run found, what was read, what to do next, and the digest."""
+    found = job.describe_findings(run)
+    for line in [*found.lines, *reading, *found.list_next_steps(job, run.folder)]:
+        print(line, file=sys.stderr)
+    before, after = ("\x1b[2m", "\x1b[0m") if sys.stderr.isatty() and "NO_COLOR" not in os.environ else ("", "")
+    print(f"{before}digest {run.digest[:16]}{after}", file=sys.stderr)
 
 
 def restore_settings(output: Path, settings: JobSettings) -> JobSettings:

@@ -33,7 +33,7 @@ from twicetold.errors import RunError
 from twicetold.memory.frames import convert_to_pandas, convert_to_polars
 from twicetold.run.digest import Digest
 from twicetold.run.files import hash_file, identify_input, lock_folder, move_into_place, publish_file
-from twicetold.run.resume import RUN_FORMAT, find_resumable_run, read_facts
+from twicetold.run.resume import RUN_FORMAT, clear_folder, find_resumable_run, read_facts
 from twicetold.run.tables import RunTables
 
 if TYPE_CHECKING:
@@ -165,6 +165,10 @@ class Run(RunTables):
         self._clear_tables()
         return self
 
+    def discard(self) -> None:
+        """Remove the tables and `run.json`, so that the folder can hold another run."""
+        clear_folder(self.folder)
+
     @property
     def is_finished(self) -> bool:
         """Whether there is nothing left to do."""
@@ -215,6 +219,13 @@ class Run(RunTables):
     def sum_column(self, table: str, column: str) -> int:
         """Sum a column of a table."""
         return sum(pc.sum(batch[column]).as_py() or 0 for batch in self.read_batches(table))
+
+    def count_values(self, table: str, column: str) -> dict[str, int]:
+        """How often each value of a column occurs, the most frequent first."""
+        counted: Counter[str] = Counter()
+        for batch in self.read_batches(table):
+            counted.update({row["values"]: row["counts"] for row in pc.value_counts(batch[column]).to_pylist()})
+        return dict(sorted(counted.items(), key=lambda each: (-each[1], each[0])))
 
     def locate_table(self, table: str) -> Path:
         return self.folder / f"{table}.parquet"

@@ -95,7 +95,7 @@ class Local(Planner):
     # ---- what nodes are drained with ----
 
     def run_table(self, table: Table) -> Iterator[tuple[float, Batch]]:
-        """The batches of a table, each with the share of its node that is done. What must be drained is drained at once."""
+        """The batches of a table, each with the share of its node that is done. What must be drained is so at once."""
         return ((done, outputs[0]) for done, outputs in self._run_node(table.node, [table.steps]))
 
     def stream_table(self, table: Table, last: Callable[[Batch], Any] | None = None) -> Iterator[Any]:

@@ -14,7 +14,7 @@ from twicetold.errors import SettingsError
 from twicetold.jobs.flow import JobInputs
 from twicetold.jobs.front import read_and_split
 from twicetold.jobs.split.job import SplitJob
-from twicetold.readers.inputs import Input, find_inputs
+from twicetold.readers.inputs import Input, find_inputs, format_path
 from twicetold.readers.summary import ReadSummary, summarise_reading
 from twicetold.run.progress import show_progress
 from twicetold.tables.reading import REJECTS, SENTENCES
@@ -42,6 +42,7 @@ def split_files(
         else:
             progress.begin_stage("front")
             summary = _stream_sentences(inputs, output, format, rejects, settings, engine, force)
+    summary.require_records([format_path(each.path) for each in inputs])
     if not quiet:
         summary.print_summary(time.monotonic() - began)
         if inputs.ignored:

@@ -22,7 +22,7 @@ from twicetold.errors import SettingsError
 from twicetold.jobs.front import record_outcomes
 from twicetold.jobs.threads.duplicate_links import read_duplicates
 from twicetold.jobs.threads.read import read_threads
-from twicetold.readers.inputs import Inputs, find_inputs
+from twicetold.readers.inputs import Inputs, find_inputs, format_path
 from twicetold.readers.summary import ReadSummary
 from twicetold.run import publish_file
 from twicetold.run.progress import StageShare, show_progress
@@ -99,6 +99,7 @@ def gather_threads(
     with show_progress(GATHER_STAGES, False if quiet or outputs.threads == "-" else None) as progress:
         progress.begin_stage("threads")
         summary = _write_threads(inputs, outputs, settings, Local(settings.machine, progress))
+    summary.require_records([format_path(each.path) for each in inputs])
     if not quiet:
         summary.print_summary(time.monotonic() - began, "thread")
     if outputs.truth:
