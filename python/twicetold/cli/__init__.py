@@ -4,10 +4,12 @@
     run_commands.py       commands for a finished run
     evaluate_commands.py  commands that need known answers
     plan_commands.py      commands for before a run
-    read_commands.py      `split`, which only reads
+    read_commands.py      `split`, and the further commands of jobs that only read
     settings.py           options from settings, and settings from what was typed
     options.py            options that are no settings
-    app.py                the program that commands are added to
+    app.py                the program that commands are added to, and its panels
+    help.py               help without types of flags and arguments
+    completion.py         what a shell completes
 
 Exit codes: 0 clean, 1 finished with rejects, 2 failed, 130 interrupted.
 """
@@ -27,7 +29,7 @@ from twicetold.text.terminal import escape_controls
 
 # In the order in which `--help` lists their commands.
 # isort: off
-from twicetold.cli import job_commands, read_commands, run_commands, evaluate_commands, plan_commands  # noqa: F401
+from twicetold.cli import job_commands, run_commands, evaluate_commands, plan_commands, read_commands  # noqa: F401
 # isort: on
 
 __all__ = ["app", "main"]
@@ -59,7 +61,7 @@ def _run_app() -> NoReturn:
     ended, that would be an error which nobody can catch.
     """
     try:
-        app()
+        app(prog_name="twicetold")
         code = None
     except SystemExit as ended:
         if ended.code == INTERRUPTED:  # typer has made an exit of the interruption

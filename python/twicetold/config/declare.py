@@ -65,12 +65,16 @@ class JobSetting:
     declaration: Declaration
 
     @property
+    def names(self) -> tuple[str, ...]:
+        """The names that can be given, where there is a list of them."""
+        menu = self.declaration.menu
+        return self.declaration.choices or (tuple(registry.list_names(menu)) if menu else ())
+
+    @property
     def help(self) -> str:
         """The help text with the names that can be given."""
-        names = self.declaration.choices or (
-            registry.list_names(self.declaration.menu) if self.declaration.menu else ()
-        )
-        return f"{self.declaration.help} One of: {', '.join(names)}." if names else self.declaration.help
+        names = ", ".join(self.names)
+        return f"{self.declaration.help} One of: {names}." if names else self.declaration.help
 
     def check_value(self, value: Any) -> None:
         """Raise an error that says what is wrong with a value and what would be right."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import sys
 from collections import defaultdict
 from pathlib import Path
@@ -26,7 +27,7 @@ from twicetold.views.page import TextPage
 EXAMPLE_COUNT = 3
 
 
-def run_demo(folder: Path, sentences: int, seed: int, quiet: bool = False) -> bool:
+def run_demo(folder: Path, sentences: int, seed: int, quiet: bool = False, as_json: bool = False) -> bool:
     """Whether every planted copy that is similar enough is in its cluster, and no near miss is."""
     folder.mkdir(parents=True, exist_ok=True)
     PlantedCorpus(sentences=sentences, seed=seed).write(str(folder))
@@ -40,7 +41,11 @@ def run_demo(folder: Path, sentences: int, seed: int, quiet: bool = False) -> bo
     copies = [row for row in _read_truth(folder, "truth_pairs") if row["edit_similarity"] >= threshold]
     misses = [row for row in _read_truth(folder, "truth_near_misses") if row["edit_similarity"] < threshold]
     right, wrong = sum(map(together.has_pair, copies)), sum(map(together.has_pair, misses))
-    if not quiet:
+    if as_json:
+        print(
+            json.dumps({**found.facts["results"], "planted": len(copies), "found": right, "near_misses_found": wrong})
+        )
+    elif not quiet:
         results = found.facts["results"]
         articles = format_count(results["documents"], "article")
         print(f"{dump.path}: {articles}, {format_count(results['sentences'], 'sentence')}")

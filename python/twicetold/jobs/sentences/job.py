@@ -77,7 +77,7 @@ def describe_repetitions(run: Run, results: dict[str, Any]) -> Iterator[str]:
         f"{format_share(results['members'], results['sentences'], 'sentence')} "
         f"{agree(results['members'], 'is', 'are')} repeated: {clusters}, the largest of {largest:,}"
     )
-    kinds = ", ".join(f"{count:,} {kind}" for kind, count in results["kinds"].items())
+    kinds = ", ".join(f"{count:,} {kind}" for kind, count in results.get("kinds", {}).items())
     found = format_count(results["contradictions"], "contradiction")
     yield f"{found}; clusters by kind: {kinds}"
     for pair in islice(read_rows(run, "document_pairs"), 1):
