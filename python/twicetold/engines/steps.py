@@ -1,14 +1,15 @@
 """What a step is, and the steps that know nothing of text: rows as they are, some of their columns, sums.
 
-A step is a frozen dataclass with a declared output schema, called with a batch and giving a batch. It keeps nothing
-between calls and does not care where a batch was cut, so every engine may cut, order and spread batches as it likes;
-the step of a `group` may rely on one thing: no group is cut.
+A step is called with a batch and gives a batch of a declared schema: a function under `make_step`, or a frozen
+dataclass where it has settings. It keeps nothing between calls and does not care where a batch was cut, so every
+engine may cut, order and spread batches as it likes; the step of a `group` may rely on one thing: no group is cut.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import update_wrapper
 from typing import Any, Protocol, TypeAlias
 
 import pyarrow as pa
@@ -29,6 +30,29 @@ class Step(Protocol):
         ...
 
     def __call__(self, batch: Batch, /) -> Batch: ...
+
+
+class FunctionStep:
+    """A function over a batch with the schema that it gives. It is pickled by its name, so it must be of a module."""
+
+    def __init__(self, function: Callable[[Batch], Batch], schema: pa.Schema) -> None:
+        update_wrapper(self, function)
+        self.function = function
+        self.schema = schema
+
+    def __call__(self, batch: Batch) -> Batch:
+        return self.function(batch)
+
+    def __reduce__(self) -> str:
+        return self.function.__qualname__
+
+    def __repr__(self) -> str:
+        return self.function.__qualname__
+
+
+def make_step(schema: pa.Schema) -> Callable[[Callable[[Batch], Batch]], FunctionStep]:
+    """Make a step of a function that gives batches of this schema."""
+    return lambda function: FunctionStep(function, schema)
 
 
 @dataclass(frozen=True)

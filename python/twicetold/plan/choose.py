@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import math
 from bisect import bisect_left
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from twicetold.errors import SettingsError
 from twicetold.plan.english import BACKGROUND, Background, find_copy_jaccards
@@ -143,12 +144,11 @@ def choose_plan(
     return evaluate_scheme(scheme, target, best, corpus, hardware)
 
 
-def list_sufficient_bands(jaccards: Sequence[float], recall: float) -> Iterator[BandScheme]:
+@lru_cache(maxsize=64)  # a run asks several times, for other numbers of sentences, on which this does not depend
+def list_sufficient_bands(jaccards: tuple[float, ...], recall: float) -> tuple[BandScheme, ...]:
     """For each number of rows the fewest bands that reach the recall: at 0.8 and 0.99, 26 of 8 rows."""
-    for rows in ROWS:
-        bands = find_fewest_bands(jaccards, recall, rows)
-        if bands <= MAX_BANDS:
-            yield BandScheme(rows, bands)
+    fewest = ((rows, find_fewest_bands(jaccards, recall, rows)) for rows in ROWS)
+    return tuple(BandScheme(rows, bands) for rows, bands in fewest if bands <= MAX_BANDS)
 
 
 def find_fewest_bands(jaccards: Sequence[float], recall: float, rows: int) -> int:
