@@ -9,14 +9,12 @@ from typing import Any, ClassVar
 
 import pyarrow as pa
 import pytest
-from hypothesis import HealthCheck, settings
 
+from tests.support.examples import register_profiles
 from twicetold.config import Reading
 from twicetold.readers.base import DocumentBatchBuilder, Split
 
-# Machines are shared: how long an example takes says nothing.
-settings.register_profile("twicetold", deadline=None, suppress_health_check=[HealthCheck.too_slow])
-settings.load_profile("twicetold")
+register_profiles()
 
 
 @pytest.hookimpl(optionalhook=True)
