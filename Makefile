@@ -50,7 +50,7 @@ test-rust: ## the kernels alone, without Python
 
 test-python: .venv/.spark ## unit, contract, property, end-to-end and browser tests
 	tests/browser/install
-	$(BIN)/python -m pytest -n 2
+	$(BIN)/python -m pytest -n 2 --fail-on-skip
 
 freeze: .venv/.spark ## stores the digests that tests/frozen compares with again: only where answers are meant to change
 	$(BIN)/python -m tests.frozen.store
