@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import pyarrow as pa
 import pyarrow.dataset as ds
@@ -21,11 +20,11 @@ from twicetold.jobs.threads.tables import ORDERED_THREADS
 from twicetold.run import Run
 from twicetold.run.finished import scan_table
 from twicetold.tables.batches import Batch, build_batch_of_rows
+from twicetold.views.rows import Row
 
 PAIRS_AT_ONCE = 2_000  # pairs whose texts are in memory together
 
 ThreadTexts = Mapping[str, str]  # of a thread, by field
-Row = dict[str, Any]
 
 
 @dataclass(frozen=True)
