@@ -7,15 +7,18 @@ engine may cut, order and spread batches as it likes; the step of a `group` may 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import update_wrapper
-from typing import Protocol
+from typing import Any, Protocol, TypeAlias
 
 import pyarrow as pa
 
 from twicetold.tables.batches import Batch, build_batch, build_batch_of_rows
 from twicetold.tables.reading import TALLY
+
+# The last of a chain may be a function that gives something else than a batch: what a kernel takes, for example.
+Chain: TypeAlias = tuple[Callable[[Any], Any], ...]
 
 
 class Step(Protocol):
@@ -84,6 +87,16 @@ class CountGroupRows:
         columns = [counted[name].combine_chunks() for name in by]
         count = counted["count_all"].combine_chunks().cast(self.schema.field(-1).type)
         return build_batch([*columns, count], self.schema)
+
+
+def apply_chains(chains: Sequence[Chain], batch: Batch) -> list[Any]:
+    """Return what each chain makes of the batch; what chains begin with in common is done once."""
+    done: dict[Chain, Any] = {(): batch}
+    for chain in chains:
+        for end in range(1, len(chain) + 1):
+            if chain[:end] not in done:
+                done[chain[:end]] = chain[end - 1](done[chain[: end - 1]])
+    return [done[chain] for chain in chains]
 
 
 def build_tally(**counts: int) -> Batch:

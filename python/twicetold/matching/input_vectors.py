@@ -24,7 +24,7 @@ DOCUMENT_NAMES = ("document", "title")
 
 
 def attach_vectors(vectors: Table, sentences: Table, folding: Folding, engine: Engine) -> Table:
-    """The vectors of documents, and their sentences, to OF_TEXTS: each text once, in order."""
+    """The vectors of documents, and their sentences, to TEXT_VECTORS: each text once, in order."""
     said = engine.map(engine.map(sentences, IdentifySentences(folding)), list_sentence_texts)
     owned = engine.group(engine.union(vectors, said), DOCUMENT_NAMES, pair_texts_with_vectors)
     return engine.group(owned, ("text",), keep_first_vectors)
@@ -32,7 +32,7 @@ def attach_vectors(vectors: Table, sentences: Table, folding: Folding, engine: E
 
 @make_step(INPUT_VECTORS)
 def list_sentence_texts(identified: Batch) -> Batch:
-    """Identified sentences as rows of GIVEN that have no vector."""
+    """Identified sentences as rows of INPUT_VECTORS that have no vector."""
     none = pa.repeat(pa.scalar(b"", pa.binary()), identified.num_rows)
     columns = [*(identified[name] for name in (*DOCUMENT_NAMES, "text")), none]
     return build_batch(columns, INPUT_VECTORS)
