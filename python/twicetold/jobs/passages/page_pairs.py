@@ -76,8 +76,8 @@ def read_pairings(run: Run, most: int) -> Iterator[Pairing]:
 def _read_some_pairings(run: Run, some: list[tuple[int, Row]]) -> Iterator[Pairing]:
     pairs = [_name_documents(row) for _, row in some]
     passages, kinds = _read_passages(run, pairs)
-    met = read_match_dots(run, pairs)
-    drawn = {pair: sample_dots(met[pair]) for pair in pairs}
+    dots = read_match_dots(run, pairs)
+    drawn = {pair: sample_dots(dots[pair]) for pair in pairs}
     said = texts.read_sentences(run, _collect_positions(passages, drawn))
     known = find_links(run, (name for pair in pairs for name in pair))
     for (number, row), pair in zip(some, pairs, strict=True):
@@ -87,7 +87,7 @@ def _read_some_pairings(run: Run, some: list[tuple[int, Row]]) -> Iterator[Pairi
         ]
         corners = [(each["left_first"], each["right_first"]) for each in passages[pair]]
         shown = [_build_passage(each, both) for each in passages[pair]]
-        yield Pairing(number, row, sides, kinds[pair], plot_dots(drawn[pair], len(met[pair]), corners, both), shown)
+        yield Pairing(number, row, sides, kinds[pair], plot_dots(drawn[pair], len(dots[pair]), corners, both), shown)
 
 
 def _read_passages(

@@ -68,13 +68,13 @@ def _build_contradiction(row: Row, links: dict[DocumentName, DocumentLink]) -> C
     facts = [change for change in row["changes"] if change["disagrees"]]
     headline, others = facts[:HEADLINE_FACTS], facts[HEADLINE_FACTS:]
     others += [change for change in row["changes"] if not change["disagrees"]]
-    told = [_describe_change(change, CHANGE_CHARACTERS) for change in others[:MOST_OTHER_CHANGES]]
+    shown = [_describe_change(change, CHANGE_CHARACTERS) for change in others[:MOST_OTHER_CHANGES]]
     return ContradictionItem(
         row,
         sides,
         [_describe_change(change, HEADLINE_CHARACTERS) for change in headline],
-        told,
-        len(others) - len(told),
+        shown,
+        len(others) - len(shown),
     )
 
 

@@ -66,11 +66,13 @@ def _read_some_clusters(run: Run, how: list[FieldComparison], numbers: list[int]
     among = ds.field("cluster").isin(numbers)
     heads = list(read_rows(run, "clusters", among))
     members = _read_members(run, among)
-    met = _read_core_matches(run, among, {row["cluster"]: row["document"] for row in heads})
+    core_matches = _read_core_matches(run, among, {row["cluster"]: row["document"] for row in heads})
     for row in heads:
         core, *others = members[row["cluster"]]
         texts = {name: ShortenedText.cut_text(core[name], FIELD_CHARACTERS) for name in FIELDS}
-        threads = [_build_thread(core, each, met.get((row["cluster"], each["document"]), {}), how) for each in others]
+        threads = [
+            _build_thread(core, each, core_matches.get((row["cluster"], each["document"]), {}), how) for each in others
+        ]
         yield ThreadClusterItem(row, describe_place(core), texts, threads)
 
 
