@@ -12,10 +12,9 @@ from twicetold.errors import RunError, SettingsError
 from twicetold.run import Run
 from twicetold.run.finished import read_rows, require_table, scan_table
 from twicetold.views.nearest import correct_case, suggest_names
-from twicetold.views.rows import Row, list_names, match_name
+from twicetold.views.rows import SIDES, Row, list_names, match_name
 
 DRIFTS = ("contradiction", "update", "dated-update")
-SIDES = ("left", "right")
 DifferingParts = list[tuple[str, bool]]  # stretches of a text, and whether each is what differs
 
 
