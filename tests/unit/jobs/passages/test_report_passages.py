@@ -198,7 +198,7 @@ def test_the_tables_can_be_exported(twicetold, tmp_path, table, format):
 
 def test_passages_are_what_is_exported_where_no_table_is_named(twicetold, tmp_path):
     _, errors = twicetold("export", written(tmp_path / "run"), "-o", "out.csv")
-    assert errors == "5 rows of passages in out.csv\n"
+    assert errors == "wrote 5 rows of `passages` to out.csv\n"
 
 
 @pytest.mark.parametrize("name", registry.list_names("analysis"))
