@@ -12,6 +12,7 @@ import pyarrow.compute as pc
 from twicetold import _kernels
 from twicetold.features.base import Feature, Kernel
 from twicetold.finders.join_sizes import SizeRange, UnitSizes
+from twicetold.measures.base import Weights, load_measure
 from twicetold.tables.batches import Batch
 from twicetold.tables.matching import KEYS, PAIRS, UNITS
 from twicetold.tables.reading import TALLY
@@ -48,8 +49,8 @@ class JoinComparison:
     threshold: float
 
     @property
-    def kernel(self) -> tuple[Kernel, tuple[int, int, int], str, float]:
-        return self.feature.kernel, self.lengths, self.measure, self.threshold
+    def kernel(self) -> tuple[Kernel, tuple[int, int, int], Weights | str, float]:
+        return self.feature.kernel, self.lengths, load_measure(self.measure).kernel, self.threshold
 
 
 @dataclass(frozen=True)
@@ -146,7 +147,8 @@ class PairPostings:
     schema: ClassVar[pa.Schema] = PAIRS_AND_COUNTS
 
     def __call__(self, groups: Batch) -> Batch:
-        return _kernels.pair_join_postings(groups, self.measure, self.threshold, self.cap)
+        measure = load_measure(self.measure).kernel
+        return _kernels.pair_join_postings(groups, measure, self.threshold, self.cap)
 
 
 @dataclass(frozen=True)
