@@ -53,8 +53,8 @@ def locate_passages(load: Callable[[str], Any], settings: Locating, least: int, 
         found = engine.map(windows.locate_in_windows(load, settings, least, engine), SettleWindowPassages(settings))
     else:
         works = engine.map(load("works"), SelectColumns(_LOCATE_COLUMNS))
-        met = engine.join(paired, works, on=("left", "right"), key="number")
-        marked = engine.join(met, load("marks"), on=("left", "right"), key="number", keep=True)
+        with_texts = engine.join(paired, works, on=("left", "right"), key="number")
+        marked = engine.join(with_texts, load("marks"), on=("left", "right"), key="number", keep=True)
         found = engine.map(marked, LocatePassages(settings, least))
     names = engine.map(load("works"), SelectColumns(_NAME_COLUMNS))
     dots = engine.map(engine.join(paired, names, on=("left", "right"), key="number"), list_passage_sentence_matches)

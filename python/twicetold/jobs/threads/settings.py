@@ -49,8 +49,8 @@ def _declare_shingle(field: str) -> Any:
 
 
 def _declare_measure(field: str, default: str, why: str = "") -> Any:
-    told = f"Similarity measure for {field}{why}; vectors need `angular` or `cosine`."
-    return setting(default, told, "Threads", compares=("sets", "vectors"))
+    help_text = f"Similarity measure for {field}{why}; vectors need `angular` or `cosine`."
+    return setting(default, help_text, "Threads", compares=("sets", "vectors"))
 
 
 @dataclass(frozen=True)
