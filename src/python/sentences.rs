@@ -60,7 +60,8 @@ pub(super) fn parse_namespaces(site: &str) -> Vec<(i32, String)> {
 #[pyfunction]
 pub(super) fn clean_plain<'py>(py: Python<'py>, documents: Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
     let batch = RecordBatch::from_pyarrow_bound(&documents)?;
-    let result = py.detach(|| clean_batch(&batch, |_, _, text, blocks| plain::clean_plain_text(text, blocks)));
+    let result =
+        py.detach(|| clean_batch(&batch, |_, title, text, blocks| plain::clean_titled_text(text, title, blocks)));
     result.map_err(arrow_error)?.to_pyarrow(py)
 }
 
@@ -152,7 +153,9 @@ pub(super) fn split_documents<'py>(
     let batch = RecordBatch::from_pyarrow_bound(&documents)?;
     let result = py.detach(|| match markup {
         "wikitext" => clean_and_split(&batch, language, build_wikitext_cleaner(&batch)?),
-        "plain" => clean_and_split(&batch, language, |_, _, text, blocks| plain::clean_plain_text(text, blocks)),
+        "plain" => {
+            clean_and_split(&batch, language, |_, title, text, blocks| plain::clean_titled_text(text, title, blocks))
+        }
         other => Err(wrong_column_error(other)),
     });
     result.map_err(arrow_error)?.to_pyarrow(py)
