@@ -119,9 +119,9 @@ def open_job_run(folder: str | Path, part: str = "views") -> tuple[Run, Job]:
 def find_compared_inputs(paths: Sequence[str], settings: JobSettings) -> JobInputs:
     """Find the files of both sides. A file that is on both sides is only compared against."""
     names = settings.against
-    against = find_inputs(names, settings.reading) if names else []
+    against = find_inputs(names, settings.reading, paths) if names else []
     taken = {resolve_path(each.path) for each in against}
-    searched = [each for each in find_inputs(paths, settings.reading) if resolve_path(each.path) not in taken]
+    searched = [each for each in find_inputs(paths, settings.reading, names) if resolve_path(each.path) not in taken]
     if not searched:
         raise InputError("every input is named by --against as well", "name other files to search")
     return JobInputs(searched, against)

@@ -12,7 +12,7 @@ from typing import ClassVar
 from twicetold import _kernels
 from twicetold.config import Reading
 from twicetold.readers.base import ConvertedBatches, Split
-from twicetold.readers.inputs import is_elsewhere, open_source
+from twicetold.readers.inputs import is_elsewhere, name_file, open_source
 from twicetold.readers.posts import convert_to_threads
 from twicetold.tables.batches import Batch
 
@@ -23,6 +23,7 @@ class JsonlReader:
 
     reading: Reading = field(default_factory=Reading)
     workers: int = 1
+    folder: str = ""
     suffixes: ClassVar[tuple[str, ...]] = (".jsonl", ".ndjson", ".json")
     markup: ClassVar[str] = "plain"
 
@@ -46,7 +47,8 @@ class JsonlReader:
 
     def _read_records(self, split: Split, fields: tuple[str, ...]) -> Iterator[Batch]:
         path, limits = split.path, self.reading.limits
+        names = path, name_file(path, self.folder)
         if split.is_whole:
-            return _kernels.read_records("jsonl", open_source(path), path, fields, self.workers, limits)
+            return _kernels.read_records("jsonl", open_source(path), names, fields, self.workers, limits)
         wanted = split.start, split.end or (1 << 63) - 1, split.lines_before
-        return _kernels.read_jsonl_range(path, path, wanted, fields, limits)
+        return _kernels.read_jsonl_range(path, names, wanted, fields, limits)
