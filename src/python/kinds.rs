@@ -15,6 +15,7 @@ use super::arrow::{
 };
 use super::errors::{arrow_error, settings_error};
 use crate::columns::Texts;
+use crate::compare::{self, Stretch};
 use crate::kinds::{self, Context, Decision, Evidence, Model, Pair, Side};
 
 /// The kind of each match: `kind`, `drift`, `confidence`, `why` and `changes`; by the table of weights that ships, or by
@@ -37,6 +38,19 @@ pub(super) fn classify_matches<'py>(
 pub(super) fn collect_evidence<'py>(py: Python<'py>, matches: Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
     let batch = RecordBatch::from_pyarrow_bound(&matches)?;
     py.detach(|| collect_batch_evidence(&batch)).map_err(arrow_error)?.to_pyarrow(py)
+}
+
+/// Two texts as stretches: `=` in both, `-` in the left alone, `+` in the right alone.
+#[pyfunction]
+pub(super) fn compare_texts(py: Python<'_>, left: String, right: String) -> Vec<(&'static str, String)> {
+    py.detach(|| {
+        let name = |stretch| match stretch {
+            Stretch::Both(text) => ("=", text.to_owned()),
+            Stretch::Left(text) => ("-", text.to_owned()),
+            Stretch::Right(text) => ("+", text.to_owned()),
+        };
+        compare::compare_texts(&left, &right).into_iter().map(name).collect()
+    })
 }
 
 fn classify_batch(batch: &RecordBatch, model: &Model) -> Result<RecordBatch, ArrowError> {

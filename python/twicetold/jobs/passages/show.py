@@ -19,7 +19,7 @@ from twicetold.run.finished import count_rows, read_rows, scan_table
 from twicetold.tables.kinds import order_kind_names
 from twicetold.views.nearest import find_nearest_names, suggest_names
 from twicetold.views.rows import Row, describe_run, note_left_out
-from twicetold.views.words import compare_long_texts
+from twicetold.views.words import compare_texts
 
 TOP_PASSAGES = 10
 MOST_SENTENCES = 3  # of each passage in a list,
@@ -104,7 +104,7 @@ def _compare_passages(run: Run, found: Sequence[Row]) -> Iterator[Row]:
     for row in found:
         told = {side: texts.assemble_side(row, side, said[name_document(row, side)]) for side in SIDES}
         sides = {f"{side}_{name}": value for side in SIDES for name, value in told[side]._asdict().items()}
-        found_changes = compare_long_texts(told["left"].text, told["right"].text)
+        found_changes = compare_texts(told["left"].text, told["right"].text)
         yield {"row": "passage", **row, **sides, "changes": found_changes}
 
 

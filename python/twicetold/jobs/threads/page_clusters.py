@@ -16,7 +16,7 @@ from twicetold.report.differences import MarkedPart, MarkedParts, ShortenedText
 from twicetold.report.links import NO_LINK, DocumentLink, DocumentName, find_links, keep_web_url
 from twicetold.run import Run
 from twicetold.run.finished import count_rows, read_rows
-from twicetold.views.words import Changes, compare_long_texts, limit_characters, select_side
+from twicetold.views.words import Changes, compare_texts, limit_characters, select_side
 
 MEMBERS_PER_CLUSTER = 8  # of a cluster besides its core,
 FIELD_CHARACTERS = 700  # of each field of them,
@@ -129,7 +129,7 @@ def _compare_field(how: FieldComparison, core: Row, member: Row, match: Row) -> 
     similarity = match.get(how.field)
     missing = explain_missing(left, right) if similarity is None else ""
     found, more = limit_characters(
-        compare_long_texts(left[:COMPARED_CHARACTERS], right[:COMPARED_CHARACTERS]), FIELD_CHARACTERS
+        compare_texts(left[:COMPARED_CHARACTERS], right[:COMPARED_CHARACTERS]), FIELD_CHARACTERS
     )
     more += max(len(left), len(right), COMPARED_CHARACTERS) - COMPARED_CHARACTERS
     return ThreadFieldItem(

@@ -17,7 +17,7 @@ from twicetold.run import Run
 from twicetold.run.finished import count_rows, read_rows, scan_table
 from twicetold.views.nearest import suggest_names
 from twicetold.views.rows import Row, check_cluster_number, count_cluster_sizes, describe_run, note_left_out
-from twicetold.views.words import compare_long_texts, compare_texts
+from twicetold.views.words import compare_texts
 
 TOP_CLUSTERS = 10  # in the summary,
 THREADS_PER_CLUSTER = 5  # of each cluster in a list,
@@ -109,7 +109,7 @@ def _describe_field(how: FieldComparison, field_evidence: Evidence, left: Row, r
         "missing": explain_missing(*texts) if similarity is None else "",
         "left": texts[0],
         "right": texts[1],
-        "changes": compare_long_texts(*texts),
+        "changes": compare_texts(*texts),
     }
 
 
