@@ -11,6 +11,7 @@ mod clusters;
 mod codec;
 mod digest;
 mod errors;
+mod excerpts;
 mod features;
 mod join;
 mod join_units;
@@ -50,6 +51,8 @@ mod _kernels {
     #[pymodule_export]
     use super::digest::sum_row_hashes;
     #[pymodule_export]
+    use super::excerpts::{cut_passage_excerpts, find_passage_forms};
+    #[pymodule_export]
     use super::features::{
         build_level_table, build_word_table, count_features, count_tokens, count_words, hash_features,
         list_feature_tokens, list_stemmings, locate_features, locate_words, sum_word_counts,
@@ -62,7 +65,7 @@ mod _kernels {
     #[pymodule_export]
     use super::keys::{compute_minhash_keys, count_crowded_keys, pair_units_by_key};
     #[pymodule_export]
-    use super::kinds::{classify_matches, collect_evidence};
+    use super::kinds::{classify_matches, collect_evidence, compare_texts};
     #[pymodule_export]
     use super::lines::{format_jsonl, format_text_lines};
     #[pymodule_export]
