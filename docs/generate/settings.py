@@ -17,7 +17,8 @@ HEAD = """\
 
 Every setting, its default and its meaning, from the code. A settings file is TOML, with two sections that all jobs
 share, `[reading]` and `[machine]`, and a section for each job; one file can serve several jobs. Options on the command
-line override it, and in Python a setting is given by its name (`twicetold.sentences("dump.xml", threshold=0.9)`):
+line override it, and in Python a setting is given by its name, without `_field` where that is its end
+(`twicetold.sentences("posts.jsonl", threshold=0.9, text="body")`):
 
     [reading]
     language = "de"

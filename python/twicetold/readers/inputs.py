@@ -21,9 +21,11 @@ from typing import BinaryIO, cast
 from twicetold import _kernels, registry
 from twicetold.config import Reading
 from twicetold.errors import InputError, MissingPackage
+from twicetold.memory.files import name_memory_file
 from twicetold.readers.stdin import open_stdin
 
 PACKINGS = (".bz2", ".gz", ".zst", ".xz", ".lzma", ".7z")
+LONGEST_NAME_BYTES = 255  # of a file or folder; asking for a longer one is an error of its own
 HEAD_BYTES = 1 << 14
 STDIN_HEADS = (1 << 14, 1 << 18, 1 << 22)  # a block of bzip2 may be packed into a megabyte
 # Formats whose first bytes cannot be mistaken: they win over a suffix. The rest (html, csv, text) only fill in for one.
@@ -114,13 +116,13 @@ def _unpack_source(source: str | BinaryIO, reading: Reading) -> BinaryIO:
 
 
 def format_path(path: str) -> str:
-    r"""A path as a table can hold it: bytes of a file's name that are not UTF-8 become `\xe9`."""
-    return os.fsencode(path).decode("utf-8", "backslashreplace")
+    r"""A path as a table can hold it: bytes of a name that are not UTF-8 become `\xe9`, data from memory `memory`."""
+    return name_memory_file(path) or os.fsencode(path).decode("utf-8", "backslashreplace")
 
 
 def name_file(path: str, folder: str) -> str:
     """The id of a file: its path below `folder`, `essays/on_war.txt`; an address and stdin are named as they are."""
-    if not folder or is_elsewhere(path):
+    if not folder or is_elsewhere(path) or name_memory_file(path):
         return format_path(path)
     return Path(format_path(os.path.relpath(path, folder))).as_posix()
 
@@ -133,7 +135,7 @@ def find_common_folder(paths: Sequence[str]) -> str:
     named = [
         each
         for given in paths
-        if given and not is_elsewhere(given)
+        if given and not is_elsewhere(given) and not name_memory_file(given)
         for each in (sorted(glob.glob(given, recursive=True)) or [given])  # noqa: PTH207
     ]
     folders = [os.path.abspath(each if Path(each).is_dir() else os.path.dirname(each)) for each in named]  # noqa: PTH100, PTH120
@@ -171,6 +173,10 @@ def _list_files(given: str) -> tuple[list[str], bool]:
     """The files behind one argument, and whether they were gathered (a folder, a glob) rather than named one by one."""
     if is_elsewhere(given):
         return [given], False
+    longest = max(map(len, os.fsencode(given).split(b"/")))
+    if longest > LONGEST_NAME_BYTES or "\0" in given or ("\n" in given and not os.path.lexists(given)):
+        hint = "this looks like a text; in Python texts are given by name, `texts=[...]`"
+        raise InputError(f"`{' '.join(given[:60].split())} ...`: no such file or folder", hint)
     path = os.path.normpath(given) if given else given
     if given and Path(path).is_dir():
         files = list(_walk_folder(path, set()))

@@ -12,7 +12,7 @@ from typing import ClassVar
 from twicetold import _kernels
 from twicetold.config import Reading
 from twicetold.readers.base import ConvertedBatches, Split
-from twicetold.readers.inputs import is_elsewhere, name_file, open_source
+from twicetold.readers.inputs import format_path, is_elsewhere, name_file, open_source
 from twicetold.readers.posts import convert_to_threads
 from twicetold.tables.batches import Batch
 
@@ -47,7 +47,7 @@ class JsonlReader:
 
     def _read_records(self, split: Split, fields: tuple[str, ...]) -> Iterator[Batch]:
         path, limits = split.path, self.reading.limits
-        names = path, name_file(path, self.folder)
+        names = format_path(path), name_file(path, self.folder)
         if split.is_whole:
             return _kernels.read_records("jsonl", open_source(path), names, fields, self.workers, limits)
         wanted = split.start, split.end or (1 << 63) - 1, split.lines_before
