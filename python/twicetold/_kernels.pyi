@@ -33,6 +33,7 @@ __all__ = [
     "clean_plain",
     "clean_wikitext",
     "collect_evidence",
+    "compare_texts",
     "compute_minhash_keys",
     "compute_minhash_sketches",
     "compute_similarities",
@@ -44,6 +45,7 @@ __all__ = [
     "count_shared_sketch_bytes",
     "count_tokens",
     "count_words",
+    "cut_passage_excerpts",
     "decode_rows",
     "detect_format",
     "encode_row_keys",
@@ -53,6 +55,7 @@ __all__ = [
     "find_near_pairs",
     "find_near_pairs_in_parts",
     "find_near_pairs_in_ranges",
+    "find_passage_forms",
     "find_passage_roles",
     "find_scan_pairs",
     "find_values",
@@ -148,14 +151,14 @@ def split_posts(path: str, split_bytes: int) -> list[tuple[int, int]]: ...
 def read_records(
     format: str,
     source: str | BinaryIO,
-    name: str,
+    names: tuple[str, str],
     fields: tuple[str, ...],
     threads: int,
     limits: tuple[int, int, int, int],
 ) -> Batches: ...
 def read_jsonl_range(
     path: str,
-    name: str,
+    names: tuple[str, str],
     range: tuple[int, int, int],
     fields: tuple[str, ...],
     limits: tuple[int, int, int, int],
@@ -314,6 +317,7 @@ def find_near_pairs_in_ranges(groups: Batch, size: int, window: int, most: int) 
 
 # ---- kinds ----
 
+def compare_texts(left: str, right: str) -> list[tuple[str, str]]: ...
 def classify_matches(matches: Batch, model: str | None = None) -> Batch: ...
 def collect_evidence(matches: Batch) -> Batch: ...
 
@@ -357,6 +361,8 @@ def plan_windows(pairs: Batch, max_gap: int) -> Batch: ...
 def locate_in_windows(rows: Batch, settings: _AlignSettings) -> Batch: ...
 def outline_documents(works: Batch, least: int) -> Batch: ...
 def resolve_passages(pairs: Batch, settings: _AlignSettings) -> Batch: ...
+def cut_passage_excerpts(documents: Batch) -> Batch: ...
+def find_passage_forms(passages: Batch) -> Batch: ...
 def find_passage_roles(rows: Batch) -> Batch: ...
 def find_match_runs(pairs: Batch, min_sentences: int, max_gap: int) -> Batch: ...
 def sum_row_hashes(batch: Batch) -> int: ...

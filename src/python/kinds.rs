@@ -14,6 +14,7 @@ use super::arrow::{
 };
 use super::errors::settings_error;
 use crate::columns::Texts;
+use crate::compare::{self, Stretch};
 use crate::kinds::{self, Context, Decision, Evidence, Model, Pair, Side};
 
 /// The kind of each match: `kind`, `drift`, `confidence`, `why` and `changes`; by the table of weights that ships, or by
@@ -32,6 +33,19 @@ pub(super) fn classify_matches(py: Python<'_>, matches: PyBatch, model: Option<&
 pub(super) fn collect_evidence(py: Python<'_>, matches: PyBatch) -> PyResult<PyBatch> {
     let batch = matches.0;
     compute_batch(py, || collect_batch_evidence(&batch))
+}
+
+/// Two texts as stretches: `=` in both, `-` in the left alone, `+` in the right alone.
+#[pyfunction]
+pub(super) fn compare_texts(py: Python<'_>, left: String, right: String) -> Vec<(&'static str, String)> {
+    py.detach(|| {
+        let name = |stretch| match stretch {
+            Stretch::Both(text) => ("=", text.to_owned()),
+            Stretch::Left(text) => ("-", text.to_owned()),
+            Stretch::Right(text) => ("+", text.to_owned()),
+        };
+        compare::compare_texts(&left, &right).into_iter().map(name).collect()
+    })
 }
 
 fn classify_batch(batch: &RecordBatch, model: &Model) -> Result<RecordBatch, ArrowError> {

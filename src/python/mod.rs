@@ -11,6 +11,7 @@ mod clusters;
 mod codec;
 mod digest;
 mod errors;
+mod excerpts;
 mod features;
 mod join;
 mod join_units;
@@ -47,6 +48,7 @@ mod _kernels {
             number_rows_within_groups, pair_documents, summarise_clusters,
         },
         digest::sum_row_hashes,
+        excerpts::{cut_passage_excerpts, find_passage_forms},
         features::{
             build_level_table, build_word_table, count_features, count_tokens, count_words, hash_features,
             list_feature_tokens, list_stemmings, locate_features, locate_words, sum_word_counts,
@@ -56,7 +58,7 @@ mod _kernels {
             pair_join_postings,
         },
         keys::{compute_minhash_keys, count_crowded_keys, pair_units_by_key},
-        kinds::{classify_matches, collect_evidence},
+        kinds::{classify_matches, collect_evidence, compare_texts},
         lines::{format_jsonl, format_text_lines},
         pairs::{Components, Grouper, PairSet},
         passages::locate_passages,

@@ -59,7 +59,7 @@ pub(super) fn parse_namespaces(site: &str) -> Vec<(i32, String)> {
 #[pyfunction]
 pub(super) fn clean_plain(py: Python<'_>, documents: PyBatch) -> PyResult<PyBatch> {
     let batch = documents.0;
-    compute_batch(py, || clean_batch(&batch, |_, _, text, blocks| plain::clean_plain_text(text, blocks)))
+    compute_batch(py, || clean_batch(&batch, |_, title, text, blocks| plain::clean_titled_text(text, title, blocks)))
 }
 
 /// Documents of HTML to blocks; with `main` only what stands in each document's main text (null: the scanner's own rules).
@@ -144,7 +144,9 @@ pub(super) fn split_documents(py: Python<'_>, documents: PyBatch, markup: &str, 
     let batch = documents.0;
     compute_batch(py, || match markup {
         "wikitext" => clean_and_split(&batch, language, build_wikitext_cleaner(&batch)?),
-        "plain" => clean_and_split(&batch, language, |_, _, text, blocks| plain::clean_plain_text(text, blocks)),
+        "plain" => {
+            clean_and_split(&batch, language, |_, title, text, blocks| plain::clean_titled_text(text, title, blocks))
+        }
         other => Err(wrong_column_error(other)),
     })
 }
