@@ -114,4 +114,6 @@ def test_a_run_says_what_it_has(tmp_path):
     file = tmp_path / "lake.txt"
     file.write_text(LAKE, encoding="utf-8")
     assert repr(twicetold.split(file)) == "Run(split, lake.txt: 1 document, 1 sentence)"
-    assert "2 files" in repr(twicetold.split([file, __file__], reader="text"))
+    (tmp_path / "mill.txt").write_text(TEXTS[2], encoding="utf-8")
+    (tmp_path / "more.txt").write_text(TEXTS[1], encoding="utf-8")
+    assert "3 files" in repr(twicetold.split(tmp_path))
