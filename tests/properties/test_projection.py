@@ -2,21 +2,23 @@
 
 import math
 import random
+from operator import itemgetter
 from unittest import mock
 
 import pyarrow as pa
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from tests.contracts.test_steps import check_step
 from tests.oracles import projection as reference
 from tests.runs.sentence_rows import check_grouped, grouped, sentences, tallied
+from tests.support.examples import examples
 
 from twicetold.config import Finding, Folding, Machine, Matching
 from twicetold.engines.local import Local, LocalLimits
 from twicetold.errors import SettingsError
 from twicetold.finders import projection
-from twicetold.finders.join_steps import UNIT_TEXTS, SelectCandidatePairs
+from twicetold.finders.join_steps import UNIT_TEXTS, select_candidate_pairs
 from twicetold.jobs.sentences.settings import SentenceSettings
 from twicetold.jobs.stages import build_finder, fit_finder_in_memory, fold_sentences
 from twicetold.plan.projection import PrefixScheme, WindowScheme, choose_hamming, choose_prefixes, choose_windows
@@ -62,7 +64,7 @@ def plain(units, feature, finding):
     return reference.with_prefixes(signatures, *own), vectors.count(None)
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(texts, asked(), st.sampled_from([6, 9, 1 << 16]))
 def test_projection_finds_what_its_plain_version_finds(given_texts, wanted, size):
     engine = Local(wanted.machine, limits=LocalLimits(min_kernel_bytes=1 << 12))
@@ -126,7 +128,7 @@ def test_windows_that_reach_over_the_end_of_a_range_are_whole():
 
     def found(size):
         rows = grouped(projection.AssignRanges(4, size)(placed), ("range",))
-        pairs = SelectCandidatePairs()(projection.PairNearInRanges(4, 256, size)(rows)).to_pylist()
+        pairs = select_candidate_pairs(projection.PairNearInRanges(4, 256, size)(rows)).to_pylist()
         return sorted((pair["left"], pair["right"]) for pair in pairs)
 
     assert found(1 << 16) == found(16) == found(5)
@@ -139,7 +141,7 @@ def test_of_a_crowd_each_is_compared_with_those_that_follow_and_the_rest_is_coun
     groups = grouped(project(batch), ("key",))
     every, few = projection.PairNearSignatures(4096, 256)(groups), projection.PairNearSignatures(2, 256)(groups)
     told = {row["name"]: row["count"] for row in few.to_pylist() if row["name"]}
-    assert told["pairs_left_out"] == SelectCandidatePairs()(every).num_rows - SelectCandidatePairs()(few).num_rows > 0
+    assert told["pairs_left_out"] == select_candidate_pairs(every).num_rows - select_candidate_pairs(few).num_rows > 0
     assert told["keys"] > 0
 
 
@@ -157,7 +159,7 @@ def test_all_signatures_with_some_of_the_orders_give_what_rows_of_every_order_gi
         projection.PairNearSignatures(window, 90)(grouped(project(batch), ("key",))),
         near(grouped(sign(batch), ("key",))),
     ]
-    pairs = [{(row["left"], row["right"]) for row in SelectCandidatePairs()(each).to_pylist()} for each in answers]
+    pairs = [{(row["left"], row["right"]) for row in select_candidate_pairs(each).to_pylist()} for each in answers]
     assert pairs[0] == pairs[1] != set()
     told = [
         {
@@ -187,14 +189,10 @@ def test_the_expected_recall_of_windows_is_that_of_random_signatures():
     scheme, drawn = WindowScheme(64, 3, 5, 64, 400), random.Random(4)
     chance, found, rounds = math.acos(0.9) / math.pi, 0, 600
     for _ in range(rounds):
-        every = [drawn.getrandbits(64) for _ in range(399)]
-        near = every[0] ^ sum((drawn.random() < chance) << bit for bit in range(64))
+        every = [f"{drawn.getrandbits(64):064b}" for _ in range(399)]
+        near = [str(int(bit) ^ (drawn.random() < chance)) for bit in every[0]]
         for _ in range(3):
-            order = drawn.sample(range(64), 64)
-
-            def turned(bits, order=order):
-                return sum((bits >> to & 1) << at for at, to in enumerate(order))
-
+            turned = itemgetter(*drawn.sample(range(64), 64))  # the bits in another order
             places = sorted([*map(turned, every), turned(near)])
             if abs(places.index(turned(every[0])) - places.index(turned(near))) <= 5:
                 found += 1

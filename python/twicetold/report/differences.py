@@ -65,6 +65,11 @@ def mark_differences(
     return _split_by_words(found, "-"), _split_by_words(found, "+")
 
 
+def mark_changed_words(found: words.Changes) -> MarkedParts:
+    """One side of a comparison word by word, in parts."""
+    return [MarkedPart(text, "" if sign == "=" else "wording") for sign, text in found]
+
+
 def swap_sides(changes: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
     """The same changes, told of the right text against the left one."""
     other = {"left": "right", "right": "left"}
@@ -108,4 +113,4 @@ def _split_by_changes(text: str, changes: Sequence[dict[str, Any]], side: str) -
 
 
 def _split_by_words(found: words.Changes, sign: str) -> MarkedParts:
-    return [MarkedPart(text, "wording" if each == sign else "") for each, text in found if each in ("=", sign)]
+    return mark_changed_words([(each, text) for each, text in found if each in ("=", sign)])

@@ -20,7 +20,7 @@ from twicetold import _kernels
 from twicetold.config import Folding
 from twicetold.engines.graph import MakeBatch, Table
 from twicetold.engines.local import Local, LocalLimits
-from twicetold.engines.steps import SelectColumns, sum_tallies
+from twicetold.engines.steps import SelectColumns, make_step, sum_tallies
 from twicetold.errors import SettingsError
 from twicetold.finders.join_steps import UNIT_TEXTS
 from twicetold.finders.sketches import add_sketches
@@ -28,7 +28,7 @@ from twicetold.jobs.documents.keep_rule import complete_document_settings
 from twicetold.jobs.documents.settings import DocumentSettings
 from twicetold.jobs.documents.similar_documents import match_documents
 from twicetold.jobs.stages import build_finder, check_settings, fit_finder_in_memory
-from twicetold.matching.clusters.keep_first import KeepFirst
+from twicetold.matching.clusters.keep_first import keep_first
 from twicetold.matching.fold import identify_texts
 from twicetold.matching.similarity import Comparison
 from twicetold.memory.frames import convert_to_pandas, convert_to_polars
@@ -105,7 +105,7 @@ def find_unique_texts(texts: TextSequence, settings: DocumentSettings) -> Unique
         build_finder(settings, len(texts)), engine.map(every, SelectColumns(UNIT_TEXTS)), len(texts), engine
     )
     looking = add_sketches(finder)
-    wanted = {"known": engine.map(every, MeasureTexts())}
+    wanted = {"known": engine.map(every, measure_texts)}
     if looking:
         wanted["sketches"] = looking.compute_sketches(engine.map(every, SelectColumns(UNIT_TEXTS)), engine)
     first = engine.collect(wanted)
@@ -216,16 +216,12 @@ class NormaliseTexts:
         return build_batch(columns, self.schema).filter(pc.not_equal(found["text"], ""))
 
 
-@dataclass(frozen=True)
-class MeasureTexts:
+@make_step(TEXT_SIZES)
+def measure_texts(normal: Batch) -> Batch:
     """What is remembered of a text, copied: a column that a kernel gave holds on to all others of its batch."""
-
-    schema: ClassVar[pa.Schema] = TEXT_SIZES
-
-    def __call__(self, normal: Batch) -> Batch:
-        copies = [pa.concat_arrays([normal[name], normal[name].slice(0, 0)]) for name in TEXT_HASHES.names]
-        lengths = pc.utf8_length(normal["text"]).cast(_NUMBER_TYPE)
-        return build_batch([*copies, lengths], TEXT_SIZES)
+    copies = [pa.concat_arrays([normal[name], normal[name].slice(0, 0)]) for name in TEXT_HASHES.names]
+    lengths = pc.utf8_length(normal["text"]).cast(_NUMBER_TYPE)
+    return build_batch([*copies, lengths], TEXT_SIZES)
 
 
 @dataclass(frozen=True)
@@ -265,7 +261,7 @@ class KeepOrder:
     def choose_unique_texts(self, matches: pa.Table, texts: TextSequence, facts: dict[str, Any]) -> UniqueTexts:
         """What matches say of the texts."""
         links = matches.combine_chunks().to_batches() or [build_batch_of_rows([], matches.schema)]
-        settled = KeepFirst()(links[0])
+        settled = keep_first(links[0])
         found = pc.index_in(self.firsts, settled["unit"])
         core = pc.coalesce(settled["core"].take(found), self.firsts)
         similarity = pc.fill_null(settled["similarity"].take(found), 1.0)

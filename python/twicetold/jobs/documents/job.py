@@ -28,7 +28,7 @@ class DocumentsJob(Job):
         *("paired", "wanted", "works"),
     )
     flow = ".flow:find_duplicate_documents"
-    views = ".views:DocumentViews"
+    views = ".show:DocumentViews"
     page = ".page:render_documents_page"
     evaluator = ".evaluate:judge_documents"
     remover = ".remove:RemoveDocuments"

@@ -22,8 +22,8 @@ from twicetold.matching.document_sentences import (
     UNNUMBERED_SENTENCE_LISTS,
     GatherSentences,
     ListOccurrences,
-    SpreadSentences,
     check_series,
+    list_sentences,
 )
 from twicetold.tables.sentence_lists import SENTENCE_LISTS
 
@@ -59,7 +59,7 @@ def read_sentence_lists(inputs: JobInputs, settings: PassageSettings, engine: En
     every = engine.map(documents, GatherSentences(build_splitter(settings), inputs.against_sources, series))
     return {
         **record_outcomes(documents, engine),
-        "sentences": engine.map(every, SpreadSentences()),
+        "sentences": engine.map(every, list_sentences),
         "works": engine.group(
             engine.map(every, SelectColumns(UNNUMBERED_SENTENCE_LISTS)),
             DOCUMENT_ORDER,

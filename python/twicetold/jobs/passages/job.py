@@ -26,7 +26,7 @@ class PassagesJob(Job):
     main_table = "passages"
     kinds = PASSAGE_KINDS
     flow = ".flow:find_shared_passages"
-    views = ".views:PassageViews"
+    views = ".show:PassageViews"
     page = ".page:render_passages_page"
     evaluator = ".evaluate:judge_passages"
     remover = ".remove:RemovePassages"

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from twicetold.jobs.passages.texts import SIDES
 from twicetold.text.plurals import format_count
 from twicetold.views.page import BASE_RENDERERS, RowRenderers, StyledText, TextPage
-from twicetold.views.rows import Row
+from twicetold.views.rows import SIDES, Row
 from twicetold.views.words import select_side, split_into_blocks
 
 BLOCK_CHARACTERS = 400  # characters that stand side by side before the next begin
@@ -74,9 +73,7 @@ def _show_texts(page: TextPage, row: Row) -> None:
             for each, sign in zip(SIDES, "-+", strict=True)
         )
         page.print_line()
-        if not page.print_side_by_side(left, right):
-            page.print_line(("  left   ", "dim"), *left)
-            page.print_line(("  right  ", "dim"), *right)
+        page.print_two_texts(left, right)
 
 
 def _add_ellipses(parts: list[StyledText], row: Row, side: str, first: bool, last: bool) -> list[StyledText]:

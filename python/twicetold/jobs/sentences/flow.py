@@ -45,12 +45,12 @@ def build_kind_tables(load: TableLoader, settings: SentenceSettings, engine: Eng
     members = load("members")
     pairs = count_document_pairs(members, settings.matching.document_limit, engine)
     inside, bridges = matching.split_matches_and_bridges(load("verified"), load("units"), load("labels"), engine)
-    classified = engine.map(matching.add_match_context(inside, members, pairs, engine), kinds.ClassifyMatches())
+    classified = engine.map(matching.add_match_context(inside, members, pairs, engine), kinds.add_match_kinds)
     return {
         "matches": engine.map(classified, SelectColumns(SENTENCE_MATCHES)),
         "bridges": bridges,
         "document_pairs": pairs,
-        "drifting": engine.map(classified, contradictions.KeepDriftMatches()),
+        "drifting": engine.map(classified, contradictions.keep_drift_matches),
     }
 
 

@@ -28,7 +28,7 @@ class SentencesJob(Job):
     kinds = SENTENCE_KINDS
     commands = (".command:contradictions",)
     flow = ".flow:find_repeated_sentences"
-    views = ".views:SentenceViews"
+    views = ".show:SentenceViews"
     page = ".page:render_sentences_page"
     evaluator = ".evaluate:judge_sentences"
     tuner = ".tune:tune_sentence_settings"

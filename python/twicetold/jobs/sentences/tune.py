@@ -150,7 +150,7 @@ def _choose_keys(
     found = []
     for shingle in (length,) if length else SHINGLE_LENGTHS[feature]:
         jaccards = pairs.compute_similarities("jaccard", feature, shingle)[accepted]
-        for scheme in list_sufficient_bands([float(each) for each in jaccards] or [1.0], recall):
+        for scheme in list_sufficient_bands(tuple(float(each) for each in jaccards) or (1.0,), recall):
             expected = (
                 float(np.mean([scheme.compute_recall(float(each)) for each in jaccards])) if len(jaccards) else 1.0
             )

@@ -12,8 +12,8 @@ from twicetold.jobs.flow import Stages
 from twicetold.jobs.front import record_outcomes
 from twicetold.jobs.threads import clusters, scores
 from twicetold.jobs.threads.aspects import SettledAspect, compute_recall, name_lexicons, settle_aspects, summarise_field
-from twicetold.jobs.threads.fields import FIELDS, THREAD_ORDER, NormaliseThreads, SelectReadThreads, fold_field
-from twicetold.jobs.threads.gather import ConvertWholeThreads
+from twicetold.jobs.threads.fields import FIELDS, THREAD_ORDER, NormaliseThreads, fold_field, select_read_threads
+from twicetold.jobs.threads.gather import convert_whole_threads
 from twicetold.jobs.threads.read import read_posts, read_threads
 from twicetold.jobs.threads.settings import ThreadSettings
 from twicetold.jobs.threads.tables import ORDERED_THREADS
@@ -50,9 +50,9 @@ def read_ordered_threads(inputs: Sequence[Input], settings: ThreadSettings, engi
     if any(found.reader_name == "stackexchange" for found in inputs):
         every = read_threads(inputs, settings, engine)
     else:
-        every = engine.map(read_posts(inputs, settings, engine), ConvertWholeThreads())
+        every = engine.map(read_posts(inputs, settings, engine), convert_whole_threads)
     numbered = engine.group(
-        engine.map(every, SelectReadThreads()), THREAD_ORDER, PassRows(ORDERED_THREADS), number="number"
+        engine.map(every, select_read_threads), THREAD_ORDER, PassRows(ORDERED_THREADS), number="number"
     )
     return {**record_outcomes(every, engine), "threads": numbered}
 

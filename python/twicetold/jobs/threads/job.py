@@ -26,7 +26,7 @@ class ThreadsJob(Job):
     main_table = "matches"
     commands = (".command:gather",)
     flow = ".flow:find_repeated_questions"
-    views = ".views:ThreadViews"
+    views = ".show:ThreadViews"
     page = ".page:render_threads_page"
     evaluator = ".evaluate:judge_threads"
     tuner = ".tune:tune_thread_settings"

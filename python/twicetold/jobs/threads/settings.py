@@ -51,8 +51,8 @@ def _declare_shingle(field: str) -> Any:
 
 
 def _declare_measure(field: str, default: str, why: str = "") -> Any:
-    told = f"Similarity measure for {field}{why}; vectors need `angular` or `cosine`."
-    return setting(default, told, "Threads", choices=FIELD_MEASURES)
+    help_text = f"Similarity measure for {field}{why}; vectors need `angular` or `cosine`."
+    return setting(default, help_text, "Threads", choices=FIELD_MEASURES)
 
 
 @dataclass(frozen=True)
