@@ -17,13 +17,13 @@ import twicetold
 HEAD = """\
 # Python
 
-Every public name, from the code. Each job is a function that takes what the command of that name takes, and gives a
-`Run`. Single settings are given by their names ([settings](settings.md)), and the columns of a run's tables are in
-[tables](tables.md).
+This page lists every public name. Each job is a function with the same settings as the command of that name, and
+returns a `Run`. Give a setting by its name ([settings](settings.md)). [Tables](tables.md) has the columns of the tables
+of a run.
 """
 FOR_JOBS = ("open", "stage", "kept", "conclude", "finish")  # of `Run`
 JOBS = ("sentences", "passages", "documents", "threads", "split", "cluster", "unique")
-IN_MEMORY = ("cluster", "unique")  # what they give is no run
+IN_MEMORY = ("cluster", "unique")  # they do not return a run
 
 
 def page() -> str:
@@ -69,7 +69,7 @@ def _given(name: str) -> str:
     given = typing.get_type_hints(getattr(twicetold, name))["return"]
     told = comments(given)
     rows = [(code(each.name), sentence(told.get(each.name, UNKNOWN))) for each in dataclasses.fields(given)]
-    return f"### {given.__name__}\n\n{inspect.getdoc(given)} `{name}` gives it.\n\n{table(('', ''), rows)}"
+    return f"### {given.__name__}\n\n{inspect.getdoc(given)} `{name}` returns it.\n\n{table(('name', 'meaning'), rows)}"
 
 
 def comments(section: type) -> dict[str, str]:
@@ -89,9 +89,9 @@ def comments(section: type) -> dict[str, str]:
 def _class(name: str) -> str:
     kind = getattr(twicetold, name)
     own = [(each, code(shown), sentence(_first(inspect.getdoc(it) or ""))) for each, shown, it in members(kind)]
-    asked = table(("", ""), [(shown, said) for each, shown, said in own if each not in FOR_JOBS])
-    rest = table(("", ""), [(shown, said) for each, shown, said in own if each in FOR_JOBS])
-    return f"### {name}\n\n{inspect.getdoc(kind) or UNKNOWN}\n\n{asked}\nWhat the jobs themselves call:\n\n{rest}"
+    asked = table(("name", "meaning"), [(shown, said) for each, shown, said in own if each not in FOR_JOBS])
+    rest = table(("name", "meaning"), [(shown, said) for each, shown, said in own if each in FOR_JOBS])
+    return f"### {name}\n\n{inspect.getdoc(kind) or UNKNOWN}\n\n{asked}\nFor jobs and plugins:\n\n{rest}"
 
 
 def members(kind: type) -> Iterator[tuple[str, str, Any]]:
@@ -109,7 +109,7 @@ def _arguments(method: Any) -> str:
 
 def _listed(names: list[str]) -> str:
     return table(
-        ("", ""),
+        ("name", "meaning"),
         [(code(name), sentence(_first(inspect.getdoc(getattr(twicetold, name)) or UNKNOWN))) for name in names],
     )
 
