@@ -12,6 +12,6 @@ clusters = twicetold.cluster(texts)
 print("cluster of each text:", clusters.labels.to_pylist())
 
 unique = twicetold.unique(texts, threshold=0.4)
-print("kept:", [text for text, kept in zip(texts, unique.kept.to_pylist(), strict=True) if kept])
+print("kept:", [text for text, kept in zip(texts, unique.kept, strict=True) if kept])
 
 # `twicetold.sentences("corpus.jsonl")` gives a run; its tables are Arrow tables: `run.matches.to_pandas()`.

@@ -8,22 +8,23 @@ import io
 import tokenize
 import typing
 from collections.abc import Iterator
+from functools import cached_property
 from typing import Any
 
 from docs.generate.markdown import UNKNOWN, code, sentence, table
 
 import twicetold
+from twicetold.run.folder import FOR_USERS
 
 HEAD = """\
 # Python
 
-This page lists every public name. Each job is a function with the same settings as the command of that name, and
-returns a `Run`. Give a setting by its name ([settings](settings.md)). [Tables](tables.md) has the columns of the tables
-of a run.
+This page lists every public name. Each job is a function that takes paths or data in memory
+([how](../guides/python.md)) and returns a `Run`. Give a setting by its name ([settings](settings.md)), and a field
+without `_field`: `text="body"`. [Tables](tables.md) has the columns of the tables of a run.
 """
-FOR_JOBS = ("open", "stage", "kept", "conclude", "finish")  # of `Run`
-JOBS = ("sentences", "passages", "documents", "threads", "split", "cluster", "unique")
-IN_MEMORY = ("cluster", "unique")  # they do not return a run
+JOBS = ("sentences", "passages", "documents", "threads", "split", "cluster", "unique", "compare_passages")
+IN_MEMORY = ("cluster", "unique", "compare_passages")  # functions that do not return a run
 
 
 def page() -> str:
@@ -65,11 +66,14 @@ def _signature(name: str, function: Any) -> str:
 
 
 def _given(name: str) -> str:
-    """What a function gives that is no run."""
+    """What a function gives that is not a run: an object, or a list of them."""
     given = typing.get_type_hints(getattr(twicetold, name))["return"]
-    told = comments(given)
-    rows = [(code(each.name), sentence(told.get(each.name, UNKNOWN))) for each in dataclasses.fields(given)]
-    return f"### {given.__name__}\n\n{inspect.getdoc(given)} `{name}` returns it.\n\n{table(('name', 'meaning'), rows)}"
+    kind = (typing.get_args(given) or (given,))[0]
+    told = comments(kind)
+    rows = [(code(each.name), sentence(told.get(each.name, UNKNOWN))) for each in dataclasses.fields(kind)]
+    rows += [(code(shown), sentence(_first(inspect.getdoc(it) or ""))) for _, shown, it in members(kind)]
+    gives = f"`{name}` returns {'a list of these' if kind is not given else 'it'}."
+    return f"### {kind.__name__}\n\n{inspect.getdoc(kind)} {gives}\n\n{table(('name', 'meaning'), rows)}"
 
 
 def comments(section: type) -> dict[str, str]:
@@ -89,16 +93,17 @@ def comments(section: type) -> dict[str, str]:
 def _class(name: str) -> str:
     kind = getattr(twicetold, name)
     own = [(each, code(shown), sentence(_first(inspect.getdoc(it) or ""))) for each, shown, it in members(kind)]
-    asked = table(("name", "meaning"), [(shown, said) for each, shown, said in own if each not in FOR_JOBS])
-    rest = table(("name", "meaning"), [(shown, said) for each, shown, said in own if each in FOR_JOBS])
-    return f"### {name}\n\n{inspect.getdoc(kind) or UNKNOWN}\n\n{asked}\nFor jobs and plugins:\n\n{rest}"
+    rows = table(("name", "meaning"), [(shown, said) for each, shown, said in own if each in FOR_USERS])
+    tables = "Its tables are attributes: `run.clusters` ([tables](tables.md))."
+    return f"### {name}\n\n{inspect.getdoc(kind) or UNKNOWN} {tables}\n\n{rows}"
 
 
 def members(kind: type) -> Iterator[tuple[str, str, Any]]:
     """What may be called: name, how it is written, and the method or property itself."""
     for name, it in vars(kind).items():
-        if not name.startswith("_") and inspect.getdoc(it):
-            yield name, (name if isinstance(it, property) else f"{name}({_arguments(it)})"), it
+        is_read = isinstance(it, property | cached_property)
+        if not name.startswith("_") and (is_read or inspect.isroutine(it)):
+            yield name, (name if is_read else f"{name}({_arguments(it)})"), it
 
 
 def _arguments(method: Any) -> str:

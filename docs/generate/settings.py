@@ -17,7 +17,8 @@ HEAD = """\
 
 This page lists every setting with its default and its meaning. A settings file is TOML. It has two sections that all
 jobs share, `[reading]` and `[machine]`, and a section for each job, so one file can serve several jobs. Options on the
-command line override it. In Python, give a setting by its name: `twicetold.sentences("dump.xml", threshold=0.9)`.
+command line override it. In Python, give a setting by its name, and a field without `_field`:
+`twicetold.sentences("posts.jsonl", threshold=0.9, text="body")`.
 
     [reading]
     language = "de"

@@ -143,7 +143,7 @@ def _runs(folder: Path) -> Iterator[tuple[str, Callable[[], Run]]]:
     asked = _written(folder / "threads.jsonl", [{"id": name, "question": LAKE, "answer": MILL} for name in "ab"])
     yield "sentences", lambda: twicetold.sentences(articles)
     yield "sentences", lambda: twicetold.sentences(articles, feature="imatch")
-    yield "sentences", lambda: twicetold.sentences(vectors, vector_field="v")
+    yield "sentences", lambda: twicetold.sentences(vectors, vector="v")
     yield "passages", lambda: twicetold.passages(articles)
     yield "documents", lambda: twicetold.documents(articles)
     yield "documents", lambda: twicetold.documents(articles, against=others)

@@ -1,7 +1,7 @@
 """twicetold: where does a body of text repeat itself, and do the copies still agree?"""
 
 from twicetold._kernels import VERSION
-from twicetold.api import cluster, documents, passages, sentences, split, threads, unique
+from twicetold.api import cluster, compare_passages, documents, passages, sentences, split, threads, unique
 from twicetold.config import Machine, Reading
 from twicetold.errors import InputError, MissingPackage, RunError, SettingsError, TwicetoldError
 from twicetold.jobs.documents.settings import DocumentSettings
@@ -26,6 +26,7 @@ __all__ = [
     "ThreadSettings",
     "TwicetoldError",
     "cluster",
+    "compare_passages",
     "documents",
     "passages",
     "sentences",

@@ -1,172 +1,205 @@
-"""The jobs as functions. Each takes what the CLI takes and gives a `Run`."""
+"""The jobs as functions. Each takes paths or data in memory, and returns a `Run`."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from os import PathLike, fspath
+from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, TypeVar, Unpack
 
-import pyarrow as pa
-
-from twicetold.config import JobSettings, apply_options, apply_preset
+from twicetold.config import JobSettings, apply_options, apply_preset, apply_python_options
 from twicetold.engines.base import Engine
 from twicetold.engines.local import Local
+from twicetold.errors import InputError
 from twicetold.jobs.base import Job
-from twicetold.jobs.documents.in_memory import TextSequence, UniqueTexts, find_unique_texts
+from twicetold.jobs.documents.in_memory import UniqueTexts, find_unique_texts
 from twicetold.jobs.documents.job import DocumentsJob
 from twicetold.jobs.documents.settings import DocumentSettings
-from twicetold.jobs.front import run_split_job
+from twicetold.jobs.passages.in_memory import SharedPassage, list_shared_passages
 from twicetold.jobs.passages.job import PassagesJob
 from twicetold.jobs.passages.settings import PassageSettings
 from twicetold.jobs.sentences.in_memory import TextClusters, cluster_texts
 from twicetold.jobs.sentences.job import SentencesJob
 from twicetold.jobs.sentences.settings import SentenceSettings
+from twicetold.jobs.split.job import SplitJob
 from twicetold.jobs.split.settings import SplitSettings
 from twicetold.jobs.threads.job import ThreadsJob
 from twicetold.jobs.threads.settings import ThreadSettings
-from twicetold.readers.inputs import find_inputs
+from twicetold.memory.files import name_memory_file
+from twicetold.memory.folder import MemoryFolder
+from twicetold.memory.forms import Data
+from twicetold.memory.texts import Texts, take_texts
+from twicetold.options import DocumentOptions, PassageOptions, SentenceOptions, SplitOptions, ThreadOptions
 from twicetold.run import Run
 
-Paths = str | PathLike[str] | Sequence[str | PathLike[str]]
 AnySettings = TypeVar("AnySettings", bound=JobSettings)
 
 
 def split(
-    paths: Paths,
+    data: Data | None = None,
     output: str | Path | None = None,
     *,
+    texts: Texts | None = None,
     settings: SplitSettings | None = None,
     engine: Engine | None = None,
     force: bool = False,
-    **options: Any,
+    **options: Unpack[SplitOptions],
 ) -> Run:
-    """The sentences of files, each with its place: `split("dump.xml.bz2").sentences` is an Arrow table.
+    """Split texts into sentences, each with its place: `split("dump.xml.bz2").sentences` is an Arrow table.
 
-    `options` are single settings by name (`language="de"`, `workers=2`). Without `output` the run lives in a temporary
-    folder. Records that could not be read are in `.rejects`.
+    `data`, `texts`, `output` and `options` are as in `sentences`. Records that could not be read are in `.rejects`.
     """
-    wanted = combine_settings(settings or SplitSettings(), None, options)
-    inputs = find_inputs(list_paths(paths), wanted.reading)
-    return run_split_job(inputs, output, wanted, engine or Local(wanted.machine), force)
+    wanted = _combine_settings(settings or SplitSettings(), None, options)
+    return _run_job(SplitJob(), data, texts, output, wanted, engine, force)
 
 
 def sentences(
-    paths: Paths,
+    data: Data | None = None,
     output: str | Path | None = None,
     *,
+    texts: Texts | None = None,
     settings: SentenceSettings | None = None,
     preset: str | None = None,
     engine: Engine | None = None,
     force: bool = False,
-    **options: Any,
+    **options: Unpack[SentenceOptions],
 ) -> Run:
-    """Near-duplicate sentences: `sentences("dump.xml.bz2").clusters` is an Arrow table, as are `.members`, `.matches`.
+    """Find near-duplicate sentences: `sentences("dump.xml.bz2").clusters` is an Arrow table, as is `.matches`.
 
-    `options` are single settings by name (`threshold=0.9`, `memory_bytes=2 * 10**9`), `preset` those of a paper.
-    Without `output` the run lives in a temporary folder.
+    `data` is a path or a list of paths; or a data frame, an Arrow table, a list or iterator of dicts, or a dict of id
+    to text. Plain texts are `texts=[...]`. `options` are single settings by name (`threshold=0.9`, `workers=2`); `id`,
+    `text`, `title` and `date` name fields of the data. `preset` gives the settings of a paper. Without `output` the run
+    is in a temporary folder that is removed with it.
     """
-    wanted = combine_settings(settings or SentenceSettings(), preset, options)
-    return _run_job(SentencesJob(), paths, output, wanted, engine, force)
+    wanted = _combine_settings(settings or SentenceSettings(), preset, options)
+    return _run_job(SentencesJob(), data, texts, output, wanted, engine, force)
 
 
 def passages(
-    paths: Paths,
+    data: Data | None = None,
     output: str | Path | None = None,
     *,
-    against: Paths = (),
+    texts: Texts | None = None,
+    against: Data = (),
     settings: PassageSettings | None = None,
     preset: str | None = None,
     engine: Engine | None = None,
     force: bool = False,
-    **options: Any,
+    **options: Unpack[PassageOptions],
 ) -> Run:
-    """What documents share, located in both: `passages("essays", against="sources").passages` is an Arrow table.
+    """Find passages that documents share, located in both: `passages("essays", against="sources").passages`.
 
-    Without `against` all of `paths` are compared with each other. `options` are single settings by name
-    (`min_sentences=5`, `by="sentences"`), `preset` those of a paper.
+    Without `against` all documents are compared with each other. `data`, `texts`, `output`, `options` and `preset` are
+    as in `sentences`, and `against` takes what `data` takes.
     """
-    wanted = combine_settings(settings or PassageSettings(), preset, options | _list_against(against))
-    return _run_job(PassagesJob(), paths, output, wanted, engine, force)
+    wanted = _combine_settings(settings or PassageSettings(), preset, options)
+    return _run_job(PassagesJob(), data, texts, output, wanted, engine, force, against)
 
 
 def threads(
-    paths: Paths,
+    data: Data | None = None,
     output: str | Path | None = None,
     *,
+    texts: Texts | None = None,
     settings: ThreadSettings | None = None,
     preset: str | None = None,
     engine: Engine | None = None,
     force: bool = False,
-    **options: Any,
+    **options: Unpack[ThreadOptions],
 ) -> Run:
-    """Threads that ask the same: `threads("Posts.xml").matches` is an Arrow table, as are `.clusters`, `.members`.
+    """Find threads that ask the same: `threads("Posts.xml").matches` is an Arrow table, as are `.clusters`, `.members`.
 
-    `options` are single settings by name (`threshold=0.4`, `weights=(0.5, 0.2, 0.3)`), `preset` those of a paper.
+    `data`, `output`, `options` and `preset` are as in `sentences`; `question`, `description` and `answer` name fields
+    of the data. `texts` are questions.
     """
-    wanted = combine_settings(settings or ThreadSettings(), preset, options)
-    return _run_job(ThreadsJob(), paths, output, wanted, engine, force)
+    wanted = _combine_settings(settings or ThreadSettings(), preset, options)
+    return _run_job(ThreadsJob(), data, texts, output, wanted, engine, force)
 
 
 def documents(
-    paths: Paths,
+    data: Data | None = None,
     output: str | Path | None = None,
     *,
-    against: Paths = (),
+    texts: Texts | None = None,
+    against: Data = (),
     settings: DocumentSettings | None = None,
     preset: str | None = None,
     engine: Engine | None = None,
     force: bool = False,
-    **options: Any,
+    **options: Unpack[DocumentOptions],
 ) -> Run:
-    """Near-duplicate documents, and which to keep: `documents("corpus").members` is an Arrow table with `kept`, `why`.
+    """Find near-duplicate documents, and which to keep: `documents("corpus").members` is an Arrow table with `kept`.
 
-    `options` are single settings by name (`threshold=0.7`, `keep="newest"`, `prefer="source=books"`). With `against`,
-    only documents that match one there are removed, and none there.
+    With `against`, only documents that match one there are removed, and none of those there. `data`, `texts`, `output`,
+    `options` and `preset` are as in `sentences`, and `against` takes what `data` takes.
     """
-    wanted = combine_settings(settings or DocumentSettings(), preset, options | _list_against(against))
-    return _run_job(DocumentsJob(), paths, output, wanted, engine, force)
+    wanted = _combine_settings(settings or DocumentSettings(), preset, options)
+    return _run_job(DocumentsJob(), data, texts, output, wanted, engine, force, against)
 
 
 def cluster(
-    texts: Sequence[str] | pa.Array | pa.ChunkedArray,
+    texts: Texts,
     *,
     settings: SentenceSettings | None = None,
     preset: str | None = None,
-    **options: Any,
+    **options: Unpack[SentenceOptions],
 ) -> TextClusters:
-    """Near-duplicates among texts in memory: `cluster(["It froze in 1905.", "it froze in 1905."]).labels` -> `[0, 0]`
+    """Find near-duplicates among texts: `cluster(["It froze in 1905.", "it froze in 1905."]).labels` -> `[0, 0]`
 
-    The settings are those of `sentences`: texts under 16 characters do not count, and those under about 40 are found
-    only where they are identical but for case and white space.
+    `texts` is a list, an Arrow array or a column of pandas or polars. The settings are those of `sentences`: texts
+    under 16 characters do not count, and those under about 40 match only if they are identical but for case and white
+    space.
     """
-    return cluster_texts(texts, combine_settings(settings or SentenceSettings(), preset, options))
+    return cluster_texts(take_texts(texts), _combine_settings(settings or SentenceSettings(), preset, options))
 
 
-def unique(texts: TextSequence, *, settings: DocumentSettings | None = None, **options: Any) -> UniqueTexts:
-    """Which of the texts in memory are kept: `unique(["One two ...", "One two ...!"]).kept` -> `[True, False]`
+def unique(
+    texts: Texts, *, settings: DocumentSettings | None = None, **options: Unpack[DocumentOptions]
+) -> UniqueTexts:
+    """Choose which texts to keep: `unique(["One two ...", "One two ...!"]).kept` -> `[True, False]`
 
-    Options as in `documents`, for whole texts; `keep` is `longest` or `first`.
+    `texts` is as in `cluster`, the options are those of `documents`; `keep` is `longest` or `first`.
     """
-    return find_unique_texts(texts, combine_settings(settings or DocumentSettings(), None, options))
+    return find_unique_texts(take_texts(texts), _combine_settings(settings or DocumentSettings(), None, options))
 
 
-def combine_settings(settings: AnySettings, preset: str | None, options: Mapping[str, Any]) -> AnySettings:
+def compare_passages(left: str, right: str, **options: Unpack[PassageOptions]) -> list[SharedPassage]:
+    """Find the passages that two texts share: `[(passage.left_start, passage.left_end, passage.similarity), ...]`.
+
+    The options are those of `passages`. Texts are read as plain text, unless `cleaner` names their markup.
+    """
+    for text in (left, right):
+        if not isinstance(text, str):
+            hint = "for other data use `twicetold.passages`"
+            raise InputError(f"a text to compare is of type `{type(text).__name__}`, not a string", hint)
+    return list_shared_passages(passages({"left": left}, against={"right": right}, **options), left, right)
+
+
+def _combine_settings(settings: AnySettings, preset: str | None, options: Mapping[str, Any]) -> AnySettings:
     """Put the settings of a paper on top of these, and single ones by name on top of both."""
-    return apply_options(apply_preset(settings, preset) if preset else settings, options)
-
-
-def list_paths(paths: Paths) -> list[str]:
-    """List one path or several as strings."""
-    return [fspath(paths)] if isinstance(paths, str | PathLike) else [fspath(path) for path in paths]
-
-
-def _list_against(paths: Paths) -> dict[str, tuple[str, ...]]:
-    return {"against": tuple(list_paths(paths))} if paths else {}
+    return apply_python_options(apply_preset(settings, preset) if preset else settings, options)
 
 
 def _run_job(
-    job: Job, paths: Paths, output: str | Path | None, settings: JobSettings, engine: Engine | None, force: bool
+    job: Job,
+    data: Data | None,
+    texts: Texts | None,
+    output: str | Path | None,
+    settings: JobSettings,
+    engine: Engine | None,
+    force: bool,
+    against: Data = (),
 ) -> Run:
-    inputs = job.find_inputs(list_paths(paths), settings)
-    return job.run(inputs, output, settings, engine or Local(settings.machine), force)
+    """Run a job on paths or on data in memory, which is in a file while the job reads it."""
+    if (data is None) == (texts is None):
+        what = "no data is given" if data is None else "`data` and `texts` are both given"
+        raise InputError(what, 'give one of them: `sentences("corpus.jsonl")`, or `sentences(texts=["One.", "Two."])`')
+    with MemoryFolder(output, settings, force) as memory:
+        paths = memory.list_paths(data) if texts is None else memory.list_text_paths(texts)
+        others = memory.list_paths(against, "against", "against:")
+        inputs = job.find_inputs(paths, _set_against(settings, others))
+        stored = _set_against(settings, [name_memory_file(path) or path for path in others])
+        return job.run(inputs, output, stored, engine or Local(settings.machine), force)
+
+
+def _set_against(settings: JobSettings, paths: list[str]) -> JobSettings:
+    return apply_options(settings, {"against": tuple(paths)}) if paths else settings

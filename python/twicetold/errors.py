@@ -37,10 +37,11 @@ class RunError(TwicetoldError):
 
 
 class MissingPackage(TwicetoldError):
-    """An optional package that this work needs: `extra` is what to ask pip for."""
+    """An optional package that this work needs: pip installs it with `extra`, or by its name where that is empty."""
 
     def __init__(self, package: str, extra: str) -> None:
-        super().__init__(f"the package `{package}` is not installed", f"pip install 'twicetold[{extra}]'")
+        wanted = f"'twicetold[{extra}]'" if extra else package
+        super().__init__(f"the package `{package}` is not installed", f"pip install {wanted}")
         self.package = package
         self.extra = extra
 

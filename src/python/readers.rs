@@ -188,8 +188,8 @@ pub(super) fn split_posts(py: Python<'_>, path: PathBuf, split_bytes: u64) -> Py
     Ok(py.detach(|| records::split_posts(&path, split_bytes))?)
 }
 
-/// `fields` name those of id, text, title and series, "" where it is guessed; with one more, of a vector; with two, of
-/// description and answer: then records are threads and their text is the question.
+/// `fields` name those of id, text, title, series and date, "" where it is guessed; with one more, of a vector; with two,
+/// of description and answer: then records are threads and their text is the question.
 fn build_record_settings(name: &str, fields: &[String], limits: LimitsTuple, lines_before: u64) -> records::Settings {
     let given = |index: usize| fields.get(index).filter(|name| !name.is_empty()).cloned();
     let fields = records::Fields {
@@ -197,10 +197,11 @@ fn build_record_settings(name: &str, fields: &[String], limits: LimitsTuple, lin
         text: given(1),
         title: given(2),
         series: given(3),
-        vector: given(4).filter(|_| fields.len() == 5),
-        description: given(4).filter(|_| fields.len() > 5),
-        answer: given(5),
-        threads: fields.len() > 5,
+        timestamp: given(4),
+        vector: given(5).filter(|_| fields.len() == 6),
+        description: given(5).filter(|_| fields.len() > 6),
+        answer: given(6),
+        threads: fields.len() > 6,
         ..Default::default()
     };
     records::Settings { fields, limits: build_limits(limits), place_prefix: name.into(), lines_before }

@@ -7,7 +7,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyString;
 
 use super::arrow::convert_texts;
-use super::errors::settings_error;
+use super::errors::twicetold_error;
 use super::rows::read_numbers;
 use crate::columns::Texts;
 
@@ -26,11 +26,8 @@ pub(super) fn list_texts<'py>(
     }
     let bytes = found.iter().map(|text| text.len()).sum();
     if bytes > i32::MAX as usize {
-        return Err(settings_error(
-            py,
-            &format!("{bytes} bytes of text in a batch of {}", found.len()),
-            "cut long texts",
-        ));
+        let what = format!("{} texts that are compared at once have {bytes} bytes", found.len());
+        return Err(text_error(py, &what, "cut the longest of them"));
     }
     let mut column = Texts::with_capacity(found.len(), bytes);
     found.into_iter().for_each(|text| column.push(text));
@@ -39,10 +36,14 @@ pub(super) fn list_texts<'py>(
 
 fn read_text<'a>(py: Python<'_>, item: &'a Bound<'_, PyAny>, place: u32) -> PyResult<&'a str> {
     let Ok(text) = item.cast::<PyString>() else {
-        let what = format!("text {place} is no string, but of type `{}`", item.get_type().name()?);
-        return Err(settings_error(py, &what, "give strings, or None where there is no text"));
+        let what = format!("text {place} is of type `{}`, not a string", item.get_type().name()?);
+        return Err(text_error(py, &what, "give strings, or None where there is no text"));
     };
     text.to_str().map_err(|error| {
-        settings_error(py, &format!("text {place}: {error}"), "a lone surrogate is no character: decode the text anew")
+        text_error(py, &format!("text {place}: {error}"), "a lone surrogate is not a character: decode the text again")
     })
+}
+
+fn text_error(py: Python<'_>, message: &str, hint: &str) -> PyErr {
+    twicetold_error(py, "InputError", message, hint)
 }

@@ -20,16 +20,21 @@ from tests.runs.sentence_rows import (
 
 from twicetold.config import Folding
 from twicetold.features.words import Words
-from twicetold.jobs.sentences.document_pairs import PAIR_NAMES, CountSharedClusters, OrderDocumentPairs, PairDocuments
-from twicetold.jobs.sentences.kinds import ChooseClusterExamples
-from twicetold.jobs.sentences.members import HashSentences, LabelSentences
+from twicetold.jobs.sentences.document_pairs import (
+    PAIR_NAMES,
+    PairDocuments,
+    count_shared_clusters,
+    order_document_pairs,
+)
+from twicetold.jobs.sentences.kinds import choose_cluster_examples
+from twicetold.jobs.sentences.members import HashSentences, label_sentences
 from twicetold.jobs.sentences.tables import SENTENCE_MEMBERS, SENTENCE_MEMBERS_BY_PLACE
-from twicetold.matching.clusters.cohere import BreakChains, LinkMatches, LinkUnits
+from twicetold.matching.clusters.cohere import BreakChains, link_matches, link_units
 from twicetold.matching.clusters.members import (
     KeepClusteredUnits,
-    NumberUnitVariants,
-    SelectLabelHashes,
-    SummariseUnitClusters,
+    number_unit_variants,
+    select_label_hashes,
+    summarise_unit_clusters,
 )
 from twicetold.matching.similarity import Comparison
 from twicetold.tables.matching import COMPONENT_LINKS, COMPONENTS, UNIT_MATCHES, UNITS
@@ -58,15 +63,15 @@ def links(feature):
     component = COMPONENTS.field("component")
     matched = pa.RecordBatch.from_pylist(matches, pa.schema([*UNIT_MATCHES, component]))
     placed = pa.RecordBatch.from_pylist(units, pa.schema([UNITS.field("unit"), UNITS.field("text"), component]))
-    both = pa.concat_batches([LinkMatches()(matched), LinkUnits()(placed)])
+    both = pa.concat_batches([link_matches(matched), link_units(placed)])
     return matched, placed, grouped(both, ("component",))
 
 
 def test_matches_and_units_become_links(feature):
     matched, placed, both = links(feature)
-    check_step(LinkMatches(), matched)
-    check_step(LinkUnits(), placed)
-    assert LinkMatches()(matched)["similarity"].equals(matched["similarity"])
+    check_step(link_matches, matched)
+    check_step(link_units, placed)
+    assert link_matches(matched)["similarity"].equals(matched["similarity"])
     assert both.num_rows == matched.num_rows + placed.num_rows
 
 
@@ -120,14 +125,14 @@ def test_a_unit_alone_is_a_cluster_by_its_copies(relation, alone):
 def test_heads_and_variants_keep_the_promises_of_a_grouped_step():
     batch = KeepClusteredUnits("any")(clustered())
     rows = grouped(batch, ("core", "document", "title", "position"))
-    check_grouped(SummariseUnitClusters(), rows, ("core",))
-    check_grouped(NumberUnitVariants(), rows, ("core",))
-    assert sum(SummariseUnitClusters()(rows)["size"].to_pylist()) == sum(batch["copies"].to_pylist())
-    check_step(SelectLabelHashes(), labels())
+    check_grouped(summarise_unit_clusters, rows, ("core",))
+    check_grouped(number_unit_variants, rows, ("core",))
+    assert sum(summarise_unit_clusters(rows)["size"].to_pylist()) == sum(batch["copies"].to_pylist())
+    check_step(select_label_hashes, labels())
 
 
 def labels():
-    schema = SelectLabelHashes.schema
+    schema = select_label_hashes.schema
     columns = {
         "unit": pa.uint32(),
         "cluster": pa.uint32(),
@@ -162,21 +167,21 @@ def members():
 
 
 def test_the_steps_over_members_keep_the_promises_of_a_grouped_step():
-    check_grouped(ChooseClusterExamples(), members(), ("cluster",))
+    check_grouped(choose_cluster_examples, members(), ("cluster",))
     check_grouped(PairDocuments(100), members(), ("cluster",))
     assert PairDocuments(2)(members()).num_rows == 0  # each cluster stands in three
     pairs = grouped(PairDocuments(100)(members()), PAIR_NAMES)
-    check_grouped(CountSharedClusters(), pairs, PAIR_NAMES)
-    check_step(OrderDocumentPairs(), CountSharedClusters()(pairs))
+    check_grouped(count_shared_clusters, pairs, PAIR_NAMES)
+    check_step(order_document_pairs, count_shared_clusters(pairs))
     together = [
         row
-        for row in CountSharedClusters()(pairs).to_pylist()
+        for row in count_shared_clusters(pairs).to_pylist()
         if (row["left_document"], row["right_document"]) == ("0", "2")
     ]
     assert (
         together[0]["shared"] == together[0]["identical"] == members().num_rows // 3
     )  # variants go 0, 1, 0 or 1, 0, 1
-    assert not any(row["identical"] for row in CountSharedClusters()(pairs).to_pylist() if row["left_document"] == "1")
+    assert not any(row["identical"] for row in count_shared_clusters(pairs).to_pylist() if row["left_document"] == "1")
 
 
 def test_only_a_sentence_whose_every_hash_agrees_is_labelled():
@@ -194,5 +199,5 @@ def test_only_a_sentence_whose_every_hash_agrees_is_labelled():
         [*marked.schema, *(pa.field(name, column.type, nullable=False) for name, column in columns.items())]
     )
     joined = pa.RecordBatch.from_arrays([*marked.columns, *columns.values()], schema=schema)
-    check_step(LabelSentences(), joined)
-    assert LabelSentences()(joined)["text"].to_pylist() == [ORIGIN]
+    check_step(label_sentences, joined)
+    assert label_sentences(joined)["text"].to_pylist() == [ORIGIN]

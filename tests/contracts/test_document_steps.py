@@ -11,13 +11,13 @@ from twicetold.engines.graph import Planner, Table
 from twicetold.features.base import load_feature
 from twicetold.finders.join_steps import UNIT_TEXTS as UNIT_TEXTS
 from twicetold.finders.minhash import MinHash
-from twicetold.finders.sketches import ExpandSketchKeys, KeepLikelyPairs, add_sketches, choose_sketch_settings
+from twicetold.finders.sketches import KeepLikelyPairs, add_sketches, choose_sketch_settings, expand_sketch_keys
 from twicetold.jobs.documents import ordering, results, similar_documents
 from twicetold.jobs.documents.keep_rule import build_keep_rule
 from twicetold.jobs.documents.settings import Keeping
 from twicetold.jobs.documents.tables import DOCUMENT_UNITS
 from twicetold.matching import verify
-from twicetold.matching.clusters.keep_first import KeepFirst
+from twicetold.matching.clusters.keep_first import keep_first
 from twicetold.matching.similarity import Comparison
 from twicetold.measures.base import list_measures
 from twicetold.tables.matching import MATCH_LINKS, PAIRS, UNIT_MATCHES
@@ -69,10 +69,10 @@ def test_equal_texts_are_known_by_the_first(sided):
     assert {row["number"]: (row["unit"], row["shared"]) for row in folded.to_pylist()} == {
         0: (0, True), 2: (0, True), 4: (0, True), 1: (1, False), 3: (3, False),
     }  # fmt: skip
-    check_step(similar_documents.ListUnitsAgainst(), folded)
-    assert similar_documents.ListUnitsAgainst()(folded)["unit"].to_pylist() == [0, 1, 3]
-    check_grouped(ordering.KeepFirstDocuments(), hashed(), ("high",))
-    assert ordering.KeepFirstDocuments()(hashed())["first_place"].to_pylist() == ["0", "1", "3"]
+    check_step(similar_documents.list_units_against, folded)
+    assert similar_documents.list_units_against(folded)["unit"].to_pylist() == [0, 1, 3]
+    check_grouped(ordering.keep_first_documents, hashed(), ("high",))
+    assert ordering.keep_first_documents(hashed())["first_place"].to_pylist() == ["0", "1", "3"]
 
 
 def test_a_text_whose_hash_collides_is_compared_with_nobody():
@@ -88,8 +88,8 @@ def test_a_text_is_that_of_the_document_which_stands_for_it():
     rows = [("s", "1", "", "s", "1", "", "A"), ("s", "2", "", "s", "1", "", "A"), ("s", "1", "9", "s", "1", "", "A")]
     joined = pa.RecordBatch.from_pylist([dict(zip(names, row, strict=True)) for row in rows])
     batch = joined.append_column("unit", pa.array([4, 4, 4], pa.uint32()))
-    check_step(ordering.SelectUnitTexts(), batch)
-    assert ordering.SelectUnitTexts()(batch).to_pylist() == [{"unit": 4, "text": "A"}]
+    check_step(ordering.select_unit_texts, batch)
+    assert ordering.select_unit_texts(batch).to_pylist() == [{"unit": 4, "text": "A"}]
 
 
 def test_equal_texts_of_one_side_are_no_cluster():
@@ -139,14 +139,14 @@ def test_only_pairs_across_the_two_sides_are_left():
     pairs = pa.RecordBatch.from_arrays(
         [*alike().columns[:2], *sides], names=["left", "right", "left_is_against", "right_is_against"]
     ).cast(pa.schema([*list(UNIT_MATCHES)[:2], ("left_is_against", pa.bool_()), ("right_is_against", pa.bool_())]))
-    check_step(similar_documents.KeepPairsAcrossSides(), pairs)
-    assert similar_documents.KeepPairsAcrossSides()(pairs)["left"].to_pylist() == [1, 2]
+    check_step(similar_documents.keep_pairs_across_sides, pairs)
+    assert similar_documents.keep_pairs_across_sides(pairs)["left"].to_pylist() == [1, 2]
 
 
 def placed():
     links = pa.RecordBatch.from_arrays([pa.array([0, 0, 0, 5], pa.uint32()), *alike().columns], schema=MATCH_LINKS)
-    check_grouped(KeepFirst(), links, ("component",))
-    settled = {row["unit"]: row for row in KeepFirst()(links).to_pylist()}
+    check_grouped(keep_first, links, ("component",))
+    settled = {row["unit"]: row for row in keep_first(links).to_pylist()}
     assert {unit: row["core"] for unit, row in settled.items()} == {0: 0, 1: 0, 2: 2, 3: 2, 5: 5, 6: 5}
     folded = [(0, 0, True, False), (1, 1, True, False), (2, 2, False, True), (3, 3, False, False), (4, 4, True, True)]
     folded += [(7, 4, False, True), (5, 5, True, True), (6, 6, False, True)]
@@ -154,8 +154,8 @@ def placed():
     joined = [row | {name: settled.get(row["unit"], {}).get(name) for name in ("core", "similarity")} for row in rows]
     schema = pa.schema([*DOCUMENT_UNITS, ("core", pa.uint32()), ("similarity", pa.float64())])
     batch = pa.RecordBatch.from_pylist(joined, schema)
-    check_step(similar_documents.KeepClusteredDocuments(), batch)
-    return grouped(similar_documents.KeepClusteredDocuments()(batch), ("core",))
+    check_step(similar_documents.keep_clustered_documents, batch)
+    return grouped(similar_documents.keep_clustered_documents(batch), ("core",))
 
 
 @pytest.mark.parametrize(
@@ -178,8 +178,8 @@ def test_clusters_are_a_core_and_those_it_removes(spared, removed):
 
 
 def test_the_text_of_the_core_is_the_first_variant():
-    check_grouped(similar_documents.NumberDocumentVariants(), placed(), ("core",))
-    rows = similar_documents.NumberDocumentVariants()(placed()).to_pylist()
+    check_grouped(similar_documents.number_document_variants, placed(), ("core",))
+    rows = similar_documents.number_document_variants(placed()).to_pylist()
     assert {row["number"]: row["variant"] for row in rows} == {0: 0, 1: 1, 2: 0, 3: 1, 4: 0, 7: 0, 5: 0, 6: 1}
 
 
@@ -243,15 +243,15 @@ def test_sketches_and_their_keys_keep_them():
     check_step(step, units)
     found = step(units)
     assert {len(row["sketch"]) for row in found.to_pylist()} == {208}
-    check_step(ExpandSketchKeys(), found)
-    assert ExpandSketchKeys()(found).num_rows == 26 * found.num_rows
+    check_step(expand_sketch_keys, found)
+    assert expand_sketch_keys(found).num_rows == 26 * found.num_rows
 
 
 def test_sketches_have_the_keys_of_minhash():
     step, units = sketches()
     finding, matching = Finding(feature="words", shingle=2, min_length=1), Matching(measure="jaccard", threshold=0.8)
     keys = MinHash.from_settings(choose_sketch_settings(finding, matching), matching, 1000).key_step
-    assert ExpandSketchKeys()(step(units)).equals(keys(units))
+    assert expand_sketch_keys(step(units)).equals(keys(units))
 
 
 def test_pairs_whose_sketches_share_enough_are_looked_at():

@@ -183,8 +183,8 @@ def test_the_steps_of_the_lexicon_keep_the_promises_of_steps():
     summed = lexicon.SumWordCounts(1, lexicon.NO_LIMIT)(grouped(pa.concat_batches(counts), ("word",)))
     assert summed.equals(lexicon.CountWords()(batch)), "it does not matter where the batches were cut"
     check_grouped(lexicon.SumWordCounts(2, 3), grouped(pa.concat_batches(counts), ("word",)), ("word",))
-    check_step(lexicon.RankWords(), summed)
-    numbered = grouped(lexicon.RankWords()(summed), ("rank", "word"), "place")
+    check_step(lexicon.rank_words, summed)
+    numbered = grouped(lexicon.rank_words(summed), ("rank", "word"), "place")
     check_step(lexicon.KeepFirstWords(5), numbered)
     first = lexicon.KeepFirstWords(2)(numbered).to_pylist()
     assert first[0] == {"word": "the", "units": max(summed["units"].to_pylist())}

@@ -102,15 +102,15 @@ def check_found(step, groups, by):
     keys = groups[by].to_pylist()
     for cut in [at for at in range(1, len(keys)) if keys[at] != keys[at - 1]][::7]:
         parts = [step(groups.slice(0, cut)), step(groups.slice(cut))]
-        assert pa.concat_batches([steps.SelectCandidatePairs()(each) for each in parts]).equals(
-            steps.SelectCandidatePairs()(found)
+        assert pa.concat_batches([steps.select_candidate_pairs(each) for each in parts]).equals(
+            steps.select_candidate_pairs(found)
         )
-        assert tallied(*map(steps.SelectCandidateCounts(), parts)) == tallied(steps.SelectCandidateCounts()(found))
-    assert steps.SelectCandidatePairs()(found).num_rows > 0
-    check_step(steps.SelectCandidatePairs(), found.slice(0, 9))
+        assert tallied(*map(steps.select_candidate_counts, parts)) == tallied(steps.select_candidate_counts(found))
+    assert steps.select_candidate_pairs(found).num_rows > 0
+    check_step(steps.select_candidate_pairs, found.slice(0, 9))
 
 
 def test_sums_of_the_whole_table_come_out_under_their_names(compared):
     sums = steps.build_totals(steps.JOIN_CELLS, 2**40 + 7, 5, 2**40 + 1).combine_chunks().to_batches()[0]
-    told = tallied(steps.SelectCandidateCounts()(steps.JoinCells(compared)(sums)))
+    told = tallied(steps.select_candidate_counts(steps.JoinCells(compared)(sums)))
     assert told == {"pairs": 2**40 + 7, "pruned_by_eq2": 5, "pruned_by_eq3": 2**40 + 1}

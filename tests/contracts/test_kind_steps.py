@@ -8,26 +8,26 @@ from tests.contracts.test_steps import check_step
 from tests.runs.sentence_rows import TEXTS, check_grouped, grouped
 
 from twicetold.jobs.sentences.contradictions import (
-    BuildContradictions,
-    FillMissingDates,
-    KeepDriftMatches,
-    KeepUniqueDates,
-    ListDriftDocuments,
-    RankDriftMatches,
-    SelectDocumentDates,
+    build_contradictions,
     choose_newer,
+    fill_missing_dates,
+    keep_drift_matches,
+    keep_unique_dates,
+    list_drift_documents,
+    rank_drift_matches,
+    select_document_dates,
 )
 from twicetold.jobs.sentences.document_pairs import PAIR_NAMES
-from twicetold.jobs.sentences.kinds import AddClusterKinds, ChooseLeadingKinds, ClassifyMatches
+from twicetold.jobs.sentences.kinds import add_cluster_kinds, add_match_kinds, choose_leading_kinds
 from twicetold.jobs.sentences.matches import (
     CLUSTER_MATCHES,
-    AddSharedCounts,
-    ConvertMatchRows,
-    ConvertPairRows,
-    KeepClusterMatches,
-    KeepSentenceBridges,
-    ListVariantTexts,
-    OrderMatchSides,
+    add_shared_counts,
+    convert_match_rows,
+    convert_pair_rows,
+    keep_cluster_matches,
+    keep_sentence_bridges,
+    list_variant_texts,
+    order_match_sides,
 )
 from twicetold.jobs.sentences.tables import (
     MATCH_KIND_COLUMNS,
@@ -69,12 +69,12 @@ def named_pairs():
 
 
 def test_every_match_is_inside_a_cluster_or_a_bridge():
-    check_step(OrderMatchSides(), named_pairs())
-    turned = OrderMatchSides()(named_pairs())
-    check_step(KeepClusterMatches(), turned)
-    check_step(KeepSentenceBridges(), turned)
-    assert KeepClusterMatches()(turned).num_rows == 1
-    bridges = KeepSentenceBridges()(turned).to_pylist()
+    check_step(order_match_sides, named_pairs())
+    turned = order_match_sides(named_pairs())
+    check_step(keep_cluster_matches, turned)
+    check_step(keep_sentence_bridges, turned)
+    assert keep_cluster_matches(turned).num_rows == 1
+    bridges = keep_sentence_bridges(turned).to_pylist()
     assert [(row["left_cluster"], row["right_cluster"]) for row in bridges] == [
         (1, 0),
         (1, None),
@@ -89,8 +89,8 @@ def test_every_match_is_inside_a_cluster_or_a_bridge():
 
 
 def test_a_voice_is_a_variant_by_its_first_member():
-    check_grouped(ListVariantTexts(), members(), ("cluster",))
-    first = ListVariantTexts()(members()).to_pylist()[0]
+    check_grouped(list_variant_texts, members(), ("cluster",))
+    first = list_variant_texts(members()).to_pylist()[0]
     own = [row for row in members().to_pylist() if (row["cluster"], row["variant"]) == (0, 0)]
     assert (first["voice"], first["text"], first["copies"]) == (0, own[0]["text"], len(own))
 
@@ -109,13 +109,13 @@ def test_a_match_hears_what_its_documents_share_besides():
     pairs = [("1", "T", "2", "T", 7, 4), ("1", "T", "3", "T", 1, 0), ("7", "T", "8", "T", 9, 9)]
     pairs = [dict(zip(SENTENCE_DOCUMENT_PAIRS.names, row, strict=True)) for row in pairs]
     documents = pa.RecordBatch.from_pylist(pairs, SENTENCE_DOCUMENT_PAIRS)
-    check_step(ConvertMatchRows(), inside())
-    check_step(ConvertPairRows(), documents)
+    check_step(convert_match_rows, inside())
+    check_step(convert_pair_rows, documents)
     met = grouped(
-        pa.concat_batches([ConvertMatchRows()(inside()), ConvertPairRows()(documents)]), (*PAIR_NAMES, "is_match")
+        pa.concat_batches([convert_match_rows(inside()), convert_pair_rows(documents)]), (*PAIR_NAMES, "is_match")
     )
-    check_grouped(AddSharedCounts(), met, PAIR_NAMES)
-    shared = AddSharedCounts()(met).to_pylist()
+    check_grouped(add_shared_counts, met, PAIR_NAMES)
+    shared = add_shared_counts(met).to_pylist()
     assert [
         (row["left_document"], row["right_document"], row["identical_shared"], row["near_shared"]) for row in shared
     ] == [
@@ -139,8 +139,8 @@ def told():
 
 
 def test_every_match_gets_a_kind_and_its_changes_stand_where_they_say():
-    check_step(ClassifyMatches(), told())
-    classified = ClassifyMatches()(told())
+    check_step(add_match_kinds, told())
+    classified = add_match_kinds(told())
     for row in classified.to_pylist():
         assert row["kind"] in ("identical", "template", "copyedit", "drift", "reference", "other")
         assert 0 <= row["confidence"] <= 1
@@ -148,8 +148,8 @@ def test_every_match_gets_a_kind_and_its_changes_stand_where_they_say():
         for change in row["changes"]:
             for side in ("left", "right"):
                 assert row[f"{side}_text"][change[f"{side}_start"] : change[f"{side}_end"]] == change[side]
-    check_step(KeepDriftMatches(), classified)
-    assert KeepDriftMatches()(classified).num_rows == classified["kind"].to_pylist().count("drift")
+    check_step(keep_drift_matches, classified)
+    assert keep_drift_matches(classified).num_rows == classified["kind"].to_pylist().count("drift")
 
 
 def votes(*rows):
@@ -161,8 +161,8 @@ def test_the_kind_of_a_cluster_is_the_one_with_most_confidence():
     voted = votes(
         (0, "copyedit", 0.9), (0, "template", 0.5), (0, "template", 0.6), (1, "copyedit", 0.7), (1, "drift", 0.7)
     )
-    check_grouped(ChooseLeadingKinds(), voted, ("cluster",))
-    leading = [tuple(row.values()) for row in ChooseLeadingKinds()(voted).to_pylist()]
+    check_grouped(choose_leading_kinds, voted, ("cluster",))
+    leading = [tuple(row.values()) for row in choose_leading_kinds(voted).to_pylist()]
     assert leading == [(0, "template", 0.55), (1, "drift", 0.5)]
 
 
@@ -172,14 +172,14 @@ def test_a_cluster_without_a_match_is_identical():
     batch = pa.RecordBatch.from_pylist(
         [row | kind for kind in kinds], pa.schema([each.with_nullable(True) for each in SENTENCE_CLUSTERS])
     )
-    check_step(AddClusterKinds(), batch)
-    assert AddClusterKinds()(batch)["kind"].to_pylist() == ["identical", "drift"]
+    check_step(add_cluster_kinds, batch)
+    assert add_cluster_kinds(batch)["kind"].to_pylist() == ["identical", "drift"]
 
 
 def dated(*rows):
     names = ("document", "title", "revision", "timestamp", "url")
     schema = pa.schema([DOCUMENTS.field(name) for name in names])
-    return SelectDocumentDates()(
+    return select_document_dates(
         pa.RecordBatch.from_pylist([dict(zip(names, row, strict=True)) for row in rows], schema)
     )
 
@@ -187,35 +187,35 @@ def dated(*rows):
 def test_a_date_is_known_only_where_one_document_has_the_name():
     found = dated(("1", "A", "7", "2020", "u"), ("2", "A", "8", "2021", ""), ("1", "A", "9", "2022", "u"))
     rows = grouped(found, ("hash",))
-    check_grouped(KeepUniqueDates(), rows, ("hash",))
-    assert sorted(KeepUniqueDates()(rows)["timestamp"].to_pylist()) == ["", "2021"]
+    check_grouped(keep_unique_dates, rows, ("hash",))
+    assert sorted(keep_unique_dates(rows)["timestamp"].to_pylist()) == ["", "2021"]
 
 
 def test_contradictions_are_numbered_matches_with_their_changes_and_dates():
-    drifting = KeepDriftMatches()(
+    drifting = keep_drift_matches(
         pa.RecordBatch.from_arrays(
-            [*told().columns, *ClassifyMatches()(told()).select(MATCH_KIND_COLUMNS.names).columns],
-            schema=ClassifyMatches.schema,
+            [*told().columns, *add_match_kinds(told()).select(MATCH_KIND_COLUMNS.names).columns],
+            schema=add_match_kinds.schema,
         ).set_column(
-            ClassifyMatches.schema.get_field_index("kind"),
-            ClassifyMatches.schema.field("kind"),
+            add_match_kinds.schema.get_field_index("kind"),
+            add_match_kinds.schema.field("kind"),
             pa.repeat("drift", told().num_rows),
         )
     )
-    check_step(RankDriftMatches(), drifting)
-    ranked = RankDriftMatches()(drifting)
-    asked = ListDriftDocuments()(drifting)
-    assert asked.schema.equals(ListDriftDocuments.schema)
+    check_step(rank_drift_matches, drifting)
+    ranked = rank_drift_matches(drifting)
+    asked = list_drift_documents(drifting)
+    assert asked.schema.equals(list_drift_documents.schema)
     assert set(asked["hash"].to_pylist()) == {*ranked["left"].to_pylist(), *ranked["right"].to_pylist()}
     known = [pa.array([value] * ranked.num_rows, pa.string()) for value in ("7", "2020", "u", None, None, None)]
     names = [f"{side}_{name}" for side in ("left", "right") for name in ("revision", "timestamp", "url")]
     joined = pa.RecordBatch.from_arrays([*ranked.columns, *known], names=[*ranked.schema.names, *names])
-    check_step(FillMissingDates(), joined)
-    placed = grouped(FillMissingDates()(joined), ("doubt", "rarity"))
+    check_step(fill_missing_dates, joined)
+    placed = grouped(fill_missing_dates(joined), ("doubt", "rarity"))
     numbers = pa.array(range(placed.num_rows), pa.uint32())
     numbered = pa.RecordBatch.from_arrays([numbers, *placed.columns], names=["contradiction", *placed.schema.names])
-    check_step(BuildContradictions(), numbered)
-    found = BuildContradictions()(numbered).to_pylist()
+    check_step(build_contradictions, numbered)
+    found = build_contradictions(numbered).to_pylist()
     order = [(-(round(100 * row["confidence"]) // 5), -row["left_copies"] - row["right_copies"]) for row in found]
     assert order == sorted(order)
     assert {(row["left_timestamp"], row["right_timestamp"], row["newer"]) for row in found} == {("2020", "", "")}

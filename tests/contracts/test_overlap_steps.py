@@ -34,8 +34,8 @@ def labels():
 
 
 def test_who_goes_is_paired_with_its_core_and_nobody_of_the_other_set_is():
-    check_step(overlaps.PairRemovedDocuments(), labels())
-    assert overlaps.PairRemovedDocuments()(labels()).to_pylist() == [
+    check_step(overlaps.pair_removed_documents, labels())
+    assert overlaps.pair_removed_documents(labels()).to_pylist() == [
         {"cluster": 0, "left": 5, "right": 4},
         {"cluster": 0, "left": 9, "right": 4},
         {"cluster": 1, "left": 7, "right": 0},
@@ -47,8 +47,8 @@ def test_a_match_is_turned_so_that_the_one_that_stays_is_on_the_right():
     placed = pa.RecordBatch.from_pylist(
         [dict(zip(schema.names, (None, 0, None, 4, 8, 0.9), strict=True))] * 2, schema=schema
     )
-    check_step(overlaps.TurnDocumentMatches(), placed)
-    assert overlaps.TurnDocumentMatches()(placed).to_pylist()[0] == {"cluster": None, "left": 8, "right": 4}
+    check_step(overlaps.turn_document_matches, placed)
+    assert overlaps.turn_document_matches(placed).to_pylist()[0] == {"cluster": None, "left": 8, "right": 4}
 
 
 def pairs(*rows):
@@ -75,8 +75,8 @@ def wanted(batch):
         [pa.arange(0, batch.num_rows).cast(_COUNT), *[batch[name] for name in ("source", "place", "revision")]],
         names=["number", "source", "place", "revision"],
     )
-    check_step(overlaps.KeyDocumentsToRead(), known)
-    return overlaps.KeyDocumentsToRead()(known)
+    check_step(overlaps.key_documents_to_read, known)
+    return overlaps.key_documents_to_read(known)
 
 
 def test_of_two_documents_with_one_key_the_first_is_wanted():
@@ -90,8 +90,8 @@ def test_of_two_documents_with_one_key_the_first_is_wanted():
 def joined(texts, markup="plain"):
     """Documents that found their numbers, as the join gives them."""
     batch = placed(texts, markup)
-    check_step(overlaps.KeyReadDocuments(), batch)
-    keyed, found = overlaps.KeyReadDocuments()(batch), wanted(batch)
+    check_step(overlaps.key_read_documents, batch)
+    keyed, found = overlaps.key_read_documents(batch), wanted(batch)
     assert keyed["key"].equals(found["key"])
     columns = [*keyed.columns, *found.columns[1:]]
     return pa.RecordBatch.from_arrays(columns, schema=pa.schema([*keyed.schema, *list(found.schema)[1:]]))
@@ -151,27 +151,27 @@ def test_short_texts_that_are_known_to_be_alike_overlap_too():
 
 
 def test_the_texts_of_a_page_are_the_core_and_those_least_like_it(monkeypatch):
-    check_step(variants.ListClusterVariants(), labels())
-    texts = variants.ListClusterVariants()(labels())
+    check_step(variants.list_cluster_variants, labels())
+    texts = variants.list_cluster_variants(labels())
     assert texts["unit"].to_pylist() == [4, 5, 0, 7]
-    check_grouped(variants.ChooseClusterVariants(), grouped(texts, ("cluster",)), ("cluster",))
+    check_grouped(variants.choose_cluster_variants, grouped(texts, ("cluster",)), ("cluster",))
     monkeypatch.setattr(variants, "VARIANT_LIMIT", 1)
     rows = [(9, 3, 2, 0.9), (8, 3, 0, 1.0), (7, 3, 1, 0.95)]
     many = pa.RecordBatch.from_pylist(
-        [dict(zip(variants.ListClusterVariants.schema.names, row, strict=True)) for row in rows],
-        variants.ListClusterVariants.schema,
+        [dict(zip(variants.list_cluster_variants.schema.names, row, strict=True)) for row in rows],
+        variants.list_cluster_variants.schema,
     )
-    assert variants.ChooseClusterVariants()(grouped(many, ("cluster",)))["unit"].to_pylist() == [8, 9]
+    assert variants.choose_cluster_variants(grouped(many, ("cluster",)))["unit"].to_pylist() == [8, 9]
 
 
 def test_a_long_text_is_cut_and_its_length_is_kept(monkeypatch):
     monkeypatch.setattr(variants, "VARIANT_CHARACTERS", 3)
     batch = pa.RecordBatch.from_arrays(
         [pa.array([1, 2], _COUNT), pa.array(["été!", "ab"]), *[pa.array([0, 1], _COUNT)] * 2],
-        schema=pa.schema([*UNIT_TEXTS, *list(variants.ListClusterVariants.schema)[1:3]]),
+        schema=pa.schema([*UNIT_TEXTS, *list(variants.list_cluster_variants.schema)[1:3]]),
     )
-    check_step(variants.CutVariantTexts(), batch)
-    assert [(row["text"], row["length"]) for row in variants.CutVariantTexts()(batch).to_pylist()] == [
+    check_step(variants.cut_variant_texts, batch)
+    assert [(row["text"], row["length"]) for row in variants.cut_variant_texts(batch).to_pylist()] == [
         ("été", 4),
         ("ab", 2),
     ]

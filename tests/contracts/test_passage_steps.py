@@ -21,7 +21,7 @@ from twicetold.jobs.passages import pair_documents, windows
 from twicetold.jobs.passages.settings import PassageSettings
 from twicetold.jobs.passages.tables import POINTS
 from twicetold.matching import document_sentences
-from twicetold.matching.document_sentences import GatherSentences, ListOccurrences, SpreadSentences
+from twicetold.matching.document_sentences import GatherSentences, ListOccurrences, list_sentences
 from twicetold.splitter import SplitIntoSentences
 from twicetold.tables.reading import SENTENCES
 
@@ -132,10 +132,10 @@ def test_gathered_and_spread_again_are_the_sentences():
     split = SplitIntoSentences()
     for markup in ("plain", "html", "wikitext"):
         gathered = GatherSentences(split)(documents(markup=markup))
-        assert SpreadSentences()(gathered).equals(split(documents(markup=markup)))
+        assert list_sentences(gathered).equals(split(documents(markup=markup)))
         for cut in range(gathered.num_rows + 1):
-            parts = [SpreadSentences()(gathered.slice(0, cut)), SpreadSentences()(gathered.slice(cut))]
-            assert pa.concat_batches(parts).equals(SpreadSentences()(gathered))
+            parts = [list_sentences(gathered.slice(0, cut)), list_sentences(gathered.slice(cut))]
+            assert pa.concat_batches(parts).equals(list_sentences(gathered))
 
 
 def test_only_documents_that_were_read_and_have_a_sentence_are_gathered():
@@ -170,7 +170,7 @@ def test_occurrences_are_the_sentences_that_count():
     check_step(ListOccurrences(Folding(min_characters=1)), numbered)
     long = ListOccurrences(Folding())(numbered)
     assert long["number"].to_pylist() == [2] * 8
-    texts = [row["text"] for row in SpreadSentences()(every).to_pylist() if row["document"] == "2"]
+    texts = [row["text"] for row in list_sentences(every).to_pylist() if row["document"] == "2"]
     assert long["length"].to_pylist() == [len(text.encode()) for text in texts]
     assert SENTENCES.field("position").type == long["position"].type
 

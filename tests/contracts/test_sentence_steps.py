@@ -1,7 +1,6 @@
 """What every feature and finder on the menu must do, and every step of the sentence job, whatever the text."""
 
 import pickle
-from functools import partial
 
 import pyarrow as pa
 import pytest
@@ -26,13 +25,13 @@ from twicetold.engines.local import Local
 from twicetold.features.characters import Characters
 from twicetold.finders.minhash import ComputeKeys, CountCrowds, PairByKey
 from twicetold.jobs.sentences.document_pairs import PairDocuments
-from twicetold.jobs.sentences.kinds import ChooseClusterExamples
+from twicetold.jobs.sentences.kinds import choose_cluster_examples
 from twicetold.jobs.sentences.matches import (
-    KeepClusterMatches,
-    KeepSentenceBridges,
-    OrderMatchSides,
+    keep_cluster_matches,
+    keep_sentence_bridges,
+    order_match_sides,
 )
-from twicetold.jobs.sentences.members import HashSentences, LabelSentences
+from twicetold.jobs.sentences.members import HashSentences, label_sentences
 from twicetold.jobs.sentences.settings import SentenceSettings
 from twicetold.jobs.stages import build_finder, fit_finder_in_memory, match_units
 from twicetold.jobs.stages import fold_sentences as units_of
@@ -40,11 +39,11 @@ from twicetold.matching import verify
 from twicetold.matching.clusters.cohere import BreakChains
 from twicetold.matching.clusters.members import (
     KeepClusteredUnits,
-    NumberUnitVariants,
-    SelectLabelHashes,
-    SummariseUnitClusters,
+    number_unit_variants,
+    select_label_hashes,
+    summarise_unit_clusters,
 )
-from twicetold.matching.fold import FoldSentences, IdentifySentences
+from twicetold.matching.fold import IdentifySentences, fold_identical_sentences
 from twicetold.matching.similarity import Comparison
 from twicetold.measures.base import list_measures
 from twicetold.tables.matching import IDENTIFIED_SENTENCES, KEYS, PAIRS, UNITS
@@ -66,8 +65,8 @@ def test_the_steps_of_folding_keep_the_promises_of_a_step(settings):
 
 def test_folding_gives_a_unit_for_each_text_and_keeps_the_promises_of_a_grouped_step():
     identified = grouped(IdentifySentences(Folding(min_characters=1))(sentences()), ("high", "low"), "unit")
-    check_grouped(FoldSentences(), identified, ("unit",))
-    folded = {row["text"]: row for row in FoldSentences()(identified).to_pylist()}
+    check_grouped(fold_identical_sentences, identified, ("unit",))
+    folded = {row["text"]: row for row in fold_identical_sentences(identified).to_pylist()}
     assert folded[ORIGIN.lower()]["copies"] == 3
     assert (folded[ORIGIN.lower()]["document"], folded[ORIGIN.lower()]["position"]) == ("0", 12)
     assert len(folded[ORIGIN.lower()]["documents"]) == 3
@@ -79,7 +78,7 @@ def test_of_two_texts_with_one_hash_the_smaller_keeps_it_and_the_others_are_coun
         {"high": 1, "low": 2, "text": text, "document": "1", "title": "T", "position": at}
         for at, text in enumerate(["bbb", "aaa", "bbb"])
     ]
-    found = FoldSentences()(
+    found = fold_identical_sentences(
         grouped(pa.RecordBatch.from_pylist(rows, IDENTIFIED_SENTENCES), ("high", "low"), "unit")
     ).to_pylist()
     assert [(row["text"], row["copies"], row["collided"]) for row in found] == [("aaa", 1, 2)]
@@ -198,14 +197,14 @@ def test_pairs_are_kept_by_where_they_stand(relation, kept):
 
 def test_a_join_can_take_a_step_of_another_process():
     """Steps are equal and hash alike after pickling: engines look them up by value."""
-    made = [
-        partial(IdentifySentences, Folding()), partial(HashSentences, Folding()), FoldSentences, LabelSentences, SummariseUnitClusters, NumberUnitVariants, ChooseClusterExamples, SelectLabelHashes, OrderMatchSides,
-        KeepClusterMatches, KeepSentenceBridges, partial(PairByKey, 9, 1), partial(CountCrowds, 9, 1), partial(KeepClusteredUnits, "any"),
-        partial(ComputeKeys, Characters(3), (1, 9, 0), "bands", (1, 2), 3), partial(BreakChains, Characters(3), "edit", 0.8),
-        partial(verify.ComputeSimilarity, Comparison(Characters(3), "edit", 0.8)), partial(verify.KeepMatches, 0.8), partial(PairDocuments, 3),
+    steps = [
+        IdentifySentences(Folding()), HashSentences(Folding()), fold_identical_sentences, label_sentences,
+        summarise_unit_clusters, number_unit_variants, choose_cluster_examples, select_label_hashes, order_match_sides,
+        keep_cluster_matches, keep_sentence_bridges, PairByKey(9, 1), CountCrowds(9, 1), KeepClusteredUnits("any"),
+        ComputeKeys(Characters(3), (1, 9, 0), "bands", (1, 2), 3), BreakChains(Characters(3), "edit", 0.8),
+        verify.ComputeSimilarity(Comparison(Characters(3), "edit", 0.8)), verify.KeepMatches(0.8), PairDocuments(3),
     ]  # fmt: skip
-    for make in made:
-        step = make()
+    for step in steps:
         again = pickle.loads(pickle.dumps(step))
         assert (again, hash(again)) == (step, hash(step))
 

@@ -14,9 +14,9 @@ from twicetold.features.base import load_feature
 from twicetold.jobs.threads import clusters, pair_threads
 from twicetold.jobs.threads import scores as scoring
 from twicetold.jobs.threads.aspects import SettledAspect
-from twicetold.jobs.threads.fields import FIELDS, FoldField, HashField, NormaliseThreads, SelectReadThreads
+from twicetold.jobs.threads.fields import FIELDS, HashField, NormaliseThreads, fold_field_texts, select_read_threads
 from twicetold.jobs.threads.tables import ORDERED_THREADS, THREAD_SCORES
-from twicetold.matching.clusters.stars import BuildStars
+from twicetold.matching.clusters.stars import build_stars
 from twicetold.measures.base import list_measures
 from twicetold.tables.matching import MATCH_LINKS
 from twicetold.tables.reading import THREADS
@@ -36,7 +36,7 @@ def threads(status="read"):
 
 
 def asked():
-    rows = SelectReadThreads()(threads())
+    rows = select_read_threads(threads())
     return pa.RecordBatch.from_arrays(
         [pa.array(range(rows.num_rows), pa.uint32()), *rows.columns], schema=ORDERED_THREADS
     )
@@ -81,8 +81,8 @@ def met():
 
 
 def test_threads_become_fields_in_normal_form():
-    check_step(SelectReadThreads(), threads())
-    assert SelectReadThreads()(threads("rejected")).num_rows == 0
+    check_step(select_read_threads, threads())
+    assert select_read_threads(threads("rejected")).num_rows == 0
     check_step(NormaliseThreads(), asked())
     assert NormaliseThreads()(asked())["question"].to_pylist()[-3:] == [
         "how deep is lake orrin?",
@@ -96,8 +96,8 @@ def test_threads_become_fields_in_normal_form():
 def test_equal_texts_of_a_field_are_one_unit_with_all_its_threads(name):
     check_step(HashField(name), asked())
     groups = grouped(HashField(name)(asked()), ("high", "low", "text"), "unit")
-    check_grouped(FoldField(), groups, ("unit",))
-    units = FoldField()(groups).to_pylist()
+    check_grouped(fold_field_texts, groups, ("unit",))
+    units = fold_field_texts(groups).to_pylist()
     assert sorted(number for unit in units for number in unit["threads"]) == [
         row["number"] for row in asked().to_pylist() if row[name].strip()
     ]
@@ -126,8 +126,8 @@ def test_alike_texts_bring_every_two_of_their_threads_together():
 
 def test_threads_with_one_text_meet_once():
     units = lists(["unit", "threads"], [0, 1, 2], [[4], [8, 10, 11], [2, 3]])
-    check_step(pair_threads.KeepSharedTexts(), units)
-    assert pair_threads.KeepSharedTexts()(units)["unit"].to_pylist() == [1, 2]
+    check_step(pair_threads.keep_shared_texts, units)
+    assert pair_threads.keep_shared_texts(units)["unit"].to_pylist() == [1, 2]
     met = lists(["thread", "unit", "threads"], [8, 10, 11], [1, 1, 1], [[8, 10, 11]] * 3)
     check_step(pair_threads.PairThreads(after=True), met)
     pairs = [(row["left"], row["right"]) for row in pair_threads.PairThreads(after=True)(met).to_pylist()]
@@ -191,11 +191,11 @@ def linked():
 
 
 def test_components_become_stars_and_stars_heads():
-    check_grouped(BuildStars(), linked(), ("component",))
-    found = BuildStars()(linked())
+    check_grouped(build_stars, linked(), ("component",))
+    found = build_stars(linked())
     assert [(row["unit"], row["core"]) for row in found.to_pylist()] == [(0, 1), (1, 1), (2, 1), (5, 5), (6, 5)]
-    check_grouped(clusters.SummariseThreadClusters(), grouped(found, ("core",)), ("core",))
-    assert clusters.SummariseThreadClusters()(found)["similarity"].to_pylist() == [0.6, 1.0]
+    check_grouped(clusters.summarise_thread_clusters, grouped(found, ("core",)), ("core",))
+    assert clusters.summarise_thread_clusters(found)["similarity"].to_pylist() == [0.6, 1.0]
 
 
 def test_a_thread_goes_to_the_core_it_is_most_like():
@@ -213,7 +213,7 @@ def test_a_core_keeps_its_last_member():
 
 def cores(matches):
     rows = [{"component": 1, "left": left, "right": right, "similarity": score} for left, right, score in matches]
-    found = BuildStars()(pa.RecordBatch.from_pylist(rows, MATCH_LINKS)).to_pylist()
+    found = build_stars(pa.RecordBatch.from_pylist(rows, MATCH_LINKS)).to_pylist()
     assert all(row["similarity"] == 1.0 for row in found if row["unit"] == row["core"])
     return {row["unit"]: row["core"] for row in found}
 
@@ -242,14 +242,14 @@ def test_matches_are_shown_with_nothing_where_there_is_nothing():
 
 
 def test_cores_and_members_keep_them():
-    check_step(clusters.NameThreadCores(), asked())
+    check_step(clusters.name_thread_cores, asked())
     rows = asked()
     numbers = [pa.repeat(pa.scalar(value, pa.uint32()), rows.num_rows) for value in (0, 2)]
     scores = pa.repeat(0.5, rows.num_rows)
     names = [*rows.schema.names, "cluster", "core", "similarity"]
     joined = pa.RecordBatch.from_arrays([*rows.columns, *numbers, scores], names=names)
-    check_step(clusters.SelectThreadMembers(), joined)
-    assert clusters.SelectThreadMembers()(joined)["core"].to_pylist() == [
+    check_step(clusters.select_thread_members, joined)
+    assert clusters.select_thread_members(joined)["core"].to_pylist() == [
         number == 2 for number in range(rows.num_rows)
     ]
 

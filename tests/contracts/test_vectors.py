@@ -22,7 +22,7 @@ from twicetold.features import word_pieces
 from twicetold.features.base import load_feature
 from twicetold.features.word_vector_files import read_rows
 from twicetold.finders import scan
-from twicetold.finders.join_steps import UNIT_TEXTS, SelectCandidateCounts, SelectCandidatePairs
+from twicetold.finders.join_steps import UNIT_TEXTS, select_candidate_counts, select_candidate_pairs
 from twicetold.jobs.sentences.settings import SentenceSettings
 from twicetold.jobs.stages import build_finder, fit_finder_in_memory, fold_sentences, match_units
 from twicetold.matching import verify
@@ -239,9 +239,9 @@ def test_the_steps_of_the_scan_keep_the_promises_of_steps():
     keys = groups["cell"].to_pylist()
     for cut in [at for at in range(1, len(keys)) if keys[at] != keys[at - 1]]:
         parts = [step(groups.slice(0, cut)), step(groups.slice(cut))]
-        assert pa.concat_batches([SelectCandidatePairs()(each) for each in parts]).equals(SelectCandidatePairs()(found))
-        assert tallied(*map(SelectCandidateCounts(), parts)) == tallied(SelectCandidateCounts()(found))
-    assert SelectCandidatePairs()(found).num_rows > 0
+        assert pa.concat_batches([select_candidate_pairs(each) for each in parts]).equals(select_candidate_pairs(found))
+        assert tallied(*map(select_candidate_counts, parts)) == tallied(select_candidate_counts(found))
+    assert select_candidate_pairs(found).num_rows > 0
     assert step(groups.slice(0, 0)).num_rows == 0
 
 

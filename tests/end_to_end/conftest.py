@@ -5,7 +5,7 @@ import sys
 
 import pyarrow.parquet as pq
 import pytest
-from tests.support.processes import COMMAND
+from tests.support.processes import COMMAND, ForkedCommands
 
 from twicetold.cli import main
 from twicetold.demo import PlantedCorpus
@@ -44,6 +44,14 @@ def process(tmp_path, monkeypatch):
         return done.stdout.decode(), done.stderr.decode()
 
     return run
+
+
+@pytest.fixture(scope="session")
+def forked(tmp_path_factory):
+    """Commands in processes that are forked from one: `forked.run(["show", "run"], cwd)` -> `code`, `out` and `err`."""
+    commands = ForkedCommands(tmp_path_factory.mktemp("streams"))
+    yield commands
+    commands.close()
 
 
 @pytest.fixture(scope="session")

@@ -3,32 +3,18 @@
 import bz2
 import gzip
 import lzma
-import resource
-import subprocess
-import sys
 
 import pytest
 from tests.conftest import PAGES
 
-COMMAND = [sys.executable, "-c", "from twicetold.cli import main; main()"]
-
-
-def limit_memory():
-    resource.setrlimit(resource.RLIMIT_AS, (4 << 30, 4 << 30))
-
 
 @pytest.fixture
-def run(tmp_path, monkeypatch):
-    """Runs the CLI; gives its exit code, its lines and what it said."""
-    monkeypatch.chdir(tmp_path)
+def run(forked, tmp_path):
+    """Run `split` with 4 GB of addresses; gives its exit code, its lines and what it said."""
 
     def twicetold(*arguments):
-        done = subprocess.run(
-            [*COMMAND, "split", *arguments], capture_output=True, timeout=200, preexec_fn=limit_memory
-        )
-        said = done.stderr.decode()
-        assert "Traceback" not in said
-        return done.returncode, done.stdout.decode().splitlines(), said
+        done = forked.run(["split", *arguments], tmp_path, address_bytes=4 << 30)
+        return done.code, done.out.splitlines(), done.err
 
     return twicetold
 

@@ -12,7 +12,7 @@ from tests.end_to_end.test_documents_command import lines, many
 from tests.support.processes import COMMAND
 
 import twicetold
-from twicetold.jobs.documents.flow import DOCUMENT_TEMPORARY_TABLES
+from twicetold.jobs.documents.job import DocumentsJob
 from twicetold.run import Run
 
 STAGES = (
@@ -78,7 +78,7 @@ def test_killed_in_any_stage_it_goes_on_from_the_last_that_was_finished(files, e
     assert all(run.facts["stages"][each] == done[each] for each in done), "what was finished was not made again"
     left = {path.name for path in (tmp_path / "run").iterdir()}
     assert not [name for name in left if name.endswith(".part")]
-    assert not left & {f"{table}.parquet" for table in DOCUMENT_TEMPORARY_TABLES}
+    assert not left & {f"{table}.parquet" for table in DocumentsJob.temporary_tables}
 
 
 @pytest.mark.slow

@@ -9,7 +9,7 @@ import pytest
 import twicetold
 from twicetold import _kernels
 from twicetold.demo import PlantedCorpus
-from twicetold.jobs.sentences.flow import SENTENCE_TEMPORARY_TABLES
+from twicetold.jobs.sentences.job import SentencesJob
 from twicetold.run import Run
 
 # Files of this process cannot grow beyond the first argument; the signal that says so is an error of `write` then.
@@ -82,7 +82,7 @@ def times(folder, stages):
         table
         for stage in stages
         for table in run.facts["stages"][stage]["tables"]
-        if table not in SENTENCE_TEMPORARY_TABLES
+        if table not in SentencesJob.temporary_tables
     ]
     return {table: run.locate_table(table).stat().st_mtime_ns for table in tables}
 

@@ -14,7 +14,7 @@ from tests.support.spark import small_session
 import twicetold
 from twicetold.config import Machine
 from twicetold.engines.local import Local
-from twicetold.jobs.passages.flow import PASSAGE_RESULT_TABLES, PASSAGE_TEMPORARY_TABLES
+from twicetold.jobs.passages.job import PassagesJob
 from twicetold.run import Run
 
 STAGES = ("front", "units", "matches", "clusters", "places", "points", "located", "passages")
@@ -106,8 +106,8 @@ def test_it_goes_on_after_the_last_stage_that_was_finished(files, tmp_path, monk
     assert digest == expected
     assert len(made) == len({str(each) for each in made}) == len(STAGES)
     left = {each.stem for each in (tmp_path / "run").glob("*.parquet")}
-    assert left >= {*FRONT_TABLES, *PASSAGE_RESULT_TABLES, "matches", "boilerplate"}
-    assert not left & set(PASSAGE_TEMPORARY_TABLES)
+    assert left >= {*FRONT_TABLES, *PassagesJob.result_tables}
+    assert not left & set(PassagesJob.temporary_tables)
 
 
 @pytest.mark.parametrize("table", ["works", "places", "marks", "paired", "located"])

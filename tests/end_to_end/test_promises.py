@@ -16,7 +16,7 @@ import twicetold
 from twicetold.demo import PlantedCorpus
 from twicetold.engines.local import Local
 from twicetold.errors import RunError
-from twicetold.jobs.sentences.flow import SENTENCE_RESULT_TABLES, SENTENCE_TEMPORARY_TABLES
+from twicetold.jobs.sentences.job import SentencesJob
 from twicetold.run import Run
 
 KILLS = 30
@@ -173,7 +173,7 @@ def damage(path, how):
     path.write_bytes(data if how == "flip" else data[: len(data) // 2])
 
 
-TABLES = (*FRONT_TABLES, "judged", "crowds", *SENTENCE_RESULT_TABLES)
+TABLES = (*FRONT_TABLES, "judged", "crowds", *SentencesJob.result_tables)
 
 
 @pytest.mark.parametrize("how", ["flip", "cut"])
@@ -188,7 +188,7 @@ def test_a_damaged_table_is_noticed_and_made_again(files, expected, finished, ho
 
 
 @pytest.mark.parametrize("how", ["flip", "cut"])
-@pytest.mark.parametrize("table", SENTENCE_TEMPORARY_TABLES)
+@pytest.mark.parametrize("table", SentencesJob.temporary_tables)
 def test_so_is_a_damaged_table_that_only_the_stages_need(files, expected, tmp_path, monkeypatch, table, how):
     with monkeypatch.context() as patch:
         patch.setattr(Run, "finish", stopped)

@@ -5,28 +5,26 @@ import gzip
 import json
 import lzma
 import subprocess
-import sys
 from random import Random
 
 import pyarrow.parquet as pq
 import pytest
 from tests.conftest import PAGES
+from tests.support.processes import COMMAND
 
 from twicetold.run import Run
 from twicetold.tables.reading import SENTENCES
 
-COMMAND = [sys.executable, "-c", "from twicetold.cli import main; main()"]
-
 
 @pytest.fixture
-def run(tmp_path, monkeypatch):
+def run(forked, tmp_path, monkeypatch):
+    """`run("split", "a.xml")` -> what it printed, and what it said on stderr, in a process of its own."""
     monkeypatch.chdir(tmp_path)
 
-    def twicetold(*arguments, code=0, stdin=None):
-        done = subprocess.run([*COMMAND, *arguments], capture_output=True, input=stdin, timeout=120)
-        assert done.returncode == code, done.stderr.decode()
-        assert b"Traceback" not in done.stderr
-        return done.stdout.decode(), done.stderr.decode()
+    def twicetold(*arguments, code=0, stdin=b""):
+        done = forked.run(arguments, tmp_path, stdin)
+        assert done.code == code, done.err
+        return done.out, done.err
 
     return twicetold
 

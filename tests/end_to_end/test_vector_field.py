@@ -65,7 +65,7 @@ PAIRS = [[f"r{n:02}", f"r{n + 1:02}"] for n in range(0, 8, 2)]
 
 @pytest.mark.parametrize("finder", ["scan", "projection"])
 def test_records_are_compared_by_their_own_vectors(jsonl, finder):
-    run = api.sentences(jsonl, vector_field="place.vector", finder=finder, threshold=0.95)
+    run = api.sentences(jsonl, vector="place.vector", finder=finder, threshold=0.95)
     assert clusters(run) == PAIRS
     results = run.facts["results"]
     assert (results["vectors"], results["dimensions"]) == ("given", 5)
@@ -74,11 +74,11 @@ def test_records_are_compared_by_their_own_vectors(jsonl, finder):
 
 
 def test_parquet_gives_the_same_whatever_its_lists_are(parquet):
-    assert clusters(api.sentences(parquet, vector_field="vector", threshold=0.95)) == PAIRS
+    assert clusters(api.sentences(parquet, vector="vector", threshold=0.95)) == PAIRS
 
 
 def test_threads_batches_and_spark_change_nothing(jsonl):
-    options = {"vector_field": "place.vector", "threshold": 0.95}
+    options = {"vector": "place.vector", "threshold": 0.95}
     run = api.sentences(jsonl, workers=2, **options)
     assert api.sentences(jsonl, workers=1, batch_bytes=100, **options).digest == run.digest
     assert (
@@ -91,7 +91,7 @@ def test_of_records_that_say_the_same_the_first_has_the_vector(tmp_path):
     rows = [*records()[:4], {**records()[2], "id": "a first", "place": {"vector": vector(0)}}]
     path = tmp_path / "same.jsonl"
     path.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
-    run = api.sentences(path, vector_field="place.vector", threshold=0.95)
+    run = api.sentences(path, vector="place.vector", threshold=0.95)
     assert clusters(run) == [["a first", "r00", "r01", "r02"]]
 
 
@@ -104,14 +104,14 @@ def test_what_has_no_vectors_is_an_error_with_a_way_out(tmp_path, jsonl, parquet
     text = tmp_path / "plain.txt"
     text.write_text(sentence(1), encoding="utf-8")
     with pytest.raises(InputError, match="no vectors in a file of this format"):
-        api.sentences(text, vector_field="vector")
+        api.sentences(text, vector="vector")
     with pytest.raises(InputError, match="no sentence has a vector"):
-        api.sentences(jsonl, vector_field="vector")
+        api.sentences(jsonl, vector="vector")
     with pytest.raises(InputError, match="column `vec` is not there") as caught:
-        api.sentences(parquet, vector_field="vec")
+        api.sentences(parquet, vector="vec")
     assert "`vector`" in caught.value.hint
     with pytest.raises(SettingsError, match="both given"):
-        api.sentences(jsonl, vector_field="place.vector", vectors="wordllama")
+        api.sentences(jsonl, vector="place.vector", vectors="wordllama")
     with pytest.raises(SettingsError, match="without an input"):
         api.cluster([sentence(1), sentence(2)], finder="scan", vectors="given")
 
@@ -121,7 +121,7 @@ def test_vectors_of_different_lengths_are_an_error(tmp_path):
     rows = [{"id": n, "text": sentence(n), "vector": [1.0] * (n + 2)} for n in range(2)]
     path.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
     with pytest.raises(InputError, match=r"vectors of \d and of \d numbers"):
-        api.sentences(path, vector_field="vector")
+        api.sentences(path, vector="vector")
 
 
 @pytest.mark.parametrize("lines", ["", "a", "1\nnan", "inf\n1", "0\n0"])

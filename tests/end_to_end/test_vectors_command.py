@@ -12,10 +12,11 @@ from twicetold.config import Machine
 from twicetold.demo import PlantedCorpus
 from twicetold.engines.local import Local
 from twicetold.engines.spark import Spark, SparkLimits
-from twicetold.jobs.sentences import show as views
 from twicetold.jobs.sentences.settings import SentenceSettings
+from twicetold.jobs.sentences.show import SentenceViews
 from twicetold.jobs.threads.settings import Aspect
 from twicetold.run import Run
+from twicetold.views.base import ShowOptions
 
 CHINESE = "第{}座桥建于{}年，它是这个城市里最古老的桥梁，由当地的工匠用石头修建而成。"
 WAYS = {
@@ -96,7 +97,9 @@ def test_the_least_cosine_shown_is_that_of_the_cluster(files):
     pairs = [row for row in run.clusters.to_pylist() if row["variants"] == 2][:10]
     assert pairs
     for row in pairs:
-        (match,) = [each for each in views.describe_cluster(run, row["cluster"]) if each["row"] == "match"]
+        (match,) = [
+            each for each in SentenceViews().show_cluster(run, row["cluster"], ShowOptions()) if each["row"] == "match"
+        ]
         assert match["similarity"] == row["similarity"]
 
 

@@ -16,7 +16,7 @@ from twicetold.config import Finding, Folding, Machine, Matching
 from twicetold.engines.local import Local, LocalLimits
 from twicetold.errors import SettingsError
 from twicetold.finders import projection
-from twicetold.finders.join_steps import UNIT_TEXTS, SelectCandidatePairs
+from twicetold.finders.join_steps import UNIT_TEXTS, select_candidate_pairs
 from twicetold.jobs.sentences.settings import SentenceSettings
 from twicetold.jobs.stages import build_finder, fit_finder_in_memory, fold_sentences
 from twicetold.plan.projection import PrefixScheme, WindowScheme, choose_hamming, choose_prefixes, choose_windows
@@ -126,7 +126,7 @@ def test_windows_that_reach_over_the_end_of_a_range_are_whole():
 
     def found(size):
         rows = grouped(projection.AssignRanges(4, size)(placed), ("range",))
-        pairs = SelectCandidatePairs()(projection.PairNearInRanges(4, 256, size)(rows)).to_pylist()
+        pairs = select_candidate_pairs(projection.PairNearInRanges(4, 256, size)(rows)).to_pylist()
         return sorted((pair["left"], pair["right"]) for pair in pairs)
 
     assert found(1 << 16) == found(16) == found(5)
@@ -139,7 +139,7 @@ def test_of_a_crowd_each_is_compared_with_those_that_follow_and_the_rest_is_coun
     groups = grouped(project(batch), ("key",))
     every, few = projection.PairNearSignatures(4096, 256)(groups), projection.PairNearSignatures(2, 256)(groups)
     told = {row["name"]: row["count"] for row in few.to_pylist() if row["name"]}
-    assert told["pairs_left_out"] == SelectCandidatePairs()(every).num_rows - SelectCandidatePairs()(few).num_rows > 0
+    assert told["pairs_left_out"] == select_candidate_pairs(every).num_rows - select_candidate_pairs(few).num_rows > 0
     assert told["keys"] > 0
 
 
@@ -157,7 +157,7 @@ def test_all_signatures_with_some_of_the_orders_give_what_rows_of_every_order_gi
         projection.PairNearSignatures(window, 90)(grouped(project(batch), ("key",))),
         near(grouped(sign(batch), ("key",))),
     ]
-    pairs = [{(row["left"], row["right"]) for row in SelectCandidatePairs()(each).to_pylist()} for each in answers]
+    pairs = [{(row["left"], row["right"]) for row in select_candidate_pairs(each).to_pylist()} for each in answers]
     assert pairs[0] == pairs[1] != set()
     told = [
         {

@@ -15,10 +15,10 @@ import twicetold
 from twicetold.config import Finding, Folding, Machine, Matching
 from twicetold.engines.local import Local
 from twicetold.jobs.sentences.flow import (
-    SENTENCE_RESULT_TABLES,
     build_kind_tables,
     build_summary_tables,
 )
+from twicetold.jobs.sentences.job import SentencesJob
 from twicetold.jobs.sentences.members import collect_members
 from twicetold.jobs.sentences.settings import SentenceSettings
 from twicetold.jobs.sentences.tables import SENTENCE_CLUSTERS, SENTENCE_MEMBERS
@@ -44,7 +44,7 @@ WORDS = [
 ]
 HAN = ["湖很小", "没有人", "回答", "他问"]
 EXTRA = ["", " ", "\u00ad", "\u00a0", "e\u0301", "Σ", "ς", "İ", "ＡＢ", "—", "'", "!", "\u200b"]
-RESULT = SENTENCE_RESULT_TABLES
+RESULT = SentencesJob.result_tables
 
 
 @st.composite
@@ -131,7 +131,7 @@ def in_memory(rows, asked):
     finder = build_finder(asked, kept["units"].num_rows)
     kept |= engine.collect(match_units(load("units"), finder, asked, engine))
     kept |= engine.collect(cluster_units(load("units"), load("verified"), finder, asked, engine))
-    kept |= engine.collect({"members": collect_members(load("sentences"), load("labels"), asked.folding, engine)})
+    kept |= engine.collect(collect_members(load, asked.folding, engine))
     kept |= engine.collect(build_kind_tables(load, asked, engine))
     kept |= engine.collect(build_summary_tables(load, engine))
     return kept

@@ -12,10 +12,10 @@ from tests.support.spark import small_session
 from twicetold.engines.graph import RowsNode, Table
 from twicetold.engines.spark import Spark, SparkLimits
 from twicetold.engines.spark.components import (
-    MirrorPairs,
     apply_large_star,
     apply_small_star,
     check_components,
+    mirror_pairs,
     unite_pairs,
 )
 from twicetold.engines.spark.work import SparkWork
@@ -103,7 +103,7 @@ def turned(pairs, cut):
     def rows(batches):
         return [(row["left"], row["right"]) for each in batches for row in each.to_pylist()]
 
-    both = rows([MirrorPairs()(batch(pairs))])
+    both = rows([mirror_pairs(batch(pairs))])
     return rows(apply_small_star(pieces(rows(apply_large_star(pieces(both))))))
 
 

@@ -15,7 +15,7 @@ from twicetold.matching.document_sentences import (
     DOCUMENT_ORDER,
     UNNUMBERED_SENTENCE_LISTS,
     ListOccurrences,
-    SpreadSentences,
+    list_sentences,
 )
 from twicetold.tables.sentence_lists import SENTENCE_LISTS, SENTENCE_LISTS_WITH_SECTIONS
 
@@ -54,7 +54,7 @@ def in_memory(works, asked, engine=None):
         PassRows(SENTENCE_LISTS),
         number="number",
     )
-    kept = engine.collect({"sentences": engine.map(every, SpreadSentences()), "works": numbered})
+    kept = engine.collect({"sentences": engine.map(every, list_sentences), "works": numbered})
 
     def load(name):
         return engine.load_rows(kept[name])

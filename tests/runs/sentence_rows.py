@@ -8,7 +8,7 @@ from tests.contracts.test_steps import AWKWARD
 from twicetold import registry
 from twicetold.config import Finding, Folding
 from twicetold.features.base import load_feature
-from twicetold.matching.fold import FoldSentences, IdentifySentences
+from twicetold.matching.fold import IdentifySentences, fold_identical_sentences
 from twicetold.tables.matching import PAIRS, UNITS
 from twicetold.tables.reading import SENTENCES
 
@@ -57,7 +57,7 @@ def order(batch, by):
 
 
 def units(texts=TEXTS):
-    return FoldSentences()(
+    return fold_identical_sentences(
         grouped(IdentifySentences(Folding(min_characters=1))(sentences(texts)), ("high", "low"), "unit")
     )
 

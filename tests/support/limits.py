@@ -6,5 +6,10 @@ from twicetold.engines.local import LocalLimits
 
 NO_MEMORY = LocalLimits(process_bytes=1 << 60, min_kernel_bytes=1 << 12)
 SMALL_PIECES = replace(
-    NO_MEMORY, joined_batch_bytes=1 << 11, shared_batch_bytes=1 << 11, sorted_batch_bytes=1 << 11, reordered_rows=64
+    NO_MEMORY,
+    large_row_bytes=0,
+    joined_batch_bytes=1 << 11,
+    shared_batch_bytes=1 << 11,
+    sorted_batch_bytes=1 << 11,
+    max_reordered_rows=64,
 )

@@ -24,6 +24,7 @@ def test_the_public_names_are_these():
         "ThreadSettings",
         "TwicetoldError",
         "cluster",
+        "compare_passages",
         "documents",
         "passages",
         "sentences",

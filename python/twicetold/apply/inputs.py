@@ -32,6 +32,9 @@ def _find_against_inputs(settings: JobSettings) -> Sequence[Input]:
 
 def _must_be_the_same(known: dict[str, object]) -> None:
     path = str(known["path"])
+    if known.get("memory"):
+        hint = "save the data to a file, such as JSONL, and make the run from that; or choose by the run's tables"
+        raise RunError("the run was made from data in memory, which cannot be read again", hint)
     if is_elsewhere(path):
         where = "stdin" if path == "-" else f"`{format_path(path)}`"
         hint = "save it to a file and make the run from that"

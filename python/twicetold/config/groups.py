@@ -27,6 +27,9 @@ class Reading:
         "", "JSONL, CSV, Parquet: field with the text; automatic if empty (`text`, `body`).", "Input", common=True
     )
     title_field: str = setting("", "JSONL, CSV, Parquet: field with the title; automatic if empty.", "Input")
+    date_field: str = setting(
+        "", "JSONL, CSV, Parquet: field with the date; automatic if empty (`timestamp`, `date`).", "Input"
+    )
     question_field: str = setting(
         "",
         "JSONL, CSV, Parquet: field with the question; automatic if empty (`question`, `title`).",
@@ -76,14 +79,14 @@ class Reading:
     )
 
     @property
-    def fields(self) -> tuple[str, str, str, str]:
-        """Which fields hold the id, the text, the title and the series, as the kernels take them; "" guesses."""
-        return self.id_field, self.text_field, self.title_field, self.series_field
+    def fields(self) -> tuple[str, str, str, str, str]:
+        """Which fields hold the id, text, title, series and date of a record, as the kernels take them; "" guesses."""
+        return self.id_field, self.text_field, self.title_field, self.series_field, self.date_field
 
     @property
-    def thread_fields(self) -> tuple[str, str, str, str, str, str]:
-        """The same for threads: id, question, title, series, description, answer."""
-        rest = self.title_field, self.series_field, self.description_field, self.answer_field
+    def thread_fields(self) -> tuple[str, str, str, str, str, str, str]:
+        """Which fields hold the id, question, title, series, date, description and answer of a thread."""
+        rest = self.title_field, self.series_field, self.date_field, self.description_field, self.answer_field
         return self.id_field, self.question_field, *rest
 
     @property

@@ -30,6 +30,24 @@ def apply_options(settings: AnySettings, options: Mapping[str, Any]) -> AnySetti
     return dataclasses.replace(settings, **replaced)
 
 
+def name_python_option(setting: str) -> str:
+    """The name of a setting as an option of a Python function: a field is given without `_field`, `text="body"`."""
+    return setting.removesuffix("_field")
+
+
+def apply_python_options(settings: AnySettings, options: Mapping[str, Any]) -> AnySettings:
+    """Replace single settings by their names in Python; a list may be given for a tuple."""
+    known = {name_python_option(name): name for name in list_settings(type(settings))}
+    for name in options:
+        if name_python_option(name) != name and name in known.values():
+            python = name_python_option(name)
+            raise SettingsError(f"`{name}` is called `{python}` in Python", f'write `{python}="..."`')
+    named = {
+        known.get(name, name): tuple(value) if isinstance(value, list) else value for name, value in options.items()
+    }
+    return apply_options(settings, named)
+
+
 def explain_unknown_setting(kind: type[JobSettings], name: str) -> tuple[str, str]:
     """Give the error and the hint for a setting that a job does not have."""
     owners = [other.job for other in list_settings_classes() if name in list_settings(other)]

@@ -12,10 +12,10 @@ import pyarrow.parquet as pq
 from twicetold.cli.progress import choose_progress
 from twicetold.demo import PlantedCorpus
 from twicetold.engines.local import Local
+from twicetold.jobs.flow import JobInputs
 from twicetold.jobs.sentences import show as views
 from twicetold.jobs.sentences import show_contradictions
-from twicetold.jobs.sentences.flow import run_sentences_job
-from twicetold.jobs.sentences.job import summarise_sentence_results
+from twicetold.jobs.sentences.job import SentencesJob
 from twicetold.jobs.sentences.settings import SentenceSettings
 from twicetold.jobs.sentences.show_page import ROW_RENDERERS
 from twicetold.readers.inputs import Input
@@ -33,7 +33,7 @@ def run_demo(folder: Path, sentences: int, seed: int, quiet: bool = False) -> bo
     dump = Input("mediawiki", str(folder / "encyclopedia.xml"))
     settings = SentenceSettings()
     engine = Local(settings.machine, choose_progress("sentences", quiet), scratch=str(folder))
-    found = run_sentences_job([dump], folder / "run", settings, engine, force=True)
+    found = SentencesJob().run(JobInputs([dump]), folder / "run", settings, engine, force=True)
     together = DemoClusters(found)
     threshold = settings.matching.threshold
     copies = [row for row in _read_truth(folder, "truth_pairs") if row["edit_similarity"] >= threshold]
@@ -43,7 +43,7 @@ def run_demo(folder: Path, sentences: int, seed: int, quiet: bool = False) -> bo
         results = found.facts["results"]
         articles = format_count(results["documents"], "article")
         print(f"{dump.path}: {articles}, {format_count(results['sentences'], 'sentence')}")
-        print(summarise_sentence_results(results))
+        print(SentencesJob().summarise(results))
         print(f"planted copies found: {right:,} of {len(copies):,}; near misses taken for copies: {wrong:,}")
         _print_clusters(found)
         _print_findings(found)

@@ -1,4 +1,4 @@
-"""`Planted`: the corpus as pages, as a dump with its truth, or as JSON lines."""
+"""`PlantedCorpus`: the corpus as pages, as a dump with its truth, or as JSON lines."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from twicetold.demo.pages import PageGenerator, PlantedPage
 class PlantedCorpus:
     """A small encyclopedia with known duplicates; the same arguments give the same bytes everywhere.
 
-    >>> Planted(sentences=20_000, seed=1).write("folder")  # doctest: +SKIP
+    >>> PlantedCorpus(sentences=20_000, seed=1).write("folder")  # doctest: +SKIP
     """
 
     sentences: int = 20_000
@@ -52,7 +52,7 @@ class PlantedCorpus:
             if truth:
                 from twicetold.demo.truth import PlantedTruthWriter
 
-                tables = stack.enter_context(PlantedTruthWriter(folder, pages.planter))
+                tables = stack.enter_context(PlantedTruthWriter(folder, pages))
             out.write(HEADER.encode())
             for page in pages:
                 out.write(render_page(page).encode())

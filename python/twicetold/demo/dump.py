@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from hashlib import sha1
+from xml.sax.saxutils import escape
 
 from twicetold.demo.pages import PlantedPage
 
@@ -31,25 +32,25 @@ HEADER = (
 FOOTER = "</mediawiki>\n"
 
 
-def escape_xml(text: str) -> str:
+def _escape_xml(text: str) -> str:
     """The text as the dumps escape it, quotation marks too."""
-    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;").replace('"', "&quot;")
+    return escape(text, {'"': "&quot;"})
 
 
 def render_page(page: PlantedPage) -> str:
     """One `<page>` with its one revision."""
     size = len(page.wikitext.encode())
     digest = _encode_base36(sha1(page.wikitext.encode(), usedforsecurity=False).digest())
-    redirect = f'    <redirect title="{escape_xml(page.redirect)}" />\n' if page.redirect else ""
+    redirect = f'    <redirect title="{_escape_xml(page.redirect)}" />\n' if page.redirect else ""
     revision, editor = page.id + 1_000_000, page.id % 97
     return (
-        f"  <page>\n    <title>{escape_xml(page.title)}</title>\n"
+        f"  <page>\n    <title>{_escape_xml(page.title)}</title>\n"
         f"    <ns>{page.namespace}</ns>\n    <id>{page.id}</id>\n"
         f"{redirect}    <revision>\n      <id>{revision}</id>\n      <timestamp>{page.timestamp}</timestamp>\n"
         f"      <contributor>\n        <username>Editor {editor}</username>\n        <id>{editor + 1}</id>\n"
         f"      </contributor>\n      <origin>{revision}</origin>\n      <model>wikitext</model>\n"
         f'      <format>text/x-wiki</format>\n      <text bytes="{size}" sha1="{digest}" xml:space="preserve">'
-        f"{escape_xml(page.wikitext)}</text>\n      <sha1>{digest}</sha1>\n    </revision>\n  </page>\n"
+        f"{_escape_xml(page.wikitext)}</text>\n      <sha1>{digest}</sha1>\n    </revision>\n  </page>\n"
     )
 
 

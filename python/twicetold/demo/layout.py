@@ -11,6 +11,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
+from itertools import accumulate
 from math import gcd
 
 BLOCK_SENTENCES = 1_000
@@ -20,7 +21,7 @@ PAGE_LENGTHS = (
 )  # fmt: skip
 """Sentences in the 50 articles of a block, 1,000 in all."""
 
-_DECK: dict[str, dict[int, int]] = {
+DECK: dict[str, dict[int, int]] = {
     "identical": {2: 186, 3: 36, 4: 13, 5: 7, 6: 3, 7: 2, 8: 1, 9: 1, 10: 1},
     "template": {2: 140, 3: 60, 4: 34, 5: 22, 6: 13, 7: 10, 8: 8, 9: 6, 10: 5},
     "copyedit": {2: 102, 3: 10, 4: 4},
@@ -38,37 +39,16 @@ PASSAGE_LENGTHS = (3, 5, 4, 8, 3, 6, 4, 3, 12, 5, 3, 7, 4, 6, 10, 3, 5, 9, 4, 7)
 def _build_deck() -> tuple[tuple[tuple[str, int], ...], tuple[int, ...]]:
     """The deck as (kind, size), each sort spread evenly, and the number of members before each card."""
     cards = []
-    for kind, sizes in _DECK.items():
+    for kind, sizes in DECK.items():
         for size, count in sizes.items():
             cards += [((2 * rank + 1) * 1_000_000 // (2 * count), kind, size) for rank in range(count)]
     order = tuple((kind, size) for _, kind, size in sorted(cards))
-    starts = [0]
-    for _, size in order:
-        starts.append(starts[-1] + size)
-    return order, tuple(starts)
-
-
-@dataclass(frozen=True, slots=True)
-class Scatter:
-    """A one-to-one map of `count` numbers to slots that sends neighbours far apart."""
-
-    count: int
-
-    def list_numbers(self, first: int, last: int) -> list[int]:
-        """What lies in these slots."""
-        factor = self._compute_factor()
-        return [slot * factor % self.count for slot in range(first, last)]
-
-    def _compute_factor(self) -> int:
-        factor = max(1, self.count * 618_034 // 1_000_000)
-        while gcd(factor, self.count) != 1:
-            factor += 1
-        return pow(factor, -1, self.count) if self.count > 1 else 0
+    return order, tuple(accumulate((size for _, size in order), initial=0))
 
 
 @dataclass(frozen=True)
 class Layout:
-    """The plan of a corpus of so many sentences, this share of them in clusters."""
+    """Where clusters, passages and near misses go in a corpus of `sentences`, `duplicate_share` of them in clusters."""
 
     sentences: int
     duplicate_share: float
@@ -97,10 +77,7 @@ class Layout:
 
     @cached_property
     def tail_starts(self) -> tuple[int, ...]:
-        starts = [0]
-        for size in self.tail:
-            starts.append(starts[-1] + size)
-        return tuple(starts)
+        return tuple(accumulate(self.tail, initial=0))
 
     @cached_property
     def passages(self) -> int:
@@ -144,39 +121,37 @@ class Layout:
         order, _ = _build_deck()
         return order[(cluster - len(self.tail)) % len(order)]
 
-    @cached_property
-    def _member_slots(self) -> Scatter:
-        return Scatter(self.members)
-
-    @cached_property
-    def _passage_slots(self) -> Scatter:
-        return Scatter(2 * self.passages)
-
-    @cached_property
-    def _near_miss_slots(self) -> Scatter:
-        return Scatter(2 * self.near_misses)
-
     def list_members(self, block: int) -> list[tuple[int, int]]:
         """(cluster, member) of the cluster members in this block."""
-        return [
-            self.locate_member(number) for number in self._list_block_numbers(self._member_slots, block, self.sentences)
-        ]
+        return [self.locate_member(number) for number in _list_block_numbers(self.members, block, self.sentences)]
 
     def list_passages(self, block: int) -> list[tuple[int, int]]:
         """(passage, end) in this block; end 0 is where it comes from, end 1 the copy."""
         whole = self.sentences // BLOCK_SENTENCES * BLOCK_SENTENCES
-        return [divmod(number, 2) for number in self._list_block_numbers(self._passage_slots, block, whole)]
+        return [divmod(number, 2) for number in _list_block_numbers(2 * self.passages, block, whole)]
 
     def list_near_misses(self, block: int) -> list[tuple[int, int]]:
         """(pair, side) of the near misses in this block."""
-        return [divmod(number, 2) for number in self._list_block_numbers(self._near_miss_slots, block, self.sentences)]
+        return [divmod(number, 2) for number in _list_block_numbers(2 * self.near_misses, block, self.sentences)]
 
-    def _list_block_numbers(self, scatter: Scatter, block: int, sentences: int) -> list[int]:
-        if not scatter.count or block * BLOCK_SENTENCES >= sentences:
-            return []
-        first = scatter.count * block * BLOCK_SENTENCES // sentences
-        last = scatter.count * min((block + 1) * BLOCK_SENTENCES, sentences) // sentences
-        return scatter.list_numbers(first, last)
+
+def _list_block_numbers(count: int, block: int, sentences: int) -> list[int]:
+    """Which of `count` numbers lie in this block of a corpus of so many sentences; neighbours lie far apart."""
+    if not count or block * BLOCK_SENTENCES >= sentences:
+        return []
+    first = count * block * BLOCK_SENTENCES // sentences
+    last = count * min((block + 1) * BLOCK_SENTENCES, sentences) // sentences
+    factor = _compute_scatter_factor(count)
+    return [slot * factor % count for slot in range(first, last)]
+
+
+@lru_cache(maxsize=16)
+def _compute_scatter_factor(count: int) -> int:
+    """The factor that maps slots to numbers one to one, modulo `count`."""
+    factor = max(1, count * 618_034 // 1_000_000)
+    while gcd(factor, count) != 1:
+        factor += 1
+    return pow(factor, -1, count)
 
 
 def _compute_tail_sizes(count: int) -> list[int]:

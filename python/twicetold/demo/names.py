@@ -1,7 +1,7 @@
 """Invented names: places, people, ships, species, each page's own.
 
 A name is three parts. The first and second come from prefix-free lists, so two different triples never spell the same
-name, and `core_name` gives every page a name of its own without remembering any.
+name, and `build_core_name` gives every page a name of its own without remembering any.
 """
 
 from __future__ import annotations
@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from itertools import product
 from random import Random
+
+from twicetold.demo.words import NAME_PARTS
 
 
 def _keep_prefix_free(candidates: Iterable[str]) -> tuple[str, ...]:
@@ -36,51 +38,20 @@ _MIDDLES = _keep_prefix_free(
     )
     if len(coda) < 2 or vowel in "aeo"
 ) + tuple(v + c for v, c in product("aeo", ("ck", "ff", "gg", "mm", "pp")))
-_PLACE_TAILS = (
-    """
-    bach beck berg borough bourne bridge brook burg burn bury by carn church cliff combe court cross dale den dorf
-    fall fell field fleet fold ford garth gate glen ham haugh haven head heim hill holm holt hurst keld kirk land ley
-    lin loch lund marsh mere mill minster moor more mouth ness nor pool port quay rath ridge rigg rock sand sea shaw
-    side slade sound stead stoke ston stow strand strath thorpe thwaite toft ton vale vik wade wall water well wick
-    wold wood worth wyke
-"""
-).split()
-_SURNAME_TAILS = (
-    """
-    ak an ander ard aris arne beck berg bert by croft dahl danz dor dric duin eau ek ell elli en er esco ett ev ez
-    feld fer gaard gren grim han hart hof ic idge ier in ing ini inski ique is kamp ka ko kov lander lein lind lock
-    low man mark meyer mond nell nik o off ola olt omb onen ore oux ov owski ra rich ric rose sen shaw sky son stein
-    stra strom ton tov ulis us va vel ville wald well wright yk zani
-"""
-).split()
-_GIVEN_NAMES = (
-    """
-    Ada Adrian Agnes Alba Albert Aldo Alena Alfred Alice Alma Alva Amos Anders Andrea Anna Anselm Anton Arne Arthur
-    Astrid August Aurel Barbara Beata Benno Berta Bianca Bruno Camilla Carl Casimir Cecilia Clara Clemens Conrad Cora
-    Cyril Dagmar Damian Daria David Delia Dora Edgar Edith Edmund Egon Elias Elin Elmer Elsa Emil Emma Enoch Erik
-    Ernst Esther Eugen Eva Fabian Felix Flora Frank Frida Gabriel Georg Gerda Gideon Gilbert Gisela Greta Gustav Hanna
-    Harald Hedwig Helen Hector Henrik Hilda Hugo Ida Ignaz Igor Ilse Ines Ingrid Irma Isaac Ivan Ivo Jacob Jan Jasper
-    Joan Jonas Josef Judith Julian Karin Kasper Klara Konrad Lars Laura Leo Leona Lewis Lina Linus Livia Lorenz Louis
-    Lucia Ludwig Lydia Magda Malte Marcus Maria Marta Martin Mathilda Maud Max Mila Milan Miriam Moritz Nadia Nils
-    Nina Noah Nora Octavia Olaf Olga Oscar Oskar Oswald Otto Paula Percy Peter Petra Philip Quentin Ralph Regina
-    Reinhold Rita Robert Rosa Ruben Rudolf Rufus Ruth Salome Samuel Selma Silas Silvia Simon Sofia Stefan Susanna Sven
-    Tamara Tessa Theo Thora Tilda Tobias Ulrich Ursula Valentin Vera Victor Viola Walter Wanda Wenzel Wilma Xaver
-    Yvonne Zelda
-"""
-).split()
+_PLACE_TAILS, _SURNAME_TAILS, _GIVEN_NAMES = (NAME_PARTS[part] for part in ("place_tails", "surname_tails", "given"))
 
 CORE_NAME_COUNT = len(_HEADS) * len(_MIDDLES) * len(_PLACE_TAILS)
 
 
 def build_core_name(number: int, person: bool = False) -> str:
-    """The name with this number; numbers in a row of `CORE_NAMES` give different names."""
+    """The name with this number; numbers in a row of `CORE_NAME_COUNT` give different names."""
     number = (number * 1_000_003 + 7_919) % CORE_NAME_COUNT
     number, tail = divmod(number, len(_PLACE_TAILS))
     head, middle = divmod(number, len(_MIDDLES))
     return _HEADS[head] + _MIDDLES[middle] + (_SURNAME_TAILS if person else _PLACE_TAILS)[tail]
 
 
-def _draw_names(random: Random, count: int, tails: list[str]) -> tuple[str, ...]:
+def _draw_names(random: Random, count: int, tails: tuple[str, ...]) -> tuple[str, ...]:
     """`count` different two- or three-part names in the order drawn."""
     names: dict[str, None] = {}
     draw = random.random
@@ -93,7 +64,7 @@ def _draw_names(random: Random, count: int, tails: list[str]) -> tuple[str, ...]
 
 
 def build_name_pools(seed: int) -> dict[str, tuple[str, ...]]:
-    """The proper names that fill slots: `place`, `surname`, `given`, `person`, `genus`, `title` (of a book or song)."""
+    """The proper names that fill slots: `place`, `surname`, `given`, `person` and `genus`."""
     random = Random(seed * 2 + 1)
     draw = random.random
     places = _draw_names(random, 24_000, _PLACE_TAILS)
@@ -105,7 +76,7 @@ def build_name_pools(seed: int) -> dict[str, tuple[str, ...]]:
     return {
         "place": places,
         "surname": surnames,
-        "given": tuple(_GIVEN_NAMES),
+        "given": _GIVEN_NAMES,
         "person": tuple(people),
         "genus": tuple(convert_to_genus(name) for name in species),
     }

@@ -8,8 +8,12 @@ from dataclasses import dataclass, field
 from twicetold.demo import wikitext
 from twicetold.demo.draws import BLOCK, PAGE, Draw, pick_item, seed_stream, shuffle_items
 from twicetold.demo.layout import BLOCK_SENTENCES, PAGE_LENGTHS, Layout
-from twicetold.demo.plant import PlantedSentence, Planter
-from twicetold.demo.sentences import SUBJECTS, Grammar, build_grammar
+from twicetold.demo.names import CORE_NAME_COUNT, build_core_name
+from twicetold.demo.plants.members import MemberPlace, PlantedSentence, build_member, choose_subject
+from twicetold.demo.plants.near_misses import build_near_miss
+from twicetold.demo.plants.passages import PlantedPassage, build_passage
+from twicetold.demo.sentences import SUBJECT_MARK, build_grammar
+from twicetold.demo.words import SUBJECTS
 
 IDS_PER_BLOCK = 60
 
@@ -71,8 +75,7 @@ class PageGenerator:
     def __init__(self, seed: int, layout: Layout) -> None:
         self.seed = seed
         self.layout = layout
-        self.grammar: Grammar = build_grammar(seed)
-        self.planter = Planter(seed, self.grammar, layout)
+        self.grammar = build_grammar(seed)
 
     def __iter__(self) -> Iterator[PlantedPage]:
         for block in range(self.layout.blocks):
@@ -97,14 +100,25 @@ class PageGenerator:
                 break
             number = block * len(PAGE_LENGTHS) + place
             own = seed_stream(self.seed, PAGE, number)
-            title = self.planter.build_title(subjects[place], number, own)
+            title = self._build_title(subjects[place], number, own)
             plans.append(_ArticlePlan(number, min(length, left), subjects[place], title, own))
             left -= length
         return plans
 
+    def _build_title(self, subject: int, number: int, draw: Draw) -> str:
+        """The title of the article with this number; no two articles share one."""
+        text, pools, _ = self.grammar.titles[subject]
+        core = build_core_name(number, person=SUBJECTS[subject].noun in ("painter", "composer"))
+        title = (text % tuple(pick_item(pool, draw) for pool, _ in pools)).replace(SUBJECT_MARK, core)
+        return title if number < CORE_NAME_COUNT else f"{title} ({number // CORE_NAME_COUNT + 1})"
+
+    def build_passage(self, number: int) -> PlantedPassage:
+        """The passage with this number."""
+        return build_passage(self.grammar, self.layout, self.seed, number)
+
     def _place_passages(self, block: int, plans: list[_ArticlePlan], draw: Draw) -> None:
         for passage, end in self.layout.list_passages(block):
-            sentences = self.planter.build_passage(passage).ends[end]
+            sentences = self.build_passage(passage).ends[end]
             roomy = [
                 plan for plan in plans
                 if plan.length > len(sentences) + 1 and not plan.passages and ~passage not in plan.holds
@@ -118,10 +132,12 @@ class PageGenerator:
     def _place_members(self, block: int, plans: list[_ArticlePlan], draw: Draw) -> None:
         """Cluster members to articles of their kind where there is one, near misses anywhere."""
         for cluster, member in self.layout.list_members(block):
-            subject = self.planter.choose_subject(cluster)
+            subject = choose_subject(self.seed, cluster)
             open_plans = [plan for plan in plans if plan.has_room_for(cluster)] or plans
             plan = pick_item([plan for plan in open_plans if plan.subject == subject] or open_plans, draw)
-            plant = self.planter.build_member(cluster, member, plan.title)
+            kind, size = self.layout.find_kind_and_size(cluster)
+            place = MemberPlace(self.seed, cluster, kind, size, member, plan.title)
+            plant = build_member(self.grammar, place)
             plan.holds.add(cluster)
             if plant.kind == "reference":
                 plan.references.append(plant)
@@ -131,7 +147,7 @@ class PageGenerator:
             key = -(1 << 40) - pair
             plan = pick_item([plan for plan in plans if plan.has_room_for(key)], draw)
             plan.holds.add(key)
-            plan.plants[plan.find_free_position(draw)] = self.planter.build_near_miss(pair, side)
+            plan.plants[plan.find_free_position(draw)] = build_near_miss(self.grammar, self.seed, pair, side)
 
     def _write_article(self, number: int, plan: _ArticlePlan) -> PlantedPage:
         """The article written out, paragraph by paragraph."""
@@ -180,7 +196,7 @@ class PageGenerator:
                 markup = wikitext.render_markup(sentence, words, f"'''{plan.title}'''")
             texts.append(text)
             if draw() < 0.12:
-                markup += wikitext.render_footnote(self.planter.draw_citation(draw), plan.notes, draw)
+                markup += wikitext.render_footnote(words.draw_citation(draw), plan.notes, draw)
                 plan.notes += 1
             parts += (before, markup, after)
         if draw() < 0.01:

@@ -15,8 +15,8 @@ from typing import Any
 import pyarrow as pa  # type: ignore[import-untyped, unused-ignore]
 import pyarrow.parquet as pq  # type: ignore[import-untyped, unused-ignore]
 
-from twicetold.demo.pages import PlantedPage
-from twicetold.demo.plant import PlantedSentence, Planter
+from twicetold.demo.pages import PageGenerator, PlantedPage
+from twicetold.demo.plants.members import PlantedSentence
 from twicetold.demo.similarity import compute_edit_similarity
 
 CHANGE_TYPE = pa.struct([("kind", pa.string()), ("left", pa.string()), ("right", pa.string())])
@@ -52,8 +52,8 @@ TruthRow = tuple[Any, ...]
 class PlantedTruthWriter:
     """Writers for all tables; use as a context, `add` each page."""
 
-    def __init__(self, folder: Path, planter: Planter) -> None:
-        self._planter = planter
+    def __init__(self, folder: Path, pages: PageGenerator) -> None:
+        self._pages = pages
         self._writers = {
             name: pq.ParquetWriter(folder / f"{name}.parquet", schema, compression="zstd")
             for name, schema in TRUTH_SCHEMAS.items()
@@ -121,7 +121,7 @@ class PlantedTruthWriter:
             self._passages[passage] = here
             return
         source, copy = sorted((self._passages.pop(passage), here))
-        made = self._planter.build_passage(passage)
+        made = self._pages.build_passage(passage)
         self._add_row("truth_passages", (*source[1:], *copy[1:], made.shared, made.kind))
 
     def _add_row(self, name: str, row: TruthRow) -> None:

@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from twicetold.demo.draws import Draw, pick_item
-from twicetold.demo.sentences import SUBJECT_MARK, SUBJECTS, FilledFrame, Grammar
+from twicetold.demo.sentences import SUBJECT_MARK, FilledFrame, Grammar
+from twicetold.demo.words import SUBJECTS
 
 
 def render_markup(sentence: FilledFrame, grammar: Grammar, it: str) -> str:

@@ -3,7 +3,6 @@
     base.py     what an engine is
     graph.py    tables as a graph of nodes, which knows no engine
     steps.py    what a step is, and steps that know nothing of text
-    chains.py   steps one after the other
     parquet.py  a Parquet file that batches are added to
     options.py  the engine that a user asks for on the command line
 

@@ -1,19 +1,24 @@
 """What a step is, and the steps that know nothing of text: rows as they are, some of their columns, sums.
 
-A step is a frozen dataclass with a declared output schema, called with a batch and giving a batch. It keeps nothing
-between calls and does not care where a batch was cut, so every engine may cut, order and spread batches as it likes;
-the step of a `group` may rely on one thing: no group is cut.
+A step is called with a batch and gives a batch of a declared schema: a function under `make_step`, or a frozen
+dataclass where it has settings. It keeps nothing between calls and does not care where a batch was cut, so every
+engine may cut, order and spread batches as it likes; the step of a `group` may rely on one thing: no group is cut.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from functools import update_wrapper
+from typing import Any, Protocol, TypeAlias
 
 import pyarrow as pa
 
 from twicetold.tables.batches import Batch, build_batch, build_batch_of_rows
 from twicetold.tables.reading import TALLY
+
+# The last of a chain may be a function that gives something else than a batch: what a kernel takes, for example.
+Chain: TypeAlias = tuple[Callable[[Any], Any], ...]
 
 
 class Step(Protocol):
@@ -25,6 +30,29 @@ class Step(Protocol):
         ...
 
     def __call__(self, batch: Batch, /) -> Batch: ...
+
+
+class FunctionStep:
+    """A function over a batch with the schema that it gives. It is pickled by its name, so it must be of a module."""
+
+    def __init__(self, function: Callable[[Batch], Batch], schema: pa.Schema) -> None:
+        update_wrapper(self, function)
+        self.function = function
+        self.schema = schema
+
+    def __call__(self, batch: Batch) -> Batch:
+        return self.function(batch)
+
+    def __reduce__(self) -> str:
+        return self.function.__qualname__
+
+    def __repr__(self) -> str:
+        return self.function.__qualname__
+
+
+def make_step(schema: pa.Schema) -> Callable[[Callable[[Batch], Batch]], FunctionStep]:
+    """Make a step of a function that gives batches of this schema."""
+    return lambda function: FunctionStep(function, schema)
 
 
 @dataclass(frozen=True)
@@ -59,6 +87,16 @@ class CountGroupRows:
         columns = [counted[name].combine_chunks() for name in by]
         count = counted["count_all"].combine_chunks().cast(self.schema.field(-1).type)
         return build_batch([*columns, count], self.schema)
+
+
+def apply_chains(chains: Sequence[Chain], batch: Batch) -> list[Any]:
+    """Return what each chain makes of the batch; what chains begin with in common is done once."""
+    done: dict[Chain, Any] = {(): batch}
+    for chain in chains:
+        for end in range(1, len(chain) + 1):
+            if chain[:end] not in done:
+                done[chain[:end]] = chain[end - 1](done[chain[: end - 1]])
+    return [done[chain] for chain in chains]
 
 
 def build_tally(**counts: int) -> Batch:

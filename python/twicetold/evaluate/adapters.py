@@ -6,9 +6,15 @@ from abc import ABC, abstractmethod
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any, ClassVar
 
-from twicetold.evaluate.edit_similarities import compute_edit_similarities
+import pyarrow as pa
+
 from twicetold.evaluate.findings import Member, Pair, RunFindings
+from twicetold.evaluate.names import normalise_text
+from twicetold.features.characters import Characters
+from twicetold.matching.similarity import Comparison
 from twicetold.run import Run
+
+COMPARED_CHARACTERS = 10_000  # characters of each text that are compared: the cost grows with their square
 
 
 class EvaluationAdapter(ABC):
@@ -33,12 +39,16 @@ class EvaluationAdapter(ABC):
         """What these members say."""
 
     def explain_pairs(self, run: Run, pairs: Sequence[Pair], texts: Mapping[Member, str]) -> Sequence[dict[str, Any]]:
-        """What is told of each pair that is an error: `similarity`, found or not, and whatever else explains it.
+        """What explains each pair that is an error: its `similarity`, found or not; here the edit similarity.
 
         A similarity of None is that of two which cannot be compared.
         """
-        both = [(texts.get(left, ""), texts.get(right, "")) for left, right in pairs]
-        return [{"similarity": value} for value in compute_edit_similarities(both)]
+        left, right = (
+            pa.array([normalise_text(texts.get(pair[side], "")[:COMPARED_CHARACTERS]) for pair in pairs], pa.string())
+            for side in (0, 1)
+        )
+        similarities = Comparison(Characters(), "edit").compare_sides(left, right).to_pylist()
+        return [{"similarity": similarity} for similarity in similarities]
 
     def format_member(self, member: Member) -> str:
         """A name of the member that a truth could give it."""

@@ -12,20 +12,15 @@ from twicetold.text.colours import BLUE, GREEN, GREY, ORANGE, PINK
 QUESTION = "How much of what was found is right, and how much of what is true was found, along the score?"
 COLOURS = (BLUE, ORANGE, GREEN, PINK, GREY)
 COMBINED_FIELD = "combined"
+FIGURES = ("score", "precision", "recall", "f1")
 
 
 def draw_curve_chart(rows: Sequence[Row]) -> Any:
     """An Altair chart of the rows `point` and `measures`. Points without a precision are left out."""
-    points = [
-        _build_point(row, place)
-        for place, row in enumerate(rows)
-        if row["row"] == "point" and row["precision"] is not None
-    ]
-    ends = [
-        _build_point(row, place)
-        for place, row in enumerate(rows)
-        if row["row"] == "measures" and row["precision"] is not None
-    ]
+    known = [(place, row) for place, row in enumerate(rows) if row.get("precision") is not None]
+    points, ends = (
+        [_build_point(row, place) for place, row in known if row["row"] == sort] for sort in ("point", "measures")
+    )
     drawn = _draw_layers(points, ends) if points else charts.draw_empty_chart()
     return charts.apply_theme(drawn, "Precision and recall", describe_measures(rows), QUESTION)
 
@@ -40,7 +35,7 @@ def describe_measures(rows: Sequence[Row]) -> str:
 
 
 def _build_point(row: Row, place: int) -> Row:
-    told = {name: row.get(name) for name in ("score", "precision", "recall", "f1")}
+    told = {name: row.get(name) for name in FIGURES}
     return {"field": charts.escape_text(row["field"] or COMBINED_FIELD), "place": place, **told}
 
 
@@ -54,11 +49,8 @@ def _draw_layers(points: Sequence[Row], ends: Sequence[Row]) -> Any:
         "x": altair.X("recall:Q", scale=share, axis=altair.Axis(format=".1f")),
         "y": altair.Y("precision:Q", scale=share, axis=altair.Axis(format=".1f")),
         "color": altair.Color("field:N", scale=scale, legend=legend),
-        "tooltip": ["field:N", *(altair.Tooltip(f"{name}:Q", format=".3f") for name in ("score", *_MEASURE_NAMES))],
+        "tooltip": ["field:N", *(altair.Tooltip(f"{name}:Q", format=".3f") for name in FIGURES)],
     }
     line = altair.Chart(altair.Data(values=list(points))).mark_line(point=True).encode(**encoded, order="place:Q")
     end = altair.Chart(altair.Data(values=list(ends))).mark_point(size=140, filled=False).encode(**encoded)
     return (line + end).properties(width=charts.WIDTH, height=charts.HEIGHT)
-
-
-_MEASURE_NAMES = ("precision", "recall", "f1")

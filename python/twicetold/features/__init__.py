@@ -1,6 +1,6 @@
 """What stands for a unit in a comparison.
 
-To look at the features of a text: `located("The old mill.", Words(2))` gives each with the characters it stands at.
+`locate_features("The old mill.", Words(2))` gives each feature of a text with the characters it was made of.
 """
 
 from __future__ import annotations

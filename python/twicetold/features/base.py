@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterable
-from typing import Any, ClassVar, NoReturn, Protocol, Self, cast
+from typing import Any, ClassVar, NoReturn, cast
 
 import pyarrow as pa
 
@@ -11,68 +12,65 @@ from twicetold import registry
 from twicetold.config import Finding
 from twicetold.engines.base import Engine
 from twicetold.engines.graph import Table
-from twicetold.errors import SettingsError
+from twicetold.errors import SettingsError, TwicetoldError
 from twicetold.tables.batches import Batch
 
 Kernel = tuple[str, tuple[int, ...], bytes]
 
 
-class Feature(Protocol):
-    """A set of hashes for each text, or with `is_dense` a vector. Two texts are compared by their sets, or by cosine.
+class Feature(ABC):
+    """A set of hashes for each text, or with `is_dense` a vector: texts are compared by their sets, or by cosine."""
 
-    A feature that must know the corpus first builds a lexicon of it, and is then fitted to that lexicon.
-    """
-
-    is_dense: ClassVar[bool]
+    is_dense: ClassVar[bool] = False
 
     @classmethod
+    @abstractmethod
     def from_settings(cls, finding: Finding, shingle: int) -> Feature:
         """As the settings want it, with windows of `shingle`, or of its usual length where that is 0."""
-        ...
 
     @property
+    @abstractmethod
     def kernel(self) -> Kernel:
         """The name, the numbers and the table of words by which the kernels know it."""
-        ...
 
     @property
+    @abstractmethod
     def facts(self) -> dict[str, Any]:
         """For `run.json`: its name and its settings."""
-        ...
 
     @property
     def needs_lexicon(self) -> bool:
         """Whether it must be fitted to the corpus before it can be used."""
-        ...
+        return False
 
     def build_lexicon(self, units: Table, count: int, engine: Engine) -> Table:
         """What it must know of `count` units, as a promised table of LEXICON."""
-        ...
+        raise NotImplementedError(f"`{type(self).__name__}` needs nothing but the text")
 
     def fit_to_lexicon(self, lexicon: Iterable[Batch], count: int) -> Feature:
         """The same with what the lexicon says of `count` units; it needs no other."""
-        ...
+        return self
 
 
-class DenseFeature(Feature, Protocol):
+class CorpusFeature(Feature):
+    """A feature that must know the corpus: it builds a lexicon, and is fitted to it. `table` is what it then knows."""
+
+    table: bytes | None
+
+    @property
+    def needs_lexicon(self) -> bool:
+        return self.table is None
+
+    def require_table(self) -> bytes:
+        """What it knows of the corpus."""
+        if self.table is None:
+            hint = "fit the finder to the corpus first"
+            raise TwicetoldError(f"the feature `{type(self).__name__}` does not know the corpus yet", hint)
+        return self.table
+
+
+class DenseFeature(Feature):
     """A vector for each text."""
-
-    def compute_vectors(self, texts: pa.Array) -> pa.Array:
-        """The vector of each text as signed bytes, all of one length; null where it has none.
-
-        `_kernels.compute_vector_similarities` compares them.
-        """
-        ...
-
-
-class SetFeatureMixin:
-    """What makes a feature one of sets."""
-
-    is_dense: ClassVar[bool] = False
-
-
-class DenseFeatureMixin:
-    """What makes a feature one of vectors."""
 
     is_dense: ClassVar[bool] = True
 
@@ -80,19 +78,12 @@ class DenseFeatureMixin:
     def kernel(self) -> NoReturn:
         raise _build_no_sets_error()
 
+    @abstractmethod
+    def compute_vectors(self, texts: pa.Array) -> pa.Array:
+        """The vector of each text as signed bytes, all of one length; null where it has none.
 
-class TextOnlyFeature(SetFeatureMixin):
-    """A feature that needs nothing but the text."""
-
-    @property
-    def needs_lexicon(self) -> bool:
-        return False
-
-    def build_lexicon(self, units: Table, count: int, engine: Engine) -> Table:
-        raise NotImplementedError("it needs none")
-
-    def fit_to_lexicon(self, lexicon: Iterable[Batch], count: int) -> Self:
-        return self
+        `_kernels.compute_vector_similarities` compares them.
+        """
 
 
 def load_feature(finding: Finding, shingle: int = 0) -> Feature:

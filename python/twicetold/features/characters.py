@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from twicetold.config import Finding
-from twicetold.features.base import Kernel, TextOnlyFeature
+from twicetold.features.base import Feature, Kernel
 
 
 @dataclass(frozen=True)
-class Characters(TextOnlyFeature):
+class Characters(Feature):
     """Every `length` Unicode characters in a row."""
 
     length: int = 12

@@ -19,9 +19,9 @@ from twicetold import _kernels
 from twicetold.config import Finding
 from twicetold.engines.base import Engine
 from twicetold.engines.graph import Table
-from twicetold.errors import SettingsError, TwicetoldError
+from twicetold.errors import SettingsError
 from twicetold.features import lexicon as corpus
-from twicetold.features.base import DenseFeatureMixin, Kernel, check_at_least
+from twicetold.features.base import CorpusFeature, DenseFeature, Kernel, check_at_least
 from twicetold.features.weighted_tokens import WeightedGrams
 from twicetold.tables.batches import Batch
 
@@ -32,7 +32,7 @@ MOST_DIMENSIONS = 4096
 
 
 @dataclass(frozen=True)
-class HashedWords(DenseFeatureMixin):
+class HashedWords(DenseFeature, CorpusFeature):
     """A text without a word has no vector. With `gram` not words, but every so many characters in a row."""
 
     dimensions: int = 256
@@ -59,10 +59,6 @@ class HashedWords(DenseFeatureMixin):
         }
         return {**told, "shingle": self.gram} if self.gram else told
 
-    @property
-    def needs_lexicon(self) -> bool:
-        return self.table is None
-
     def build_lexicon(self, units: Table, count: int, engine: Engine) -> Table:
         tokens: Kernel | None = WeightedGrams(self.gram).token_kernel if self.gram else None
         return corpus.find_most_frequent(units, engine, LISTED_WORDS, tokens=tokens)
@@ -75,8 +71,5 @@ class HashedWords(DenseFeatureMixin):
         return replace(self, table=_kernels.build_number_table(words, weights), unlisted=unlisted)
 
     def compute_vectors(self, texts: pa.Array) -> pa.Array:
-        if self.table is None:
-            hint = "fit the finder to the corpus first"
-            raise TwicetoldError("vectors of hashed words: the feature does not know the corpus yet", hint)
         numbers = self.dimensions, self.seed % 2**64, self.unlisted, self.gram
-        return _kernels.compute_text_vectors(texts, ("hashed", numbers, self.table, b""))
+        return _kernels.compute_text_vectors(texts, ("hashed", numbers, self.require_table(), b""))

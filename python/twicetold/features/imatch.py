@@ -14,14 +14,14 @@ from typing import Any
 from twicetold.config import Finding
 from twicetold.engines.base import Engine
 from twicetold.engines.graph import Table
-from twicetold.errors import SettingsError, TwicetoldError
+from twicetold.errors import SettingsError
 from twicetold.features import lexicon as corpus
-from twicetold.features.base import Kernel, SetFeatureMixin, check_at_least
+from twicetold.features.base import CorpusFeature, Kernel, check_at_least
 from twicetold.tables.batches import Batch
 
 
 @dataclass(frozen=True)
-class IMatch(SetFeatureMixin):
+class IMatch(CorpusFeature):
     """Units with an equal hash are taken for duplicates. A unit of which no word counts has no feature."""
 
     idf_range: tuple[float, float] = (0.1, 1.0)
@@ -48,19 +48,13 @@ class IMatch(SetFeatureMixin):
 
     @property
     def kernel(self) -> Kernel:
-        if self.table is None:
-            raise TwicetoldError("I-Match does not know the corpus yet", "fit the finder to the corpus first")
         numbers = (int(self._listed_are_kept), self.lexicons, round(self.share * 2**32), self.seed % 2**64)
-        return "imatch", numbers, self.table
+        return "imatch", numbers, self.require_table()
 
     @property
     def facts(self) -> dict[str, Any]:
         told = {"feature": "imatch", "idf_range": list(self.idf_range), "lexicons": self.lexicons}
         return {**told, "lexicon_share": self.share} if self.lexicons else told
-
-    @property
-    def needs_lexicon(self) -> bool:
-        return self.table is None
 
     def build_lexicon(self, units: Table, count: int, engine: Engine) -> Table:
         """The words that count, or those that do not."""

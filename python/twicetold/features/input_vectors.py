@@ -1,4 +1,4 @@
-"""Vectors that stand in the input (`--vector-field`), looked up by text. `given_vectors.py` brings the two together."""
+"""Vectors of the input (`--vector-field`), looked up by text; `matching/input_vectors.py` brings the two together."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from twicetold import _kernels
 from twicetold.config import Finding
 from twicetold.engines.base import Engine
 from twicetold.engines.graph import Table
-from twicetold.errors import InputError, SettingsError, TwicetoldError
-from twicetold.features.base import DenseFeatureMixin
+from twicetold.errors import InputError, SettingsError
+from twicetold.features.base import CorpusFeature, DenseFeature
 from twicetold.tables.batches import Batch
 
 SETTING_NAME = "given"  # of the setting `vectors`
@@ -21,7 +21,7 @@ MOST_BYTES = 1 << 30  # of all vectors, which go to every worker
 
 
 @dataclass(frozen=True)
-class InputVectors(DenseFeatureMixin):
+class InputVectors(DenseFeature, CorpusFeature):
     """A text that no record with a vector says, and says alone, has none."""
 
     dimensions: int = 1
@@ -36,16 +36,12 @@ class InputVectors(DenseFeatureMixin):
     def facts(self) -> dict[str, Any]:
         return {"feature": "vectors", "vectors": SETTING_NAME, "dimensions": self.dimensions}
 
-    @property
-    def needs_lexicon(self) -> bool:
-        return self.table is None
-
     def build_lexicon(self, units: Table, count: int, engine: Engine) -> Table:
         hint = "give `--vector-field` to `sentences`, and JSONL or Parquet; or other `--vectors`"
         raise SettingsError("vectors of the input, without an input that has them", hint)
 
     def fit_to_lexicon(self, lexicon: Iterable[Batch], count: int) -> InputVectors:
-        """From batches of OF_TEXTS."""
+        """From batches of TEXT_VECTORS."""
         texts: list[pa.Array] = []
         rows = bytearray()
         width = 0
@@ -68,7 +64,4 @@ class InputVectors(DenseFeatureMixin):
         return replace(self, dimensions=max(width // 2, 1), table=table, rows=bytes(rows))
 
     def compute_vectors(self, texts: pa.Array) -> pa.Array:
-        if self.table is None:
-            hint = "they are read by the job `sentences`"
-            raise TwicetoldError("vectors of the input: the feature does not know the corpus yet", hint)
-        return _kernels.compute_text_vectors(texts, ("texts", (self.dimensions,), self.table, self.rows))
+        return _kernels.compute_text_vectors(texts, ("texts", (self.dimensions,), self.require_table(), self.rows))

@@ -17,7 +17,7 @@ import pyarrow.compute as pc
 from twicetold import _kernels
 from twicetold.engines.base import Engine
 from twicetold.engines.graph import Table
-from twicetold.engines.steps import SelectColumns
+from twicetold.engines.steps import SelectColumns, make_step
 from twicetold.errors import SettingsError
 from twicetold.features.base import Kernel
 from twicetold.tables.batches import Batch, build_batch
@@ -38,7 +38,7 @@ def count_words(
 
 def find_most_frequent(units: Table, engine: Engine, count: int, least: int = 1, tokens: Kernel | None = None) -> Table:
     """The words that are in most units, as LEXICON; among equals the first in order. See `counted`."""
-    ranked = engine.map(count_words(units, engine, least, tokens=tokens), RankWords())
+    ranked = engine.map(count_words(units, engine, least, tokens=tokens), rank_words)
     return engine.group(ranked, ("rank", "word"), KeepFirstWords(count), number="place")
 
 
@@ -95,15 +95,11 @@ class SumWordCounts:
         return _kernels.sum_word_counts(groups, self.least, self.most)
 
 
-@dataclass(frozen=True)
-class RankWords:
+@make_step(_RANKED_WORDS)
+def rank_words(words: Batch) -> Batch:
     """Words with the most frequent first in order."""
-
-    schema: ClassVar[pa.Schema] = _RANKED_WORDS
-
-    def __call__(self, words: Batch) -> Batch:
-        rank = pc.subtract(pa.scalar(NO_LIMIT, pa.uint32()), words["units"])
-        return build_batch([rank, words["word"]], _RANKED_WORDS)
+    rank = pc.subtract(pa.scalar(NO_LIMIT, pa.uint32()), words["units"])
+    return build_batch([rank, words["word"]], _RANKED_WORDS)
 
 
 @dataclass(frozen=True)

@@ -12,14 +12,14 @@ from twicetold import _kernels
 from twicetold.config import Finding
 from twicetold.engines.base import Engine
 from twicetold.engines.graph import Table
-from twicetold.errors import SettingsError, TwicetoldError
+from twicetold.errors import SettingsError
 from twicetold.features import lexicon as corpus
-from twicetold.features.base import Kernel, SetFeatureMixin, check_at_least
+from twicetold.features.base import CorpusFeature, Kernel, check_at_least
 from twicetold.tables.batches import Batch
 
 
 @dataclass(frozen=True)
-class SpotSigs(SetFeatureMixin):
+class SpotSigs(CorpusFeature):
     """An antecedent and the next `chain` words that are none, every `distance`-th of them.
 
     A text with too few words after its antecedents has no feature.
@@ -42,9 +42,7 @@ class SpotSigs(SetFeatureMixin):
 
     @property
     def kernel(self) -> Kernel:
-        if self.table is None:
-            raise TwicetoldError("SpotSigs does not know the corpus yet", "fit the finder to the corpus first")
-        return "spotsigs", (self.distance, self.chain), self.table
+        return "spotsigs", (self.distance, self.chain), self.require_table()
 
     @property
     def facts(self) -> dict[str, Any]:
@@ -54,10 +52,6 @@ class SpotSigs(SetFeatureMixin):
             "spot_distance": self.distance,
             "spot_chain": self.chain,
         }
-
-    @property
-    def needs_lexicon(self) -> bool:
-        return self.table is None
 
     def build_lexicon(self, units: Table, count: int, engine: Engine) -> Table:
         return corpus.find_most_frequent(units, engine, int(self.antecedents))

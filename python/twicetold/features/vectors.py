@@ -16,7 +16,7 @@ from twicetold.features.base import DenseFeature
 
 
 class VectorFeature:
-    """The name on the menu; `settled` gives the feature behind the setting."""
+    """The name on the menu; `from_settings` gives the feature behind the setting."""
 
     @classmethod
     def from_settings(cls, finding: Finding, shingle: int) -> DenseFeature:

@@ -18,9 +18,9 @@ from twicetold import _kernels
 from twicetold.config import Finding
 from twicetold.engines.base import Engine
 from twicetold.engines.graph import Table
-from twicetold.errors import SettingsError, TwicetoldError
+from twicetold.errors import SettingsError
 from twicetold.features import lexicon as corpus
-from twicetold.features.base import Kernel, SetFeatureMixin, check_at_least
+from twicetold.features.base import CorpusFeature, Kernel, check_at_least
 from twicetold.features.word_weights import WordWeights
 from twicetold.tables.batches import Batch
 
@@ -30,7 +30,7 @@ LEAST_UNITS = 2  # of a token that is listed: one of a single unit weighs 1
 
 
 @dataclass(frozen=True, kw_only=True)
-class WeightedWords(SetFeatureMixin):
+class WeightedWords(CorpusFeature):
     """Words. A token that is nearly everywhere has level 0; a text of such alone has no feature."""
 
     weights: WordWeights = WordWeights()  # noqa: RUF009 (frozen)
@@ -52,18 +52,12 @@ class WeightedWords(SetFeatureMixin):
 
     @property
     def kernel(self) -> Kernel:
-        if self.table is None:
-            raise TwicetoldError(f"`{self.name}` does not know the corpus yet", "fit the finder to the corpus first")
-        return self.name, self.kernel_numbers, self.table
+        return self.name, self.kernel_numbers, self.require_table()
 
     @property
     def facts(self) -> dict[str, Any]:
         told = {"feature": self.name}
         return {**told, "word_weights": self.weights.hash} if self.weights.path else told
-
-    @property
-    def needs_lexicon(self) -> bool:
-        return self.table is None
 
     def build_lexicon(self, units: Table, count: int, engine: Engine) -> Table:
         """The most frequent tokens. Where there are more than a table holds, the others count as rare ones."""

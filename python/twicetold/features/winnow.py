@@ -7,13 +7,13 @@ from typing import Any
 
 from twicetold.config import Finding
 from twicetold.errors import SettingsError
-from twicetold.features.base import Kernel, TextOnlyFeature, check_at_least
+from twicetold.features.base import Feature, Kernel, check_at_least
 
 USUAL_LENGTHS = {"words": 3, "characters": 12}
 
 
 @dataclass(frozen=True)
-class Winnow(TextOnlyFeature):
+class Winnow(Feature):
     """Two texts that share `length + window - 1` words in a row share a fingerprint; 2 in `window + 1` are kept."""
 
     length: int = 3

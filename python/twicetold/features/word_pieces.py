@@ -17,7 +17,7 @@ import pyarrow as pa
 from twicetold import _kernels
 from twicetold.config import Finding
 from twicetold.errors import MissingPackage, TwicetoldError
-from twicetold.features.base import DenseFeatureMixin, TextOnlyFeature
+from twicetold.features.base import DenseFeature
 
 WEIGHTS_FILE = "weights/l2_supercat_256.safetensors"
 TOKENIZER_FILE = "tokenizers/l2_supercat_tokenizer_config.json"
@@ -26,7 +26,7 @@ LARGEST_INTEGER = 32767
 
 
 @dataclass(frozen=True)
-class WordPieces(DenseFeatureMixin, TextOnlyFeature):
+class WordPieces(DenseFeature):
     """A text without a piece, which is one without a character, has no vector."""
 
     @classmethod

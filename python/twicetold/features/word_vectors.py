@@ -20,9 +20,9 @@ from twicetold import _kernels
 from twicetold.config import Finding
 from twicetold.engines.base import Engine
 from twicetold.engines.graph import Table
-from twicetold.errors import InputError, SettingsError, TwicetoldError
+from twicetold.errors import InputError, SettingsError
 from twicetold.features import lexicon as corpus
-from twicetold.features.base import DenseFeatureMixin
+from twicetold.features.base import CorpusFeature, DenseFeature
 from twicetold.features.word_vector_files import read_rows
 from twicetold.tables.batches import Batch
 
@@ -33,7 +33,7 @@ LARGEST_INTEGER = 32767.0
 
 
 @dataclass(frozen=True)
-class WordVectors(DenseFeatureMixin):
+class WordVectors(DenseFeature, CorpusFeature):
     """A text without a known word has no vector."""
 
     path: str
@@ -62,10 +62,6 @@ class WordVectors(DenseFeatureMixin):
             "dimensions": self.dimensions,
             "unknown_words": round(self.unknown_share, 4),
         }
-
-    @property
-    def needs_lexicon(self) -> bool:
-        return self.table is None
 
     def build_lexicon(self, units: Table, count: int, engine: Engine) -> Table:
         return corpus.count_words(units, engine)
@@ -101,10 +97,7 @@ class WordVectors(DenseFeatureMixin):
         return known, values, dimensions
 
     def compute_vectors(self, texts: pa.Array) -> pa.Array:
-        if self.table is None:
-            hint = "fit the finder to the corpus first"
-            raise TwicetoldError("word vectors: the feature does not know the corpus yet", hint)
-        return _kernels.compute_text_vectors(texts, ("rows", (self.dimensions,), self.table, self.rows))
+        return _kernels.compute_text_vectors(texts, ("rows", (self.dimensions,), self.require_table(), self.rows))
 
 
 def _scale_row(row: array[float], weight: float) -> array[float]:

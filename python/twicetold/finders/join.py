@@ -172,6 +172,6 @@ class ExactJoin:
 def collect_candidates(found: Table, engine: Engine) -> CandidateTables:
     """Each pair once, and in order: by then the cells or lists they come from are out of memory."""
     pairs = engine.group(
-        engine.map(found, steps.SelectCandidatePairs()), ("left", "right"), PassRows(PAIRS), distinct=True
+        engine.map(found, steps.select_candidate_pairs), ("left", "right"), PassRows(PAIRS), distinct=True
     )
-    return CandidateTables(pairs, {"crowds": engine.map(found, steps.SelectCandidateCounts())})
+    return CandidateTables(pairs, {"crowds": engine.map(found, steps.select_candidate_counts)})

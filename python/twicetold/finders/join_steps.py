@@ -10,6 +10,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from twicetold import _kernels
+from twicetold.engines.steps import make_step
 from twicetold.features.base import Feature, Kernel
 from twicetold.finders.join_sizes import SizeRange, UnitSizes
 from twicetold.tables.batches import Batch
@@ -149,24 +150,16 @@ class PairPostings:
         return _kernels.pair_join_postings(groups, self.measure, self.threshold, self.cap)
 
 
-@dataclass(frozen=True)
-class SelectCandidatePairs:
+@make_step(PAIRS)
+def select_candidate_pairs(found: Batch) -> Batch:
     """Of what was found, the pairs."""
-
-    schema: ClassVar[pa.Schema] = PAIRS
-
-    def __call__(self, found: Batch) -> Batch:
-        return found.filter(pc.equal(found["name"], "")).select(PAIRS.names)
+    return found.filter(pc.equal(found["name"], "")).select(PAIRS.names)
 
 
-@dataclass(frozen=True)
-class SelectCandidateCounts:
+@make_step(TALLY)
+def select_candidate_counts(found: Batch) -> Batch:
     """Of what was found, the counts."""
-
-    schema: ClassVar[pa.Schema] = TALLY
-
-    def __call__(self, found: Batch) -> Batch:
-        return found.filter(pc.not_equal(found["name"], "")).select(TALLY.names)
+    return found.filter(pc.not_equal(found["name"], "")).select(TALLY.names)
 
 
 def build_totals(schema: pa.Schema, *counts: int) -> pa.Table:

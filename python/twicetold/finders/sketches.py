@@ -17,7 +17,7 @@ from twicetold import _kernels
 from twicetold.config import Finding, Matching
 from twicetold.engines.base import Engine
 from twicetold.engines.graph import Table
-from twicetold.engines.steps import SelectColumns, index_pair_values
+from twicetold.engines.steps import SelectColumns, index_pair_values, make_step
 from twicetold.features.base import Feature
 from twicetold.finders.base import CandidateTables, Finder
 from twicetold.finders.minhash import MinHash
@@ -57,7 +57,7 @@ class MinHashWithSketches:
         )
 
     def find_candidates(self, sketches: Table, engine: Engine) -> CandidateTables:
-        found = self.minhash.pair_by_key(engine.map(sketches, ExpandSketchKeys()), engine)
+        found = self.minhash.pair_by_key(engine.map(sketches, expand_sketch_keys), engine)
         looked = engine.map(sketches, SelectColumns(_UNIT_SKETCHES))
         pairs = engine.join(found.pairs, looked, on=("left", "right"), key="unit", shared=True)
         least = compute_least_shared(self.scheme.functions, self.similarity)
@@ -97,16 +97,12 @@ class ComputeSketches:
         return _kernels.compute_minhash_sketches(units, self.feature.kernel, self.lengths, *numbers)
 
 
-@dataclass(frozen=True)
-class ExpandSketchKeys:
+@make_step(KEYS)
+def expand_sketch_keys(sketches: Batch) -> Batch:
     """Sketches to their keys."""
-
-    schema: ClassVar[pa.Schema] = KEYS
-
-    def __call__(self, sketches: Batch) -> Batch:
-        keys = sketches["keys"]
-        owners = sketches["unit"].take(pc.list_parent_indices(keys))
-        return build_batch([pc.list_flatten(keys), owners], KEYS)
+    keys = sketches["keys"]
+    owners = sketches["unit"].take(pc.list_parent_indices(keys))
+    return build_batch([pc.list_flatten(keys), owners], KEYS)
 
 
 @dataclass(frozen=True)

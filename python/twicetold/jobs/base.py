@@ -1,6 +1,6 @@
 """What a job is: a folder in `jobs/` with a class like this one in its `job.py`, and a line in `registry.py`.
 
-A job must say its name, its tables, how it runs and what it found. All else has a default: a run can be shown as
+A job must say its name, its tables, its flow and what it found. All else has a default: a run can be shown as
 its numbers and exported; it has no page, and cannot be evaluated, tuned or applied, until the job names the part
 that does it: `page = ".page:render_page"`, a module of its own package and a name in it. Parts are imported when
 they are used, so that `twicetold sentences` does not load the report.
@@ -11,27 +11,18 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
 from typing import Any, ClassVar
 
 from twicetold import registry
-from twicetold.config import JobSettings
+from twicetold.config import JobSettings, check_values, convert_to_dict, list_files
 from twicetold.engines.base import Engine
-from twicetold.errors import InputError, SettingsError
-from twicetold.readers.inputs import Input, find_inputs, resolve_path
+from twicetold.errors import SettingsError
+from twicetold.jobs.flow import JobInputs, Stages, find_job_inputs
 from twicetold.run import Run
 from twicetold.run.finished import open_finished_run
 from twicetold.tables.kinds import Kind
-
-
-@dataclass(frozen=True)
-class JobInputs:
-    """The files of a job: those that are searched, and those that `--against` names."""
-
-    searched: Sequence[Input]
-    against: Sequence[Input] = ()
 
 
 class Job(ABC):
@@ -42,11 +33,12 @@ class Job(ABC):
     settings: ClassVar[type[JobSettings]] = JobSettings  # everything that it needs to know besides its inputs
     record_noun: ClassVar[str] = "document"  # what its inputs are made of
     next_step: ClassVar[str] = "twicetold show {output}"  # what to type when it is finished
-    result_tables: ClassVar[tuple[str, ...]]  # what its digest covers
+    result_tables: ClassVar[tuple[str, ...]]  # what its digest covers, of those that the run has
     temporary_tables: ClassVar[tuple[str, ...]] = ()  # what only its stages need
     main_table: ClassVar[str] = "members"  # what `export` writes where no table is named
     kinds: ClassVar[tuple[Kind, ...]] = ()  # what its findings can be, in the order of the report
 
+    flow: ClassVar[str] = ""  # a function of `Stages` that makes the tables and gives the figures of the run
     views: ClassVar[str] = "twicetold.views.base:RunViews"  # for `show`: a class like this one
     page: ClassVar[str] = ""  # for `report`: a function of the run and `ReportLimits` that gives pieces of HTML
     evaluator: ClassVar[str] = ""  # for `evaluate`: a function of run, `TruthFile`, `EvaluationOptions` that gives rows
@@ -56,20 +48,37 @@ class Job(ABC):
 
     def find_inputs(self, paths: Sequence[str], settings: JobSettings) -> JobInputs:
         """Find the files that paths, folders and globs name, before an engine is opened for them."""
-        return JobInputs(find_inputs(paths, settings.reading))
+        return find_job_inputs(paths, settings)
 
-    @abstractmethod
+    def prepare_settings(self, settings: Any, inputs: JobInputs) -> Any:
+        """Check settings before a folder is made and hours are spent on them; return them as the run stores them."""
+        check_values(settings)
+        return settings
+
+    def run_stages(self, stages: Stages[Any]) -> dict[str, Any]:
+        """Make the tables of a run, stage by stage, and return its figures for `run.json`."""
+        figures: dict[str, Any] = self.load_part("flow")(stages)
+        return figures
+
     def run(
         self, inputs: JobInputs, output: str | Path | None, settings: Any, engine: Engine, force: bool = False
     ) -> Run:
         """Run the job into a folder, or go on with the run that is there."""
+        settings = self.prepare_settings(settings, inputs)
+        consulted = [each for each in list_files(settings) if Path(each).is_file()]
+        with Run.open(output, self.name, convert_to_dict(settings), inputs.paths, consulted, force) as run:
+            if not run.is_finished:
+                run.record_results(self.run_stages(Stages(run, engine, settings, inputs, self.temporary_tables)))
+                results = [table for table in self.result_tables if table in run.tables]
+                run.finish(*results, clear=self.temporary_tables)
+            return run
 
     @abstractmethod
     def summarise(self, results: dict[str, Any]) -> str:
         """Say what was found, in a few lines, from the `results` of `run.json`."""
 
     def load_part(self, part: str) -> Any:
-        """Import what `views`, `page`, `evaluator`, `tuner` or `remover` names."""
+        """Import what `flow`, `views`, `page`, `evaluator`, `tuner` or `remover` names."""
         name = getattr(self, part)
         if not name:
             jobs = " or ".join(f"`{job}`" for job in list_jobs_with(part))
@@ -114,14 +123,3 @@ def open_job_run(folder: str | Path, part: str = "views") -> tuple[Run, Job]:
         open_finished_run(folder, *list_jobs_with(part))  # raises, since the run is of none of these
         raise AssertionError(f"{folder}: {part}")
     return run, job
-
-
-def find_compared_inputs(paths: Sequence[str], settings: JobSettings) -> JobInputs:
-    """Find the files of both sides. A file that is on both sides is only compared against."""
-    names = settings.against
-    against = find_inputs(names, settings.reading) if names else []
-    taken = {resolve_path(each.path) for each in against}
-    searched = [each for each in find_inputs(paths, settings.reading) if resolve_path(each.path) not in taken]
-    if not searched:
-        raise InputError("every input is named by --against as well", "name other files to search")
-    return JobInputs(searched, against)

@@ -1,30 +1,18 @@
-"""read -> clean -> split: what every job begins with; and the job `split`, which is no more than that."""
+"""read -> clean -> split: what every job begins with."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from pathlib import Path
 
 from twicetold import registry
-from twicetold.config import JobSettings, convert_to_dict
+from twicetold.config import JobSettings
 from twicetold.engines.base import Engine
 from twicetold.engines.graph import Table
 from twicetold.readers.base import EmptyFileReader, Reader
 from twicetold.readers.inputs import Input
 from twicetold.readers.outcomes import CountOutcomes, DropDocumentTexts, KeepRejects, RefuseRejects
 from twicetold.readers.vectors import choose_vector_reader
-from twicetold.run import Run
 from twicetold.splitter import SplitIntoSentences
-
-
-def run_split_job(
-    inputs: Sequence[Input], output: str | Path | None, settings: JobSettings, engine: Engine, force: bool = False
-) -> Run:
-    """The job `split`: the sentences of all inputs, as a run."""
-    files = [found.path for found in inputs]
-    with Run.open(output, "split", convert_to_dict(settings), files, force=force) as run:
-        run.run_stage("front", lambda: read_and_split(inputs, settings, engine), engine)
-        return run.finish("documents", "sentences")
 
 
 def read_and_split(inputs: Sequence[Input], settings: JobSettings, engine: Engine) -> dict[str, Table]:
@@ -34,7 +22,7 @@ def read_and_split(inputs: Sequence[Input], settings: JobSettings, engine: Engin
 
 
 def read_documents(inputs: Sequence[Input], settings: JobSettings, engine: Engine) -> Table:
-    """The documents of files."""
+    """The documents of files; with `strict`, an error for the first record that cannot be read."""
     documents = engine.read([(build_reader(found, settings), found.path) for found in inputs])
     return engine.map(documents, RefuseRejects()) if settings.reading.strict else documents
 
@@ -58,7 +46,7 @@ def build_splitter(settings: JobSettings) -> SplitIntoSentences:
 
 
 def record_outcomes(documents: Table, engine: Engine) -> dict[str, Table]:
-    """Who was read, and what could not be."""
+    """The documents that were read without their texts, the records that could not be read, and counts of both."""
     return {
         "documents": engine.map(documents, DropDocumentTexts()),
         "rejects": engine.map(documents, KeepRejects()),

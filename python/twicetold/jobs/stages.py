@@ -1,61 +1,38 @@
-"""features -> candidates -> verify -> cluster: the stages that jobs share, and what all do around their stages."""
+"""features -> candidates -> verify -> cluster: the stages that several jobs share."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass
-from pathlib import Path
+from collections.abc import Callable, Sequence
+from typing import TypeVar
 
 from twicetold import registry
-from twicetold.config import ComparisonSettings, JobSettings, check_values, list_files
+from twicetold.config import ComparisonSettings, check_values
 from twicetold.engines.base import Engine
 from twicetold.engines.graph import Table
 from twicetold.finders.base import Finder
+from twicetold.jobs.flow import Stages
 from twicetold.jobs.front import build_vector_readers
 from twicetold.matching import input_vectors, verify
 from twicetold.matching.clusters.cohere import find_cores
 from twicetold.matching.clusters.members import number_unit_clusters
 from twicetold.matching.fold import IdentifySentences, fold_identified_sentences
 from twicetold.readers.inputs import Input
-from twicetold.run import Run
 
-TableLoader = Callable[[str], Table]  # a table of the run by its name
-
-
-@dataclass(frozen=True)
-class Stages:
-    """The stages of a run. A stage makes its tables, or keeps them where they are there and undamaged."""
-
-    run: Run
-    engine: Engine
-    temporary: Collection[str] = ()  # tables that are removed when the run is finished
-
-    def make(self, name: str, make: Callable[[], Mapping[str, Table]]) -> None:
-        """Make the tables that `make` gives, by name, as the stage `name`."""
-        self.run.run_stage(name, make, self.engine, self.temporary)
-
-    def load(self, table: str) -> Table:
-        """A table that an earlier stage made."""
-        return self.engine.load(self.run.locate_table(table))
+AnyComparison = TypeVar("AnyComparison", bound=ComparisonSettings)
 
 
 def check_settings(settings: ComparisonSettings) -> None:
-    """Says what is wrong with the settings before a folder is made and hours are spent on them."""
+    """Raise an error where a value is wrong, or where the finder cannot work with the feature or the measure."""
     check_values(settings)
     build_finder(settings, 1000)
 
 
-def list_settings_files(settings: JobSettings) -> list[str]:
-    """The files that settings name: what is in them is part of what a run is known by."""
-    return [each for each in list_files(settings) if Path(each).is_file()]
-
-
-def match_and_cluster(stages: Stages, settings: ComparisonSettings, inputs: Sequence[Input]) -> Finder:
+def match_and_cluster(stages: Stages[AnyComparison]) -> Finder:
     """The stages from sentences to clusters, which several jobs have; gives the finder that they used."""
-    load, engine = stages.load, stages.engine
+    load, engine, settings = stages.load, stages.engine, stages.settings
     stages.make("units", lambda: {"units": fold_sentences(load("sentences"), settings, engine)})
     vectors = (
-        (lambda: read_input_vectors(inputs, load("sentences"), settings, engine))
+        (lambda: read_input_vectors(stages.inputs.every, load("sentences"), settings, engine))
         if settings.reading.vector_field
         else None
     )
@@ -79,7 +56,7 @@ def build_finder(settings: ComparisonSettings, units: int) -> Finder:
 
 
 def fit_finder(
-    stages: Stages, settings: ComparisonSettings, build_lexicon: Callable[[], Table] | None = None
+    stages: Stages[AnyComparison], settings: ComparisonSettings, build_lexicon: Callable[[], Table] | None = None
 ) -> Finder:
     """The finder for the units of a run; a feature that must know the corpus is fitted to its lexicon, a table."""
     run, engine = stages.run, stages.engine
@@ -123,9 +100,12 @@ def cluster_units(
 
 
 def summarise_crowds(crowds: dict[str, int], candidates: int, partition: str) -> dict[str, int]:
-    """What was left out; of the join also what its bounds ruled out. By term, Eq. 3 rules out all but candidates."""
-    told = {"keys": 0, "pairs_left_out": 0} | crowds
+    """Count the pairs that were not compared: those of crowded keys, and those that the bounds of the join ruled out.
+
+    Partitioned by term, Eq. 3 rules out every pair that is no candidate.
+    """
+    counts = {"keys": 0, "pairs_left_out": 0} | crowds
     if "pairs" not in crowds:
-        return told
-    untold = crowds["pairs"] - candidates - told["pairs_left_out"] if partition == "term" else 0
-    return {"pruned_by_eq2": 0, "pruned_by_eq3": max(untold, 0)} | told
+        return counts
+    pruned = crowds["pairs"] - candidates - counts["pairs_left_out"] if partition == "term" else 0
+    return {"pruned_by_eq2": 0, "pruned_by_eq3": max(pruned, 0)} | counts

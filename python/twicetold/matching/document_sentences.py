@@ -18,6 +18,7 @@ import pyarrow.compute as pc
 from twicetold import _kernels
 from twicetold.config import Folding
 from twicetold.config.groups import BLOCK_NAMES
+from twicetold.engines.steps import make_step
 from twicetold.errors import InputError
 from twicetold.matching.fold import convert_folding_settings
 from twicetold.splitter import SplitIntoSentences
@@ -26,7 +27,6 @@ from twicetold.tables.matching import UNITS
 from twicetold.tables.reading import SENTENCES
 from twicetold.tables.sentence_lists import SENTENCE_LISTS, SENTENCE_LISTS_WITH_SECTIONS, SHARED_CONTENT
 
-_BLOCK_NAMES = pa.array(BLOCK_NAMES, pa.string())
 DOCUMENT_ORDER = ("document", "title", "is_against", "source", "place")  # what tells works apart, and orders them
 
 
@@ -69,7 +69,7 @@ class GatherSentences:
             list_values("ends", sentences["end"]),
         )
         columns["sections"] = list_values("sections", sentences["section"])
-        columns["blocks"] = list_values("blocks", pc.index_in(sentences["block"], _BLOCK_NAMES))
+        columns["blocks"] = list_values("blocks", pc.index_in(sentences["block"], _list_block_names()))
         return build_named_batch(columns, SENTENCE_LISTS_WITH_SECTIONS)
 
     def _hash_series(self, own: Batch) -> pa.Array:
@@ -108,14 +108,10 @@ def check_series(series: str, documents: Iterable[Batch]) -> None:
 UNNUMBERED_SENTENCE_LISTS = pa.schema([each for each in SENTENCE_LISTS if each.name != "number"])
 
 
-@dataclass(frozen=True)
-class SpreadSentences:
+@make_step(SENTENCES)
+def list_sentences(works: Batch) -> Batch:
     """Works to their sentences."""
-
-    schema: ClassVar[pa.Schema] = SENTENCES
-
-    def __call__(self, works: Batch) -> Batch:
-        return spread_sentences(works, SENTENCES)
+    return spread_sentences(works, SENTENCES)
 
 
 def spread_sentences(works: Batch, schema: pa.Schema) -> Batch:
@@ -126,7 +122,7 @@ def spread_sentences(works: Batch, schema: pa.Schema) -> Batch:
         "start": lambda: pc.list_flatten(works["starts"]),
         "end": lambda: pc.list_flatten(works["ends"]),
         "section": lambda: pc.list_flatten(works["sections"]),
-        "block": lambda: _BLOCK_NAMES.take(pc.list_flatten(works["blocks"])),
+        "block": lambda: _list_block_names().take(pc.list_flatten(works["blocks"])),
         "text": lambda: cut_texts(works["text"], pc.list_flatten(works["cuts"])),
     }
     columns = [
@@ -173,3 +169,8 @@ class ListOccurrences:
         columns = [(hashes if each in _HASHES else sentences)[each.name] for each in list(self.schema)[:-1]]
         columns.append(pc.binary_length(sentences["text"]).cast(pa.uint32()))
         return build_batch(columns, self.schema).filter(hashes["used"])
+
+
+def _list_block_names() -> pa.Array:
+    """The names of blocks, by their number. Not a constant: the first array imports pandas where it is installed."""
+    return pa.array(BLOCK_NAMES, pa.string())

@@ -16,6 +16,7 @@ from twicetold import _kernels
 from twicetold.config import Folding
 from twicetold.engines.base import Engine
 from twicetold.engines.graph import Table
+from twicetold.engines.steps import make_step
 from twicetold.tables.batches import Batch
 from twicetold.tables.matching import IDENTIFIED_SENTENCES, UNITS
 
@@ -24,7 +25,7 @@ IDENTITY = ("high", "low")
 
 def fold_identified_sentences(identified: Table, engine: Engine) -> Table:
     """The units of identified sentences, numbered in the order of their hashes."""
-    return engine.group(identified, IDENTITY, FoldSentences(), number="unit")
+    return engine.group(identified, IDENTITY, fold_identical_sentences, number="unit")
 
 
 def convert_folding_settings(settings: Folding) -> tuple[list[str], tuple[int, int], bool, bool]:
@@ -49,11 +50,7 @@ def identify_texts(texts: pa.Array, settings: Folding, least: int = 1) -> Batch:
     return _kernels.identify_texts(texts, least, settings.ignore_case, settings.ignore_punctuation)
 
 
-@dataclass(frozen=True)
-class FoldSentences:
+@make_step(UNITS)
+def fold_identical_sentences(groups: Batch) -> Batch:
     """Identified sentences, grouped by hash and numbered, to units."""
-
-    schema: ClassVar[pa.Schema] = UNITS
-
-    def __call__(self, groups: Batch) -> Batch:
-        return _kernels.fold_sentences(groups)
+    return _kernels.fold_sentences(groups)

@@ -35,7 +35,7 @@ def verify_candidates(
     # An edit similarity is the cheaper, the sooner it may be given up; sets cost the same however little they share.
     is_edit = "texts" in load_measure(settings.measure).compares
     least = max(settings.threshold - BAND_WIDTH, 0.0) if is_edit else 0.0
-    met = engine.join(pairs, texts, on=("left", "right"), key="unit")
+    met = engine.join(pairs, texts, on=("left", "right"), key="unit", shared=True)
     return verify_pairs(met, Comparison(feature, settings.measure, least), settings.threshold, engine)
 
 

@@ -6,9 +6,7 @@
     recall.py           what share of true pairs is found, exactly, also for overlapping draws
     draws.py            the papers' draws: `java.util.Random` in plain Python
     similarity.py       from edit similarity to Jaccard
-    copies.py           the Jaccards that edited copies have, as measured
-    background.py       how similar sentences are by chance
-    english.py          what `background.py` measured in English
+    english.py          how similar sentences are by chance, and edited copies, as measured; figures in `english.toml`
     estimate.py         bytes, seconds and memory
     show.py             the text table, and a chart
     projection.py       signatures of random planes: what they find, and the cheapest that find enough

@@ -9,13 +9,12 @@ from __future__ import annotations
 
 import math
 from bisect import bisect_left
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from twicetold.errors import SettingsError
-from twicetold.plan.background import Background
-from twicetold.plan.copies import find_copy_jaccards
-from twicetold.plan.english import BACKGROUND
+from twicetold.plan.english import BACKGROUND, Background, find_copy_jaccards
 from twicetold.plan.estimate import Corpus, Estimate, Hardware, estimate_finding_seconds, estimate_stages
 from twicetold.plan.recall import check_share, compute_band_recall
 from twicetold.plan.schemes import BandScheme, Scheme
@@ -30,7 +29,7 @@ DEFAULT_RUNS = 3  # places of an edited copy, where real ones are not known
 class Target:
     """Which pairs are to be found, and what share of them.
 
-    With `measure` "edit", a pair at the threshold is one of the real copies of `copies.py`. With `runs`, or under 0.8,
+    With `measure` "edit", a pair at the threshold is one of the real copies of `english.py`. With `runs`, or under 0.8,
     where none were measured, it is a sentence of `length` characters with replacements in that many places (else 3).
     """
 
@@ -94,7 +93,7 @@ def evaluate_scheme(
     corpus: Corpus | None = None,
     hardware: Hardware | None = None,
 ) -> Plan:
-    """What given settings find and cost: `evaluate(Draws(), Target(0.9)).recall` -> 0.908"""
+    """What given settings find and cost: `evaluate_scheme(DrawScheme(), Target(0.9)).recall` -> 0.908"""
     target, corpus, hardware = target or Target(), corpus or Corpus(), hardware or Hardware()
     background = choose_background(shingle)
     every = corpus.sentences * background.compute_candidate_share(scheme.compute_recall)
@@ -145,12 +144,11 @@ def choose_plan(
     return evaluate_scheme(scheme, target, best, corpus, hardware)
 
 
-def list_sufficient_bands(jaccards: Sequence[float], recall: float) -> Iterator[BandScheme]:
+@lru_cache(maxsize=64)  # a run asks several times, for other numbers of sentences, on which this does not depend
+def list_sufficient_bands(jaccards: tuple[float, ...], recall: float) -> tuple[BandScheme, ...]:
     """For each number of rows the fewest bands that reach the recall: at 0.8 and 0.99, 26 of 8 rows."""
-    for rows in ROWS:
-        bands = find_fewest_bands(jaccards, recall, rows)
-        if bands <= MAX_BANDS:
-            yield BandScheme(rows, bands)
+    fewest = ((rows, find_fewest_bands(jaccards, recall, rows)) for rows in ROWS)
+    return tuple(BandScheme(rows, bands) for rows, bands in fewest if bands <= MAX_BANDS)
 
 
 def find_fewest_bands(jaccards: Sequence[float], recall: float, rows: int) -> int:

@@ -61,7 +61,7 @@ class PlanOptions:
 
 
 def build_plan(options: PlanOptions) -> Plan:
-    """`plan_for(Wanted(preset="weissman2015", measure="jaccard", similarity=0.9)).recall` -> 0.908"""
+    """`build_plan(PlanOptions(preset="weissman2015", measure="jaccard", similarity=0.9)).recall` -> 0.908"""
     corpus = Corpus(
         _check_range("--sentences", parse_count(options.sentences), 1, 10**15),
         _check_range("--characters", options.characters, 1, 10**6),
@@ -115,7 +115,7 @@ def _parse_scheme(options: PlanOptions) -> tuple[Scheme | None, int]:
 
 
 def _parse_draws(text: str) -> DrawScheme:
-    """`"20,10,10"` -> `Draws(20, 10, 10)`; a fourth number is the seed."""
+    """`"20,10,10"` -> `DrawScheme(20, 10, 10)`; a fourth number is the seed."""
     try:
         numbers = [int(each) for each in text.split(",")]
     except ValueError:

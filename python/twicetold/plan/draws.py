@@ -14,7 +14,7 @@ Signatures = tuple[tuple[int, ...], ...]
 class JavaRandom:
     """Java's generator: 48 bits of state, `state * 0x5DEECE66D + 11`, the high bits given.
 
-    `JavaRandom(1123456).next_long()` is what `new java.util.Random(1123456).nextLong()` is.
+    `JavaRandom(1123456).draw_long()` is what `new java.util.Random(1123456).nextLong()` is.
     """
 
     def __init__(self, seed: int) -> None:
@@ -46,7 +46,7 @@ def draw_signatures(functions: int, length: int, signatures: int, seed: int) -> 
     """The functions of each signature, as the papers' code draws them.
 
     `Random(seed)` gives one seed for each function and one more for the generator of the draws.
-    `draws(20, 10, 10, 1123456)[0]` -> `(9, 19, 13, 0, 15, 13, 18, 13, 8, 0)`: seven different functions, not ten.
+    `draw_signatures(20, 10, 10, 1123456)[0]` -> `(9, 19, 13, 0, 15, 13, 18, 13, 8, 0)`: seven functions, not ten.
     """
     if min(functions, length, signatures) < 1:
         raise SettingsError(
@@ -58,8 +58,3 @@ def draw_signatures(functions: int, length: int, signatures: int, seed: int) -> 
         seeds.draw_long()
     drawn = JavaRandom(seeds.draw_long())
     return tuple(tuple(drawn.draw_int(functions) for _ in range(length)) for _ in range(signatures))
-
-
-def list_disjoint_signatures(rows: int, bands: int) -> Signatures:
-    """Independent bands in the same form: `disjoint(2, 3)` -> `((0, 1), (2, 3), (4, 5))`"""
-    return tuple(tuple(range(band * rows, (band + 1) * rows)) for band in range(bands))

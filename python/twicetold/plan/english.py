@@ -1,47 +1,64 @@
-"""How similar two sentences of English Wikipedia are by chance, for several shingle lengths.
+"""What was measured in English Wikipedia: how similar sentences are by chance, and how similar edited copies are.
 
-Counted over all pairs from different articles of 20,000 sentences, a sample of the distinct ones of 40 to 600
-characters (mean 144.3) in 6,213 articles, by
-
-    python -m benchmarks.plan_tables background enwiki-articles.jsonl.zst 20000
-
-Facts about the text, not text.
+`english.toml` has the figures and says how they were counted; `python -m benchmarks.plan_tables` counts them anew.
 """
 
 from __future__ import annotations
 
-from twicetold.plan.background import BINS, Background
+import tomllib
+from collections.abc import Callable
+from dataclasses import dataclass
+from importlib.resources import files
 
-PAIRS = 199_919_449
+BINS = 50  # of Jaccard 0 to 1, each 0.02 wide
+STEPS = (80, 85, 90, 95)  # edit similarity in per cent, each up to the next
+_FIGURES = tomllib.loads((files(__package__) / "english.toml").read_text(encoding="utf-8"))
 
-# shingle length: pairs with Jaccard in 0 to 0.02, 0.02 to 0.04, ...; what is left out at the end is 0
-_COUNTS = {
-    3: (
-        "6116374 26116353 52238573 56690691 37098857 15917511 4575156 966784 165765 26227 5249 1213 377 161 66 33 "
-        "16 9 5 5 2 2 1 4 3 2 0 0 0 0 0 1 0 1 0 1 1 1 0 0 0 0 3 0 1 1"
-    ),
-    4: (
-        "84361556 86373259 24894201 3713552 482115 74466 14600 3740 1164 399 208 76 39 21 16 7 3 3 3 1 3 2 3 0 2 0 "
-        "0 0 0 1 0 1 1 0 0 0 2 0 0 0 1 2 0 1 1"
-    ),
-    5: (
-        "169134404 27795454 2648675 283923 43706 9383 2518 779 327 129 65 28 16 8 6 4 2 1 1 4 3 1 1 1 0 0 0 1 0 0 "
-        "2 0 0 0 0 1 1 1 0 0 2 0 0 1 1"
-    ),
-    8: (
-        "198867659 951153 83416 12976 2889 858 278 103 45 23 13 7 4 3 2 3 3 1 2 0 0 1 1 1 0 1 0 0 0 0 1 0 0 1 0 1 "
-        "0 0 1 1 0 0 0 2"
-    ),
-    12: (
-        "199827987 79752 9293 1724 409 161 46 29 13 7 7 3 1 3 2 0 1 2 0 1 2 0 0 0 0 0 0 0 0 1 0 0 0 1 0 0 0 2 0 0 0 1 1"
-    ),
-}
+
+@dataclass(frozen=True)
+class Background:
+    """Of `pairs` pairs of sentences, `counts[i]` have a Jaccard in [i/50, (i+1)/50).
+
+    Pairs are from different documents: those within a document are more similar, but a sentence has only so many of
+    them, while the others grow with the corpus.
+    """
+
+    shingle: int
+    pairs: int
+    counts: tuple[int, ...]
+
+    def compute_candidate_share(self, recall: Callable[[float], float], below: float = 1.0) -> float:
+        """Share of random pairs with a Jaccard under `below` that become candidates, when `recall` of those at it do.
+
+        Times the number of sentences, it is how many a sentence has. Each bin counts with the middle of its range, the
+        first, where many pairs share nothing, with a quarter.
+        """
+        total = 0.0
+        for number, count in enumerate(self.counts):
+            middle = (number + (0.5 if number else 0.25)) / BINS
+            if count and middle < below:
+                total += count * recall(middle)
+        return total / self.pairs
 
 
 def _build_background(shingle: int, counts: list[int]) -> Background:
-    return Background(shingle, PAIRS, tuple(counts + [0] * (BINS - len(counts))))
+    return Background(shingle, _FIGURES["background"]["pairs"], (*counts, *[0] * (BINS - len(counts))))
 
 
 BACKGROUND = {
-    shingle: _build_background(shingle, [int(count) for count in text.split()]) for shingle, text in _COUNTS.items()
+    int(shingle): _build_background(int(shingle), [int(count) for count in text.split()])
+    for shingle, text in _FIGURES["background"]["counts"].items()
 }
+"""By shingle length."""
+
+
+def find_copy_jaccards(edit: float, shingle: int) -> tuple[float, ...] | None:
+    """Twenty Jaccards that stand for real copies at this edit similarity; None where nothing was measured.
+
+    `find_copy_jaccards(0.8, 5)[0]` is the mean of the least similar twentieth. Between two steps the lower one holds.
+    """
+    steps = [step for step in STEPS if step <= 100 * edit + 1e-9]
+    measured = _FIGURES["copies"].get(str(shingle))
+    if not steps or measured is None:
+        return None
+    return tuple(int(percent) / 100 for percent in measured[str(steps[-1])].split())

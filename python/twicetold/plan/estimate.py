@@ -86,10 +86,6 @@ class Estimate:
         """Of the largest stage: one follows the other."""
         return max(stage.memory_bytes for stage in self.stages)
 
-    @property
-    def slowest_stage(self) -> Stage:
-        return max(self.stages, key=lambda stage: stage.seconds)
-
 
 def count_shingles(characters: float, shingle: int) -> float:
     """Shingles of a text: `(144, 5)` -> 140"""
@@ -97,10 +93,10 @@ def count_shingles(characters: float, shingle: int) -> float:
 
 
 def estimate_finding_seconds(scheme: Scheme, shingle: int, candidates: float, characters: int, rates: Rates) -> float:
-    """Core seconds for one sentence, from its text to verified matches: what `choose` makes least.
+    """Core seconds for one sentence, from its text to verified matches: what `choose_plan` makes least.
 
     Hash its shingles, update every function with each, group its keys, verify its candidates (each is shared by two).
-    `(Bands(8, 14), 12, 0, 144, Rates())` -> 5.0e-6: 0.2 hashing, 4.0 updates, 0.8 keys.
+    `(BandScheme(8, 14), 12, 0, 144, Rates())` -> 5.0e-6: 0.2 hashing, 4.0 updates, 0.8 keys.
     """
     shingles = count_shingles(characters, shingle)
     return (

@@ -2,8 +2,8 @@
 
 Two units with Jaccard s agree on each independent hash function with probability s, and become candidates when all
 functions of at least one signature agree. For bands of their own functions that is 1-(1-s^rows)^bands. Signatures drawn
-from a common pool overlap, and the formula does not hold: `coverage` counts instead which sets of agreeing functions
-complete a signature.
+from a common pool overlap, and the formula does not hold: `compute_coverage` counts instead which sets of agreeing
+functions complete a signature.
 
     1. few functions (at most 24): all 2^N sets of them at once, as the bits of one long integer
     2. few signatures: inclusion and exclusion, equal unions merged, functions forgotten after their last use
@@ -74,7 +74,7 @@ def compute_coverage(signatures: Iterable[Sequence[int]]) -> Coverage:
 
     A function listed twice in a signature counts once. Functions that no signature uses do not matter, nor does a
     signature that contains all functions of another.
-    `coverage(draws(20, 10, 10, 1123456)).recall(0.9)` -> 0.9081, where the formula says 0.9863.
+    `compute_coverage(draw_signatures(20, 10, 10, 1123456)).compute_recall(0.9)` -> 0.9081; the formula says 0.9863.
     """
     sets = _drop_supersets(signatures)
     used = sorted(frozenset().union(*sets))
@@ -90,15 +90,10 @@ def compute_coverage(signatures: Iterable[Sequence[int]]) -> Coverage:
     return Coverage(len(used), _sample_shares(masks, len(used)), "sampled", SAMPLED_ORDERS)
 
 
-def compute_draw_recall(similarity: float, signatures: Iterable[Sequence[int]]) -> float:
-    """Share of pairs of this Jaccard that these signatures find: `draw_recall(0.5, [[0, 1], [1, 2]])` -> 0.375"""
-    return compute_coverage(signatures).compute_recall(similarity)
-
-
 def compute_mean_draw_recall(
     similarity: float, functions: int, length: int, signatures: int, replacement: bool = True
 ) -> float:
-    """The mean of `draw_recall` over all draws, exactly: what a seed can be expected to give.
+    """The mean recall over all draws, exactly: what a seed can be expected to give.
 
     20 functions, 10 signatures of 10, at 0.9: 0.919 with replacement, 0.822 without (more functions must agree).
     """
@@ -115,7 +110,7 @@ def compute_mean_draw_recall(
 
 
 def compute_binomial(trials: int, chance: float) -> list[float]:
-    """How likely 0, 1, ... of `trials` succeed: `binomial(2, 0.5)` -> `[0.25, 0.5, 0.25]`"""
+    """How likely 0, 1, ... of `trials` succeed: `compute_binomial(2, 0.5)` -> `[0.25, 0.5, 0.25]`"""
     if chance in (0.0, 1.0):
         return [float(count == trials * chance) for count in range(trials + 1)]
     log, other = math.log(chance), math.log1p(-chance)

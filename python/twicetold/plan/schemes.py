@@ -23,7 +23,7 @@ class BandScheme:
 
     @property
     def functions(self) -> int:
-        """Hash functions computed for each shingle: `Bands(8, 14).functions` -> 112"""
+        """Hash functions computed for each shingle: `BandScheme(8, 14).functions` -> 112"""
         return self.rows * self.bands
 
     @property
@@ -32,7 +32,7 @@ class BandScheme:
         return self.bands
 
     def compute_recall(self, jaccard: float) -> float:
-        """`Bands(8, 14).recall(0.8)` -> 0.924"""
+        """`BandScheme(8, 14).compute_recall(0.8)` -> 0.924"""
         return compute_band_recall(jaccard, self.rows, self.bands)
 
     def compute_formula_recall(self, jaccard: float) -> float:
@@ -62,11 +62,11 @@ class DrawScheme:
         return _cache_coverage(self)
 
     def compute_recall(self, jaccard: float) -> float:
-        """`Draws().recall(0.9)` -> 0.908, exactly for the functions that this seed draws."""
+        """`DrawScheme().compute_recall(0.9)` -> 0.908, exactly for the functions that this seed draws."""
         return self.coverage.compute_recall(jaccard)
 
     def compute_formula_recall(self, jaccard: float) -> float:
-        """What the papers' formula promises: `Draws().naive(0.9)` -> 0.986"""
+        """What the papers' formula promises: `DrawScheme().compute_formula_recall(0.9)` -> 0.986"""
         return compute_band_recall(jaccard, self.length, self.signatures)
 
     def __str__(self) -> str:

@@ -21,9 +21,11 @@ from typing import BinaryIO, cast
 from twicetold import _kernels, registry
 from twicetold.config import Reading
 from twicetold.errors import InputError, MissingPackage
+from twicetold.memory.files import name_memory_file
 from twicetold.readers.stdin import open_stdin
 
 PACKINGS = (".bz2", ".gz", ".zst", ".xz", ".7z")
+LONGEST_NAME_BYTES = 255  # of a file or folder; asking for a longer one is an error of its own
 HEAD_BYTES = 1 << 14
 STDIN_HEADS = (1 << 14, 1 << 18, 1 << 22)  # a block of bzip2 may be packed into a megabyte
 # Formats whose first bytes cannot be mistaken: they win over a suffix. The rest (html, csv, text) only fill in for one.
@@ -108,8 +110,8 @@ def _unpack_source(source: str | BinaryIO, reading: Reading) -> BinaryIO:
 
 
 def format_path(path: str) -> str:
-    r"""A path as a table can hold it: bytes of a file's name that are not UTF-8 become `\xe9`."""
-    return os.fsencode(path).decode("utf-8", "backslashreplace")
+    r"""A path as a table can hold it: bytes of a name that are not UTF-8 become `\xe9`, data from memory `memory`."""
+    return name_memory_file(path) or os.fsencode(path).decode("utf-8", "backslashreplace")
 
 
 def _sort_key(found: Input) -> str:
@@ -143,6 +145,10 @@ def _list_files(given: str) -> tuple[list[str], bool]:
     """The files behind one argument, and whether they were gathered (a folder, a glob) rather than named one by one."""
     if is_elsewhere(given):
         return [given], False
+    longest = max(map(len, os.fsencode(given).split(b"/")))
+    if longest > LONGEST_NAME_BYTES or "\0" in given or ("\n" in given and not os.path.lexists(given)):
+        hint = "this looks like a text; in Python texts are given by name, `texts=[...]`"
+        raise InputError(f"`{' '.join(given[:60].split())} ...`: no such file or folder", hint)
     path = os.path.normpath(given) if given else given
     if given and Path(path).is_dir():
         files = list(_walk_folder(path, set()))

@@ -29,11 +29,11 @@ COLUMN_GUESSES: dict[str, tuple[str, ...]] = {
     "document": ("id", "_id", "doc_id", "docid", "document_id", "page_id", "pageid", "uid", "url"),
     "text": ("text", "content", "body", "raw_content", "raw_text", "article", "abstract"),
     "title": ("title", "name", "headline", "question"),
-    "url": ("url", "uri", "link"),
+    "url": ("url", "uri", "link", "source_url"),
     "language": ("language", "lang"),
-    "revision": ("revision", "revision_id", "rev_id"),
+    "revision": ("revision", "revision_id", "rev_id", "revid"),
     "timestamp": ("timestamp", "date", "created", "created_at", "date_modified"),
-    "contributor": ("contributor", "author", "username"),
+    "contributor": ("contributor", "author", "user", "username"),
     "series": ("series",),
 }
 # The same for threads, whose text is a question.
@@ -48,6 +48,7 @@ _THREAD_DOCUMENTS = pa.schema(
     [*DOCUMENTS, *[pa.field(name, pa.string()) for name in ("description", "answer", "tags", "score")]]
 )
 _VECTOR_DOCUMENTS = pa.schema([*DOCUMENTS, pa.field("vector", pa.string())])
+_OPTION_NAMES = {"document": "id-field", "timestamp": "date-field", "series": "series"}
 _MOST_ROWS = 1 << 16
 # What pyarrow raises for a damaged file; the last for a column whose name is no longer UTF-8.
 _DAMAGE_ERRORS = (pa.ArrowException, OSError, UnicodeDecodeError)
@@ -112,17 +113,23 @@ class ParquetReader:
                 yield from rows.reject(place=f"row {first}", reason=reason)
                 yield from rows.flush()
 
+    def choose_schema(self, of_threads: bool) -> pa.Schema:
+        """The schema with every column that a job with these settings reads."""
+        if of_threads:
+            return _THREAD_DOCUMENTS
+        return _VECTOR_DOCUMENTS if self.reading.vector_field else DOCUMENTS
+
     def choose_columns(self, path: str, schema: pa.Schema, target: pa.Schema) -> dict[str, str]:
         """Which of the file's columns stands for which of ours: `{"document": "id", "text": "content"}`."""
         of_threads = target is _THREAD_DOCUMENTS
-        names = ("document", "text", "title", "series", "description", "answer")
+        names = ("document", "text", "title", "series", "timestamp", "description", "answer")
         fields = self.reading.thread_fields if of_threads else self.reading.fields
         named = dict(zip(names, fields, strict=False))
         text = "question" if of_threads else "text"
         lower = {name.lower(): name for name in reversed(schema.names)}
         columns: dict[str, str] = {}
         for ours, guesses in (THREAD_COLUMN_GUESSES if of_threads else COLUMN_GUESSES).items():
-            option = {"document": "id-field", "text": f"{text}-field", "series": "series"}.get(ours, f"{ours}-field")
+            option = _OPTION_NAMES.get(ours, f"{text if ours == 'text' else ours}-field")
             if given := named.get(ours):
                 if given not in schema.names:
                     raise InputError(f"`{path}`: no column `{given}`", _suggest_columns(schema, option, given))
@@ -169,9 +176,7 @@ class ParquetReader:
     ) -> Iterator[Batch]:
         numbers = pc.add(pc.cumulative_sum(pa.repeat(1, batch.num_rows)), first - 1).cast(pa.string())
         made = pc.binary_join_element_wise(path, numbers, ":")
-        ours: dict[str, pa.Array] = {
-            name: _convert_to_strings(batch.column(theirs)) for name, theirs in columns.items()
-        }
+        ours: dict[str, pa.Array] = {name: convert_to_strings(batch.column(theirs)) for name, theirs in columns.items()}
         text = ours.pop("text")
         ours = {name: _repair_encoding(column, _find_ill_encoded(column)) for name, column in ours.items()}
         if "title" in ours:
@@ -239,7 +244,7 @@ def _suggest_columns(schema: pa.Schema, option: str, meant: str) -> str:
     return f"the columns are {', '.join(f'`{name}`' for name in schema.names)}{way_out}"
 
 
-def _convert_to_strings(column: pa.Array) -> pa.Array:
+def convert_to_strings(column: pa.Array) -> pa.Array:
     """A column as strings: numbers spelled out, times as ISO 8601."""
     if _is_vector(column.type):
         return pa.array(["" if each is None else "\n".join(map(str, each)) for each in column.to_pylist()], pa.string())

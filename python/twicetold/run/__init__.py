@@ -5,6 +5,7 @@ resume.py      the format of `run.json`, and whether a folder holds the run that
 files.py       files that appear whole or not at all
 digest.py      one number over the rows of tables
 finished.py    a finished run, opened for reading
+tables.py      the names of its tables, for mypy and editors
 notebook.py    what a notebook shows of a run
 """
 

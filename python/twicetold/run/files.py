@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import IO, Any
 
 from twicetold.errors import RunError
+from twicetold.memory.files import name_memory_file
 
 SAMPLED_OVER_BYTES = 1 << 30
 
@@ -50,19 +51,25 @@ def lock_folder(folder: Path) -> IO[str]:
 
 
 def identify_input(path: str) -> dict[str, Any]:
-    """Identify an input by its path, its size and a hash (of 64 samples if it is over 1 GiB)."""
+    """Identify an input by its path, its size and a hash (of 64 samples if it is over 1 GiB).
+
+    Data from memory has a name instead of a path, and `memory` true: the same data is the same input in every process.
+    """
     file = Path(path)
     if not file.is_file():
         return {"path": path}
+    named: dict[str, Any] = {"path": path}
+    if memory := name_memory_file(path):
+        named = {"path": memory, "memory": True}
     size = file.stat().st_size
     if size <= SAMPLED_OVER_BYTES:
-        return {"path": path, "bytes": size, "hash": f"sha256:{hash_file(file)}"}
+        return {**named, "bytes": size, "hash": f"sha256:{hash_file(file)}"}
     samples = hashlib.sha256()
     with file.open("rb") as stream:
         for sample in range(64):
             stream.seek((size - (1 << 20)) * sample // 63)
             samples.update(stream.read(1 << 20))
-    return {"path": path, "bytes": size, "hash": f"sha256-of-64-samples:{samples.hexdigest()}"}
+    return {**named, "bytes": size, "hash": f"sha256-of-64-samples:{samples.hexdigest()}"}
 
 
 def hash_file(path: Path) -> str:

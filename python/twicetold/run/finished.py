@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pyarrow as pa
-import pyarrow.dataset as ds
+import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
 from twicetold.errors import RunError
@@ -64,7 +64,7 @@ def count_rows(run: Run, table: str) -> int:
 
 
 def scan_table(
-    run: Run, table: str, condition: ds.Expression | None = None, columns: Sequence[str] | None = None
+    run: Run, table: str, condition: pc.Expression | None = None, columns: Sequence[str] | None = None
 ) -> Iterator[pa.RecordBatch]:
     """Read the rows that meet `condition`, in order, in batches that are not empty. `columns` must include its columns.
 
@@ -83,13 +83,15 @@ def scan_table(
                 yield from (each for each in kept if each.num_rows)
 
 
-def _select_row_groups(path: Path, condition: ds.Expression) -> list[int]:
+def _select_row_groups(path: Path, condition: pc.Expression) -> list[int]:
+    import pyarrow.dataset as ds  # imports pandas where that is installed, which takes longer than all of twicetold
+
     (fragment,) = ds.dataset(path, format="parquet").get_fragments()
     return [group.id for group in fragment.subset(condition).row_groups]
 
 
 def read_rows(
-    run: Run, table: str, condition: ds.Expression | None = None, columns: Sequence[str] | None = None
+    run: Run, table: str, condition: pc.Expression | None = None, columns: Sequence[str] | None = None
 ) -> Iterator[dict[str, Any]]:
     """Read the rows that meet `condition` as dicts, one by one."""
     for batch in scan_table(run, table, condition, columns):

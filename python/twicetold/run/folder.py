@@ -30,15 +30,23 @@ from twicetold import _kernels
 from twicetold.engines.base import Engine
 from twicetold.engines.graph import Table
 from twicetold.errors import RunError
+from twicetold.memory.frames import convert_to_pandas, convert_to_polars
 from twicetold.run.digest import Digest
 from twicetold.run.files import hash_file, identify_input, lock_folder, move_into_place, publish_file
 from twicetold.run.resume import RUN_FORMAT, find_resumable_run, read_facts
+from twicetold.run.tables import RunTables
 
 if TYPE_CHECKING:
     from twicetold.run.notebook import Charts
 
+# What `dir` lists besides the tables.
+FOR_USERS = (
+    *("charts", "count_rows", "digest", "facts", "folder", "is_finished", "read_batches", "read_table", "report"),
+    *("tables", "to_pandas", "to_polars"),
+)
 
-class Run:
+
+class Run(RunTables):
     """A folder with `run.json` and a Parquet file per table. `Run("folder")` opens a finished or half-finished one."""
 
     def __init__(self, folder: str | Path) -> None:
@@ -233,10 +241,32 @@ class Run:
         command.write_report(self.folder, path, command.ReportLimits(clusters, contradictions, pairs), force=True)
         return Path(path)
 
-    def __getattr__(self, name: str) -> pa.Table:
-        if name.startswith("_") or name in ("facts", "folder") or name not in self.tables:
-            raise AttributeError(name)
-        return self.read_table(name)
+    def to_pandas(self, table: str) -> Any:
+        """Read a table as a data frame of pandas."""
+        return convert_to_pandas(self.read_table(table))
+
+    def to_polars(self, table: str) -> Any:
+        """Read a table as a data frame of polars."""
+        return convert_to_polars(self.read_table(table))
+
+    if not TYPE_CHECKING:  # mypy knows the tables from `RunTables`, and nothing else by this
+
+        def __getattr__(self, name: str) -> pa.Table:
+            if name.startswith("_") or name in ("facts", "folder"):
+                raise AttributeError(name)
+            if name not in self.tables:
+                has = ", ".join(f"`{table}`" for table in self.tables) or "none yet"
+                raise AttributeError(f"a run of `{self.facts.get('job')}` has no table `{name}`; it has {has}")
+            return self.read_table(name)
+
+    def __dir__(self) -> list[str]:
+        """What a user may want; what only jobs call is left out."""
+        return [*FOR_USERS, *self.tables]
+
+    def __repr__(self) -> str:
+        from twicetold.run.notebook import describe_run
+
+        return describe_run(self)
 
     @property
     def charts(self) -> Charts:

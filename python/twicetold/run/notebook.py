@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from html import escape
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from twicetold import registry
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
 
 READ_TABLES = ("documents", "sentences")
 SHOWN_INPUTS = 3
+FOUND_TABLES = ("clusters", "passages", "contradictions")  # what a line about a run counts, where it has them
 
 
 class Charts:
@@ -45,6 +47,26 @@ class Charts:
 
     def __repr__(self) -> str:
         return f"charts: {', '.join(dir(self))}"
+
+
+def describe_run(run: Run) -> str:
+    """A run in a line: `Run(sentences, katrina.xml.bz2: 40 documents, 237 clusters, 8 contradictions)`."""
+    counted = [name for name in FOUND_TABLES if name in run.tables] or ["sentences"]
+    read = "threads" if "threads" in run.tables else "documents"
+    counts = [f"{run.count_rows(name):,} {_name_rows(run, name)}" for name in (read, *counted) if name in run.tables]
+    found = ", ".join(counts) if run.is_finished else "not finished"
+    return escape_controls(f"Run({run.facts.get('job')}, {_describe_inputs(run)}: {found})")
+
+
+def _name_rows(run: Run, table: str) -> str:
+    """The name of a table after its number of rows: `1 cluster`, `2 document pairs`."""
+    words = table.replace("_", " ")
+    return words.removesuffix("es" if words.endswith("ches") else "s") if run.count_rows(table) == 1 else words
+
+
+def _describe_inputs(run: Run) -> str:
+    names = [Path(str(each.get("path", ""))).name for each in run.facts.get("inputs", []) if isinstance(each, dict)]
+    return names[0] if len(names) == 1 else f"{len(names):,} files"
 
 
 def render_summary_html(run: Run) -> str:

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from twicetold.errors import RunError
+from twicetold.memory.files import FOLDER_PREFIX
 
 RUN_FORMAT = 2  # of `run.json` and the tables: raised whenever older code or older runs would be misread
 _STARTUP_FILES = (".lock", ".run.json.part")  # all that a run has if it was killed as it began
@@ -36,7 +37,8 @@ def read_facts(folder: Path) -> dict[str, Any]:
 def find_resumable_run(folder: Path, facts: dict[str, Any], force: bool) -> bool:
     """Whether the folder already holds this run. With `force`, a run that is there is removed."""
     if not (folder / "run.json").exists():
-        if not force and any(each.name not in _STARTUP_FILES for each in folder.iterdir()):
+        names = [each.name for each in folder.iterdir() if not each.name.startswith(FOLDER_PREFIX)]
+        if not force and not set(names).issubset(_STARTUP_FILES):
             hint = "give -o a new folder, or add --force to use this one"
             raise RunError(f"`{folder}` is not empty and not a run", hint)
         return False

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from random import Random
 from typing import ClassVar
 
 from twicetold.run import Run
+from twicetold.run.finished import count_rows
 from twicetold.views.page import BASE_RENDERERS, RowRenderers, TextPage
 from twicetold.views.rows import Row, describe_run
 
@@ -33,21 +36,36 @@ class ShowOptions:
 
 
 class RunViews:
-    """The views of a job's runs. This class has the summary alone: the run's inputs, times and numbers."""
+    """The views of a job's runs. This class has the summary alone: the run's inputs, times and numbers.
 
-    options: ClassVar[tuple[str, ...]] = ()  # those of VIEW_OPTIONS that it knows
+    A method `show_largest(run, value, options)` is the view `--largest`; it gives rows, of which `row` says the sort.
+    """
+
     headings: ClassVar[Mapping[str, str]] = {}  # of the summary, each before the first row of its sort
     renderers: ClassVar[RowRenderers] = BASE_RENDERERS
 
     def __init__(self, tables: Sequence[str] = ()) -> None:
         self.tables = tables
 
+    @property
+    def options(self) -> list[str]:
+        """Those of VIEW_OPTIONS that this class has a view for."""
+        return [name for name in VIEW_OPTIONS if hasattr(self, f"show_{name}")]
+
     def check_options(self, options: ShowOptions) -> None:
         """Raise a SettingsError where options do not go together."""
 
-    def read_rows(self, run: Run, options: ShowOptions) -> Iterator[Row]:
-        """The rows of the view that the options ask for; `row` says of which sort each is."""
+    def summarise(self, run: Run, options: ShowOptions) -> Iterator[Row]:
+        """The rows of the view that is shown where no other is asked for."""
         yield describe_run(run, self.tables)
+
+    def read_rows(self, run: Run, options: ShowOptions) -> Iterator[Row]:
+        """The rows of the view that the options ask for."""
+        for name in self.options:
+            if (value := getattr(options, name)) is not None:
+                rows: Iterator[Row] = getattr(self, f"show_{name}")(run, value, options)
+                return rows
+        return self.summarise(run, options)
 
     def build_page(self, options: ShowOptions) -> TextPage:
         """The page that prints the rows."""
@@ -56,3 +74,24 @@ class RunViews:
     def explain_no_rows(self, options: ShowOptions) -> str:
         """What to say where a view has no rows."""
         return ""
+
+
+class ClusterViews(RunViews, ABC):
+    """The views of runs with clusters: the largest of them, or some drawn at random."""
+
+    @abstractmethod
+    def list_clusters(self, run: Run, numbers: Sequence[int], limit: int | None) -> Iterator[Row]:
+        """The clusters of these numbers, each with some of its members."""
+
+    def select_clusters(self, run: Run, kind: str) -> Sequence[int]:
+        """The numbers of the clusters to choose from, the largest first."""
+        return range(count_rows(run, "clusters"))
+
+    def show_largest(self, run: Run, number: int, options: ShowOptions) -> Iterator[Row]:
+        return self.list_clusters(run, self.select_clusters(run, options.kind)[:number], options.limit)
+
+    def show_random(self, run: Run, number: int, options: ShowOptions) -> Iterator[Row]:
+        """Clusters drawn at random, in the order of their numbers: the same for the same seed."""
+        clusters = self.select_clusters(run, options.kind)
+        chosen = sorted(Random(options.seed).sample(clusters, min(number, len(clusters))))
+        return self.list_clusters(run, chosen, options.limit)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from twicetold.text.quantities import format_bytes, format_seconds
 from twicetold.text.terminal import escape_controls
-from twicetold.views.rows import Row
+from twicetold.views.rows import SIDES, Row
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -76,6 +76,12 @@ class TextPage:
         table.add_row(_assemble_text(_escape_parts(left)), _assemble_text(_escape_parts(right)))
         self._console.print(table)
         return True
+
+    def print_two_texts(self, left: Sequence[StyledText], right: Sequence[StyledText]) -> None:
+        """Two texts side by side where there is room for it, else one below the other."""
+        if not self.print_side_by_side(left, right):
+            self.print_line(("  left   ", "dim"), *left)
+            self.print_line(("  right  ", "dim"), *right)
 
     def mark_changes(self, row: Row) -> list[StyledText]:
         """A row's text, with what sets it apart marked."""
@@ -146,6 +152,17 @@ def _format_value(name: str, value: Any) -> str:
 def show_more(page: TextPage, row: Row) -> None:
     left_out = "more" if row["left_out"] is None else f"{row['left_out']:,} more"
     page.print_line((f"      and {left_out} {row['what']} (see --limit)", "dim"))
+
+
+def format_cluster(cluster: int | None, outside: str = "in no cluster") -> str:
+    """`cluster 3`, or what to say of a row that is in none."""
+    return outside if cluster is None else f"cluster {cluster}"
+
+
+def format_bridge(row: Row) -> str:
+    """How similar the ends of a bridge are, and where they are: `bridge 0.712  cluster 3 | in no cluster`"""
+    between = " | ".join(format_cluster(row[f"{side}_cluster"]) for side in SIDES)
+    return f"  bridge {row['similarity']:.3f}  {between}"
 
 
 RowRenderers = Mapping[str, Callable[[TextPage, Row], None]]

@@ -7,12 +7,14 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 import pyarrow.compute as pc
+import pyarrow.dataset as ds
 
 from twicetold.errors import RunError
 from twicetold.run import Run
-from twicetold.run.finished import count_rows, scan_table
+from twicetold.run.finished import count_rows, read_rows, scan_table
 
 Row = dict[str, Any]
+SIDES = ("left", "right")
 
 
 def describe_run(run: Run, table_names: Sequence[str]) -> Row:
@@ -43,6 +45,30 @@ def check_cluster_number(run: Run, number: int) -> int:
     return number
 
 
+def limit_rows(sort: str, what: str, rows: Sequence[Row], limit: int | None) -> Iterator[Row]:
+    """The first rows as rows of a sort, and how many were left out."""
+    yield from ({"row": sort, **row} for row in rows[:limit])
+    yield from note_left_out(what, len(rows), limit)
+
+
+def list_bridges(run: Run, cluster: int, limit: int | None) -> Iterator[Row]:
+    """The matches between a cluster and what is outside it."""
+    crossing = (ds.field("left_cluster") == cluster) | (ds.field("right_cluster") == cluster)
+    return limit_rows("bridge", "bridges", list(read_rows(run, "bridges", crossing)), limit)
+
+
+def match_name(name: str, side: str = "") -> ds.Expression:
+    """The rows with this title or id, of one side of a pair where `side` is `left_` or `right_`."""
+    return (ds.field(f"{side}title") == name) | (ds.field(f"{side}document") == name)
+
+
+def list_names(run: Run, table: str, columns: Sequence[str] = ("document", "title")) -> Iterator[str]:
+    """The ids and titles in a table, most of them more than once."""
+    for batch in scan_table(run, table, columns=list(columns)):
+        for name in columns:
+            yield from pc.unique(batch[name]).to_pylist()
+
+
 def note_left_out(what: str, there: int, limit: int | None) -> Iterator[Row]:
     """Says how many were left out, if any."""
     if limit is not None and there > limit:
@@ -57,9 +83,9 @@ def _read_results(run: Run) -> Row:
 def _read_cluster_sizes(run: Run) -> Counter[int]:
     """How many clusters have how many members: as `run.json` says, else counted."""
     sizes: Counter[int] = Counter()
-    told = _read_results(run).get("sizes")
-    if isinstance(told, dict) and all(size.isdecimal() and isinstance(told[size], int) for size in told):
-        sizes.update({int(size): clusters for size, clusters in told.items()})
+    known = _read_results(run).get("sizes")
+    if isinstance(known, dict) and all(size.isdecimal() and isinstance(known[size], int) for size in known):
+        sizes.update({int(size): clusters for size, clusters in known.items()})
         return sizes
     for batch in scan_table(run, "clusters", columns=["size"]):
         sizes.update({each["values"]: each["counts"] for each in pc.value_counts(batch["size"]).to_pylist()})

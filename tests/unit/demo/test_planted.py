@@ -14,13 +14,14 @@ from xml.etree import ElementTree
 
 import pyarrow.parquet as pq
 import pytest
+from tests.oracles.kernels import edit_similarity
 
 from twicetold.demo import PlantedCorpus, PlantedPage
-from twicetold.demo.__main__ import main
 from twicetold.demo.layout import Layout
 from twicetold.demo.measures import MARKUP
 from twicetold.demo.names import build_core_name
-from twicetold.demo.similarity import compute_distance, compute_edit_similarity
+from twicetold.demo.plants.members import MemberPlace, derive_member_text
+from twicetold.demo.similarity import compute_edit_similarity
 
 Rows = list[dict[str, Any]]
 TABLES = ("sentences", "clusters", "pairs", "passages", "near_misses")
@@ -280,39 +281,23 @@ def test_json_lines_hold_the_plain_text(tmp_path: Path) -> None:
     ]
 
 
-def test_the_command_writes_what_it_is_asked_for(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["--sentences", "200", "-o", str(tmp_path / "a"), "--no-truth"]) == 0
-    assert [path.name for path in (tmp_path / "a").iterdir()] == ["encyclopedia.xml"]
-    assert main(["--sentences", "200", "-o", str(tmp_path / "b"), "--jsonl"]) == 0
-    assert [path.name for path in (tmp_path / "b").iterdir()] == ["encyclopedia.jsonl"]
-    assert main(["--sentences", "0", "-o", str(tmp_path / "c")]) == 2
-    assert "sentences must be at least 1" in capsys.readouterr().err
-
-
 def test_a_dense_corpus_still_finds_room_for_everything(tmp_path: Path) -> None:
     PlantedCorpus(sentences=4_000, seed=3, duplicate_share=0.3).write(tmp_path)
     planted = sum(row["cluster"] >= 0 for row in Truth(tmp_path).sentences)
     assert planted / 4_000 == pytest.approx(0.3, abs=0.03)
 
 
-def test_distance_agrees_with_the_plain_algorithm() -> None:
+def test_the_similarity_agrees_with_the_plain_algorithm() -> None:
     pages = PlantedCorpus(sentences=60).generate_pages()
     texts = [text[:60] for page in pages for paragraph in page.paragraphs for text in paragraph][:12]
-    for left in [*texts, "", "a"]:
-        for right in [*texts, "", "a"]:
-            row = list(range(len(right) + 1))
-            for number, one in enumerate(left, 1):
-                corner, row[0] = row[0], number
-                for place, other in enumerate(right, 1):
-                    corner, row[place] = row[place], min(row[place] + 1, row[place - 1] + 1, corner + (one != other))
-            assert compute_distance(left, right) == row[-1]
+    for left in [*texts, "a"]:
+        for right in [*texts, "a"]:
+            assert compute_edit_similarity(left, right) == edit_similarity(left, right)
 
 
 def test_a_text_with_few_small_edits_still_gets_a_copy_for_every_member():
     """Here two edits exist in all; a third copy was once looked for without end."""
-    corpus = PlantedCorpus(sentences=160_000, seed=1)
-    planter = corpus._build_generator().planter
     text = "Xaver " + "q" * 75 + ", zz."
-    copies = [planter._derive_member_text(text, 7, 4, member) for member in range(4)]
+    copies = [derive_member_text(text, MemberPlace(1, 7, "copyedit", 4, number, "")) for number in range(4)]
     assert len(set(copies)) == 4
     assert all(compute_edit_similarity(text, each) >= 0.9 for each in copies)

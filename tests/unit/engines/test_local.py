@@ -113,6 +113,26 @@ def test_rows_that_look_up_large_ones_are_cut_into_small_batches():
     assert max(sizes) <= 3
 
 
+@pytest.mark.parametrize(
+    "limits", [LocalLimits(), LocalLimits(large_row_bytes=0, max_reordered_rows=7)], ids=["small", "large"]
+)
+def test_a_shared_join_holds_each_row_once_in_a_batch(limits):
+    """Small rows come in the order of the pairs, large ones in an order in which few serve many."""
+    engine = Local(Machine(workers=1), limits=limits)
+    pairs = pa.table({"left": [0] * 50 + [1] * 50, "right": [*range(2, 52)] * 2}).cast(PAIRS)
+    texts = pa.table({"unit": pa.array(range(51), pa.uint32()), "text": [f"text {number}" for number in range(51)]})
+    joined = engine.join(engine.load_rows(pairs), engine.load_rows(texts), ("left", "right"), "unit", shared=True)
+    found = []
+    for (batch,) in engine.stream_batches(joined):
+        assert batch["left_text"].dictionary.equals(batch["right_text"].dictionary)
+        assert len(batch["left_text"].dictionary) == len(batch["left_text"].dictionary.unique())
+        found += batch.to_pylist()
+    assert sorted((row["left"], row["right"]) for row in found) == [
+        (one, two) for one in (0, 1) for two in range(2, 51)
+    ]
+    assert all(row[f"{side}_text"] == f"text {row[side]}" for row in found for side in ("left", "right"))
+
+
 def test_large_rows_of_a_passing_table_are_a_few_to_a_row_group(tmp_path):
     """A row group is a batch, and the join puts each text of a batch into dozens of cells."""
     batch = pa.RecordBatch.from_pydict({"text": ["x" * 100_000] * 20})

@@ -7,7 +7,6 @@ import pytest
 
 import twicetold as package
 from twicetold import registry
-from twicetold.config import convert_to_dict
 from twicetold.engines.local import Local
 from twicetold.errors import SettingsError
 from twicetold.jobs.base import Job, find_job, list_jobs_with, load_job
@@ -18,7 +17,7 @@ from twicetold.run import Run
 
 ROOT = Path(package.__file__).parent
 NAMES = registry.list_names("job")
-OPTIONAL = ("page", "evaluator", "tuner", "remover")
+OPTIONAL = ("flow", "page", "evaluator", "tuner", "remover")
 
 # The menu, the Python functions and what they take; the demo and the plan are of sentences.
 MAY_NAME_JOBS = {"__init__.py", "api.py", "registry.py", "demo/command.py", "plan/projection_show.py"}
@@ -30,12 +29,9 @@ class LinesJob(Job):
     name = "lines"
     result_tables = ("sentences",)
 
-    def run(self, inputs, output, settings, engine, force=False):
-        files = [found.path for found in inputs.searched]
-        with Run.open(output, self.name, convert_to_dict(settings), files, force=force) as run:
-            run.run_stage("front", lambda: read_and_split(inputs.searched, settings, engine), engine)
-            run.record_results({"sentences": run.count_rows("sentences")})
-            return run.finish(*self.result_tables)
+    def run_stages(self, stages):
+        stages.make("front", lambda: read_and_split(stages.inputs.searched, stages.settings, stages.engine))
+        return stages.count_rows("sentences")
 
     def summarise(self, results):
         return f"{results['sentences']} lines"

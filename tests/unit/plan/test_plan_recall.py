@@ -15,13 +15,12 @@ from twicetold.plan import (
     recall,
 )
 from twicetold.plan.choose import compute_mean
-from twicetold.plan.draws import JavaRandom, draw_signatures, list_disjoint_signatures
+from twicetold.plan.draws import JavaRandom, Signatures, draw_signatures
 from twicetold.plan.recall import (
     Coverage,
     compute_band_recall,
     compute_binomial,
     compute_coverage,
-    compute_draw_recall,
     compute_mean_draw_recall,
 )
 
@@ -29,6 +28,16 @@ from twicetold.plan.recall import (
 PAPER = {0.5: 0.0429, 0.6: 0.1418, 0.7: 0.3474, 0.8: 0.6442, 0.85: 0.7912, 0.9: 0.9081, 0.95: 0.9784, 0.99: 0.9992}
 FORMULA = {0.5: 0.0097, 0.6: 0.0588, 0.7: 0.2491, 0.8: 0.6789, 0.85: 0.8884, 0.9: 0.9863, 0.95: 0.9999}
 METHODS = ("all sets", "inclusion-exclusion", "sampled")
+
+
+def compute_draw_recall(similarity: float, signatures: Signatures) -> float:
+    return compute_coverage(signatures).compute_recall(similarity)
+
+
+def list_disjoint_signatures(rows: int, bands: int) -> Signatures:
+    """Independent bands as signatures: `(2, 3)` -> `((0, 1), (2, 3), (4, 5))`"""
+    return tuple(tuple(range(band * rows, (band + 1) * rows)) for band in range(bands))
+
 
 signature_lists = st.lists(st.lists(st.integers(0, 7), min_size=1, max_size=5), min_size=1, max_size=6)
 shares = st.floats(0, 1)

@@ -2,7 +2,6 @@
 
 engine.py   `Local`, the engine
 limits.py   how much it holds at once
-lower.py    a node of the graph as batches, by its type
 inputs.py   files, saved tables, rows in memory
 groups.py   groups in order, connected components
 joins.py    what is looked up in another table

@@ -17,20 +17,21 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any, Self, assert_never
 
 import pyarrow as pa
 
 from twicetold.config import Machine
+from twicetold.engines import graph
 from twicetold.engines.base import Progress, SilentProgress
-from twicetold.engines.chains import Chain, apply_chains
 from twicetold.engines.graph import MakeBatch, Node, Planner, Table, walk_nodes
-from twicetold.engines.local.batches import PendingBatches
-from twicetold.engines.local.inputs import measure_input
+from twicetold.engines.local.batches import PendingBatches, wrap_batches
+from twicetold.engines.local.groups import find_components, group_rows
+from twicetold.engines.local.inputs import measure_input, read_files, read_rows, read_saved
+from twicetold.engines.local.joins import join_lookup
 from twicetold.engines.local.limits import LocalLimits
-from twicetold.engines.local.lower import open_node
 from twicetold.engines.parquet import ParquetSink
-from twicetold.engines.steps import Step
+from twicetold.engines.steps import Chain, Step, apply_chains
 from twicetold.errors import SettingsError
 from twicetold.tables.batches import Batch
 
@@ -130,7 +131,7 @@ class Local(Planner):
     def _run_node(self, node: Node, chains: Sequence[Chain]) -> Iterator[tuple[int, list[Any]]]:
         aside = self._side_outputs.pop(node, [])
         all_chains: list[Chain] = [*chains, *(output.steps for output in aside)]
-        return self._yield_results(node, open_node(node, self), all_chains, aside)
+        return self._yield_results(node, _open_node(node, self), all_chains, aside)
 
     def _yield_results(
         self, node: Node, opened: PendingBatches, chains: Sequence[Chain], aside: Sequence[SideOutput]
@@ -150,6 +151,29 @@ class Local(Planner):
         finally:
             if reads:
                 self.progress.stop()
+
+
+def _open_node(node: graph.Node, engine: Local) -> PendingBatches:
+    """Return the batches of a node. What it must see whole first (groups, a lookup) is read before this returns."""
+    match node:
+        case graph.FilesNode():
+            return read_files(node)
+        case graph.SavedNode():
+            return read_saved(node)
+        case graph.RowsNode():
+            return read_rows(node, engine.machine.worker_count, engine.limits)
+        case graph.BatchesNode():
+            return ((0, make) for make in node.list_batches())
+        case graph.GroupNode():
+            return group_rows(node, engine)
+        case graph.JoinNode():
+            return join_lookup(node, engine)
+        case graph.UnionNode():
+            return wrap_batches(batch for table in node.tables for batch in engine.stream_table(table))
+        case graph.ComponentsNode():
+            return find_components(node, engine)
+        case _:
+            assert_never(node)
 
 
 def _map_in_order(

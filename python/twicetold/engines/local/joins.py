@@ -24,7 +24,7 @@ def join_lookup(node: JoinNode, engine: Local) -> PendingBatches:
     rows = engine.run_table(node.table)  # what the table drains is drained, and out of memory, before the store fills
     engine.release_memory()
     join = LookupJoin(node, engine)
-    return join.arrange_pairs(rows) if node.shared else join.join_rows(rows)
+    return join.join_shared_rows(rows) if node.shared else join.join_rows(rows)
 
 
 class LookupJoin:
@@ -33,6 +33,7 @@ class LookupJoin:
     def __init__(self, node: JoinNode, engine: Local) -> None:
         self.node = node
         self.limits = engine.limits
+        self.reordered_rows = engine.limits.count_reordered_rows(engine.compute_memory_share(0.25))
         self.payload, self.schema = node.payload, node.schema
         self.numbers = _kernels.Lookup()
         self.store = _kernels.Store(engine.compute_memory_share(0.5), engine.scratch)
@@ -75,10 +76,10 @@ class LookupJoin:
         )
 
     def _attach_columns(self, batch: Batch) -> Batch:
-        found = [self.numbers.find(batch[column]) for column in self.node.on]
-        if not self.node.keep:
-            known = reduce(pc.and_, [each.is_valid() for each in found])
-            batch, found = batch.filter(known), [each.filter(known) for each in found]
+        if self.node.keep:
+            found = [self.numbers.find(batch[column]) for column in self.node.on]
+        else:
+            batch, found = self._drop_unknown_rows(batch)
         columns = list(batch.columns)
         for each in found:
             columns += self._read_payload(each).columns
@@ -94,25 +95,42 @@ class LookupJoin:
 
     # ---- pairs that share rows ----
 
-    def arrange_pairs(self, rows: Iterator[tuple[int, Batch]]) -> PendingBatches:
+    def join_shared_rows(self, rows: Iterator[tuple[int, Batch]]) -> PendingBatches:
+        """Return pairs with dictionaries over the rows of the lookup; where those are large, in a better order."""
+        if self._has_large_rows:
+            return self._arrange_pairs(rows)
+        return ((done, partial(self._share_rows_of_batch, batch)) for done, batch in rows)
+
+    def _arrange_pairs(self, rows: Iterator[tuple[int, Batch]]) -> PendingBatches:
         """Yield pairs in an order in which few rows of the lookup serve many of them."""
         limits = self.limits
-        for done, batch in _combine_batches(rows, limits.reordered_rows):
-            left, right = (self.numbers.find(batch[column]) for column in self.node.on)
-            known = pc.and_(left.is_valid(), right.is_valid())
-            pairs, left, right = batch.filter(known), left.filter(known), right.filter(known)
+        for done, batch in _combine_batches(rows, self.reordered_rows):
+            pairs, (left, right) = self._drop_unknown_rows(batch)
             order, ends = self.store.arrange(left, right, limits.shared_batch_bytes, limits.max_shared_batch_rows)
             for start, end in pairwise([0, *ends]):
-                yield done, partial(self._join_shared_rows, pairs, order.slice(start, end - start), (left, right))
+                yield done, partial(self._share_rows_in_order, pairs, order.slice(start, end - start), (left, right))
 
-    def _join_shared_rows(self, pairs: Batch, order: pa.Array, found: Sequence[pa.Array]) -> Batch:
-        """Return some pairs with dictionaries over the rows of the lookup, each of which is there once."""
-        batch = pairs.take(order)
-        both = pa.concat_arrays([each.take(order) for each in found]).dictionary_encode()
+    def _share_rows_in_order(self, pairs: Batch, order: pa.Array, found: Sequence[pa.Array]) -> Batch:
+        return self._share_rows(pairs.take(order), [each.take(order) for each in found])
+
+    def _share_rows_of_batch(self, batch: Batch) -> Batch:
+        return self._share_rows(*self._drop_unknown_rows(batch))
+
+    def _drop_unknown_rows(self, batch: Batch) -> tuple[Batch, list[pa.Array]]:
+        """Return the rows whose keys are all in the lookup, and the numbers of those in the lookup."""
+        found = [self.numbers.find(batch[column]) for column in self.node.on]
+        if not any(each.null_count for each in found):
+            return batch, found
+        known = reduce(pc.and_, [each.is_valid() for each in found])
+        return batch.filter(known), [each.filter(known) for each in found]
+
+    def _share_rows(self, pairs: Batch, found: Sequence[pa.Array]) -> Batch:
+        """Return pairs with dictionaries over the rows of the lookup, each of which is there once."""
+        both = pa.concat_arrays(found).dictionary_encode()
         read = _kernels.decode_rows(self.store.read(both.dictionary), self.payload, [])
-        columns, fields = list(batch.columns), list(batch.schema)
+        columns, fields = list(pairs.columns), list(pairs.schema)
         for number, side in enumerate(self.node.on):
-            places = both.indices.slice(number * len(order), len(order))
+            places = both.indices.slice(number * pairs.num_rows, pairs.num_rows)
             for field in self.payload:
                 columns.append(pa.DictionaryArray.from_arrays(places, read[field.name]))
                 fields.append(pa.field(f"{side}_{field.name}", columns[-1].type, nullable=field.nullable))

@@ -23,7 +23,8 @@ class LocalLimits:
     large_row_bytes: int = 1 << 8  # on average (65,536 pairs are then 32 MB, and a worker has 48),
     wide_row_bytes: int = 1 << 12  # or a single one, that many rows may ask for
 
-    reordered_rows: int = 1 << 22  # of a shared join that are brought into a better order at a time
+    max_reordered_rows: int = 1 << 22  # of a shared join that are brought into a better order at a time,
+    reordered_row_bytes: int = 48  # each with its copies: two keys, two places, what remains of them, and the order
     shared_batch_bytes: int = 12 << 20  # of the rows that a batch of a shared join holds, each counted once
     max_shared_batch_rows: int = 1 << 17  # so that no worker is left alone with a family of thousands
 
@@ -31,3 +32,7 @@ class LocalLimits:
     def key_batch_bytes(self) -> int:
         """`key_batch_rows` of rows that hold more than a key and a unit."""
         return self.key_batch_rows * 32
+
+    def count_reordered_rows(self, memory_bytes: int) -> int:
+        """Return how many pairs are brought into a better order at a time within so many bytes."""
+        return min(self.max_reordered_rows, memory_bytes // self.reordered_row_bytes)

@@ -17,7 +17,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING
 
 import numpy as np
 import numpy.typing as npt
@@ -29,7 +29,7 @@ from twicetold.engines.spark import tasks
 from twicetold.engines.spark.local_work import RegroupRows, UnpackBlocks
 from twicetold.engines.spark.parts import PartFile, build_part_node
 from twicetold.engines.spark.parts import read_batches as batches_of
-from twicetold.engines.steps import build_tally
+from twicetold.engines.steps import build_tally, make_step
 from twicetold.errors import RunError
 from twicetold.tables.batches import Batch, build_batch, build_batch_of_rows, concat_batches
 from twicetold.tables.matching import COMPONENTS, PAIRS
@@ -69,11 +69,11 @@ def _run_rounds(work: SparkWork, pairs: Table) -> tuple[Table, int]:
         if work.count_rows(pairs) <= most:
             return pairs, number
         stored, _ = work.locate_stored_rows(pairs)
-        both = tasks.ApplySteps(ContractPairs(stored, chunk), (MirrorPairs(),))
+        both = tasks.ApplySteps(ContractPairs(stored, chunk), (mirror_pairs,))
         turned = work.spread_by_hash(work.create_task_frame(len(stored.tasks)), both, ("left",))
         again = work.spread_by_hash(turned, ApplyStar(apply_large_star, SORTED_PAIRS), ("left",))
         job = tasks.build_write_task(
-            ApplyStar(apply_small_star, SORTED_PAIRS), [(), (FingerprintPairs(),)], [PAIRS, TALLY], str(work.folder)
+            ApplyStar(apply_small_star, SORTED_PAIRS), [(), (fingerprint_pairs,)], [PAIRS, TALLY], str(work.folder)
         )
         parts, prints = work.run_write_job(again, job, 2)
         pairs, now = Table(build_part_node(parts, PAIRS)), _sum_part_tallies(prints)
@@ -204,30 +204,22 @@ class FinishComponents:
             yield build_batch([pa.array(units), pa.array(roots)], COMPONENTS)
 
 
-@dataclass(frozen=True)
-class MirrorPairs:
+@make_step(PAIRS)
+def mirror_pairs(pairs: Batch) -> Batch:
     """Each pair, and the same turned round."""
-
-    schema: ClassVar[pa.Schema] = PAIRS
-
-    def __call__(self, pairs: Batch) -> Batch:
-        turned = build_batch([pairs["right"], pairs["left"]], PAIRS)
-        return concat_batches([pairs, turned])
+    turned = build_batch([pairs["right"], pairs["left"]], PAIRS)
+    return concat_batches([pairs, turned])
 
 
-@dataclass(frozen=True)
-class FingerprintPairs:
+@make_step(TALLY)
+def fingerprint_pairs(pairs: Batch) -> Batch:
     """Pairs as three sums, which are the same for the same pairs in any order."""
-
-    schema: ClassVar[pa.Schema] = TALLY
-
-    def __call__(self, pairs: Batch) -> Batch:
-        mixed = (pairs["left"].to_numpy().astype(np.uint64) << np.uint64(32)) | pairs["right"].to_numpy()
-        for factor in (0xBF58476D1CE4E5B9, 0x94D049BB133111EB):
-            mixed = (mixed ^ (mixed >> np.uint64(29))) * np.uint64(factor)
-        high, low = int((mixed >> np.uint64(32)).sum()), int((mixed & np.uint64(0xFFFFFFFF)).sum())
-        rows = [("pairs", pairs.num_rows), ("high", high), ("low", low)]
-        return build_batch_of_rows([{"name": name, "count": count} for name, count in rows], TALLY)
+    mixed = (pairs["left"].to_numpy().astype(np.uint64) << np.uint64(32)) | pairs["right"].to_numpy()
+    for factor in (0xBF58476D1CE4E5B9, 0x94D049BB133111EB):
+        mixed = (mixed ^ (mixed >> np.uint64(29))) * np.uint64(factor)
+    high, low = int((mixed >> np.uint64(32)).sum()), int((mixed & np.uint64(0xFFFFFFFF)).sum())
+    rows = [("pairs", pairs.num_rows), ("high", high), ("low", low)]
+    return build_batch_of_rows([{"name": name, "count": count} for name, count in rows], TALLY)
 
 
 # ---- jobs ----
@@ -257,9 +249,9 @@ def _write_labels(work: SparkWork, pairs: Table) -> list[PartFile]:
 
 def check_components(work: SparkWork, pairs: Table, found: Table, count: int) -> None:
     """Every unit once, both ends of every pair in one component; else an error, and nothing is saved."""
-    twice = _sum_part_tallies(work.compute_parts(Table(GroupNode(found, ("unit",)), (CountRepeatedUnits(),))))
+    twice = _sum_part_tallies(work.compute_parts(Table(GroupNode(found, ("unit",)), (count_repeated_units,))))
     met = _sum_part_tallies(
-        work.compute_parts(Table(JoinNode(pairs, found, ("left", "right"), "unit"), (CountSplitPairs(),)))
+        work.compute_parts(Table(JoinNode(pairs, found, ("left", "right"), "unit"), (count_split_pairs,)))
     )
     if twice["twice"] or met["apart"] or met["met"] != count:
         raise RunError(
@@ -269,23 +261,15 @@ def check_components(work: SparkWork, pairs: Table, found: Table, count: int) ->
         )
 
 
-@dataclass(frozen=True)
-class CountRepeatedUnits:
+@make_step(TALLY)
+def count_repeated_units(found: Batch) -> Batch:
     """Units in order, to how many come more than once."""
-
-    schema: ClassVar[pa.Schema] = TALLY
-
-    def __call__(self, found: Batch) -> Batch:
-        units = found["unit"].to_numpy()
-        return build_tally(twice=int((units[1:] == units[:-1]).sum()))
+    units = found["unit"].to_numpy()
+    return build_tally(twice=int((units[1:] == units[:-1]).sum()))
 
 
-@dataclass(frozen=True)
-class CountSplitPairs:
+@make_step(TALLY)
+def count_split_pairs(both: Batch) -> Batch:
     """Pairs with the components of both ends, to how many there are, and how many differ."""
-
-    schema: ClassVar[pa.Schema] = TALLY
-
-    def __call__(self, both: Batch) -> Batch:
-        differ = both["left_component"].to_numpy() != both["right_component"].to_numpy()
-        return build_tally(met=both.num_rows, apart=int(differ.sum()))
+    differ = both["left_component"].to_numpy() != both["right_component"].to_numpy()
+    return build_tally(met=both.num_rows, apart=int(differ.sum()))

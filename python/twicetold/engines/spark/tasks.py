@@ -19,11 +19,11 @@ import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
 from twicetold import _kernels
-from twicetold.engines.chains import Chain, apply_chains
 from twicetold.engines.graph import Table
 from twicetold.engines.parquet import ParquetSink
 from twicetold.engines.spark.blocks import Batches, SpreadToBuckets
 from twicetold.engines.spark.local_work import create_task_engine
+from twicetold.engines.steps import Chain, apply_chains
 from twicetold.errors import TwicetoldError
 from twicetold.readers.base import Reader, Split
 from twicetold.tables.batches import Batch, build_batch, build_batch_of_rows

@@ -6,11 +6,12 @@ held of them in between, so that a corpus takes little more memory than the list
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
 from functools import partial
 from itertools import pairwise
-from typing import Any, ClassVar, TypeAlias
+from typing import Any, ClassVar
 
 import pyarrow as pa
 import pyarrow.compute as pc
@@ -19,7 +20,7 @@ from twicetold import _kernels
 from twicetold.config import Folding
 from twicetold.engines.graph import MakeBatch, Table
 from twicetold.engines.local import Local, LocalLimits
-from twicetold.engines.steps import SelectColumns, sum_tallies
+from twicetold.engines.steps import SelectColumns, make_step, sum_tallies
 from twicetold.errors import SettingsError
 from twicetold.finders.join_steps import UNIT_TEXTS
 from twicetold.finders.sketches import add_sketches
@@ -27,13 +28,15 @@ from twicetold.jobs.documents.keep_rule import complete_document_settings
 from twicetold.jobs.documents.settings import DocumentSettings
 from twicetold.jobs.documents.similar_documents import match_documents
 from twicetold.jobs.stages import build_finder, check_settings, fit_finder_in_memory
-from twicetold.matching.clusters.keep_first import KeepFirst
+from twicetold.matching.clusters.keep_first import keep_first
 from twicetold.matching.fold import identify_texts
 from twicetold.matching.similarity import Comparison
+from twicetold.memory.frames import convert_to_pandas, convert_to_polars
+from twicetold.memory.texts import TextSequence
 from twicetold.tables.batches import Batch, build_batch, build_batch_of_rows
 from twicetold.tables.matching import IDENTIFIED_SENTENCES, PAIRS, SKETCHES
+from twicetold.text.plurals import format_count
 
-TextSequence: TypeAlias = Sequence[str] | pa.Array | pa.ChunkedArray
 BATCH_TEXTS = 256
 SIDES = ("left", "right")
 TEXT_HASHES = pa.schema(
@@ -45,13 +48,51 @@ _NUMBER_TYPE = pa.uint32()
 
 @dataclass(frozen=True)
 class UniqueTexts:
-    """Which texts stay. Texts go by their place in the order given."""
+    """Which texts to keep. Texts are named by their number in the order given, from 0."""
 
-    kept: pa.Array  # of each text whether it stays
-    repeats: pa.Array  # the place of the text that it repeats, where it goes
-    similarity: pa.Array  # how like that one it is
+    kept: list[bool]  # whether each text is kept; `df[found.kept]` chooses rows of pandas
+    repeats: pa.Array  # the number of the text that it repeats, where it is removed
+    similarity: pa.Array  # its similarity to the text that it repeats
     matches: pa.Table  # left, right, similarity; of identical texts one stands for all
     facts: dict[str, Any]  # distinct texts, candidates, the share of true pairs that the settings should find
+    texts: TextSequence = field(repr=False)  # the texts as they were given
+
+    @property
+    def why(self) -> list[str]:
+        """Why each text is kept or removed, in words: `repeats text 0 (jaccard 0.93)`."""
+        return explain_choices(self.repeats.to_pylist(), self.similarity.to_pylist(), self.facts)
+
+    def to_arrow(self) -> pa.Table:
+        """A row for each text: whether it is kept, what it repeats, how similar that is, and why."""
+        texts = self.texts if isinstance(self.texts, pa.Array | pa.ChunkedArray) else pa.array(self.texts, pa.string())
+        names = ["text", "kept", "repeats", "similarity", "why"]
+        return pa.table([texts, pa.array(self.kept, pa.bool_()), self.repeats, self.similarity, self.why], names)
+
+    def to_pandas(self) -> Any:
+        """A data frame of pandas with the rows of `to_arrow`."""
+        return convert_to_pandas(self.to_arrow())
+
+    def to_polars(self) -> Any:
+        """A data frame of polars with the rows of `to_arrow`."""
+        return convert_to_polars(self.to_arrow())
+
+    def __repr__(self) -> str:
+        return f"UniqueTexts({format_count(len(self.kept), 'text')}: {sum(self.kept):,} kept)"
+
+
+def explain_choices(repeats: list[int | None], similarity: list[float | None], facts: dict[str, Any]) -> list[str]:
+    """Say of each text why it is kept or removed."""
+    sizes = Counter(number for number in repeats if number is not None)
+    said = []
+    for number, (other, how) in enumerate(zip(repeats, similarity, strict=True)):
+        if other is not None:
+            same = "the same text" if how == 1 else f"{facts['measure']} {how:.2f}"
+            said.append(f"repeats text {other} ({same})")
+        elif sizes[number]:
+            said.append(f"{facts['keep']} of {sizes[number] + 1:,}")
+        else:
+            said.append("repeats no other text")
+    return said
 
 
 def find_unique_texts(texts: TextSequence, settings: DocumentSettings) -> UniqueTexts:
@@ -64,7 +105,7 @@ def find_unique_texts(texts: TextSequence, settings: DocumentSettings) -> Unique
         build_finder(settings, len(texts)), engine.map(every, SelectColumns(UNIT_TEXTS)), len(texts), engine
     )
     looking = add_sketches(finder)
-    wanted = {"known": engine.map(every, MeasureTexts())}
+    wanted = {"known": engine.map(every, measure_texts)}
     if looking:
         wanted["sketches"] = looking.compute_sketches(engine.map(every, SelectColumns(UNIT_TEXTS)), engine)
     first = engine.collect(wanted)
@@ -87,14 +128,17 @@ def find_unique_texts(texts: TextSequence, settings: DocumentSettings) -> Unique
     matches = engine.collect(match_documents(met, comparison, engine))["verified"]
     facts = {"distinct": len(order.distinct_numbers), **(looking or finder).facts, "candidates": pairs.num_rows}
     crowds = sum_tallies(found["crowds"]) if "crowds" in found else {}
-    return order.choose_unique_texts(matches, len(texts), facts | {"crowds": {"keys": 0, "pairs_left_out": 0} | crowds})
+    facts |= {"crowds": {"keys": 0, "pairs_left_out": 0} | crowds, "keep": keep, "measure": matching.measure}
+    return order.choose_unique_texts(matches, texts, facts)
 
 
 def choose_keep_rule(settings: DocumentSettings) -> str:
     """Texts alone tell of themselves where they stand and how long they are."""
     keep = settings.keeping.keep
     if keep not in ("longest", "first") or settings.keeping.prefer:
-        raise SettingsError(f"texts in memory kept by `{keep}`", "keep longest or first; `documents` has more to go by")
+        hint = 'use `keep="longest"` or `keep="first"`; `twicetold.documents` knows dates and fields'
+        wanted = settings.keeping.prefer or keep
+        raise SettingsError(f"`unique` cannot keep by `{wanted}`: plain texts have no fields", hint)
     return keep
 
 
@@ -172,16 +216,12 @@ class NormaliseTexts:
         return build_batch(columns, self.schema).filter(pc.not_equal(found["text"], ""))
 
 
-@dataclass(frozen=True)
-class MeasureTexts:
+@make_step(TEXT_SIZES)
+def measure_texts(normal: Batch) -> Batch:
     """What is remembered of a text, copied: a column that a kernel gave holds on to all others of its batch."""
-
-    schema: ClassVar[pa.Schema] = TEXT_SIZES
-
-    def __call__(self, normal: Batch) -> Batch:
-        copies = [pa.concat_arrays([normal[name], normal[name].slice(0, 0)]) for name in TEXT_HASHES.names]
-        lengths = pc.utf8_length(normal["text"]).cast(_NUMBER_TYPE)
-        return build_batch([*copies, lengths], TEXT_SIZES)
+    copies = [pa.concat_arrays([normal[name], normal[name].slice(0, 0)]) for name in TEXT_HASHES.names]
+    lengths = pc.utf8_length(normal["text"]).cast(_NUMBER_TYPE)
+    return build_batch([*copies, lengths], TEXT_SIZES)
 
 
 @dataclass(frozen=True)
@@ -218,21 +258,20 @@ class KeepOrder:
         named = sketches.set_column(0, SKETCHES.field("unit"), numbers)
         return named.filter(own)
 
-    def choose_unique_texts(self, matches: pa.Table, texts: int, facts: dict[str, Any]) -> UniqueTexts:
+    def choose_unique_texts(self, matches: pa.Table, texts: TextSequence, facts: dict[str, Any]) -> UniqueTexts:
         """What matches say of the texts."""
         links = matches.combine_chunks().to_batches() or [build_batch_of_rows([], matches.schema)]
-        settled = KeepFirst()(links[0])
+        settled = keep_first(links[0])
         found = pc.index_in(self.firsts, settled["unit"])
         core = pc.coalesce(settled["core"].take(found), self.firsts)
         similarity = pc.fill_null(settled["similarity"].take(found), 1.0)
-        own = pc.index_in(pa.arange(0, texts).cast(_NUMBER_TYPE), self.places)
+        own = pc.index_in(pa.arange(0, len(texts)).cast(_NUMBER_TYPE), self.places)
         goes = pc.not_equal(core, pa.arange(0, len(core)).cast(_NUMBER_TYPE)).take(own)
         repeats = pc.if_else(goes, self.places.take(core).take(own), None)
         alike = pc.if_else(goes, similarity.take(own), None)
-        kept = pc.invert(pc.fill_null(goes, False))
-        return UniqueTexts(
-            kept, repeats, alike, self._renumber_matches(matches), facts | {"removed": pc.sum(goes).as_py() or 0}
-        )
+        kept = pc.invert(pc.fill_null(goes, False)).to_pylist()
+        facts = facts | {"removed": kept.count(False)}
+        return UniqueTexts(kept, repeats, alike, self._renumber_matches(matches), facts, texts)
 
     def _renumber_matches(self, matches: pa.Table) -> pa.Table:
         """Matches by place, the earlier one on the left."""

@@ -21,7 +21,7 @@ from twicetold.cleaners.base import apply_by_markup, load_cleaner
 from twicetold.config import Folding
 from twicetold.engines.base import Engine
 from twicetold.engines.graph import Table
-from twicetold.engines.steps import PassRows, SelectColumns
+from twicetold.engines.steps import PassRows, SelectColumns, make_step
 from twicetold.finders.join_steps import UNIT_TEXTS
 from twicetold.jobs.documents.keep_rule import KeepRule
 from twicetold.jobs.documents.tables import DOCUMENT_UNITS, ORDERED_DOCUMENTS
@@ -56,8 +56,8 @@ def order_documents(documents: Table, step: NormaliseDocuments, engine: Engine) 
 def fold_documents(load: Callable[[str], Any], has_against: bool, engine: Engine) -> dict[str, Table]:
     """The tables `folded` and `units`. With `sided`, only what stands on both sides is there twice."""
     known = engine.map(load("standing"), SelectColumns(DOCUMENT_HASHES))
-    firsts = engine.group(known, ("high",), KeepFirstDocuments())
-    found = engine.map(engine.join(load("texts"), firsts, on=("high",), key="high"), SelectUnitTexts())
+    firsts = engine.group(known, ("high",), keep_first_documents)
+    found = engine.map(engine.join(load("texts"), firsts, on=("high",), key="high"), select_unit_texts)
     return {"folded": engine.group(known, ("high",), FoldDocuments(has_against)), "units": found}
 
 
@@ -157,33 +157,27 @@ def _find_first_rows(values: pa.Array) -> pa.Array:
     return _find_bounds(runs).take(_number_groups(runs))
 
 
-@dataclass(frozen=True)
-class KeepFirstDocuments:
-    """Documents grouped by half of their hash and in order, to the first of each group, which stands for its text."""
-
-    schema: ClassVar[pa.Schema] = pa.schema(
+@make_step(
+    pa.schema(
         [
             ORDERED_DOCUMENTS.field("high"),
             UNITS.field("unit"),
             *[ORDERED_DOCUMENTS.field(name).with_name(f"first_{name}") for name in _IDENTITY_COLUMNS],
         ]
     )
+)
+def keep_first_documents(groups: Batch) -> Batch:
+    """Documents grouped by half of their hash and in order, to the first of each group, which stands for its text."""
+    runs = pc.run_end_encode(groups["high"])
+    first = groups.take(_find_bounds(runs).slice(0, len(runs.values)))
+    columns = [first[name] for name in ("high", "number", *_IDENTITY_COLUMNS)]
+    return build_batch(columns, keep_first_documents.schema)
 
-    def __call__(self, groups: Batch) -> Batch:
-        runs = pc.run_end_encode(groups["high"])
-        first = groups.take(_find_bounds(runs).slice(0, len(runs.values)))
-        columns = [first[name] for name in ("high", "number", *_IDENTITY_COLUMNS)]
-        return build_batch(columns, self.schema)
 
-
-@dataclass(frozen=True)
-class SelectUnitTexts:
+@make_step(UNIT_TEXTS)
+def select_unit_texts(joined: Batch) -> Batch:
     """Texts that found the first document of their hash: that document's own text, under the name that finders know."""
-
-    schema: ClassVar[pa.Schema] = UNIT_TEXTS
-
-    def __call__(self, joined: Batch) -> Batch:
-        own = pa.repeat(True, joined.num_rows)
-        for name in _IDENTITY_COLUMNS:
-            own = pc.and_(own, pc.equal(joined[name], joined[f"first_{name}"]))
-        return build_batch([joined["unit"], joined["text"]], UNIT_TEXTS).filter(own)
+    own = pa.repeat(True, joined.num_rows)
+    for name in _IDENTITY_COLUMNS:
+        own = pc.and_(own, pc.equal(joined[name], joined[f"first_{name}"]))
+    return build_batch([joined["unit"], joined["text"]], UNIT_TEXTS).filter(own)

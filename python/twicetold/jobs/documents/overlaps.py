@@ -22,11 +22,12 @@ import pyarrow.compute as pc
 from twicetold.config import Locating
 from twicetold.engines.base import Engine
 from twicetold.engines.graph import Table
-from twicetold.engines.steps import SelectColumns
+from twicetold.engines.steps import SelectColumns, make_step
 from twicetold.errors import InputError, SettingsError
 from twicetold.jobs.documents.overlap_steps import OVERLAP_PAIRS, SIDES, LocateOverlaps
-from twicetold.jobs.documents.results import SelectTextClusters
+from twicetold.jobs.documents.results import select_text_clusters
 from twicetold.jobs.documents.tables import DOCUMENT_OVERLAPS, ORDERED_DOCUMENTS
+from twicetold.jobs.flow import JobInputs
 from twicetold.matching.clusters.matches import AddMatchClusters
 from twicetold.matching.document_sentences import GatherSentences
 from twicetold.readers.inputs import Input, format_path
@@ -55,23 +56,23 @@ _ORDER = (*OVERLAP_PAIRS.names, "left_start", "left_end", "right_start", "right_
 PAIRED_SENTENCE_LISTS = pa.schema([SENTENCE_LISTS.field(name) for name in ("number", "text", "cuts", "starts", "ends")])
 
 
-def must_locate_overlaps(locate: str, inputs: Sequence[Input], against: Sequence[Input]) -> bool:
+def must_locate_overlaps(locate: str, inputs: JobInputs) -> bool:
     """Whether overlaps are to be located. The input is read twice for it, which stdin cannot be."""
     if locate not in LOCATE_CHOICES:
         raise SettingsError(f"`--locate {locate}`", f"Available: {', '.join(LOCATE_CHOICES)}")
-    piped = any(each.path == "-" for each in (*inputs, *against))
+    piped = "-" in inputs.paths
     if piped and locate == "always":
         raise InputError("overlaps cannot be located in stdin", "the input is read twice: save it to a file first")
-    return locate == "always" or (locate == "against" and bool(against) and not piped)
+    return locate == "always" or (locate == "against" and bool(inputs.against) and not piped)
 
 
 def list_overlap_pairs(load: Callable[[str], Any], engine: Engine) -> dict[str, Table]:
     """The tables `paired` and `wanted`."""
     labels = load("labels")
-    met = engine.join(load("verified"), engine.map(labels, SelectTextClusters()), SIDES, "unit", keep=True)
-    matched = engine.map(engine.map(met, AddMatchClusters(UNIT_MATCHES)), TurnDocumentMatches())
+    met = engine.join(load("verified"), engine.map(labels, select_text_clusters), SIDES, "unit", keep=True)
+    matched = engine.map(engine.map(met, AddMatchClusters(UNIT_MATCHES)), turn_document_matches)
     pairs = engine.group(
-        engine.union(engine.map(labels, PairRemovedDocuments()), matched),
+        engine.union(engine.map(labels, pair_removed_documents), matched),
         OVERLAP_PAIRS.names,
         DropRepeatedRows(OVERLAP_PAIRS),
     )
@@ -81,7 +82,7 @@ def list_overlap_pairs(load: Callable[[str], Any], engine: Engine) -> dict[str, 
         load("standing"),
         SelectColumns(pa.schema([ORDERED_DOCUMENTS.field(name) for name in ("number", *_IDENTITY_COLUMNS)])),
     )
-    wanted = engine.map(engine.join(once, known, on=("number",), key="number"), KeyDocumentsToRead())
+    wanted = engine.map(engine.join(once, known, on=("number",), key="number"), key_documents_to_read)
     return {"paired": pairs, "wanted": engine.group(wanted, ("key",), KeepFirstOfKey(DOCUMENTS_TO_READ))}
 
 
@@ -94,7 +95,7 @@ def select_inputs_to_read(inputs: Iterable[Input], to_read: Iterable[Batch]) -> 
 def split_documents_to_read(documents: Table, to_read: Table, split: SplitIntoSentences, engine: Engine) -> Table:
     """The table `works`: of the documents as read those that are wanted, with their sentences."""
     return engine.map(
-        engine.join(engine.map(documents, KeyReadDocuments()), to_read, on=("key",), key="key"),
+        engine.join(engine.map(documents, key_read_documents), to_read, on=("key",), key="key"),
         SplitKeyedDocuments(split),
     )
 
@@ -125,25 +126,17 @@ def summarise_overlaps(run: Run) -> dict[str, Any]:
 # ---- pairs ----
 
 
-@dataclass(frozen=True)
-class PairRemovedDocuments:
+@make_step(OVERLAP_PAIRS)
+def pair_removed_documents(labels: Batch) -> Batch:
     """Documents of clusters with their core; copies of the core that stand in `--against` with it are no pair."""
-
-    schema: ClassVar[pa.Schema] = OVERLAP_PAIRS
-
-    def __call__(self, labels: Batch) -> Batch:
-        rows = labels.filter(pc.and_(pc.invert(labels["is_against"]), pc.not_equal(labels["number"], labels["core"])))
-        return build_batch([rows[name] for name in ("cluster", "number", "core")], OVERLAP_PAIRS)
+    rows = labels.filter(pc.and_(pc.invert(labels["is_against"]), pc.not_equal(labels["number"], labels["core"])))
+    return build_batch([rows[name] for name in ("cluster", "number", "core")], OVERLAP_PAIRS)
 
 
-@dataclass(frozen=True)
-class TurnDocumentMatches:
+@make_step(OVERLAP_PAIRS)
+def turn_document_matches(placed: Batch) -> Batch:
     """Matches the other way round: the left one of a match is the one that stays, if one does."""
-
-    schema: ClassVar[pa.Schema] = OVERLAP_PAIRS
-
-    def __call__(self, placed: Batch) -> Batch:
-        return build_batch([placed[name] for name in ("cluster", "right", "left")], OVERLAP_PAIRS)
+    return build_batch([placed[name] for name in ("cluster", "right", "left")], OVERLAP_PAIRS)
 
 
 @dataclass(frozen=True)
@@ -190,26 +183,18 @@ class ListPairDocuments:
 # ---- documents ----
 
 
-@dataclass(frozen=True)
-class KeyDocumentsToRead:
+@make_step(DOCUMENTS_TO_READ)
+def key_documents_to_read(known: Batch) -> Batch:
     """Documents under the key by which they are known again when they are read once more."""
-
-    schema: ClassVar[pa.Schema] = DOCUMENTS_TO_READ
-
-    def __call__(self, known: Batch) -> Batch:
-        own = [known[name] for name in _IDENTITY_COLUMNS]
-        return build_batch([_compute_keys(known), known["number"], *own], DOCUMENTS_TO_READ)
+    own = [known[name] for name in _IDENTITY_COLUMNS]
+    return build_batch([_compute_keys(known), known["number"], *own], DOCUMENTS_TO_READ)
 
 
-@dataclass(frozen=True)
-class KeyReadDocuments:
+@make_step(pa.schema([*DOCUMENTS, _KEY]))
+def key_read_documents(documents: Batch) -> Batch:
     """Documents that were read, with that key."""
-
-    schema: ClassVar[pa.Schema] = pa.schema([*DOCUMENTS, _KEY])
-
-    def __call__(self, documents: Batch) -> Batch:
-        read = documents.filter(pc.equal(documents["status"], "read"))
-        return build_batch([*read.columns, _compute_keys(read)], self.schema)
+    read = documents.filter(pc.equal(documents["status"], "read"))
+    return build_batch([*read.columns, _compute_keys(read)], key_read_documents.schema)
 
 
 def _compute_keys(rows: Batch) -> pa.Array:

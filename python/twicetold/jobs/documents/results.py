@@ -11,7 +11,7 @@ import pyarrow.compute as pc
 
 from twicetold.engines.base import Engine
 from twicetold.engines.graph import Table
-from twicetold.engines.steps import PassRows, SelectColumns
+from twicetold.engines.steps import PassRows, SelectColumns, make_step
 from twicetold.jobs.documents.keep_rule import KeepRule
 from twicetold.jobs.documents.similar_documents import DOCUMENT_LABELS, KeepPolicy
 from twicetold.jobs.documents.tables import (
@@ -39,9 +39,9 @@ def build_document_tables(
     )
     heads = engine.map(engine.join(load("heads"), named, on=("core",), key="number"), SelectColumns(DOCUMENT_CLUSTERS))
     known = engine.join(labels, engine.map(standing, SelectColumns(_MEMBER_DOCUMENTS)), on=("number",), key="number")
-    members = engine.map(engine.join(known, engine.map(named, NameDocumentCores()), on=("core",), key="core"), explain)
+    members = engine.map(engine.join(known, engine.map(named, name_document_cores), on=("core",), key="core"), explain)
     placed = engine.join(
-        load("verified"), engine.map(labels, SelectTextClusters()), ("left", "right"), "unit", keep=True
+        load("verified"), engine.map(labels, select_text_clusters), ("left", "right"), "unit", keep=True
     )
     met = engine.map(
         engine.join(engine.map(placed, AddMatchClusters(UNIT_MATCHES)), named, ("left", "right"), "number"),
@@ -72,14 +72,10 @@ _MEMBER_COLUMNS = (
 _MEMBER_DOCUMENTS = pa.schema([ORDERED_DOCUMENTS.field(name) for name in ("number", *_MEMBER_COLUMNS)])
 
 
-@dataclass(frozen=True)
-class NameDocumentCores:
+@make_step(pa.schema([DOCUMENT_LABELS.field("core"), DOCUMENT_MEMBERS.field("repeats")]))
+def name_document_cores(named: Batch) -> Batch:
     """Documents under the name that members know their core by."""
-
-    schema: ClassVar[pa.Schema] = pa.schema([DOCUMENT_LABELS.field("core"), DOCUMENT_MEMBERS.field("repeats")])
-
-    def __call__(self, named: Batch) -> Batch:
-        return build_batch([named[name] for name in ("number", "document")], self.schema)
+    return build_batch([named[name] for name in ("number", "document")], name_document_cores.schema)
 
 
 @dataclass(frozen=True)
@@ -109,14 +105,10 @@ class ExplainDocumentMembers:
         return "stands in --against" if self.policy.has_against else self.keep.explain_kept(row, row["size"])
 
 
-@dataclass(frozen=True)
-class SelectTextClusters:
+@make_step(pa.schema([DOCUMENT_LABELS.field("unit"), DOCUMENT_LABELS.field("cluster")]))
+def select_text_clusters(labels: Batch) -> Batch:
     """The distinct texts with the number of their cluster."""
-
-    schema: ClassVar[pa.Schema] = pa.schema([DOCUMENT_LABELS.field("unit"), DOCUMENT_LABELS.field("cluster")])
-
-    def __call__(self, labels: Batch) -> Batch:
-        return labels.filter(pc.equal(labels["number"], labels["unit"])).select(self.schema.names)
+    return labels.filter(pc.equal(labels["number"], labels["unit"])).select(select_text_clusters.schema.names)
 
 
 _MATCHES_WITH_NAMES = pa.schema(

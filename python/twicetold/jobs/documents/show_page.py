@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from twicetold.text.plurals import format_count
-from twicetold.views.page import BASE_RENDERERS, RowRenderers, TextPage
+from twicetold.views.page import BASE_RENDERERS, RowRenderers, TextPage, format_bridge, format_cluster
 from twicetold.views.rows import Row
 
 
@@ -33,14 +33,12 @@ def _show_unmatched_document(page: TextPage, row: Row) -> None:
 
 
 def _show_match(page: TextPage, row: Row) -> None:
-    inside = "a bridge" if row["cluster"] is None else f"cluster {row['cluster']}"
-    page.print_line((f"  match {row['similarity']:.3f}  {inside}", "dim"))
+    page.print_line((f"  match {row['similarity']:.3f}  {format_cluster(row['cluster'], 'a bridge')}", "dim"))
     _show_sides(page, row)
 
 
 def _show_bridge(page: TextPage, row: Row) -> None:
-    between = " | ".join(_format_cluster(row[f"{each}_cluster"]) for each in ("left", "right"))
-    page.print_line((f"  bridge {row['similarity']:.3f}  {between}", "dim"))
+    page.print_line((format_bridge(row), "dim"))
     _show_sides(page, row)
 
 
@@ -50,10 +48,6 @@ def _show_overlap(page: TextPage, row: Row) -> None:
         places = f"{row[f'{each}start']:,} to {row[f'{each}end']:,}, {100 * row[f'{each}share']:.0f} % of"
         page.print_line(f"         {places} {format_document_name(row, each)}")
     page.print_line((f"         {row['excerpt']}", "dim"))
-
-
-def _format_cluster(cluster: int | None) -> str:
-    return "in no cluster" if cluster is None else f"cluster {cluster}"
 
 
 def _show_sides(page: TextPage, row: Row) -> None:

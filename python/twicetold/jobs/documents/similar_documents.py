@@ -13,11 +13,11 @@ import pyarrow.compute as pc
 
 from twicetold.engines.base import Engine
 from twicetold.engines.graph import Table
-from twicetold.engines.steps import PassRows
+from twicetold.engines.steps import PassRows, make_step
 from twicetold.finders.base import CandidateTables
 from twicetold.jobs.documents.tables import DOCUMENT_UNITS
 from twicetold.matching.clusters.base import number_clusters, order_by_size, resolve_matches
-from twicetold.matching.clusters.keep_first import KeepFirst
+from twicetold.matching.clusters.keep_first import keep_first
 from twicetold.matching.similarity import Comparison
 from twicetold.matching.verify import verify_pairs
 from twicetold.tables.batches import Batch, build_batch, build_named_batch
@@ -36,8 +36,8 @@ def select_candidates(found: CandidateTables, folded: Table, has_against: bool, 
     """The tables `candidates` and `crowds`. With `sided`, only pairs of one that stands in `--against`."""
     pairs = found.pairs
     if has_against:
-        sides = engine.map(folded, ListUnitsAgainst())
-        pairs = engine.map(engine.join(pairs, sides, on=("left", "right"), key="unit"), KeepPairsAcrossSides())
+        sides = engine.map(folded, list_units_against)
+        pairs = engine.map(engine.join(pairs, sides, on=("left", "right"), key="unit"), keep_pairs_across_sides)
     return {"candidates": pairs} | found.tallies
 
 
@@ -47,24 +47,16 @@ def match_documents(pairs: Table, comparison: Comparison, engine: Engine) -> dic
     return tables | {"verified": engine.group(tables["verified"], ("left", "right"), PassRows(UNIT_MATCHES))}
 
 
-@dataclass(frozen=True)
-class ListUnitsAgainst:
+@make_step(pa.schema([DOCUMENT_UNITS.field("unit"), DOCUMENT_UNITS.field("is_against")]))
+def list_units_against(folded: Batch) -> Batch:
     """The distinct texts, and whether the first document of each is in `--against`."""
-
-    schema: ClassVar[pa.Schema] = pa.schema([DOCUMENT_UNITS.field("unit"), DOCUMENT_UNITS.field("is_against")])
-
-    def __call__(self, folded: Batch) -> Batch:
-        return folded.filter(pc.equal(folded["number"], folded["unit"])).select(self.schema.names)
+    return folded.filter(pc.equal(folded["number"], folded["unit"])).select(list_units_against.schema.names)
 
 
-@dataclass(frozen=True)
-class KeepPairsAcrossSides:
+@make_step(PAIRS)
+def keep_pairs_across_sides(pairs: Batch) -> Batch:
     """The pairs of one that stands in `--against` and one that does not."""
-
-    schema: ClassVar[pa.Schema] = PAIRS
-
-    def __call__(self, pairs: Batch) -> Batch:
-        return pairs.filter(pc.not_equal(pairs["left_is_against"], pairs["right_is_against"])).select(PAIRS.names)
+    return pairs.filter(pc.not_equal(pairs["left_is_against"], pairs["right_is_against"])).select(PAIRS.names)
 
 
 CLUSTERED_DOCUMENTS = pa.schema([*_define_counts("core", "number", "unit"), _IS_AGAINST, _SIMILARITY])
@@ -77,31 +69,27 @@ DOCUMENT_LABELS = pa.schema(
 
 def cluster_documents(verified: Table, folded: Table, policy: KeepPolicy, engine: Engine) -> dict[str, Table]:
     """The tables `heads` and `labels`: the clusters with their numbers, and each of their documents with its."""
-    cores = resolve_matches(verified, KeepFirst(), engine)
-    placed = engine.map(engine.join(folded, cores, on=("unit",), key="unit", keep=True), KeepClusteredDocuments())
+    cores = resolve_matches(verified, keep_first, engine)
+    placed = engine.map(engine.join(folded, cores, on=("unit",), key="unit", keep=True), keep_clustered_documents)
     return number_clusters(
         placed,
         SummariseDocumentClusters(policy),
         DOCUMENT_LABELS,
         engine,
-        number_variants=NumberDocumentVariants(),
+        number_variants=number_document_variants,
         from_heads=("size",),
     )
 
 
-@dataclass(frozen=True)
-class KeepClusteredDocuments:
+@make_step(CLUSTERED_DOCUMENTS)
+def keep_clustered_documents(joined: Batch) -> Batch:
     """Documents of clusters: matched, or with others of the same text."""
-
-    schema: ClassVar[pa.Schema] = CLUSTERED_DOCUMENTS
-
-    def __call__(self, joined: Batch) -> Batch:
-        alone = joined["core"].is_null()
-        columns = {name: joined[name] for name in ("number", "unit", "is_against")}
-        columns["core"] = pc.if_else(alone, joined["unit"], joined["core"])
-        columns["similarity"] = pc.if_else(alone, 1.0, joined["similarity"])
-        batch = build_named_batch(columns, CLUSTERED_DOCUMENTS)
-        return batch.filter(pc.or_(pc.invert(alone), joined["shared"]))
+    alone = joined["core"].is_null()
+    columns = {name: joined[name] for name in ("number", "unit", "is_against")}
+    columns["core"] = pc.if_else(alone, joined["unit"], joined["core"])
+    columns["similarity"] = pc.if_else(alone, 1.0, joined["similarity"])
+    batch = build_named_batch(columns, CLUSTERED_DOCUMENTS)
+    return batch.filter(pc.or_(pc.invert(alone), joined["shared"]))
 
 
 @dataclass(frozen=True)
@@ -137,17 +125,13 @@ class SummariseDocumentClusters:
         return build_batch(arrays, DOCUMENT_CLUSTER_HEADS)
 
 
-@dataclass(frozen=True)
-class NumberDocumentVariants:
+@make_step(pa.schema([*CLUSTERED_DOCUMENTS, *_define_counts("variant")]))
+def number_document_variants(placed: Batch) -> Batch:
     """Documents grouped by core, each with the number of its text in the cluster: 0 for that of the core."""
-
-    schema: ClassVar[pa.Schema] = pa.schema([*CLUSTERED_DOCUMENTS, *_define_counts("variant")])
-
-    def __call__(self, placed: Batch) -> Batch:
-        numbers: dict[tuple[int, int], int] = {}
-        seen: dict[int, int] = {}
-        for core, unit in sorted(set(zip(placed["core"].to_pylist(), placed["unit"].to_pylist(), strict=True))):
-            numbers[core, unit] = seen[core] = seen.get(core, -1) + 1
-        pairs = zip(placed["core"].to_pylist(), placed["unit"].to_pylist(), strict=True)
-        variants = pa.array([numbers[pair] for pair in pairs], _COUNT)
-        return build_batch([*placed.columns, variants], self.schema)
+    numbers: dict[tuple[int, int], int] = {}
+    seen: dict[int, int] = {}
+    for core, unit in sorted(set(zip(placed["core"].to_pylist(), placed["unit"].to_pylist(), strict=True))):
+        numbers[core, unit] = seen[core] = seen.get(core, -1) + 1
+    pairs = zip(placed["core"].to_pylist(), placed["unit"].to_pylist(), strict=True)
+    variants = pa.array([numbers[pair] for pair in pairs], _COUNT)
+    return build_batch([*placed.columns, variants], number_document_variants.schema)

@@ -7,16 +7,15 @@ so without markup and with case and blanks levelled. What is left out here is to
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from itertools import groupby
-from typing import Any, ClassVar
+from typing import Any
 
 import pyarrow as pa
 import pyarrow.compute as pc
 
 from twicetold.engines.base import Engine
 from twicetold.engines.graph import Table
-from twicetold.engines.steps import PassRows
+from twicetold.engines.steps import PassRows, make_step
 from twicetold.jobs.documents.similar_documents import DOCUMENT_LABELS
 from twicetold.jobs.documents.tables import DOCUMENT_VARIANTS
 from twicetold.tables.batches import Batch, build_batch, build_batch_of_rows
@@ -31,43 +30,33 @@ def collect_variants(load: Callable[[str], Any], clusters: int, engine: Engine) 
     """The table `variants` of a run that has so many clusters: where it has none, no text is looked at."""
     if not clusters:
         return engine.load_rows(DOCUMENT_VARIANTS.empty_table())
-    chosen = engine.group(engine.map(load("labels"), ListClusterVariants()), ("cluster",), ChooseClusterVariants())
-    shown = engine.map(engine.join(load("units"), chosen, on=("unit",), key="unit"), CutVariantTexts())
+    chosen = engine.group(engine.map(load("labels"), list_cluster_variants), ("cluster",), choose_cluster_variants)
+    shown = engine.map(engine.join(load("units"), chosen, on=("unit",), key="unit"), cut_variant_texts)
     return engine.group(shown, ("cluster", "variant"), PassRows(DOCUMENT_VARIANTS))
 
 
-@dataclass(frozen=True)
-class ListClusterVariants:
+@make_step(pa.schema([*_CHOSEN_VARIANTS, DOCUMENT_LABELS.field("similarity")]))
+def list_cluster_variants(labels: Batch) -> Batch:
     """The distinct texts of the largest clusters, each by its first document."""
-
-    schema: ClassVar[pa.Schema] = pa.schema([*_CHOSEN_VARIANTS, DOCUMENT_LABELS.field("similarity")])
-
-    def __call__(self, labels: Batch) -> Batch:
-        firsts = pc.equal(labels["number"], labels["unit"])
-        return labels.filter(pc.and_(firsts, pc.less(labels["cluster"], CLUSTER_LIMIT))).select(self.schema.names)
+    firsts = pc.equal(labels["number"], labels["unit"])
+    return labels.filter(pc.and_(firsts, pc.less(labels["cluster"], CLUSTER_LIMIT))).select(
+        list_cluster_variants.schema.names
+    )
 
 
-@dataclass(frozen=True)
-class ChooseClusterVariants:
+@make_step(_CHOSEN_VARIANTS)
+def choose_cluster_variants(texts: Batch) -> Batch:
     """Texts grouped by cluster, to the few of each that are shown."""
-
-    schema: ClassVar[pa.Schema] = _CHOSEN_VARIANTS
-
-    def __call__(self, texts: Batch) -> Batch:
-        chosen: list[dict[str, Any]] = []
-        for _, group in groupby(texts.to_pylist(), key=lambda row: row["cluster"]):
-            every = sorted(group, key=lambda row: (row["variant"] > 0, row["similarity"], row["variant"]))
-            chosen += every[: VARIANT_LIMIT + 1]
-        return build_batch_of_rows(chosen, _CHOSEN_VARIANTS)
+    chosen: list[dict[str, Any]] = []
+    for _, group in groupby(texts.to_pylist(), key=lambda row: row["cluster"]):
+        every = sorted(group, key=lambda row: (row["variant"] > 0, row["similarity"], row["variant"]))
+        chosen += every[: VARIANT_LIMIT + 1]
+    return build_batch_of_rows(chosen, _CHOSEN_VARIANTS)
 
 
-@dataclass(frozen=True)
-class CutVariantTexts:
+@make_step(DOCUMENT_VARIANTS)
+def cut_variant_texts(texts: Batch) -> Batch:
     """Texts that are shown, cut."""
-
-    schema: ClassVar[pa.Schema] = DOCUMENT_VARIANTS
-
-    def __call__(self, texts: Batch) -> Batch:
-        length = pc.utf8_length(texts["text"]).cast(pa.uint32())
-        cut = pc.utf8_slice_codeunits(texts["text"], 0, VARIANT_CHARACTERS)
-        return build_batch([texts["cluster"], texts["variant"], length, cut], DOCUMENT_VARIANTS)
+    length = pc.utf8_length(texts["text"]).cast(pa.uint32())
+    cut = pc.utf8_slice_codeunits(texts["text"], 0, VARIANT_CHARACTERS)
+    return build_batch([texts["cluster"], texts["variant"], length, cut], DOCUMENT_VARIANTS)

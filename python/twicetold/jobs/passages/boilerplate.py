@@ -18,7 +18,7 @@ import pyarrow.compute as pc
 from twicetold.config import Locating
 from twicetold.engines.base import Engine
 from twicetold.engines.graph import Table
-from twicetold.engines.steps import SelectColumns
+from twicetold.engines.steps import SelectColumns, make_step
 from twicetold.matching.document_sentences import ListOccurrences
 from twicetold.matching.lists import group_into_lists
 from twicetold.tables.batches import Batch, build_batch, build_named_batch
@@ -34,19 +34,17 @@ def find_places(
     crowded = engine.map(
         engine.join(load("labels"), counts, on=("cluster",), key="cluster"), KeepCrowdedUnits(settings.boilerplate)
     )
-    units = engine.map(load("units"), SelectUnitHashes())
-    met = engine.map(
-        engine.join(engine.map(load("works"), occurrences), units, on=("high",), key="high"), AttachUnits()
-    )
-    marked = engine.map(engine.join(met, crowded, on=("unit",), key="unit", keep=True), AttachCrowds())
+    units = engine.map(load("units"), select_unit_hashes)
+    met = engine.map(engine.join(engine.map(load("works"), occurrences), units, on=("high",), key="high"), attach_units)
+    marked = engine.map(engine.join(met, crowded, on=("unit",), key="unit", keep=True), attach_crowds)
     texts = engine.map(load("units"), SelectColumns(_UNIT_TEXTS))
-    said = engine.map(engine.join(crowded, texts, on=("unit",), key="unit"), ListCrowdTexts())
+    said = engine.map(engine.join(crowded, texts, on=("unit",), key="unit"), list_crowd_texts)
     return {
-        "places": engine.group(engine.map(marked, DropBoilerplate()), ("key",), ListPlaces()),
+        "places": engine.group(engine.map(marked, drop_boilerplate), ("key",), list_places),
         "boilerplate": engine.group(
-            engine.group(said, ("crowd",), ChooseCrowdExamples()), _CROWD_EXAMPLES.names, SelectColumns(BOILERPLATE)
+            engine.group(said, ("crowd",), choose_crowd_examples), _CROWD_EXAMPLES.names, SelectColumns(BOILERPLATE)
         ),
-        "marks": engine.group(engine.map(marked, KeepBoilerplate()), ("number",), ListBoilerplate()),
+        "marks": engine.group(engine.map(marked, keep_boilerplate), ("number",), list_boilerplate),
     }
 
 
@@ -75,21 +73,19 @@ class KeepCrowdedUnits:
         return build_batch([many[name] for name in ("unit", "cluster", "documents", "size")], _CROWDED_UNITS)
 
 
-@dataclass(frozen=True)
-class SelectUnitHashes:
-    """What units are found again by, under names that do not clash with those of occurrences."""
-
-    schema: ClassVar[pa.Schema] = pa.schema(
+@make_step(
+    pa.schema(
         [
             UNITS.field("high"),
             UNITS.field("unit"),
             *(UNITS.field(name).with_name(f"unit_{name}") for name in ("low", "check")),
         ]
     )
-
-    def __call__(self, units: Batch) -> Batch:
-        columns = [units[name.removeprefix("unit_")] for name in self.schema.names]
-        return build_batch(columns, self.schema)
+)
+def select_unit_hashes(units: Batch) -> Batch:
+    """What units are found again by, under names that do not clash with those of occurrences."""
+    columns = [units[name.removeprefix("unit_")] for name in select_unit_hashes.schema.names]
+    return build_batch(columns, select_unit_hashes.schema)
 
 
 _UNIT_TEXTS = pa.schema([UNITS.field("unit"), UNITS.field("text")])
@@ -101,69 +97,49 @@ _CROWD_TEXTS = pa.schema([_CROWDED_UNITS.field("crowd"), *BOILERPLATE])
 _CROWD_EXAMPLES = pa.schema([pa.field("order", pa.uint32(), nullable=False), *_CROWD_TEXTS])
 
 
-@dataclass(frozen=True)
-class ListCrowdTexts:
+@make_step(_CROWD_TEXTS)
+def list_crowd_texts(crowded: Batch) -> Batch:
     """What a crowd says, once for each of its texts."""
-
-    schema: ClassVar[pa.Schema] = _CROWD_TEXTS
-
-    def __call__(self, crowded: Batch) -> Batch:
-        columns = [crowded[name] for name in ("crowd", "documents", "size", "text")]
-        return build_batch(columns, _CROWD_TEXTS)
+    columns = [crowded[name] for name in ("crowd", "documents", "size", "text")]
+    return build_batch(columns, _CROWD_TEXTS)
 
 
-@dataclass(frozen=True)
-class ChooseCrowdExamples:
+@make_step(_CROWD_EXAMPLES)
+def choose_crowd_examples(said: Batch) -> Batch:
     """Of each crowd the first of its texts, with a column that sorts the commonest first."""
-
-    schema: ClassVar[pa.Schema] = _CROWD_EXAMPLES
-
-    def __call__(self, said: Batch) -> Batch:
-        firsts = pc.run_end_encode(said["crowd"]).run_ends if said.num_rows else pa.array([], pa.int32())
-        starts = pa.concat_arrays([pa.array([0], pa.int32()), firsts.cast(pa.int32())]).slice(0, len(firsts))
-        own = said.take(starts)
-        order = pc.subtract(pa.scalar(2**32 - 1, pa.uint32()), own["documents"])
-        return build_batch([order, *own.columns], _CROWD_EXAMPLES)
+    firsts = pc.run_end_encode(said["crowd"]).run_ends if said.num_rows else pa.array([], pa.int32())
+    starts = pa.concat_arrays([pa.array([0], pa.int32()), firsts.cast(pa.int32())]).slice(0, len(firsts))
+    own = said.take(starts)
+    order = pc.subtract(pa.scalar(2**32 - 1, pa.uint32()), own["documents"])
+    return build_batch([order, *own.columns], _CROWD_EXAMPLES)
 
 
 _PLACE_COLUMNS = tuple(SHARED_CONTENT.field(name) for name in ("number", "position", "is_against", "kin", "length"))
 _UNIT_OCCURRENCES = pa.schema([UNITS.field("unit"), *_PLACE_COLUMNS])
 
 
-@dataclass(frozen=True)
-class AttachUnits:
+@make_step(_UNIT_OCCURRENCES)
+def attach_units(joined: Batch) -> Batch:
     """Occurrences that were joined by one half of their hash: those whose other hashes agree, too."""
-
-    schema: ClassVar[pa.Schema] = _UNIT_OCCURRENCES
-
-    def __call__(self, joined: Batch) -> Batch:
-        same = pc.and_(pc.equal(joined["low"], joined["unit_low"]), pc.equal(joined["check"], joined["unit_check"]))
-        return joined.filter(same).select(_UNIT_OCCURRENCES.names)
+    same = pc.and_(pc.equal(joined["low"], joined["unit_low"]), pc.equal(joined["check"], joined["unit_check"]))
+    return joined.filter(same).select(_UNIT_OCCURRENCES.names)
 
 
 _CROWD_OCCURRENCES = pa.schema([*_UNIT_OCCURRENCES, pa.field("crowd", pa.uint32())])
 
 
-@dataclass(frozen=True)
-class AttachCrowds:
+@make_step(_CROWD_OCCURRENCES)
+def attach_crowds(joined: Batch) -> Batch:
     """Occurrences with their crowd, null where they have none."""
-
-    schema: ClassVar[pa.Schema] = _CROWD_OCCURRENCES
-
-    def __call__(self, joined: Batch) -> Batch:
-        return joined.select(_CROWD_OCCURRENCES.names)
+    return joined.select(_CROWD_OCCURRENCES.names)
 
 
-@dataclass(frozen=True)
-class DropBoilerplate:
+@make_step(SHARED_CONTENT)
+def drop_boilerplate(marked: Batch) -> Batch:
     """The occurrences that are not boilerplate, under their unit."""
-
-    schema: ClassVar[pa.Schema] = SHARED_CONTENT
-
-    def __call__(self, marked: Batch) -> Batch:
-        free = marked.filter(pc.is_null(marked["crowd"]))
-        columns = [free["unit"].cast(pa.uint64()), *(free[each.name] for each in _PLACE_COLUMNS)]
-        return build_batch(columns, SHARED_CONTENT)
+    free = marked.filter(pc.is_null(marked["crowd"]))
+    columns = [free["unit"].cast(pa.uint64()), *(free[each.name] for each in _PLACE_COLUMNS)]
+    return build_batch(columns, SHARED_CONTENT)
 
 
 _BOILERPLATE_PLACES = pa.schema(
@@ -171,15 +147,11 @@ _BOILERPLATE_PLACES = pa.schema(
 )
 
 
-@dataclass(frozen=True)
-class KeepBoilerplate:
+@make_step(_BOILERPLATE_PLACES)
+def keep_boilerplate(marked: Batch) -> Batch:
     """Keep the sentences of boilerplate, by document."""
-
-    schema: ClassVar[pa.Schema] = _BOILERPLATE_PLACES
-
-    def __call__(self, marked: Batch) -> Batch:
-        crowded = marked.filter(pc.is_valid(marked["crowd"]))
-        return build_batch([crowded[name] for name in _BOILERPLATE_PLACES.names], _BOILERPLATE_PLACES)
+    crowded = marked.filter(pc.is_valid(marked["crowd"]))
+    return build_batch([crowded[name] for name in _BOILERPLATE_PLACES.names], _BOILERPLATE_PLACES)
 
 
 _PLACE_LISTS = {
@@ -194,15 +166,11 @@ PLACES = pa.schema(
 )
 
 
-@dataclass(frozen=True)
-class ListPlaces:
+@make_step(PLACES)
+def list_places(meeting: Batch) -> Batch:
     """Sentences grouped by what they have in common, to one row for each that stands in several."""
-
-    schema: ClassVar[pa.Schema] = PLACES
-
-    def __call__(self, meeting: Batch) -> Batch:
-        columns = group_into_lists(meeting, ("key",), _PLACE_LISTS)
-        return build_named_batch(columns, PLACES)
+    columns = group_into_lists(meeting, ("key",), _PLACE_LISTS)
+    return build_named_batch(columns, PLACES)
 
 
 _MARK_LISTS = {"position": "crowd_positions", "crowd": "crowds"}
@@ -211,12 +179,8 @@ MARKS = pa.schema(
 )
 
 
-@dataclass(frozen=True)
-class ListBoilerplate:
+@make_step(MARKS)
+def list_boilerplate(crowded: Batch) -> Batch:
     """Boilerplate sentences grouped by work, to a row for each."""
-
-    schema: ClassVar[pa.Schema] = MARKS
-
-    def __call__(self, crowded: Batch) -> Batch:
-        columns = group_into_lists(crowded, ("number",), _MARK_LISTS)
-        return build_named_batch(columns, MARKS)
+    columns = group_into_lists(crowded, ("number",), _MARK_LISTS)
+    return build_named_batch(columns, MARKS)

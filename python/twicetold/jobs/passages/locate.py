@@ -18,7 +18,7 @@ from twicetold import _kernels
 from twicetold.config import Locating
 from twicetold.engines.base import Engine
 from twicetold.engines.graph import Table
-from twicetold.engines.steps import PassRows, SelectColumns
+from twicetold.engines.steps import PassRows, SelectColumns, make_step
 from twicetold.jobs.passages import windows
 from twicetold.jobs.passages.tables import PASSAGE_DOCUMENT_PAIRS, PASSAGE_SENTENCE_MATCHES, PASSAGES, POINTS
 from twicetold.tables.batches import Batch, build_batch, build_named_batch
@@ -57,7 +57,7 @@ def locate_passages(load: Callable[[str], Any], settings: Locating, least: int, 
         marked = engine.join(met, load("marks"), on=("left", "right"), key="number", keep=True)
         found = engine.map(marked, LocatePassages(settings, least))
     names = engine.map(load("works"), SelectColumns(_NAME_COLUMNS))
-    dots = engine.map(engine.join(paired, names, on=("left", "right"), key="number"), ListPassageSentenceMatches())
+    dots = engine.map(engine.join(paired, names, on=("left", "right"), key="number"), list_passage_sentence_matches)
     return {
         "located": engine.group(found, _ORDER, PassRows(NUMBERED_PASSAGES), number="passage"),
         "matches": engine.group(dots, PASSAGE_SENTENCE_MATCHES.names, PassRows(PASSAGE_SENTENCE_MATCHES)),
@@ -70,9 +70,9 @@ def build_passage_tables(load: Callable[[str], Any], engine: Engine) -> dict[str
     seen = engine.union(
         engine.map(numbered, ListPassagesOfSide("left")), engine.map(numbered, ListPassagesOfSide("right"))
     )
-    roles = engine.group(engine.group(seen, ("number",), AssignPassageRoles()), ("passage",), KeepHighestRole())
-    kinds = engine.map(engine.join(numbered, roles, on=("passage",), key="passage", keep=True), AssignPassageKinds())
-    pairs = engine.group(numbered, _PAIR_NAMES, SummarisePassagePairs())
+    roles = engine.group(engine.group(seen, ("number",), assign_passage_roles), ("passage",), keep_highest_role)
+    kinds = engine.map(engine.join(numbered, roles, on=("passage",), key="passage", keep=True), assign_passage_kinds)
+    pairs = engine.group(numbered, _PAIR_NAMES, summarise_passage_pairs)
     return {
         "passages": engine.group(kinds, ("passage",), PassRows(PASSAGES)),
         "document_pairs": engine.group(pairs, ("order", *_PAIR_NAMES), SelectColumns(PASSAGE_DOCUMENT_PAIRS)),
@@ -158,20 +158,16 @@ def describe_passages(pairs: Batch, found: Batch, settings: Locating) -> Batch:
     return build_named_batch(columns, LOCATED_PASSAGES)
 
 
-@dataclass(frozen=True)
-class ListPassageSentenceMatches:
+@make_step(PASSAGE_SENTENCE_MATCHES)
+def list_passage_sentence_matches(pairs: Batch) -> Batch:
     """Pairs of works to their sentence matches."""
-
-    schema: ClassVar[pa.Schema] = PASSAGE_SENTENCE_MATCHES
-
-    def __call__(self, pairs: Batch) -> Batch:
-        own = pairs.select(list(_PAIR_NAMES)).take(pc.list_parent_indices(pairs["similarities"]))
-        columns = {name: own[name] for name in _PAIR_NAMES}
-        for side in ("left", "right"):
-            columns[f"{side}_position"] = pc.list_flatten(pairs[f"{side}_positions"]).cast(pa.uint32())
-        columns["similarity"] = pc.list_flatten(pairs["similarities"])
-        dots = build_named_batch(columns, PASSAGE_SENTENCE_MATCHES)
-        return dots.filter(pc.greater(dots["similarity"], 0.0))
+    own = pairs.select(list(_PAIR_NAMES)).take(pc.list_parent_indices(pairs["similarities"]))
+    columns = {name: own[name] for name in _PAIR_NAMES}
+    for side in ("left", "right"):
+        columns[f"{side}_position"] = pc.list_flatten(pairs[f"{side}_positions"]).cast(pa.uint32())
+    columns["similarity"] = pc.list_flatten(pairs["similarities"])
+    dots = build_named_batch(columns, PASSAGE_SENTENCE_MATCHES)
+    return dots.filter(pc.greater(dots["similarity"], 0.0))
 
 
 # ---- kinds ----
@@ -214,65 +210,49 @@ def mark_copies(numbered: Batch) -> pa.Array:
 _PASSAGE_ROLES = pa.schema([PASSAGES.field("passage"), _define_column("role", pa.uint32())])
 
 
-@dataclass(frozen=True)
-class AssignPassageRoles:
+@make_step(_PASSAGE_ROLES)
+def assign_passage_roles(seen: Batch) -> Batch:
     """Passages grouped by a document of theirs, to those that are more than quotations."""
-
-    schema: ClassVar[pa.Schema] = _PASSAGE_ROLES
-
-    def __call__(self, seen: Batch) -> Batch:
-        return _kernels.find_passage_roles(seen)
+    return _kernels.find_passage_roles(seen)
 
 
-@dataclass(frozen=True)
-class KeepHighestRole:
+@make_step(_PASSAGE_ROLES)
+def keep_highest_role(roles: Batch) -> Batch:
     """Each passage once, with the higher of its roles."""
-
-    schema: ClassVar[pa.Schema] = _PASSAGE_ROLES
-
-    def __call__(self, roles: Batch) -> Batch:
-        found = pa.Table.from_batches([roles]).group_by("passage", use_threads=False).aggregate([("role", "max")])
-        columns = [found["passage"].combine_chunks(), found["role_max"].combine_chunks()]
-        return build_batch(columns, _PASSAGE_ROLES)
+    found = pa.Table.from_batches([roles]).group_by("passage", use_threads=False).aggregate([("role", "max")])
+    columns = [found["passage"].combine_chunks(), found["role_max"].combine_chunks()]
+    return build_batch(columns, _PASSAGE_ROLES)
 
 
-@dataclass(frozen=True)
-class AssignPassageKinds:
+@make_step(PASSAGES)
+def assign_passage_kinds(joined: Batch) -> Batch:
     """Passages with their kind."""
-
-    schema: ClassVar[pa.Schema] = PASSAGES
-
-    def __call__(self, joined: Batch) -> Batch:
-        role = pc.fill_null(joined["role"], 0)
-        kind = pc.if_else(pc.equal(role, 2), "multipage", pc.if_else(pc.equal(role, 1), "collection", "quotation"))
-        kind = pc.if_else(mark_copies(joined), "document", kind)
-        kind = pc.if_else(joined["boilerplate"], "boilerplate", kind)
-        columns = [kind if name == "kind" else joined[name] for name in PASSAGES.names]
-        return build_batch(columns, PASSAGES)
+    role = pc.fill_null(joined["role"], 0)
+    kind = pc.if_else(pc.equal(role, 2), "multipage", pc.if_else(pc.equal(role, 1), "collection", "quotation"))
+    kind = pc.if_else(mark_copies(joined), "document", kind)
+    kind = pc.if_else(joined["boilerplate"], "boilerplate", kind)
+    columns = [kind if name == "kind" else joined[name] for name in PASSAGES.names]
+    return build_batch(columns, PASSAGES)
 
 
 _ORDERED_PAIRS = pa.schema([_define_column("order", pa.uint32()), *PASSAGE_DOCUMENT_PAIRS])
 
 
-@dataclass(frozen=True)
-class SummarisePassagePairs:
+@make_step(_ORDERED_PAIRS)
+def summarise_passage_pairs(numbered: Batch) -> Batch:
     """Passages grouped by their documents, to a row for each two."""
-
-    schema: ClassVar[pa.Schema] = _ORDERED_PAIRS
-
-    def __call__(self, numbered: Batch) -> Batch:
-        plates = numbered["boilerplate"].cast(pa.uint32())
-        covered = pc.round(pc.multiply(numbered["left_cover"], numbered["left_extent"].cast(pa.float64())))
-        wanted = {name: numbered[name] for name in (*_PAIR_NAMES, "left_cover", "right_cover")}
-        rows = pa.table({**wanted, "boilerplate": plates, "characters": covered})
-        sums = [([], "count_all"), ("boilerplate", "sum")] + [
-            (name, "max") for name in ("left_cover", "right_cover", "characters")
-        ]
-        found = rows.group_by(list(_PAIR_NAMES), use_threads=False).aggregate(sums).combine_chunks()
-        plates, characters = (found[name].cast(pa.uint32()) for name in ("boilerplate_sum", "characters_max"))
-        columns = {name: found[name] for name in _PAIR_NAMES}
-        columns |= {"order": pc.subtract(pa.scalar(2**32 - 1, pa.uint32()), characters), "characters": characters}
-        columns |= {"passages": pc.subtract(found["count_all"].cast(pa.uint32()), plates), "boilerplate": plates}
-        columns |= {"left_share": found["left_cover_max"], "right_share": found["right_cover_max"]}
-        arrays = [columns[name] for name in _ORDERED_PAIRS.names]
-        return build_batch([each.combine_chunks() for each in arrays], _ORDERED_PAIRS)
+    plates = numbered["boilerplate"].cast(pa.uint32())
+    covered = pc.round(pc.multiply(numbered["left_cover"], numbered["left_extent"].cast(pa.float64())))
+    wanted = {name: numbered[name] for name in (*_PAIR_NAMES, "left_cover", "right_cover")}
+    rows = pa.table({**wanted, "boilerplate": plates, "characters": covered})
+    sums = [([], "count_all"), ("boilerplate", "sum")] + [
+        (name, "max") for name in ("left_cover", "right_cover", "characters")
+    ]
+    found = rows.group_by(list(_PAIR_NAMES), use_threads=False).aggregate(sums).combine_chunks()
+    plates, characters = (found[name].cast(pa.uint32()) for name in ("boilerplate_sum", "characters_max"))
+    columns = {name: found[name] for name in _PAIR_NAMES}
+    columns |= {"order": pc.subtract(pa.scalar(2**32 - 1, pa.uint32()), characters), "characters": characters}
+    columns |= {"passages": pc.subtract(found["count_all"].cast(pa.uint32()), plates), "boilerplate": plates}
+    columns |= {"left_share": found["left_cover_max"], "right_share": found["right_cover_max"]}
+    arrays = [columns[name] for name in _ORDERED_PAIRS.names]
+    return build_batch([each.combine_chunks() for each in arrays], _ORDERED_PAIRS)

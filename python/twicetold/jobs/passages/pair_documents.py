@@ -17,9 +17,9 @@ from twicetold import _kernels
 from twicetold.config import Locating
 from twicetold.engines.base import Engine
 from twicetold.engines.graph import Table
-from twicetold.engines.steps import SelectColumns, build_tally
+from twicetold.engines.steps import SelectColumns, build_tally, make_step
 from twicetold.jobs.passages import pairs_file
-from twicetold.jobs.passages.boilerplate import PLACES, ListPlaces
+from twicetold.jobs.passages.boilerplate import PLACES, list_places
 from twicetold.jobs.passages.tables import POINTS
 from twicetold.matching.lists import SCORE_LIST, group_into_lists, sum_by_list
 from twicetold.tables.batches import Batch, build_batch, build_named_batch
@@ -34,13 +34,13 @@ def find_document_pairs(load: Callable[[str], Any], settings: Locating, engine: 
     """The tables `paired` and `meetings`: two works and all they have in common; and what was too common."""
     places, against = load("places"), bool(settings.against)
     same = PairSharedContent(1.0, settings.boilerplate, against)
-    lookup = engine.map(places, KeyPlacesByUnit())
+    lookup = engine.map(places, key_places_by_unit)
     near = engine.join(load("verified"), lookup, on=("left", "right"), key="unit")
     met = [engine.map(places, same), engine.map(near, PairMatchedPlaces(settings.boilerplate, against))]
     tables = {"meetings": engine.map(places, CountCommonContent(same, "sentences"))}
     if settings.by == "words":
         keys = engine.map(attach_boilerplate(load, engine), ExtractWordRuns(settings.run_words, settings.run_window))
-        runs = engine.group(keys, ("key",), ListPlaces())
+        runs = engine.group(keys, ("key",), list_places)
         few = PairSharedContent(0.0, settings.boilerplate, against)
         met.append(engine.map(runs, few))
         tables["meetings"] = engine.union(
@@ -94,15 +94,11 @@ class CountCommonContent:
         return build_tally(**{self.name: self.pairing.pair_places(places)[1]})
 
 
-@dataclass(frozen=True)
-class KeyPlacesByUnit:
+@make_step(pa.schema([UNITS.field("unit"), *[each for each in PLACES if each.name != "key"]]))
+def key_places_by_unit(places: Batch) -> Batch:
     """Places as what is looked up for the two units of a match."""
-
-    schema: ClassVar[pa.Schema] = pa.schema([UNITS.field("unit"), *[each for each in PLACES if each.name != "key"]])
-
-    def __call__(self, places: Batch) -> Batch:
-        columns = [places["key"].cast(pa.uint32()), *places.columns[1:]]
-        return build_batch(columns, self.schema)
+    columns = [places["key"].cast(pa.uint32()), *places.columns[1:]]
+    return build_batch(columns, key_places_by_unit.schema)
 
 
 @dataclass(frozen=True)

@@ -1,11 +1,11 @@
-"""What there is to see in a run of the job `passages`: the summary, the longest, a document's, two documents'."""
+"""The views of a run of `passages`: the summary, the longest passages, those of a document, those of two documents."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
-from typing import Any
+from typing import Any, ClassVar
 
 import pyarrow.compute as pc
 import pyarrow.dataset as ds
@@ -13,25 +13,79 @@ import pyarrow.dataset as ds
 from twicetold.errors import RunError
 from twicetold.jobs.passages import texts
 from twicetold.jobs.passages.kinds import BOILERPLATE, PASSAGE_KINDS
+from twicetold.jobs.passages.show_page import ROW_RENDERERS
 from twicetold.jobs.passages.texts import SIDES, name_document
 from twicetold.run import Run
 from twicetold.run.finished import count_rows, read_rows, scan_table
 from twicetold.tables.kinds import order_kind_names
+from twicetold.views.base import RunViews, ShowOptions
 from twicetold.views.nearest import find_nearest_names, suggest_names
-from twicetold.views.rows import Row, describe_run, note_left_out
+from twicetold.views.rows import Row, describe_run, list_names, match_name, note_left_out
 from twicetold.views.words import compare_long_texts
 
 TOP_PASSAGES = 10
-MOST_SENTENCES = 3  # of each passage in a list,
-BEGINNING_CHARACTERS = 240  # and at most so much of them
+MOST_SENTENCES = 3  # sentences of each passage in a list of passages
+BEGINNING_CHARACTERS = 240  # characters of these sentences
 
 
-def summarise_run(run: Run, limit: int | None = None) -> Iterator[Row]:
-    """The run's numbers, its passages by kind, the documents that share most, the longest passages."""
-    yield describe_run(run, ("documents", "document_pairs", "passages"))
-    yield from count_passage_kinds(run)
-    yield from ({"row": "pair", **pair} for pair in islice(read_rows(run, "document_pairs"), limit or TOP_PASSAGES))
-    yield from list_longest_passages(run, limit or TOP_PASSAGES)
+class PassageViews(RunViews):
+    """The views of a run of `passages`."""
+
+    headings: ClassVar[Mapping[str, str]] = {
+        "passage_kind": "passages by kind",
+        "pair": "characters that two documents share",
+        "passage": "longest passages",
+    }
+    renderers = ROW_RENDERERS
+
+    def summarise(self, run: Run, options: ShowOptions) -> Iterator[Row]:
+        """The run's numbers, its passages by kind, the documents that share most, the longest passages.
+
+        With `--kind`, only the longest passages of that kind.
+        """
+        number = options.limit or TOP_PASSAGES
+        if not options.kind:
+            yield describe_run(run, ("documents", "document_pairs", "passages"))
+            yield from count_passage_kinds(run)
+            yield from ({"row": "pair", **pair} for pair in islice(read_rows(run, "document_pairs"), number))
+        yield from self.show_largest(run, number, options)
+
+    def show_largest(self, run: Run, number: int, options: ShowOptions) -> Iterator[Row]:
+        """The longest passages, each with its beginning."""
+        return _list_passages(run, list(islice(read_rows(run, "passages", _select_kind(options.kind)), number)))
+
+    def show_document(self, run: Run, name: str, options: ShowOptions) -> Iterator[Row]:
+        """The passages of the document with this title or id, and the documents that it shares them with."""
+        kind, limit = options.kind, options.limit
+        found = list(read_rows(run, "passages", match_name(name, "left_") | match_name(name, "right_")))
+        if not found:
+            raise RunError(f"`{run.folder}` has no passage of a document `{name}`", _suggest_document(run, name))
+        own = [row for row in found if row["kind"] == kind or (not kind and row["kind"] != BOILERPLATE)]
+        names = dict.fromkeys(
+            name_document(row, side) for row in found for side in SIDES if name in name_document(row, side)
+        )
+        for each in names:
+            there = sum(each in (name_document(row, "left"), name_document(row, "right")) for row in own)
+            yield {"row": "document", "document": each[0], "title": each[1], "passages": there}
+        yield from _list_passages(run, own[:limit])
+        yield from note_left_out("passages", len(own), limit)
+
+    def show_pair(self, run: Run, names: tuple[str, str], options: ShowOptions) -> Iterator[Row]:
+        """All that two documents share, the longest first and boilerplate last, with what differs word by word."""
+        both = _match_names(*names) | _match_names(*names[::-1])
+        pairs = list(read_rows(run, "document_pairs", both))
+        if not pairs:
+            raise _explain_missing_pair(run, *names)
+        found = [row for row in read_rows(run, "passages", both) if options.kind in ("", row["kind"])]
+        for pair in pairs:
+            yield {"row": "pair", "whole": True, **pair}
+            own = [row for row in found if _name_sides(row) == _name_sides(pair)]
+            own.sort(key=lambda row: row["kind"] == BOILERPLATE)
+            yield from _compare_passages(run, own[: options.limit])
+            yield from note_left_out("passages", len(own), options.limit)
+
+    def explain_no_rows(self, options: ShowOptions) -> str:
+        return f"no passage of the kind {options.kind}" if options.kind else "no passage"
 
 
 def count_passage_kinds(run: Run) -> Iterator[Row]:
@@ -52,44 +106,6 @@ def count_passage_kinds(run: Run) -> Iterator[Row]:
             }
 
 
-def list_longest_passages(run: Run, number: int, kind: str = "") -> Iterator[Row]:
-    """So many of the longest, each with its beginning."""
-    return _list_passages(run, list(islice(read_rows(run, "passages", _select_kind(kind)), number)))
-
-
-def list_document_passages(run: Run, name: str, kind: str = "", limit: int | None = None) -> Iterator[Row]:
-    """The passages of the document with this title or id, and whom it shares them with."""
-    found = list(read_rows(run, "passages", _match_name(name, "left") | _match_name(name, "right")))
-    if not found:
-        raise RunError(f"`{run.folder}` has no passage of a document `{name}`", _suggest_document(run, name))
-    own = [row for row in found if row["kind"] == kind or (not kind and row["kind"] != BOILERPLATE)]
-    names = dict.fromkeys(
-        name_document(row, side) for row in found for side in SIDES if name in name_document(row, side)
-    )
-    for each in names:
-        there = sum(each in (name_document(row, "left"), name_document(row, "right")) for row in own)
-        yield {"row": "document", "document": each[0], "title": each[1], "passages": there}
-    yield from _list_passages(run, own[:limit])
-    yield from note_left_out("passages", len(own), limit)
-
-
-def compare_documents(run: Run, one: str, other: str, kind: str = "", limit: int | None = None) -> Iterator[Row]:
-    """All that two documents share, the longest first and boilerplate last, with what differs word by word."""
-    both = _match_name(one, "left") & _match_name(other, "right") | _match_name(other, "left") & _match_name(
-        one, "right"
-    )
-    pairs = list(read_rows(run, "document_pairs", both))
-    if not pairs:
-        raise _explain_missing_pair(run, one, other)
-    found = [row for row in read_rows(run, "passages", both) if kind in ("", row["kind"])]
-    for pair in pairs:
-        yield {"row": "pair", "whole": True, **pair}
-        own = [row for row in found if _name_sides(row) == _name_sides(pair)]
-        own.sort(key=lambda row: row["kind"] == BOILERPLATE)
-        yield from _compare_passages(run, own[:limit])
-        yield from note_left_out("passages", len(own), limit)
-
-
 def _list_passages(run: Run, found: Sequence[Row]) -> Iterator[Row]:
     """Passages with the beginning of the left side."""
     said = texts.read_sentences(run, texts.collect_positions(found, MOST_SENTENCES))
@@ -102,18 +118,17 @@ def _compare_passages(run: Run, found: Sequence[Row]) -> Iterator[Row]:
     """Passages with both texts, and what sets them apart."""
     said = texts.read_sentences(run, texts.collect_positions(found))
     for row in found:
-        told = {side: texts.assemble_side(row, side, said[name_document(row, side)]) for side in SIDES}
-        sides = {f"{side}_{name}": value for side in SIDES for name, value in told[side]._asdict().items()}
-        found_changes = compare_long_texts(told["left"].text, told["right"].text)
-        yield {"row": "passage", **row, **sides, "changes": found_changes}
+        both = {side: texts.assemble_side(row, side, said[name_document(row, side)]) for side in SIDES}
+        sides = {f"{side}_{name}": value for side in SIDES for name, value in both[side]._asdict().items()}
+        yield {"row": "passage", **row, **sides, "changes": compare_long_texts(both["left"].text, both["right"].text)}
 
 
 def _select_kind(kind: str) -> ds.Expression:
     return ds.field("kind") == kind if kind else ds.field("kind") != BOILERPLATE
 
 
-def _match_name(name: str, side: str) -> ds.Expression:
-    return (ds.field(f"{side}_title") == name) | (ds.field(f"{side}_document") == name)
+def _match_names(left: str, right: str) -> ds.Expression:
+    return match_name(left, "left_") & match_name(right, "right_")
 
 
 def _name_sides(row: Row) -> tuple[Any, ...]:
@@ -136,21 +151,14 @@ def _list_partners(run: Run, name: str) -> list[str]:
     """Whom a document shares passages with, by title or id, most shared first."""
     found: dict[str, None] = {}
     for side, across in (SIDES, SIDES[::-1]):
-        for row in read_rows(run, "document_pairs", _match_name(name, side)):
+        for row in read_rows(run, "document_pairs", match_name(name, f"{side}_")):
             found[row[f"{across}_title"] or row[f"{across}_document"]] = None
     return list(found)
 
 
 def _suggest_document(run: Run, name: str) -> str:
-    otherwise = "give a title or an id as the input has it"
     if not count_rows(run, "document_pairs"):
         return "no two documents of the run share a passage"
-    return suggest_names(name, _list_names(run), otherwise)
-
-
-def _list_names(run: Run) -> Iterable[str]:
-    """The titles and ids of all documents that share something, most of them more than once."""
     columns = [f"{side}_{name}" for name in ("title", "document") for side in SIDES]
-    for batch in scan_table(run, "document_pairs", columns=columns):
-        for column in columns:
-            yield from pc.unique(batch[column]).to_pylist()
+    names = list_names(run, "document_pairs", columns)
+    return suggest_names(name, names, "give a title or an id as the input has it")

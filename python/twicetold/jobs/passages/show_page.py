@@ -74,9 +74,7 @@ def _show_texts(page: TextPage, row: Row) -> None:
             for each, sign in zip(SIDES, "-+", strict=True)
         )
         page.print_line()
-        if not page.print_side_by_side(left, right):
-            page.print_line(("  left   ", "dim"), *left)
-            page.print_line(("  right  ", "dim"), *right)
+        page.print_two_texts(left, right)
 
 
 def _add_ellipses(parts: list[StyledText], row: Row, side: str, first: bool, last: bool) -> list[StyledText]:

@@ -21,7 +21,7 @@ from twicetold import _kernels
 from twicetold.config import Locating
 from twicetold.engines.base import Engine
 from twicetold.engines.graph import Table
-from twicetold.engines.steps import SelectColumns
+from twicetold.engines.steps import SelectColumns, make_step
 from twicetold.jobs.passages.tables import POINTS
 from twicetold.matching.document_sentences import cut_texts, number_list_items
 from twicetold.matching.lists import SCORE_LIST, group_into_lists
@@ -35,10 +35,10 @@ CHUNK, CHUNK_BITS = 16, 24  # sentences of a chunk, and bits of its number: as `
 def locate_in_windows(load: Callable[[str], Any], settings: Locating, least: int, engine: Engine) -> Table:
     """Pairs with their raw passages and the frames of both documents, as `Settle` takes them."""
     wanted = engine.map(load("paired"), ListWindowChunks(settings.max_gap))
-    chunks = engine.map(load("works"), CutIntoChunks())
+    chunks = engine.map(load("works"), cut_into_chunks)
     given = engine.join(wanted, chunks, on=("chunk",), key="chunk")
     raw = engine.group(given, ("left", "right", "group"), LocateInWindows(settings))
-    passed = engine.group(raw, ("left", "right"), GroupPassagesByPair())
+    passed = engine.group(raw, ("left", "right"), group_passages_by_pair)
     works = engine.join(
         engine.map(load("works"), SelectColumns(_FRAME_COLUMNS)), load("marks"), on=("number",), key="number", keep=True
     )
@@ -75,25 +75,21 @@ class ListWindowChunks:
         return _kernels.plan_windows(paired, self.max_gap)
 
 
-@dataclass(frozen=True)
-class CutIntoChunks:
+@make_step(CHUNKS)
+def cut_into_chunks(works: Batch) -> Batch:
     """Works cut into chunks; a chunk's key is the number of its work and its own."""
-
-    schema: ClassVar[pa.Schema] = CHUNKS
-
-    def __call__(self, works: Batch) -> Batch:
-        parents, positions = number_list_items(works["cuts"])
-        firsts = pc.indices_nonzero(pc.equal(pc.bit_wise_and(positions, CHUNK - 1), 0)).cast(pa.int32())
-        offsets = pa.concat_arrays([firsts, pa.array([len(parents)], pa.int32())])
-        numbers = works["number"].take(parents.take(firsts)).cast(pa.uint64())
-        own = pc.divide(positions.take(firsts), CHUNK).cast(pa.uint64())
-        keys = pc.bit_wise_or(pc.shift_left(numbers, pa.scalar(CHUNK_BITS, pa.uint64())), own)
-        lists = {
-            name: pa.ListArray.from_arrays(offsets, pc.list_flatten(works[name]), type=NUMBER_LIST)
-            for name in ("cuts", "starts", "ends")
-        }
-        columns = {"chunk": keys, "text": cut_texts(works["text"], _sum_chunk_bytes(lists["cuts"])), **lists}
-        return build_named_batch(columns, CHUNKS)
+    parents, positions = number_list_items(works["cuts"])
+    firsts = pc.indices_nonzero(pc.equal(pc.bit_wise_and(positions, CHUNK - 1), 0)).cast(pa.int32())
+    offsets = pa.concat_arrays([firsts, pa.array([len(parents)], pa.int32())])
+    numbers = works["number"].take(parents.take(firsts)).cast(pa.uint64())
+    own = pc.divide(positions.take(firsts), CHUNK).cast(pa.uint64())
+    keys = pc.bit_wise_or(pc.shift_left(numbers, pa.scalar(CHUNK_BITS, pa.uint64())), own)
+    lists = {
+        name: pa.ListArray.from_arrays(offsets, pc.list_flatten(works[name]), type=NUMBER_LIST)
+        for name in ("cuts", "starts", "ends")
+    }
+    columns = {"chunk": keys, "text": cut_texts(works["text"], _sum_chunk_bytes(lists["cuts"])), **lists}
+    return build_named_batch(columns, CHUNKS)
 
 
 def _sum_chunk_bytes(cuts: pa.ListArray) -> pa.Array:
@@ -138,15 +134,11 @@ PAIR_PASSAGES = pa.schema(
 )
 
 
-@dataclass(frozen=True)
-class GroupPassagesByPair:
+@make_step(PAIR_PASSAGES)
+def group_passages_by_pair(raw: Batch) -> Batch:
     """Passages grouped by their documents, to a row for each pair."""
-
-    schema: ClassVar[pa.Schema] = PAIR_PASSAGES
-
-    def __call__(self, raw: Batch) -> Batch:
-        columns = group_into_lists(raw, ("left", "right"), _PASSAGE_LISTS)
-        return build_named_batch(columns, PAIR_PASSAGES)
+    columns = group_into_lists(raw, ("left", "right"), _PASSAGE_LISTS)
+    return build_named_batch(columns, PAIR_PASSAGES)
 
 
 _FRAME_COLUMNS = pa.schema(

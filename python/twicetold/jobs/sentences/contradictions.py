@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import ClassVar
-
 import pyarrow as pa
 import pyarrow.compute as pc
 
 from twicetold import _kernels
 from twicetold.engines.base import Engine
 from twicetold.engines.graph import Table
-from twicetold.engines.steps import CountGroupRows, PassRows
+from twicetold.engines.steps import CountGroupRows, PassRows, make_step
 from twicetold.jobs.sentences.tables import CONTRADICTIONS, MATCH_KIND_COLUMNS, MATCHES_WITH_CONTEXT
 from twicetold.tables.batches import Batch, build_batch, build_named_batch
 from twicetold.tables.reading import DOCUMENTS
@@ -30,23 +27,19 @@ _ORDER = ("doubt", "rarity")
 
 def find_contradictions(drifting: Table, documents: Table, engine: Engine) -> Table:
     """The table `contradictions`, of the matches that drift and the documents they stand in."""
-    asked = engine.group(engine.map(drifting, ListDriftDocuments()), ("hash",), CountGroupRows(_DOCUMENT_COUNTS))
-    wanted = engine.join(engine.map(documents, SelectDocumentDates()), asked, on=("hash",), key="hash")
-    dates = engine.group(wanted, ("hash",), KeepUniqueDates())
-    dated = engine.join(engine.map(drifting, RankDriftMatches()), dates, on=("left", "right"), key="hash", keep=True)
-    placed = engine.map(dated, FillMissingDates())
+    asked = engine.group(engine.map(drifting, list_drift_documents), ("hash",), CountGroupRows(_DOCUMENT_COUNTS))
+    wanted = engine.join(engine.map(documents, select_document_dates), asked, on=("hash",), key="hash")
+    dates = engine.group(wanted, ("hash",), keep_unique_dates)
+    dated = engine.join(engine.map(drifting, rank_drift_matches), dates, on=("left", "right"), key="hash", keep=True)
+    placed = engine.map(dated, fill_missing_dates)
     ordered = engine.group(placed, DATED_MATCHES.names, PassRows(_NUMBERED_MATCHES), number="contradiction")
-    return engine.map(ordered, BuildContradictions())
+    return engine.map(ordered, build_contradictions)
 
 
-@dataclass(frozen=True)
-class KeepDriftMatches:
+@make_step(DRIFT_MATCHES)
+def keep_drift_matches(classified: Batch) -> Batch:
     """The matches of kind drift, with what a reader needs."""
-
-    schema: ClassVar[pa.Schema] = DRIFT_MATCHES
-
-    def __call__(self, classified: Batch) -> Batch:
-        return classified.filter(pc.equal(classified["kind"], "drift")).select(DRIFT_MATCHES.names)
+    return classified.filter(pc.equal(classified["kind"], "drift")).select(DRIFT_MATCHES.names)
 
 
 _HASH = pa.field("hash", pa.uint64(), nullable=False)  # of the document's id and title
@@ -54,15 +47,11 @@ _DOCUMENT_DATES = pa.schema([_HASH, *[DOCUMENTS.field(name) for name in _DATE_CO
 _DOCUMENT_COUNTS = pa.schema([_HASH, pa.field("matches", pa.uint32(), nullable=False)])
 
 
-@dataclass(frozen=True)
-class ListDriftDocuments:
+@make_step(pa.schema([_HASH]))
+def list_drift_documents(drifting: Batch) -> Batch:
     """The documents of matches, both sides: those whose dates are wanted, of many more that were read."""
-
-    schema: ClassVar[pa.Schema] = pa.schema([_HASH])
-
-    def __call__(self, drifting: Batch) -> Batch:
-        both = pa.chunked_array(_hash_sides(drifting), pa.uint64())
-        return build_batch([both.combine_chunks()], self.schema)
+    both = pa.chunked_array(_hash_sides(drifting), pa.uint64())
+    return build_batch([both.combine_chunks()], list_drift_documents.schema)
 
 
 def _hash_sides(matches: Batch) -> list[pa.Array]:
@@ -70,29 +59,21 @@ def _hash_sides(matches: Batch) -> list[pa.Array]:
     return [_kernels.hash_documents(matches, f"{side}_document", f"{side}_title") for side in ("left", "right")]
 
 
-@dataclass(frozen=True)
-class SelectDocumentDates:
+@make_step(_DOCUMENT_DATES)
+def select_document_dates(documents: Batch) -> Batch:
     """Which revision of a document was read, from when, and where it stands."""
-
-    schema: ClassVar[pa.Schema] = _DOCUMENT_DATES
-
-    def __call__(self, documents: Batch) -> Batch:
-        hashes = _kernels.hash_documents(documents, "document", "title")
-        return build_batch([hashes, *(documents[name] for name in _DATE_COLUMNS)], _DOCUMENT_DATES)
+    hashes = _kernels.hash_documents(documents, "document", "title")
+    return build_batch([hashes, *(documents[name] for name in _DATE_COLUMNS)], _DOCUMENT_DATES)
 
 
-@dataclass(frozen=True)
-class KeepUniqueDates:
+@make_step(_DOCUMENT_DATES)
+def keep_unique_dates(dated: Batch) -> Batch:
     """Dated documents grouped by hash, each once. Where several have the same, nothing is known of their dates."""
-
-    schema: ClassVar[pa.Schema] = _DOCUMENT_DATES
-
-    def __call__(self, dated: Batch) -> Batch:
-        grouped = pa.Table.from_batches([dated]).group_by("hash", use_threads=False)
-        counted = grouped.aggregate([([], "count_all"), *((name, "min") for name in _DATE_COLUMNS)])
-        one = pc.equal(counted["count_all"], 1)
-        columns = [pc.if_else(one, counted[f"{name}_min"], "").combine_chunks() for name in _DATE_COLUMNS]
-        return build_batch([counted["hash"].combine_chunks(), *columns], _DOCUMENT_DATES)
+    grouped = pa.Table.from_batches([dated]).group_by("hash", use_threads=False)
+    counted = grouped.aggregate([([], "count_all"), *((name, "min") for name in _DATE_COLUMNS)])
+    one = pc.equal(counted["count_all"], 1)
+    columns = [pc.if_else(one, counted[f"{name}_min"], "").combine_chunks() for name in _DATE_COLUMNS]
+    return build_batch([counted["hash"].combine_chunks(), *columns], _DOCUMENT_DATES)
 
 
 _HASHES = [_HASH.with_name(side) for side in ("left", "right")]
@@ -101,20 +82,16 @@ _RANKED_MATCHES = pa.schema(
 )
 
 
-@dataclass(frozen=True)
-class RankDriftMatches:
+@make_step(_RANKED_MATCHES)
+def rank_drift_matches(drifting: Batch) -> Batch:
     """Matches with what orders them: how uncertain they are, and how few sentences they concern."""
-
-    schema: ClassVar[pa.Schema] = _RANKED_MATCHES
-
-    def __call__(self, drifting: Batch) -> Batch:
-        hundredths = pc.round(pc.multiply(drifting["confidence"], 100)).cast(pa.int64())
-        doubt = pc.subtract(100 // CONFIDENCE_STEP, pc.divide(hundredths, CONFIDENCE_STEP)).cast(pa.uint32())
-        copies = pc.add(drifting["left_copies"].cast(pa.int64()), drifting["right_copies"].cast(pa.int64()))
-        rarity = pc.subtract(2**32 - 1, copies).cast(pa.uint32())
-        hashes = _hash_sides(drifting)
-        told = [drifting[name] for name in DRIFT_MATCHES.names]
-        return build_batch([doubt, rarity, *hashes, *told], _RANKED_MATCHES)
+    hundredths = pc.round(pc.multiply(drifting["confidence"], 100)).cast(pa.int64())
+    doubt = pc.subtract(100 // CONFIDENCE_STEP, pc.divide(hundredths, CONFIDENCE_STEP)).cast(pa.uint32())
+    copies = pc.add(drifting["left_copies"].cast(pa.int64()), drifting["right_copies"].cast(pa.int64()))
+    rarity = pc.subtract(2**32 - 1, copies).cast(pa.uint32())
+    hashes = _hash_sides(drifting)
+    told = [drifting[name] for name in DRIFT_MATCHES.names]
+    return build_batch([doubt, rarity, *hashes, *told], _RANKED_MATCHES)
 
 
 DATED_MATCHES = pa.schema(
@@ -126,31 +103,23 @@ DATED_MATCHES = pa.schema(
 )
 
 
-@dataclass(frozen=True)
-class FillMissingDates:
+@make_step(DATED_MATCHES)
+def fill_missing_dates(dated: Batch) -> Batch:
     """The same with dates, "" where there are none."""
-
-    schema: ClassVar[pa.Schema] = DATED_MATCHES
-
-    def __call__(self, dated: Batch) -> Batch:
-        known = [dated[name] for name in DATED_MATCHES.names]
-        columns = [pc.fill_null(each, "") if pa.types.is_string(each.type) else each for each in known]
-        return build_batch(columns, DATED_MATCHES)
+    known = [dated[name] for name in DATED_MATCHES.names]
+    columns = [pc.fill_null(each, "") if pa.types.is_string(each.type) else each for each in known]
+    return build_batch(columns, DATED_MATCHES)
 
 
 _NUMBERED_MATCHES = pa.schema([CONTRADICTIONS.field("contradiction"), *DATED_MATCHES])
 
 
-@dataclass(frozen=True)
-class BuildContradictions:
+@make_step(CONTRADICTIONS)
+def build_contradictions(numbered: Batch) -> Batch:
     """Numbered matches to what a reader sees."""
-
-    schema: ClassVar[pa.Schema] = CONTRADICTIONS
-
-    def __call__(self, numbered: Batch) -> Batch:
-        columns = {name: numbered[name] for name in CONTRADICTIONS.names if name in numbered.schema.names}
-        columns["newer"] = choose_newer(numbered["left_timestamp"], numbered["right_timestamp"])
-        return build_named_batch(columns, CONTRADICTIONS)
+    columns = {name: numbered[name] for name in CONTRADICTIONS.names if name in numbered.schema.names}
+    columns["newer"] = choose_newer(numbered["left_timestamp"], numbered["right_timestamp"])
+    return build_named_batch(columns, CONTRADICTIONS)
 
 
 def choose_newer(left: pa.Array, right: pa.Array) -> pa.Array:

@@ -11,7 +11,7 @@ import pyarrow.compute as pc
 from twicetold import _kernels
 from twicetold.engines.base import Engine
 from twicetold.engines.graph import Table
-from twicetold.engines.steps import SelectColumns
+from twicetold.engines.steps import SelectColumns, make_step
 from twicetold.jobs.sentences.tables import SENTENCE_DOCUMENT_PAIRS, SENTENCE_MEMBERS_BY_PLACE
 from twicetold.tables.batches import Batch, build_batch
 
@@ -25,9 +25,9 @@ def count_document_pairs(members: Table, limit: int, engine: Engine) -> Table:
     pairs = engine.group(
         engine.map(members, SelectColumns(SENTENCE_MEMBERS_BY_PLACE)), ("cluster",), PairDocuments(limit)
     )
-    counted = engine.group(pairs, PAIR_NAMES, CountSharedClusters())
+    counted = engine.group(pairs, PAIR_NAMES, count_shared_clusters)
     return engine.group(
-        engine.map(counted, OrderDocumentPairs()), _ORDERED_PAIRS.names, SelectColumns(SENTENCE_DOCUMENT_PAIRS)
+        engine.map(counted, order_document_pairs), _ORDERED_PAIRS.names, SelectColumns(SENTENCE_DOCUMENT_PAIRS)
     )
 
 
@@ -42,26 +42,18 @@ class PairDocuments:
         return _kernels.pair_documents(members, self.limit)
 
 
-@dataclass(frozen=True)
-class CountSharedClusters:
+@make_step(SENTENCE_DOCUMENT_PAIRS)
+def count_shared_clusters(pairs: Batch) -> Batch:
     """Each pair once, with how many clusters made it."""
-
-    schema: ClassVar[pa.Schema] = SENTENCE_DOCUMENT_PAIRS
-
-    def __call__(self, pairs: Batch) -> Batch:
-        grouped = pa.Table.from_batches([pairs]).group_by(PAIR_NAMES, use_threads=False)
-        counted = grouped.aggregate([([], "count_all"), ("identical", "sum")])
-        counts = [counted[name].combine_chunks().cast(pa.uint32()) for name in ("count_all", "identical_sum")]
-        names = [counted[name].combine_chunks() for name in PAIR_NAMES]
-        return build_batch([*names, *counts], self.schema)
+    grouped = pa.Table.from_batches([pairs]).group_by(PAIR_NAMES, use_threads=False)
+    counted = grouped.aggregate([([], "count_all"), ("identical", "sum")])
+    counts = [counted[name].combine_chunks().cast(pa.uint32()) for name in ("count_all", "identical_sum")]
+    names = [counted[name].combine_chunks() for name in PAIR_NAMES]
+    return build_batch([*names, *counts], SENTENCE_DOCUMENT_PAIRS)
 
 
-@dataclass(frozen=True)
-class OrderDocumentPairs:
+@make_step(_ORDERED_PAIRS)
+def order_document_pairs(counted: Batch) -> Batch:
     """With a column that sorts the most shared first."""
-
-    schema: ClassVar[pa.Schema] = _ORDERED_PAIRS
-
-    def __call__(self, counted: Batch) -> Batch:
-        order = pc.subtract(pa.scalar(2**32 - 1, pa.uint32()), counted["shared"])
-        return build_batch([order, *counted.columns], _ORDERED_PAIRS)
+    order = pc.subtract(pa.scalar(2**32 - 1, pa.uint32()), counted["shared"])
+    return build_batch([order, *counted.columns], _ORDERED_PAIRS)

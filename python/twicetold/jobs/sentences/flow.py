@@ -2,71 +2,42 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from pathlib import Path
 from typing import Any
 
-from twicetold.config import complete_settings, convert_to_dict
 from twicetold.engines.base import Engine
 from twicetold.engines.graph import Table
 from twicetold.engines.steps import SelectColumns
 from twicetold.finders.base import Finder
-from twicetold.jobs.front import build_vector_readers, read_and_split
+from twicetold.jobs.flow import Stages, TableLoader
+from twicetold.jobs.front import read_and_split
 from twicetold.jobs.sentences import contradictions, kinds
 from twicetold.jobs.sentences import matches as matching
 from twicetold.jobs.sentences.document_pairs import count_document_pairs
 from twicetold.jobs.sentences.members import collect_members
 from twicetold.jobs.sentences.settings import SentenceSettings
 from twicetold.jobs.sentences.tables import SENTENCE_MATCHES
-from twicetold.jobs.stages import (
-    Stages,
-    TableLoader,
-    check_settings,
-    list_settings_files,
-    match_and_cluster,
-    summarise_crowds,
-)
+from twicetold.jobs.stages import match_and_cluster, summarise_crowds
 from twicetold.matching.clusters.base import count_cluster_sizes
-from twicetold.readers.inputs import Input
-from twicetold.run import Run
-
-SENTENCE_RESULT_TABLES = ("clusters", "members", "matches", "bridges", "document_pairs", "contradictions")
-SENTENCE_TEMPORARY_TABLES = ("units", "verified", "heads", "labels", "drifting")
 
 
-def run_sentences_job(
-    inputs: Sequence[Input], output: str | Path | None, settings: SentenceSettings, engine: Engine, force: bool = False
-) -> Run:
+def find_repeated_sentences(stages: Stages[SentenceSettings]) -> dict[str, Any]:
     """Find near-duplicate sentences, say what each repetition is, and which copies no longer agree.
 
     front      read -> clean -> split: `documents` and their `sentences`
     units      sentences that read the same are one unit
-    matches    units that share keys become candidates, and the candidates that are similar enough `matches`
-    clusters   units held together by matches; who resembles no core leaves its cluster, and a bridge is reported
+    matches    units that share keys become candidates; the candidates that are similar enough become matches
+    clusters   matches hold units together; a unit unlike the core of its cluster is taken out, its match is a bridge
     members    every sentence of every cluster
-    kinds      a copy, a template, a copy-edit, a citation, or two versions of a fact
+    kinds      what each match is: a copy, a template, a copy-edit, a citation, or two versions of a fact
     tables     `clusters` with their kinds, and `contradictions`
     """
-    settings = complete_settings(settings)
-    check_settings(settings)
-    if settings.reading.vector_field:
-        build_vector_readers(inputs, settings)  # raises where a format can hold no vectors
-    files = [found.path for found in inputs]
-    with Run.open(output, "sentences", convert_to_dict(settings), files, list_settings_files(settings), force) as run:
-        if run.is_finished:
-            return run
-        stages = Stages(run, engine, SENTENCE_TEMPORARY_TABLES)
-        load = stages.load
-        stages.make("front", lambda: read_and_split(inputs, settings, engine))
-        finder = match_and_cluster(stages, settings, inputs)  # units, matches, clusters
-        stages.make(
-            "members",
-            lambda: {"members": collect_members(load("sentences"), load("labels"), settings.folding, engine)},
-        )
-        stages.make("kinds", lambda: build_kind_tables(load, settings, engine))
-        stages.make("tables", lambda: build_summary_tables(load, engine))
-        run.record_results(summarise_sentences_run(run, finder))
-        return run.finish(*SENTENCE_RESULT_TABLES, clear=SENTENCE_TEMPORARY_TABLES)
+    load, settings, engine = stages.load, stages.settings, stages.engine
+    stages.make("front", lambda: read_and_split(stages.inputs.searched, settings, engine))
+    finder = match_and_cluster(stages)  # units, matches, clusters
+    stages.make("members", lambda: collect_members(load, settings.folding, engine))
+    stages.make("kinds", lambda: build_kind_tables(load, settings, engine))
+    stages.make("tables", lambda: build_summary_tables(load, engine))
+    return summarise_sentences_run(stages, finder)
 
 
 def build_kind_tables(load: TableLoader, settings: SentenceSettings, engine: Engine) -> dict[str, Table]:
@@ -74,12 +45,12 @@ def build_kind_tables(load: TableLoader, settings: SentenceSettings, engine: Eng
     members = load("members")
     pairs = count_document_pairs(members, settings.matching.document_limit, engine)
     inside, bridges = matching.split_matches_and_bridges(load("verified"), load("units"), load("labels"), engine)
-    classified = engine.map(matching.add_match_context(inside, members, pairs, engine), kinds.ClassifyMatches())
+    classified = engine.map(matching.add_match_context(inside, members, pairs, engine), kinds.add_match_kinds)
     return {
         "matches": engine.map(classified, SelectColumns(SENTENCE_MATCHES)),
         "bridges": bridges,
         "document_pairs": pairs,
-        "drifting": engine.map(classified, contradictions.KeepDriftMatches()),
+        "drifting": engine.map(classified, contradictions.keep_drift_matches),
     }
 
 
@@ -91,21 +62,19 @@ def build_summary_tables(load: TableLoader, engine: Engine) -> dict[str, Table]:
     }
 
 
-def summarise_sentences_run(run: Run, finder: Finder) -> dict[str, Any]:
+def summarise_sentences_run(stages: Stages[SentenceSettings], finder: Finder) -> dict[str, Any]:
     """The figures of a run, for `run.json`."""
-    judged, crowds, settled = run.sum_counts("judged"), run.sum_counts("crowds"), finder.facts
-    matched = judged.pop("accepted", 0)
-    candidates = matched + sum(judged.values())
+    run, facts = stages.run, finder.facts
+    rejected, crowds = run.sum_counts("judged"), run.sum_counts("crowds")
+    candidates = sum(rejected.values())
+    rejected.pop("accepted", 0)
     return {
-        **{name: run.count_rows(name) for name in ("documents", "sentences", "units")},
-        **settled,
+        **stages.count_rows("documents", "sentences", "units"),
+        **facts,
         "candidates": candidates,
-        "rejected": dict(sorted(judged.items())),
-        "crowds": summarise_crowds(crowds, candidates, settled.get("partition", "")),
+        "rejected": dict(sorted(rejected.items())),
+        "crowds": summarise_crowds(crowds, candidates, facts.get("partition", "")),
         "collisions": run.sum_column("units", "collided"),
-        **{
-            name: run.count_rows(name)
-            for name in ("matches", "bridges", "clusters", "members", "document_pairs", "contradictions")
-        },
+        **stages.count_rows("matches", "bridges", "clusters", "members", "document_pairs", "contradictions"),
         "sizes": count_cluster_sizes(run.read_batches("clusters")),
     }

@@ -5,8 +5,7 @@ The kernel `src/kinds/` decides which kind a match is; `docs/kinds.md` says how.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any
 
 import pyarrow as pa
 import pyarrow.compute as pc
@@ -14,7 +13,7 @@ import pyarrow.compute as pc
 from twicetold import _kernels
 from twicetold.engines.base import Engine
 from twicetold.engines.graph import Table
-from twicetold.engines.steps import SelectColumns
+from twicetold.engines.steps import SelectColumns, make_step
 from twicetold.jobs.sentences.tables import (
     MATCH_KIND_COLUMNS,
     MATCHES_WITH_CONTEXT,
@@ -44,12 +43,12 @@ CHANGE_NAMES = (
 
 def classify_clusters(heads: Table, members: Table, matches: Table, engine: Engine) -> Table:
     """The numbered clusters, each with its leading kind, and its first member as an example."""
-    leading = engine.group(engine.map(matches, SelectColumns(_VOTES)), ("cluster",), ChooseLeadingKinds())
+    leading = engine.group(engine.map(matches, SelectColumns(_VOTES)), ("cluster",), choose_leading_kinds)
     examples = engine.group(
-        engine.map(members, SelectColumns(SENTENCE_MEMBERS_BY_PLACE)), ("cluster",), ChooseClusterExamples()
+        engine.map(members, SelectColumns(SENTENCE_MEMBERS_BY_PLACE)), ("cluster",), choose_cluster_examples
     )
     joined = engine.join(heads, examples, on=("cluster",), key="cluster")
-    named = engine.map(engine.join(joined, leading, on=("cluster",), key="cluster", keep=True), AddClusterKinds())
+    named = engine.map(engine.join(joined, leading, on=("cluster",), key="cluster", keep=True), add_cluster_kinds)
     return engine.group(named, ("cluster",), SelectColumns(SENTENCE_CLUSTERS))
 
 
@@ -66,16 +65,13 @@ CLASSIFY_INPUT = pa.schema(
 )
 
 
-@dataclass(frozen=True)
-class ClassifyMatches:
+@make_step(pa.schema([*MATCHES_WITH_CONTEXT, *MATCH_KIND_COLUMNS]))
+def add_match_kinds(matches: Batch) -> Batch:
     """Matches, each with its kind and the evidence."""
-
-    schema: ClassVar[pa.Schema] = pa.schema([*MATCHES_WITH_CONTEXT, *MATCH_KIND_COLUMNS])
-
-    def __call__(self, matches: Batch) -> Batch:
-        return build_batch(
-            [*matches.select(MATCHES_WITH_CONTEXT.names).columns, *classify_matches(matches).columns], self.schema
-        )
+    return build_batch(
+        [*matches.select(MATCHES_WITH_CONTEXT.names).columns, *classify_matches(matches).columns],
+        add_match_kinds.schema,
+    )
 
 
 def classify_matches(matches: Batch) -> Batch:
@@ -90,21 +86,17 @@ def classify_matches(matches: Batch) -> Batch:
 _VOTES = pa.schema([SENTENCE_MATCHES.field(name) for name in ("cluster", "kind", "confidence")])
 
 
-@dataclass(frozen=True)
-class ChooseLeadingKinds:
+@make_step(_VOTES)
+def choose_leading_kinds(votes: Batch) -> Batch:
     """Matches grouped by cluster, to the kind that has most of their confidence."""
-
-    schema: ClassVar[pa.Schema] = _VOTES
-
-    def __call__(self, votes: Batch) -> Batch:
-        # Whole hundredths, so that no order of adding up can make a difference.
-        weights = pc.round(pc.multiply(votes["confidence"], 100)).cast(pa.int64())
-        table = pa.table({"cluster": votes["cluster"], "kind": votes["kind"], "weight": weights})
-        leading: dict[int, dict[str, int]] = {}
-        for row in table.group_by(["cluster", "kind"], use_threads=False).aggregate([("weight", "sum")]).to_pylist():
-            leading.setdefault(row["cluster"], {})[row["kind"]] = row["weight_sum"]
-        rows = [_choose_leader(cluster, weights) for cluster, weights in leading.items()]
-        return build_batch_of_rows(rows, _VOTES)
+    # Whole hundredths, so that no order of adding up can make a difference.
+    weights = pc.round(pc.multiply(votes["confidence"], 100)).cast(pa.int64())
+    table = pa.table({"cluster": votes["cluster"], "kind": votes["kind"], "weight": weights})
+    leading: dict[int, dict[str, int]] = {}
+    for row in table.group_by(["cluster", "kind"], use_threads=False).aggregate([("weight", "sum")]).to_pylist():
+        leading.setdefault(row["cluster"], {})[row["kind"]] = row["weight_sum"]
+    rows = [_choose_leader(cluster, weights) for cluster, weights in leading.items()]
+    return build_batch_of_rows(rows, _VOTES)
 
 
 def _choose_leader(cluster: int, weights: dict[str, int]) -> dict[str, Any]:
@@ -113,25 +105,17 @@ def _choose_leader(cluster: int, weights: dict[str, int]) -> dict[str, Any]:
     return {"cluster": cluster, "kind": kind, "confidence": round(share, 2)}
 
 
-@dataclass(frozen=True)
-class AddClusterKinds:
+@make_step(SENTENCE_CLUSTERS)
+def add_cluster_kinds(joined: Batch) -> Batch:
     """Clusters with their kind: without any match all its texts are the same."""
-
-    schema: ClassVar[pa.Schema] = SENTENCE_CLUSTERS
-
-    def __call__(self, joined: Batch) -> Batch:
-        columns = {name: joined[name] for name in SENTENCE_CLUSTERS.names}
-        columns["kind"] = pc.fill_null(joined["kind"], "identical")
-        columns["confidence"] = pc.fill_null(joined["confidence"], 1.0)
-        return build_named_batch(columns, SENTENCE_CLUSTERS)
+    columns = {name: joined[name] for name in SENTENCE_CLUSTERS.names}
+    columns["kind"] = pc.fill_null(joined["kind"], "identical")
+    columns["confidence"] = pc.fill_null(joined["confidence"], 1.0)
+    return build_named_batch(columns, SENTENCE_CLUSTERS)
 
 
-@dataclass(frozen=True)
-class ChooseClusterExamples:
+@make_step(pa.schema([SENTENCE_CLUSTERS.field("cluster"), SENTENCE_CLUSTERS.field("example")]))
+def choose_cluster_examples(members: Batch) -> Batch:
     """Members grouped by cluster, to the first text of each."""
-
-    schema: ClassVar[pa.Schema] = pa.schema([SENTENCE_CLUSTERS.field("cluster"), SENTENCE_CLUSTERS.field("example")])
-
-    def __call__(self, members: Batch) -> Batch:
-        kept = members.filter(pc.equal(_kernels.number_rows_within_groups(members, "cluster"), 0))
-        return build_batch([kept["cluster"], kept["text"]], self.schema)
+    kept = members.filter(pc.equal(_kernels.number_rows_within_groups(members, "cluster"), 0))
+    return build_batch([kept["cluster"], kept["text"]], choose_cluster_examples.schema)

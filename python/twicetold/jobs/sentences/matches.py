@@ -7,16 +7,13 @@ told        a match with all that its kind is told by: texts, titles, what else 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import ClassVar
-
 import pyarrow as pa
 import pyarrow.compute as pc
 
 from twicetold import _kernels
 from twicetold.engines.base import Engine
 from twicetold.engines.graph import Table
-from twicetold.engines.steps import CountGroupRows, PassRows, SelectColumns
+from twicetold.engines.steps import CountGroupRows, PassRows, SelectColumns, make_step
 from twicetold.jobs.sentences.document_pairs import PAIR_NAMES
 from twicetold.jobs.sentences.tables import (
     MATCHES_WITH_CONTEXT,
@@ -39,10 +36,10 @@ def split_matches_and_bridges(verified: Table, units: Table, labels: Table, engi
         labels, SelectColumns(pa.schema([UNIT_LABELS.field(name) for name in ("unit", "cluster", "variant")]))
     )
     named = engine.join(verified, firsts, on=("left", "right"), key="unit")
-    turned = engine.map(engine.join(named, numbers, on=("left", "right"), key="unit", keep=True), OrderMatchSides())
-    bridges = engine.map(turned, KeepSentenceBridges())
+    turned = engine.map(engine.join(named, numbers, on=("left", "right"), key="unit", keep=True), order_match_sides)
+    bridges = engine.map(turned, keep_sentence_bridges)
     ordered = engine.group(bridges, SENTENCE_BRIDGES.names, PassRows(SENTENCE_BRIDGES))
-    return engine.map(turned, KeepClusterMatches()), ordered
+    return engine.map(turned, keep_cluster_matches), ordered
 
 
 def add_match_context(inside: Table, members: Table, document_pairs: Table, engine: Engine) -> Table:
@@ -51,10 +48,10 @@ def add_match_context(inside: Table, members: Table, document_pairs: Table, engi
         engine.map(inside, SelectColumns(_CLUSTER_COLUMN)), ("cluster",), CountGroupRows(_CLUSTER_COUNTS)
     )
     counted = engine.join(inside, counts, on=("cluster",), key="cluster")
-    met = engine.union(engine.map(counted, ConvertMatchRows()), engine.map(document_pairs, ConvertPairRows()))
-    shared = engine.group(met, PAIR_NAMES, AddSharedCounts())
+    met = engine.union(engine.map(counted, convert_match_rows), engine.map(document_pairs, convert_pair_rows))
+    shared = engine.group(met, PAIR_NAMES, add_shared_counts)
     voices = engine.group(
-        engine.map(members, SelectColumns(SENTENCE_MEMBERS_BY_PLACE)), ("cluster",), ListVariantTexts()
+        engine.map(members, SelectColumns(SENTENCE_MEMBERS_BY_PLACE)), ("cluster",), list_variant_texts
     )
     spoken = engine.join(shared, voices, on=("left", "right"), key="voice")
     return engine.group(
@@ -77,23 +74,19 @@ _ORDERED_MATCHES = pa.schema(
 )
 
 
-@dataclass(frozen=True)
-class OrderMatchSides:
+@make_step(_ORDERED_MATCHES)
+def order_match_sides(joined: Batch) -> Batch:
     """Matches with the side on the left that stands first: by document, title, position."""
-
-    schema: ClassVar[pa.Schema] = _ORDERED_MATCHES
-
-    def __call__(self, joined: Batch) -> Batch:
-        turn = _kernels.mark_reversed_pairs(joined)
-        columns = []
-        for name in _ORDERED_MATCHES.names:
-            side, _, rest = name.partition("_")
-            if side in ("left", "right"):
-                other = "right" if side == "left" else "left"
-                columns.append(pc.if_else(turn, joined[f"{other}_{rest}"], joined[name]))
-            else:
-                columns.append(joined[name])
-        return build_batch(columns, _ORDERED_MATCHES)
+    turn = _kernels.mark_reversed_pairs(joined)
+    columns = []
+    for name in _ORDERED_MATCHES.names:
+        side, _, rest = name.partition("_")
+        if side in ("left", "right"):
+            other = "right" if side == "left" else "left"
+            columns.append(pc.if_else(turn, joined[f"{other}_{rest}"], joined[name]))
+        else:
+            columns.append(joined[name])
+    return build_batch(columns, _ORDERED_MATCHES)
 
 
 # A match of one cluster; `left` and `right` are voices.
@@ -112,19 +105,15 @@ _CLUSTER_COLUMN = pa.schema([UNCLASSIFIED_MATCHES.field("cluster")])
 _CLUSTER_COUNTS = pa.schema([UNCLASSIFIED_MATCHES.field("cluster"), MATCHES_WITH_CONTEXT.field("cluster_pairs")])
 
 
-@dataclass(frozen=True)
-class KeepClusterMatches:
+@make_step(CLUSTER_MATCHES)
+def keep_cluster_matches(turned: Batch) -> Batch:
     """The matches whose two sides are in one cluster."""
-
-    schema: ClassVar[pa.Schema] = CLUSTER_MATCHES
-
-    def __call__(self, turned: Batch) -> Batch:
-        inside = turned.filter(pc.fill_null(pc.equal(turned["left_cluster"], turned["right_cluster"]), False))
-        columns = {name: inside[name] for name in CLUSTER_MATCHES.names if name in inside.schema.names}
-        columns["cluster"] = inside["left_cluster"]
-        for side in ("left", "right"):
-            columns[side] = compute_variant_keys(inside["left_cluster"], inside[f"{side}_variant"])
-        return build_named_batch(columns, CLUSTER_MATCHES)
+    inside = turned.filter(pc.fill_null(pc.equal(turned["left_cluster"], turned["right_cluster"]), False))
+    columns = {name: inside[name] for name in CLUSTER_MATCHES.names if name in inside.schema.names}
+    columns["cluster"] = inside["left_cluster"]
+    for side in ("left", "right"):
+        columns[side] = compute_variant_keys(inside["left_cluster"], inside[f"{side}_variant"])
+    return build_named_batch(columns, CLUSTER_MATCHES)
 
 
 def compute_variant_keys(clusters: pa.Array, variants: pa.Array) -> pa.Array:
@@ -132,22 +121,18 @@ def compute_variant_keys(clusters: pa.Array, variants: pa.Array) -> pa.Array:
     return pc.add(pc.multiply(clusters.cast(pa.uint64()), pa.scalar(2**32, pa.uint64())), variants.cast(pa.uint64()))
 
 
-@dataclass(frozen=True)
-class ListVariantTexts:
+@make_step(VARIANT_TEXTS)
+def list_variant_texts(members: Batch) -> Batch:
     """Members grouped by cluster, to one row for each variant: its first member."""
-
-    schema: ClassVar[pa.Schema] = VARIANT_TEXTS
-
-    def __call__(self, members: Batch) -> Batch:
-        keys = {
-            "voice": compute_variant_keys(members["cluster"], members["variant"]),
-            "row": pa.array(range(members.num_rows), pa.int64()),
-        }
-        voices = pa.table(keys).group_by("voice", use_threads=False).aggregate([("row", "min"), ([], "count_all")])
-        first = members.take(voices["row_min"].combine_chunks())
-        columns = [voices["voice"].combine_chunks(), *(first[name] for name in ("section", "block", "text"))]
-        copies = voices["count_all"].combine_chunks().cast(pa.uint32())
-        return build_batch([*columns, copies], VARIANT_TEXTS)
+    keys = {
+        "voice": compute_variant_keys(members["cluster"], members["variant"]),
+        "row": pa.array(range(members.num_rows), pa.int64()),
+    }
+    voices = pa.table(keys).group_by("voice", use_threads=False).aggregate([("row", "min"), ([], "count_all")])
+    first = members.take(voices["row_min"].combine_chunks())
+    columns = [voices["voice"].combine_chunks(), *(first[name] for name in ("section", "block", "text"))]
+    copies = voices["count_all"].combine_chunks().cast(pa.uint32())
+    return build_batch([*columns, copies], VARIANT_TEXTS)
 
 
 # Matches, and before them what their two documents share.
@@ -163,24 +148,16 @@ _MATCHES_AND_PAIRS = pa.schema(
 )
 
 
-@dataclass(frozen=True)
-class ConvertMatchRows:
+@make_step(_MATCHES_AND_PAIRS)
+def convert_match_rows(counted: Batch) -> Batch:
     """Matches that will hear what their documents share."""
-
-    schema: ClassVar[pa.Schema] = _MATCHES_AND_PAIRS
-
-    def __call__(self, counted: Batch) -> Batch:
-        return _fill_columns(counted, is_match=True)
+    return _fill_columns(counted, is_match=True)
 
 
-@dataclass(frozen=True)
-class ConvertPairRows:
+@make_step(_MATCHES_AND_PAIRS)
+def convert_pair_rows(pairs: Batch) -> Batch:
     """Pairs of documents that will tell it."""
-
-    schema: ClassVar[pa.Schema] = _MATCHES_AND_PAIRS
-
-    def __call__(self, pairs: Batch) -> Batch:
-        return _fill_columns(pairs, is_match=False)
+    return _fill_columns(pairs, is_match=False)
 
 
 def _fill_columns(batch: Batch, is_match: bool) -> Batch:
@@ -195,42 +172,38 @@ def _fill_columns(batch: Batch, is_match: bool) -> Batch:
     return build_batch(columns, _MATCHES_AND_PAIRS)
 
 
-@dataclass(frozen=True)
-class AddSharedCounts:
-    """Matches grouped by their documents, each with what these share besides."""
-
-    schema: ClassVar[pa.Schema] = pa.schema(
+@make_step(
+    pa.schema(
         [
             *[each for each in _MATCHES_AND_PAIRS if each.name not in ("is_match", "shared", "identical")],
             MATCHES_WITH_CONTEXT.field("identical_shared"),
             MATCHES_WITH_CONTEXT.field("near_shared"),
         ]
     )
+)
+def add_shared_counts(matches_and_pairs: Batch) -> Batch:
+    """Matches grouped by their documents, each with what these share besides."""
+    rows = pa.array(range(matches_and_pairs.num_rows), pa.int64())
+    teller = pc.cumulative_max(pc.if_else(matches_and_pairs["is_match"], pa.scalar(0, pa.int64()), rows))
+    told = matches_and_pairs.take(teller)
+    known = pc.invert(told["is_match"])
+    for name in PAIR_NAMES:
+        known = pc.and_(known, pc.equal(matches_and_pairs[name], told[name]))
+    shared, identical = (pc.if_else(known, told[name].cast(pa.int64()), 0) for name in ("shared", "identical"))
+    near = pc.max_element_wise(pc.subtract(pc.subtract(shared, identical), 1), 0)
+    columns = {
+        name: matches_and_pairs[name]
+        for name in add_shared_counts.schema.names
+        if name in matches_and_pairs.schema.names
+    }
+    columns |= {"identical_shared": identical.cast(pa.uint32()), "near_shared": near.cast(pa.uint32())}
+    batch = build_named_batch(columns, add_shared_counts.schema)
+    return batch.filter(matches_and_pairs["is_match"])
 
-    def __call__(self, matches_and_pairs: Batch) -> Batch:
-        rows = pa.array(range(matches_and_pairs.num_rows), pa.int64())
-        teller = pc.cumulative_max(pc.if_else(matches_and_pairs["is_match"], pa.scalar(0, pa.int64()), rows))
-        told = matches_and_pairs.take(teller)
-        known = pc.invert(told["is_match"])
-        for name in PAIR_NAMES:
-            known = pc.and_(known, pc.equal(matches_and_pairs[name], told[name]))
-        shared, identical = (pc.if_else(known, told[name].cast(pa.int64()), 0) for name in ("shared", "identical"))
-        near = pc.max_element_wise(pc.subtract(pc.subtract(shared, identical), 1), 0)
-        columns = {
-            name: matches_and_pairs[name] for name in self.schema.names if name in matches_and_pairs.schema.names
-        }
-        columns |= {"identical_shared": identical.cast(pa.uint32()), "near_shared": near.cast(pa.uint32())}
-        batch = build_named_batch(columns, self.schema)
-        return batch.filter(matches_and_pairs["is_match"])
 
-
-@dataclass(frozen=True)
-class KeepSentenceBridges:
+@make_step(SENTENCE_BRIDGES)
+def keep_sentence_bridges(turned: Batch) -> Batch:
     """The matches that would have chained two clusters; a unit that stayed alone has no cluster."""
-
-    schema: ClassVar[pa.Schema] = SENTENCE_BRIDGES
-
-    def __call__(self, turned: Batch) -> Batch:
-        inside = pc.fill_null(pc.equal(turned["left_cluster"], turned["right_cluster"]), False)
-        apart = turned.filter(pc.invert(inside)).select(SENTENCE_BRIDGES.names)
-        return build_batch(apart.columns, SENTENCE_BRIDGES)
+    inside = pc.fill_null(pc.equal(turned["left_cluster"], turned["right_cluster"]), False)
+    apart = turned.filter(pc.invert(inside)).select(SENTENCE_BRIDGES.names)
+    return build_batch(apart.columns, SENTENCE_BRIDGES)

@@ -12,20 +12,22 @@ from twicetold import _kernels
 from twicetold.config import Folding
 from twicetold.engines.base import Engine
 from twicetold.engines.graph import Table
-from twicetold.engines.steps import SelectColumns
+from twicetold.engines.steps import SelectColumns, make_step
+from twicetold.jobs.flow import TableLoader
 from twicetold.jobs.sentences.tables import SENTENCE_MEMBERS, SENTENCE_MEMBERS_BY_PLACE
-from twicetold.matching.clusters.members import SelectLabelHashes
+from twicetold.matching.clusters.members import select_label_hashes
 from twicetold.matching.fold import convert_folding_settings
 from twicetold.tables.batches import Batch, build_batch
 from twicetold.tables.matching import UNIT_LABELS
 from twicetold.tables.reading import SENTENCES
 
 
-def collect_members(sentences: Table, labels: Table, settings: Folding, engine: Engine) -> Table:
-    """Every sentence of every cluster, in order."""
-    hashes = engine.map(labels, SelectLabelHashes())
-    found = engine.join(engine.map(sentences, HashSentences(settings)), hashes, on=("high",), key="high")
-    return engine.group(engine.map(found, LabelSentences()), ("cluster",), SelectColumns(SENTENCE_MEMBERS))
+def collect_members(load: TableLoader, settings: Folding, engine: Engine) -> dict[str, Table]:
+    """The table `members`: every sentence of every cluster, in order."""
+    hashes = engine.map(load("labels"), select_label_hashes)
+    sentences = engine.map(load("sentences"), HashSentences(settings))
+    found = engine.map(engine.join(sentences, hashes, on=("high",), key="high"), label_sentences)
+    return {"members": engine.group(found, ("cluster",), SelectColumns(SENTENCE_MEMBERS))}
 
 
 _HASHES = pa.schema([UNIT_LABELS.field(name) for name in ("high", "low", "check")])
@@ -44,12 +46,8 @@ class HashSentences:
         return marked.filter(hashes["used"])
 
 
-@dataclass(frozen=True)
-class LabelSentences:
+@make_step(SENTENCE_MEMBERS_BY_PLACE)
+def label_sentences(joined: Batch) -> Batch:
     """Marked sentences that were joined by one half of their hash: those whose other hashes agree, too."""
-
-    schema: ClassVar[pa.Schema] = SENTENCE_MEMBERS_BY_PLACE
-
-    def __call__(self, joined: Batch) -> Batch:
-        same = pc.and_(pc.equal(joined["low"], joined["label_low"]), pc.equal(joined["check"], joined["label_check"]))
-        return joined.filter(same).select(self.schema.names)
+    same = pc.and_(pc.equal(joined["low"], joined["label_low"]), pc.equal(joined["check"], joined["label_check"]))
+    return joined.filter(same).select(SENTENCE_MEMBERS_BY_PLACE.names)

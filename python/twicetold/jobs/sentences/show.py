@@ -1,75 +1,121 @@
-"""What there is to see in a run: the summary, one cluster, several clusters. Each view is a stream of rows."""
+"""The views of a run of `sentences`: the summary, clusters, a document's repeated sentences, a search."""
 
 from __future__ import annotations
 
 from array import array
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
-from random import Random
+from typing import ClassVar
 
 import pyarrow as pa
 import pyarrow.dataset as ds
 
+from twicetold.errors import SettingsError
+from twicetold.jobs.sentences.show_page import ROW_RENDERERS, SUMMARY_RENDERERS
+from twicetold.jobs.sentences.show_places import list_document_sentences
 from twicetold.run import Run
 from twicetold.run.finished import count_rows, read_rows, read_schema, require_column, scan_table
-from twicetold.views.rows import Row, check_cluster_number, count_cluster_sizes, describe_run, note_left_out
+from twicetold.views.base import ClusterViews, ShowOptions
+from twicetold.views.page import TextPage
+from twicetold.views.rows import (
+    SIDES,
+    Row,
+    check_cluster_number,
+    count_cluster_sizes,
+    describe_run,
+    limit_rows,
+    note_left_out,
+)
+from twicetold.views.search import search_members
 from twicetold.views.words import compare_texts
 
 TOP_PAIRS = 10
 TOP_CLUSTERS = 5
-SIDES = ("left", "right")
-VARIANTS_PER_CLUSTER = 3  # of each cluster in a list of clusters
+VARIANTS_PER_CLUSTER = 3  # variants of each cluster in a list of clusters
 
 
-def summarise_run(run: Run, limit: int | None = None) -> Iterator[Row]:
-    """The run's numbers, its clusters by size, the documents that share most, the largest clusters."""
-    yield describe_run(run, ("clusters", "members"))
-    yield from count_cluster_sizes(run)
-    yield from count_cluster_kinds(run)
-    if "document_pairs" in run.tables:
-        yield from (
-            {"row": "document_pair", **pair} for pair in islice(read_rows(run, "document_pairs"), limit or TOP_PAIRS)
-        )
-    yield from _read_clusters(run, ds.field("cluster") < min(limit or TOP_CLUSTERS, count_rows(run, "clusters")))
+class SentenceViews(ClusterViews):
+    """The views of a run of `sentences`."""
 
+    headings: ClassVar[Mapping[str, str]] = {
+        "size": "clusters by members",
+        "kind": "clusters by kind",
+        "document_pair": "sentences that two documents share",
+        "cluster": "largest clusters",
+    }
 
-def describe_cluster(run: Run, number: int, limit: int | None = None) -> Iterator[Row]:
-    """Every member, variant by variant, each with what sets it apart from the first, and the matches."""
-    yield from _read_clusters(run, ds.field("cluster") == check_cluster_number(run, number))
-    members: dict[int, list[Row]] = {}
-    for member in read_rows(run, "members", ds.field("cluster") == number):
-        members.setdefault(member["variant"], []).append(member)
-    first = members[min(members)][0]["text"] if members else ""
-    for variant in sorted(members)[:limit]:
-        yield _describe_variant(variant, members[variant][0]["text"], first) | {"members": len(members[variant])}
-        yield from ({"row": "member", **member} for member in members[variant][:limit])
-        yield from note_left_out("members", len(members[variant]), limit)
-    yield from note_left_out("variants", len(members), limit)
-    yield from _list_matches(run, number, (each for group in members.values() for each in group), limit)
+    def check_options(self, options: ShowOptions) -> None:
+        if options.kind and options.largest is None and options.random is None:
+            hint = f"for example --kind {options.kind} --largest 10"
+            raise SettingsError("--kind goes with --largest or --random", hint)
 
+    def summarise(self, run: Run, options: ShowOptions) -> Iterator[Row]:
+        """The run's numbers, its clusters by size, the documents that share most, the largest clusters."""
+        yield describe_run(run, ("clusters", "members"))
+        yield from count_cluster_sizes(run)
+        yield from count_cluster_kinds(run)
+        if "document_pairs" in run.tables:
+            pairs = islice(read_rows(run, "document_pairs"), options.limit or TOP_PAIRS)
+            yield from ({"row": "document_pair", **pair} for pair in pairs)
+        shown = min(options.limit or TOP_CLUSTERS, count_rows(run, "clusters"))
+        yield from _read_clusters(run, ds.field("cluster") < shown)
 
-def list_largest_clusters(run: Run, number: int, limit: int | None = None, kind: str = "") -> Iterator[Row]:
-    """The largest clusters, each with its first variants."""
-    clusters = _select_cluster_numbers(run, kind)
-    return _list_clusters(run, clusters[: min(number, len(clusters))], limit)
+    def show_cluster(self, run: Run, number: int, options: ShowOptions) -> Iterator[Row]:
+        """Every member, variant by variant, each with what sets it apart from the first, and the matches."""
+        limit = options.limit
+        yield from _read_clusters(run, ds.field("cluster") == check_cluster_number(run, number))
+        members: dict[int, list[Row]] = {}
+        for member in read_rows(run, "members", ds.field("cluster") == number):
+            members.setdefault(member["variant"], []).append(member)
+        first = members[min(members)][0]["text"] if members else ""
+        for variant in sorted(members)[:limit]:
+            yield _describe_variant(variant, members[variant][0]["text"], first) | {"members": len(members[variant])}
+            yield from limit_rows("member", "members", members[variant], limit)
+        yield from note_left_out("variants", len(members), limit)
+        yield from _list_matches(run, number, (each for group in members.values() for each in group), limit)
 
+    def show_document(self, run: Run, name: str, options: ShowOptions) -> Iterator[Row]:
+        return list_document_sentences(run, name, options.limit)
 
-def sample_clusters(run: Run, number: int, seed: int, limit: int | None = None, kind: str = "") -> Iterator[Row]:
-    """Clusters drawn at random, in the order of their numbers: the same for the same seed."""
-    clusters = _select_cluster_numbers(run, kind)
-    return _list_clusters(run, sorted(Random(seed).sample(clusters, min(number, len(clusters)))), limit)
+    def show_search(self, run: Run, words: str, options: ShowOptions) -> Iterator[Row]:
+        return search_members(run, words, options.limit)
 
+    def select_clusters(self, run: Run, kind: str) -> Sequence[int]:
+        """The numbers of the clusters, or of those of one kind; the largest first."""
+        if not kind:
+            return super().select_clusters(run, kind)
+        require_column(run, "clusters", "kind")
+        found = array("I")
+        for batch in scan_table(run, "clusters", ds.field("kind") == kind, ["cluster", "kind"]):
+            found.extend(batch["cluster"].to_pylist())
+        return found
 
-def _select_cluster_numbers(run: Run, kind: str) -> Sequence[int]:
-    """The numbers of the clusters, or of those of one kind; the largest first."""
-    if not kind:
-        return range(count_rows(run, "clusters"))
-    require_column(run, "clusters", "kind")
-    found = array("I")
-    for batch in scan_table(run, "clusters", ds.field("kind") == kind, ["cluster", "kind"]):
-        found.extend(batch["cluster"].to_pylist())
-    return found
+    def list_clusters(self, run: Run, numbers: Sequence[int], limit: int | None) -> Iterator[Row]:
+        """Clusters, each with its first variants."""
+        shown = VARIANTS_PER_CLUSTER if limit is None else limit
+        within = ds.field("cluster").isin(list(numbers))
+        found: dict[int, dict[int, Row]] = {number: {} for number in numbers}
+        columns = ["cluster", "variant", "title", "document", "text"]
+        for member in read_rows(run, "members", within & (ds.field("variant") < shown), columns):
+            variants = found[member["cluster"]]
+            variant = variants.setdefault(member["variant"], {**member, "members": 0})
+            variant["members"] += 1
+        for cluster in _read_clusters(run, within):
+            yield cluster
+            variants = found[cluster["cluster"]]
+            for number in sorted(variants):
+                row = _describe_variant(number, variants[number]["text"], variants[min(variants)]["text"])
+                yield row | {name: variants[number][name] for name in ("members", "document", "title")}
+            yield from note_left_out("variants", cluster["variants"], shown)
+
+    def build_page(self, options: ShowOptions) -> TextPage:
+        if options.is_summary:
+            return TextPage(SUMMARY_RENDERERS, self.headings)
+        return TextPage(ROW_RENDERERS, {"match": "matches"})
+
+    def explain_no_rows(self, options: ShowOptions) -> str:
+        return "no repeated sentence has all these words" if options.search is not None else ""
 
 
 def count_cluster_kinds(run: Run) -> Iterator[Row]:
@@ -88,24 +134,6 @@ def count_cluster_kinds(run: Run) -> Iterator[Row]:
 
 def _read_clusters(run: Run, condition: ds.Expression) -> Iterator[Row]:
     return ({"row": "cluster", **cluster} for cluster in read_rows(run, "clusters", condition))
-
-
-def _list_clusters(run: Run, numbers: Iterable[int], limit: int | None) -> Iterator[Row]:
-    chosen, shown = list(numbers), VARIANTS_PER_CLUSTER if limit is None else limit
-    within = ds.field("cluster").isin(chosen)
-    found: dict[int, dict[int, Row]] = {number: {} for number in chosen}
-    columns = ["cluster", "variant", "title", "document", "text"]
-    for member in read_rows(run, "members", within & (ds.field("variant") < shown), columns):
-        variants = found[member["cluster"]]
-        variant = variants.setdefault(member["variant"], {**member, "members": 0})
-        variant["members"] += 1
-    for cluster in _read_clusters(run, within):
-        yield cluster
-        variants = found[cluster["cluster"]]
-        for number in sorted(variants):
-            row = _describe_variant(number, variants[number]["text"], variants[min(variants)]["text"])
-            yield row | {name: variants[number][name] for name in ("members", "document", "title")}
-        yield from note_left_out("variants", cluster["variants"], shown)
 
 
 def _describe_variant(number: int, text: str, first: str) -> Row:

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-import pyarrow.compute as pc
 import pyarrow.dataset as ds
 
 from twicetold.errors import RunError
 from twicetold.run import Run
-from twicetold.run.finished import read_rows, scan_table
+from twicetold.run.finished import read_rows
 from twicetold.views.nearest import suggest_names
-from twicetold.views.rows import Row, note_left_out
+from twicetold.views.rows import Row, list_names, match_name, note_left_out
 from twicetold.views.words import compare_texts
 
 PLACES_PER_SENTENCE = 5  # of each sentence
@@ -19,9 +18,11 @@ PLACES_PER_SENTENCE = 5  # of each sentence
 
 def list_document_sentences(run: Run, name: str, limit: int | None = None) -> Iterator[Row]:
     """The repeated sentences of the document with this title or id, and where else each stands."""
-    own = list(read_rows(run, "members", (ds.field("title") == name) | (ds.field("document") == name)))
+    own = list(read_rows(run, "members", match_name(name)))
     if not own:
-        raise RunError(f"`{run.folder}` has no repeated sentence in a document `{name}`", _suggest_document(run, name))
+        otherwise = "give a title or an id as the input has it; --search finds words"
+        hint = suggest_names(name, list_names(run, "members", ["title"]), otherwise)
+        raise RunError(f"`{run.folder}` has no repeated sentence in a document `{name}`", hint)
     own.sort(key=lambda member: (member["document"], member["title"], member["position"]))
     shown = own[:limit]
     others, sizes = _read_first_members(run, {member["cluster"] for member in shown}, limit)
@@ -58,13 +59,3 @@ def _list_other_places(member: Row, others: list[Row], size: int, limit: int | N
 
 def _limit_places(limit: int | None) -> int:
     return PLACES_PER_SENTENCE if limit is None else limit
-
-
-def _suggest_document(run: Run, name: str) -> str:
-    return suggest_names(name, _list_titles(run), "give a title or an id as the input has it; --search finds words")
-
-
-def _list_titles(run: Run) -> Iterator[str]:
-    """Every title, most of them more than once."""
-    for batch in scan_table(run, "members", columns=["title"]):
-        yield from pc.unique(batch["title"]).to_pylist()

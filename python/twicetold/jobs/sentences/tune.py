@@ -17,13 +17,13 @@ import pyarrow as pa
 import pyarrow.compute as pc
 import tomli_w
 
-from twicetold.config import Finding
+from twicetold.config import Finding, convert_to_dict
 from twicetold.engines.local import Local
 from twicetold.errors import InputError
 from twicetold.evaluate import truth as truths
 from twicetold.evaluate.findings import Member
 from twicetold.features.base import load_feature
-from twicetold.jobs.front import run_split_job
+from twicetold.jobs.front import read_and_split
 from twicetold.jobs.sentences import names
 from twicetold.jobs.sentences.settings import SentenceSettings
 from twicetold.matching.fold import identify_texts
@@ -32,6 +32,7 @@ from twicetold.plan.choose import estimate_cost, list_sufficient_bands
 from twicetold.plan.estimate import Corpus, Hardware
 from twicetold.plan.schemes import BandScheme
 from twicetold.readers.inputs import Input
+from twicetold.run import Run
 from twicetold.tune.command import TuneRequest
 from twicetold.tune.trials import (
     FEWEST_PAIRS,
@@ -134,9 +135,9 @@ def _validate_measure(pairs: LabelledSentences, candidate: tuple[str, str, int],
     parts = assign_folds(pairs.labels, options.folds, options.seed)
     values = []
     for part in range(options.folds):
-        here = parts == part
-        threshold = choose_threshold(alike[~here], pairs.labels[~here], options.measure)
-        values.append(MEASURES[options.measure](alike[here] >= threshold, pairs.labels[here]))
+        is_unseen = parts == part
+        threshold = choose_threshold(alike[~is_unseen], pairs.labels[~is_unseen], options.measure)
+        values.append(MEASURES[options.measure](alike[is_unseen] >= threshold, pairs.labels[is_unseen]))
     name = measure if measure == "edit" else f"{measure} of {feature} {length}"
     return MethodTrial(name, tuple(values))
 
@@ -149,7 +150,7 @@ def _choose_keys(
     found = []
     for shingle in (length,) if length else SHINGLE_LENGTHS[feature]:
         jaccards = pairs.compute_similarities("jaccard", feature, shingle)[accepted]
-        for scheme in list_sufficient_bands([float(each) for each in jaccards] or [1.0], recall):
+        for scheme in list_sufficient_bands(tuple(float(each) for each in jaccards) or (1.0,), recall):
             expected = (
                 float(np.mean([scheme.compute_recall(float(each)) for each in jaccards])) if len(jaccards) else 1.0
             )
@@ -166,8 +167,9 @@ def _read_pairs(inputs: Sequence[Input], truth: Path, settings: SentenceSettings
     read = truths.read_truth(truth)
     read.require_sort("pairs")
     named = read.list_pairs(complete=False)
-    with TemporaryDirectory() as folder:
-        run = run_split_job(inputs, Path(folder) / "run", settings, Local(settings.machine))
+    engine = Local(settings.machine)
+    with TemporaryDirectory() as folder, Run.open(folder, "tune", convert_to_dict(settings), []) as run:
+        run.run_stage("front", lambda: read_and_split(inputs, settings, engine), engine)
         places = names.find_sentences(run, {name for pair in named for name in (pair.left, pair.right)})
         said = names.read_sentence_texts(run, {place for found in places.values() for place in found})
         count = run.count_rows("sentences")

@@ -12,7 +12,9 @@ from twicetold.cli.progress import choose_progress
 from twicetold.config import JobSettings
 from twicetold.engines.local import Local
 from twicetold.errors import SettingsError
-from twicetold.jobs.front import read_and_split, run_split_job
+from twicetold.jobs.flow import JobInputs
+from twicetold.jobs.front import read_and_split
+from twicetold.jobs.split.job import SplitJob
 from twicetold.readers.inputs import Input, find_inputs
 from twicetold.readers.summary import ReadSummary, summarise_reading
 from twicetold.tables.reading import REJECTS, SENTENCES
@@ -30,12 +32,12 @@ def split_files(
     force: bool = False,
     quiet: bool = False,
 ) -> ReadSummary:
-    """Splits `paths` and writes to `output`; nothing stands under its name before it is complete."""
+    """Split files into sentences and write them to `output`, which appears under its name only when it is complete."""
     began = time.monotonic()
     inputs = find_inputs(paths, settings.reading)
     engine = Local(settings.machine, choose_progress("split", quiet or (output == "-" and sys.stdout.isatty())))
     if output != "-" and not _is_file(output):
-        summary = summarise_reading(run_split_job(inputs, output, settings, engine, force))
+        summary = summarise_reading(SplitJob().run(JobInputs(inputs), output, settings, engine, force))
     else:
         summary = _stream_sentences(inputs, output, format, rejects, settings, engine, force)
     if not quiet:

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any
 
 import pyarrow as pa
 import pyarrow.compute as pc
 
 from twicetold.engines.base import Engine
 from twicetold.engines.graph import Table
-from twicetold.engines.steps import PassRows, SelectColumns
+from twicetold.engines.steps import PassRows, SelectColumns, make_step
 from twicetold.jobs.threads.tables import (
     ORDERED_THREADS,
     THREAD_BRIDGES,
@@ -22,7 +21,7 @@ from twicetold.jobs.threads.tables import (
 )
 from twicetold.matching.clusters.base import number_clusters, order_by_size, resolve_matches
 from twicetold.matching.clusters.matches import AddMatchClusters, KeepBridges
-from twicetold.matching.clusters.stars import BuildStars
+from twicetold.matching.clusters.stars import build_stars
 from twicetold.tables.batches import Batch, build_batch, build_named_batch
 from twicetold.tables.columns import define_table
 from twicetold.tables.matching import UNIT_MATCHES
@@ -37,8 +36,8 @@ MEMBER_COLUMNS = pa.schema([each for each in ORDERED_THREADS if each.name in (*T
 
 def cluster_threads(scored: Table, engine: Engine) -> dict[str, Table]:
     """The tables `heads` and `labels`: the clusters with their numbers, and each of their threads with its."""
-    stars = resolve_matches(engine.map(scored, SelectColumns(UNIT_MATCHES)), BuildStars(), engine)
-    return number_clusters(stars, SummariseThreadClusters(), THREAD_LABELS, engine)
+    stars = resolve_matches(engine.map(scored, SelectColumns(UNIT_MATCHES)), build_stars, engine)
+    return number_clusters(stars, summarise_thread_clusters, THREAD_LABELS, engine)
 
 
 def build_thread_tables(load: Callable[[str], Any], engine: Engine) -> dict[str, Table]:
@@ -55,12 +54,12 @@ def build_thread_tables(load: Callable[[str], Any], engine: Engine) -> dict[str,
     )
     met = engine.map(engine.join(placed, named, on=("left", "right"), key="number"), SelectColumns(_MATCHES_WITH_NAMES))
     matches = engine.group(met, ("cluster", "left", "right"), PassRows(_MATCHES_WITH_NAMES))
-    cores = engine.map(engine.map(asked, SelectColumns(CORE_COLUMNS)), NameThreadCores())
+    cores = engine.map(engine.map(asked, SelectColumns(CORE_COLUMNS)), name_thread_cores)
     # Few threads are in a cluster: what is looked up in is the clusters, not the texts of all threads.
     told = engine.map(engine.join(cores, heads, on=("core",), key="core"), SelectColumns(THREAD_CLUSTERS))
     members = engine.map(
         engine.join(engine.map(asked, SelectColumns(MEMBER_COLUMNS)), labels, on=("number",), key="unit"),
-        SelectThreadMembers(),
+        select_thread_members,
     )
     return {
         "clusters": engine.group(told, ("cluster",), PassRows(THREAD_CLUSTERS)),
@@ -70,47 +69,37 @@ def build_thread_tables(load: Callable[[str], Any], engine: Engine) -> dict[str,
     }
 
 
-@dataclass(frozen=True)
-class SummariseThreadClusters:
+@make_step(THREAD_CLUSTER_HEADS)
+def summarise_thread_clusters(stars: Batch) -> Batch:
     """Threads grouped by core, to one row for each cluster."""
-
-    schema: ClassVar[pa.Schema] = THREAD_CLUSTER_HEADS
-
-    def __call__(self, stars: Batch) -> Batch:
-        asked = [("unit", "min"), ("unit", "count"), ("similarity", "min")]
-        told = pa.Table.from_batches([stars]).group_by("core", use_threads=False).aggregate(asked)
-        size = told["unit_count"].combine_chunks().cast(_COUNT)
-        first, core, similarity = (told[name].combine_chunks() for name in ("unit_min", "core", "similarity_min"))
-        return build_batch([order_by_size(size), first, core, size, similarity], THREAD_CLUSTER_HEADS)
+    asked = [("unit", "min"), ("unit", "count"), ("similarity", "min")]
+    told = pa.Table.from_batches([stars]).group_by("core", use_threads=False).aggregate(asked)
+    size = told["unit_count"].combine_chunks().cast(_COUNT)
+    first, core, similarity = (told[name].combine_chunks() for name in ("unit_min", "core", "similarity_min"))
+    return build_batch([order_by_size(size), first, core, size, similarity], THREAD_CLUSTER_HEADS)
 
 
 _NAME_COLUMNS = [each for each in THREAD_MATCHES if each.name.endswith(("_document", "_title"))]
 _MATCHES_WITH_NAMES = pa.schema([*AddMatchClusters(THREAD_SCORES).schema, *_NAME_COLUMNS])
 
 
-@dataclass(frozen=True)
-class NameThreadCores:
-    """Threads under the name that clusters know their core by."""
-
-    schema: ClassVar[pa.Schema] = pa.schema(
+@make_step(
+    pa.schema(
         [
             THREAD_LABELS.field("core"),
             ORDERED_THREADS.field("document"),
             ORDERED_THREADS.field("question").with_name("example"),
         ]
     )
+)
+def name_thread_cores(threads: Batch) -> Batch:
+    """Threads under the name that clusters know their core by."""
+    return build_batch([threads[name] for name in ("number", "document", "question")], name_thread_cores.schema)
 
-    def __call__(self, threads: Batch) -> Batch:
-        return build_batch([threads[name] for name in ("number", "document", "question")], self.schema)
 
-
-@dataclass(frozen=True)
-class SelectThreadMembers:
+@make_step(pa.schema([*THREAD_MEMBERS, ORDERED_THREADS.field("number")]))
+def select_thread_members(joined: Batch) -> Batch:
     """Threads of clusters with their texts."""
-
-    schema: ClassVar[pa.Schema] = pa.schema([*THREAD_MEMBERS, ORDERED_THREADS.field("number")])
-
-    def __call__(self, joined: Batch) -> Batch:
-        columns = {name: joined[name] for name in joined.schema.names}
-        columns["core"] = pc.equal(joined["core"], joined["number"])
-        return build_named_batch(columns, self.schema)
+    columns = {name: joined[name] for name in joined.schema.names}
+    columns["core"] = pc.equal(joined["core"], joined["number"])
+    return build_named_batch(columns, select_thread_members.schema)

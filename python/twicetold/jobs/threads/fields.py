@@ -16,7 +16,7 @@ import pyarrow.compute as pc
 from twicetold.config import Folding
 from twicetold.engines.base import Engine
 from twicetold.engines.graph import Table
-from twicetold.engines.steps import SelectColumns
+from twicetold.engines.steps import SelectColumns, make_step
 from twicetold.jobs.threads.tables import ORDERED_THREADS
 from twicetold.matching.fold import identify_texts
 from twicetold.tables.batches import Batch, build_batch
@@ -32,16 +32,12 @@ UNNUMBERED_THREADS = pa.schema([each for each in ORDERED_THREADS if each.name !=
 FIELD_UNITS = pa.schema([UNITS.field("unit"), UNITS.field("text"), pa.field("threads", NUMBER_LIST, nullable=False)])
 
 
-@dataclass(frozen=True)
-class SelectReadThreads:
+@make_step(UNNUMBERED_THREADS)
+def select_read_threads(threads: Batch) -> Batch:
     """The threads that were read, without their numbers."""
-
-    schema: ClassVar[pa.Schema] = UNNUMBERED_THREADS
-
-    def __call__(self, threads: Batch) -> Batch:
-        read = threads.filter(pc.equal(threads["status"], "read"))
-        columns = [read["text" if name == "question" else name] for name in UNNUMBERED_THREADS.names]
-        return build_batch(columns, UNNUMBERED_THREADS)
+    read = threads.filter(pc.equal(threads["status"], "read"))
+    columns = [read["text" if name == "question" else name] for name in UNNUMBERED_THREADS.names]
+    return build_batch(columns, UNNUMBERED_THREADS)
 
 
 @dataclass(frozen=True)
@@ -76,24 +72,20 @@ class HashField:
         return batch.filter(pc.not_equal(found["text"], ""))
 
 
-@dataclass(frozen=True)
-class FoldField:
+@make_step(FIELD_UNITS)
+def fold_field_texts(groups: Batch) -> Batch:
     """Texts of a field, grouped and numbered as units, to one row each with its threads."""
-
-    schema: ClassVar[pa.Schema] = FIELD_UNITS
-
-    def __call__(self, groups: Batch) -> Batch:
-        runs = pc.run_end_encode(groups["unit"])
-        ends = runs.run_ends.cast(pa.int32())
-        offsets = pa.concat_arrays([pa.array([0], pa.int32()), ends])
-        threads = pa.ListArray.from_arrays(offsets, groups["number"].cast(pa.uint64()), type=NUMBER_LIST)
-        texts = groups["text"].take(offsets.slice(0, len(ends)))
-        return build_batch([runs.values, texts, threads], FIELD_UNITS)
+    runs = pc.run_end_encode(groups["unit"])
+    ends = runs.run_ends.cast(pa.int32())
+    offsets = pa.concat_arrays([pa.array([0], pa.int32()), ends])
+    threads = pa.ListArray.from_arrays(offsets, groups["number"].cast(pa.uint64()), type=NUMBER_LIST)
+    texts = groups["text"].take(offsets.slice(0, len(ends)))
+    return build_batch([runs.values, texts, threads], FIELD_UNITS)
 
 
 def fold_field(threads: Table, name: str, settings: Folding, engine: Engine) -> Table:
     """The distinct texts of a field. The text itself is part of what they are grouped by, so no hash can err."""
     wanted = engine.map(threads, SelectColumns(pa.schema([_NUMBER, ORDERED_THREADS.field(name)])))
     return engine.group(
-        engine.map(wanted, HashField(name, settings)), ("high", "low", "text"), FoldField(), number="unit"
+        engine.map(wanted, HashField(name, settings)), ("high", "low", "text"), fold_field_texts, number="unit"
     )

@@ -3,36 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Any
 
-from twicetold.config import check_values, convert_to_dict
 from twicetold.engines.base import Engine
 from twicetold.engines.graph import Table
 from twicetold.engines.steps import PassRows
+from twicetold.jobs.flow import Stages
 from twicetold.jobs.front import record_outcomes
-from twicetold.jobs.stages import Stages, list_settings_files
 from twicetold.jobs.threads import clusters, scores
 from twicetold.jobs.threads.aspects import SettledAspect, compute_recall, name_lexicons, settle_aspects, summarise_field
-from twicetold.jobs.threads.fields import FIELDS, NormaliseThreads, SelectReadThreads
-from twicetold.jobs.threads.fields import THREAD_ORDER as THREAD_NAMES
-from twicetold.jobs.threads.fields import fold_field as units_of_field
-from twicetold.jobs.threads.gather import ConvertWholeThreads
+from twicetold.jobs.threads.fields import FIELDS, THREAD_ORDER, NormaliseThreads, fold_field, select_read_threads
+from twicetold.jobs.threads.gather import convert_whole_threads
 from twicetold.jobs.threads.read import read_posts, read_threads
 from twicetold.jobs.threads.settings import ThreadSettings
 from twicetold.jobs.threads.tables import ORDERED_THREADS
 from twicetold.matching.clusters.base import count_cluster_sizes
 from twicetold.readers.inputs import Input
-from twicetold.run import Run
-
-FIELD_UNIT_TABLES = tuple(f"units_{name}" for name in FIELDS)
-THREAD_RESULT_TABLES = ("clusters", "members", "matches", "bridges")
-THREAD_TEMPORARY_TABLES = (*FIELD_UNIT_TABLES, "pairs", "scored", "heads", "labels")
 
 
-def run_threads_job(
-    inputs: Sequence[Input], output: str | Path | None, settings: ThreadSettings, engine: Engine, force: bool = False
-) -> Run:
+def find_repeated_questions(stages: Stages[ThreadSettings]) -> dict[str, Any]:
     """Find threads that ask the same question.
 
     front       posts are gathered to threads: a question, its description, an answer
@@ -42,48 +31,41 @@ def run_threads_job(
     clusters    stars: every member of a cluster matches its core
     tables      `clusters`, `members`, `matches`, `bridges`
     """
-    check_values(settings)
-    settle_aspects(settings)  # raises where an aspect is wrong
-    files = [found.path for found in inputs]
-    with Run.open(output, "threads", convert_to_dict(settings), files, list_settings_files(settings), force) as run:
-        if run.is_finished:
-            return run
-        stages = Stages(run, engine, THREAD_TEMPORARY_TABLES)
-        load, threshold, normalise = stages.load, settings.matching.threshold, NormaliseThreads(settings.folding)
-        stages.make("front", lambda: read_ordered_threads(inputs, settings, engine))
-        stages.make("units", lambda: fold_all_fields(load("threads"), settings, engine))
-        aspects = fit_aspects(stages, settings)
-        stages.make("candidates", lambda: {"pairs": scores.find_thread_candidates(load, aspects, engine)})
-        stages.make(
-            "scores", lambda: scores.score_pairs(load("pairs"), load("threads"), normalise, aspects, threshold, engine)
-        )
-        stages.make("clusters", lambda: clusters.cluster_threads(load("scored"), engine))
-        stages.make("tables", lambda: clusters.build_thread_tables(load, engine))
-        run.record_results(summarise_threads_run(run, aspects, settings))
-        return run.finish(*THREAD_RESULT_TABLES, "threads", clear=THREAD_TEMPORARY_TABLES)
+    load, settings, engine = stages.load, stages.settings, stages.engine
+    threshold, normalise = settings.matching.threshold, NormaliseThreads(settings.folding)
+    stages.make("front", lambda: read_ordered_threads(stages.inputs.searched, settings, engine))
+    stages.make("units", lambda: fold_all_fields(load("threads"), settings, engine))
+    aspects = fit_aspects(stages)
+    stages.make("candidates", lambda: {"pairs": scores.find_thread_candidates(load, aspects, engine)})
+    stages.make(
+        "scores", lambda: scores.score_pairs(load("pairs"), load("threads"), normalise, aspects, threshold, engine)
+    )
+    stages.make("clusters", lambda: clusters.cluster_threads(load("scored"), engine))
+    stages.make("tables", lambda: clusters.build_thread_tables(load, engine))
+    return summarise_threads_run(stages, aspects)
 
 
 def read_ordered_threads(inputs: Sequence[Input], settings: ThreadSettings, engine: Engine) -> dict[str, Table]:
-    """read: the threads in order, and what could not be read. What is a thread already need not be brought together."""
+    """read: the threads in order, and what could not be read. Posts of Stack Exchange are gathered first."""
     if any(found.reader_name == "stackexchange" for found in inputs):
         every = read_threads(inputs, settings, engine)
     else:
-        every = engine.map(read_posts(inputs, settings, engine), ConvertWholeThreads())
+        every = engine.map(read_posts(inputs, settings, engine), convert_whole_threads)
     numbered = engine.group(
-        engine.map(every, SelectReadThreads()), THREAD_NAMES, PassRows(ORDERED_THREADS), number="number"
+        engine.map(every, select_read_threads), THREAD_ORDER, PassRows(ORDERED_THREADS), number="number"
     )
     return {**record_outcomes(every, engine), "threads": numbered}
 
 
 def fold_all_fields(threads: Table, settings: ThreadSettings, engine: Engine) -> dict[str, Table]:
     """The distinct texts of each field, a table for each: `units_question` and so on."""
-    return {f"units_{name}": units_of_field(threads, name, settings.folding, engine) for name in FIELDS}
+    return {f"units_{name}": fold_field(threads, name, settings.folding, engine) for name in FIELDS}
 
 
-def fit_aspects(stages: Stages, settings: ThreadSettings) -> tuple[SettledAspect, ...]:
+def fit_aspects(stages: Stages[ThreadSettings]) -> tuple[SettledAspect, ...]:
     """The aspects in which threads are compared; those that must know the corpus are fitted to a lexicon, a table."""
     run, engine = stages.run, stages.engine
-    aspects = settle_aspects(settings, {name: run.count_rows(f"units_{name}") for name in FIELDS})
+    aspects = settle_aspects(stages.settings, {name: run.count_rows(f"units_{name}") for name in FIELDS})
 
     def fit_aspect(aspect: SettledAspect, lexicon: str) -> SettledAspect:
         if not aspect.feature.needs_lexicon:
@@ -95,17 +77,17 @@ def fit_aspects(stages: Stages, settings: ThreadSettings) -> tuple[SettledAspect
     return tuple(map(fit_aspect, aspects, name_lexicons(aspects)))
 
 
-def summarise_threads_run(run: Run, aspects: Sequence[SettledAspect], settings: ThreadSettings) -> dict[str, Any]:
+def summarise_threads_run(stages: Stages[ThreadSettings], aspects: Sequence[SettledAspect]) -> dict[str, Any]:
     """The figures of a run of `threads`."""
-    judged = run.sum_counts("judged")
+    run = stages.run
     return {
         "threads": run.count_rows("threads"),
         "fields": {
             name: summarise_field(name, aspects) | {"distinct": run.count_rows(f"units_{name}")} for name in FIELDS
         },
-        "finder": settings.finding.finder,
+        "finder": stages.settings.finding.finder,
         "recall": compute_recall(aspects),
-        "candidates": judged.get("candidates", 0),
-        **{name: run.count_rows(name) for name in ("matches", "bridges", "clusters", "members")},
+        "candidates": run.sum_counts("judged").get("candidates", 0),
+        **stages.count_rows("matches", "bridges", "clusters", "members"),
         "sizes": count_cluster_sizes(run.read_batches("clusters")),
     }

@@ -14,6 +14,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from twicetold import _kernels
+from twicetold.engines.steps import make_step
 from twicetold.jobs.threads.banners import remove_banners, remove_notes
 from twicetold.readers.inputs import Input
 from twicetold.readers.stackexchange import derive_site_name
@@ -85,17 +86,13 @@ class GatherThreads:
         return {name: changed.get(name, rows[name]) for name in DOCUMENTS.names}
 
 
-@dataclass(frozen=True)
-class ConvertWholeThreads:
+@make_step(THREADS)
+def convert_whole_threads(posts: Batch) -> Batch:
     """Whole threads, one to a row, as `Gather` would give them."""
-
-    schema: ClassVar[pa.Schema] = THREADS
-
-    def __call__(self, posts: Batch) -> Batch:
-        markup, none = pa.repeat("plain", posts.num_rows), pa.repeat("", posts.num_rows)
-        changed = {"markup": markup, "code": none, "answer_code": none}
-        columns = [changed[name] if name in changed else posts[name] for name in THREADS.names]
-        return build_batch(columns, THREADS)
+    markup, none = pa.repeat("plain", posts.num_rows), pa.repeat("", posts.num_rows)
+    changed = {"markup": markup, "code": none, "answer_code": none}
+    columns = [changed[name] if name in changed else posts[name] for name in THREADS.names]
+    return build_batch(columns, THREADS)
 
 
 def choose_posts(posts: Batch) -> ChosenPosts:

@@ -10,7 +10,6 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import ClassVar
 
 import pyarrow as pa
 import pyarrow.compute as pc
@@ -19,6 +18,7 @@ from twicetold.cli.progress import choose_progress
 from twicetold.config import JobSettings
 from twicetold.engines.local import Local
 from twicetold.engines.parquet import ParquetSink
+from twicetold.engines.steps import make_step
 from twicetold.errors import SettingsError
 from twicetold.jobs.front import record_outcomes
 from twicetold.jobs.threads.duplicate_links import read_duplicates
@@ -69,11 +69,8 @@ class GatherOutputs:
                 raise SettingsError(f"`{path.parent}` is not a folder", "make it first, or give another path")
 
 
-@dataclass(frozen=True)
-class ExportThreads:
-    """The threads that were read, with the names that others know."""
-
-    schema: ClassVar[pa.Schema] = pa.schema(
+@make_step(
+    pa.schema(
         [
             pa.field(name, pa.list_(pa.string()))
             if name == "tags"
@@ -81,13 +78,14 @@ class ExportThreads:
             for name in _EXPORTED_FIELDS
         ]
     )
-
-    def __call__(self, threads: Batch) -> Batch:
-        read = threads.filter(pc.equal(threads["status"], "read"))
-        columns = [
-            _split_tags(read) if name == "tags" else read[_SOURCE_COLUMNS.get(name, name)] for name in _EXPORTED_FIELDS
-        ]
-        return build_batch(columns, self.schema)
+)
+def export_threads(threads: Batch) -> Batch:
+    """The threads that were read, with the names that others know."""
+    read = threads.filter(pc.equal(threads["status"], "read"))
+    columns = [
+        _split_tags(read) if name == "tags" else read[_SOURCE_COLUMNS.get(name, name)] for name in _EXPORTED_FIELDS
+    ]
+    return build_batch(columns, export_threads.schema)
 
 
 def gather_threads(
@@ -117,7 +115,7 @@ def _write_threads(inputs: Inputs, outputs: GatherOutputs, settings: JobSettings
         reject = (
             stack.enter_context(open_sink(str(outputs.rejects), "", REJECTS)) if outputs.rejects else lambda _: None
         )
-        wanted = engine.map(threads, ExportThreads()), told["rejects"], told["outcomes"]
+        wanted = engine.map(threads, export_threads), told["rejects"], told["outcomes"]
         for exported, rejected, outcomes in engine.stream_batches(*wanted):
             write(exported)
             reject(rejected)
@@ -149,7 +147,7 @@ def _open_thread_sink(output: str) -> Iterator[Callable[[Batch], object]]:
         return
     with publish_file(Path(output)) as part:
         if output.endswith(".parquet"):
-            with ParquetSink(part, ExportThreads.schema) as table:
+            with ParquetSink(part, export_threads.schema) as table:
                 yield table.write
         else:
             with part.open("wb") as file:

@@ -14,6 +14,7 @@ import pyarrow.compute as pc
 
 from twicetold.engines.base import Engine
 from twicetold.engines.graph import Table
+from twicetold.engines.steps import make_step
 from twicetold.jobs.threads.fields import FIELD_UNITS
 from twicetold.tables.batches import Batch, build_batch
 from twicetold.tables.matching import PAIRS
@@ -32,19 +33,15 @@ def pair_across_texts(text_pairs: Table, threads: Table, engine: Engine) -> Tabl
 
 def pair_within_texts(threads: Table, engine: Engine) -> Table:
     """Texts to every two of the threads that have them: of 1,000 threads half a million pairs."""
-    several = engine.map(threads, KeepSharedTexts())
+    several = engine.map(threads, keep_shared_texts)
     own = engine.map(several, SpreadThreadLists("unit"))
     return engine.map(engine.join(own, several, on=("unit",), key="unit"), PairThreads(after=True))
 
 
-@dataclass(frozen=True)
-class KeepSharedTexts:
+@make_step(UNIT_THREADS)
+def keep_shared_texts(units: Batch) -> Batch:
     """The texts that more than one thread has."""
-
-    schema: ClassVar[pa.Schema] = UNIT_THREADS
-
-    def __call__(self, units: Batch) -> Batch:
-        return units.filter(pc.greater(pc.list_value_length(units["threads"]), 1))
+    return units.filter(pc.greater(pc.list_value_length(units["threads"]), 1))
 
 
 @dataclass(frozen=True)

@@ -1,101 +1,123 @@
-"""What there is to see in a run of the job `threads`: the summary, clusters, a thread's matches, two threads."""
+"""The views of a run of `threads`: the summary, clusters, a thread's matches, two threads side by side."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from random import Random
-from typing import Any
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, ClassVar
 
-import pyarrow.compute as pc
 import pyarrow.dataset as ds
 
 from twicetold.errors import RunError
 from twicetold.jobs.threads import evidence
 from twicetold.jobs.threads.evidence import Evidence, FieldComparison, explain_missing
 from twicetold.jobs.threads.fields import FIELDS
+from twicetold.jobs.threads.show_page import ROW_RENDERERS
 from twicetold.run import Run
-from twicetold.run.finished import count_rows, read_rows, scan_table
+from twicetold.run.finished import read_rows
+from twicetold.views.base import ClusterViews, ShowOptions
 from twicetold.views.nearest import suggest_names
-from twicetold.views.rows import Row, check_cluster_number, count_cluster_sizes, describe_run, note_left_out
+from twicetold.views.rows import (
+    SIDES,
+    Row,
+    check_cluster_number,
+    count_cluster_sizes,
+    describe_run,
+    limit_rows,
+    list_bridges,
+    list_names,
+    match_name,
+    note_left_out,
+)
+from twicetold.views.search import search_members
 from twicetold.views.words import compare_long_texts, compare_texts
 
-TOP_CLUSTERS = 10  # in the summary,
-THREADS_PER_CLUSTER = 5  # of each cluster in a list,
-MOST_MATCHES = 20  # and of a thread
-SIDES = ("left", "right")
+TOP_CLUSTERS = 10  # clusters in the summary
+THREADS_PER_CLUSTER = 5  # threads of each cluster in a list of clusters
+MOST_MATCHES = 20  # matches of a thread
 
 
-def summarise_run(run: Run, limit: int | None = None) -> Iterator[Row]:
-    """The run's numbers, how fields were compared, its clusters by size, and the largest with their questions."""
-    row = describe_run(run, ("threads", "clusters", "members", "matches"))
-    yield row | {"results": {name: value for name, value in row["results"].items() if name != "fields"}}
-    for how in evidence.read_field_comparisons(run):
-        yield {"row": "compared", "field": how.field, "weight": how.weight, "by": how.method}
-    yield from count_cluster_sizes(run)
-    yield from list_largest_clusters(run, limit or TOP_CLUSTERS, limit)
+class ThreadViews(ClusterViews):
+    """The views of a run of `threads`."""
 
-
-def list_largest_clusters(run: Run, number: int, limit: int | None = None) -> Iterator[Row]:
-    """The largest clusters, each with its core and those most like it."""
-    return _list_clusters(run, range(min(number, count_rows(run, "clusters"))), limit)
-
-
-def sample_clusters(run: Run, number: int, seed: int, limit: int | None = None) -> Iterator[Row]:
-    """Clusters drawn at random, in the order of their numbers: the same for the same seed."""
-    there = range(count_rows(run, "clusters"))
-    return _list_clusters(run, sorted(Random(seed).sample(there, min(number, len(there)))), limit)
-
-
-def describe_cluster(run: Run, number: int, limit: int | None = None) -> Iterator[Row]:
-    """Every thread with its similarities to the core, field by field, and the bridges to other clusters."""
-    own = ds.field("cluster") == check_cluster_number(run, number)
-    cluster = next(read_rows(run, "clusters", own))
-    yield {"row": "cluster", **cluster}
-    members = _order_members(read_rows(run, "members", own))
-    to_core = _find_core_matches(run, own, cluster["document"])
-    for member in members[:limit]:
-        match = to_core.get(member["document"], {})
-        similarities = {name: match.get(name) for name in FIELDS}
-        yield _describe_thread(member, members[0]) | ({} if member["core"] else {"similarities": similarities})
-    yield from note_left_out("threads", len(members), limit)
-    bridges = list(
-        read_rows(run, "bridges", (ds.field("left_cluster") == number) | (ds.field("right_cluster") == number))
-    )
-    yield from ({"row": "bridge", **bridge} for bridge in bridges[:limit])
-    yield from note_left_out("bridges", len(bridges), limit)
-
-
-def list_thread_matches(run: Run, name: str, limit: int | None = None) -> Iterator[Row]:
-    """The matches of the thread with this id or title, the best first."""
-    thread = find_thread(run, name)
-    own = (ds.field("left_document") == thread["document"]) | (ds.field("right_document") == thread["document"])
-    found = sorted(read_rows(run, "matches", own), key=lambda row: (-row["similarity"], row["left_document"]))
-    cluster = next(read_rows(run, "members", ds.field("document") == thread["document"], ["document", "cluster"]), {})
-    yield {"row": "document", **_select_names(thread), "cluster": cluster.get("cluster"), "matches": len(found)}
-    shown = MOST_MATCHES if limit is None else limit
-    yield from ({"row": "match", **match} for match in found[:shown])
-    yield from note_left_out("matches", len(found), shown)
-
-
-def compare_threads(run: Run, one: str, other: str) -> Iterator[Row]:
-    """Two threads, whether they match or not: their similarity, and each field of both with the words that differ."""
-    left, right = find_thread(run, one), find_thread(run, other)
-    if left["number"] == right["number"]:
-        raise RunError(f"`{one}` and `{other}` are one thread", "give two")
-    (told,) = evidence.compare_thread_texts(run, [(left, right)])
-    match = _find_match(run, left, right)
-    if match:
-        told = Evidence(match["similarity"], {name: match[name] for name in FIELDS})
-    yield {
-        "row": "pair",
-        **{f"left_{name}": value for name, value in _select_names(left).items()},
-        **{f"right_{name}": value for name, value in _select_names(right).items()},
-        "similarity": told.similarity,
-        "threshold": evidence.read_threshold(run),
-        "match": match is not None,
-        "cluster": match["cluster"] if match else None,
+    headings: ClassVar[Mapping[str, str]] = {
+        "compared": "how fields were compared",
+        "size": "clusters by threads",
+        "cluster": "largest clusters",
     }
-    yield from (_describe_field(how, told, left, right) for how in evidence.read_field_comparisons(run))
+    renderers = ROW_RENDERERS
+
+    def summarise(self, run: Run, options: ShowOptions) -> Iterator[Row]:
+        """The run's numbers, how fields were compared, its clusters by size, and the largest with their questions."""
+        row = describe_run(run, ("threads", "clusters", "members", "matches"))
+        yield row | {"results": {name: value for name, value in row["results"].items() if name != "fields"}}
+        for how in evidence.read_field_comparisons(run):
+            yield {"row": "compared", "field": how.field, "weight": how.weight, "by": how.method}
+        yield from count_cluster_sizes(run)
+        yield from self.show_largest(run, options.limit or TOP_CLUSTERS, options)
+
+    def show_cluster(self, run: Run, number: int, options: ShowOptions) -> Iterator[Row]:
+        """Every thread with its similarities to the core, field by field, and the bridges to other clusters."""
+        own = ds.field("cluster") == check_cluster_number(run, number)
+        cluster = next(read_rows(run, "clusters", own))
+        yield {"row": "cluster", **cluster}
+        members = _order_members(read_rows(run, "members", own))
+        to_core = _find_core_matches(run, own, cluster["document"])
+        for member in members[: options.limit]:
+            match = to_core.get(member["document"], {})
+            similarities = {name: match.get(name) for name in FIELDS}
+            yield _describe_thread(member, members[0]) | ({} if member["core"] else {"similarities": similarities})
+        yield from note_left_out("threads", len(members), options.limit)
+        yield from list_bridges(run, number, options.limit)
+
+    def show_document(self, run: Run, name: str, options: ShowOptions) -> Iterator[Row]:
+        """The matches of the thread with this id or title, the best first."""
+        thread = find_thread(run, name)
+        document = thread["document"]
+        own = (ds.field("left_document") == document) | (ds.field("right_document") == document)
+        found = sorted(read_rows(run, "matches", own), key=lambda row: (-row["similarity"], row["left_document"]))
+        cluster = next(read_rows(run, "members", ds.field("document") == document, ["document", "cluster"]), {})
+        yield {"row": "document", **_select_names(thread), "cluster": cluster.get("cluster"), "matches": len(found)}
+        yield from limit_rows("match", "matches", found, MOST_MATCHES if options.limit is None else options.limit)
+
+    def show_search(self, run: Run, words: str, options: ShowOptions) -> Iterator[Row]:
+        return search_members(run, words, options.limit, FIELDS)
+
+    def show_pair(self, run: Run, names: tuple[str, str], options: ShowOptions) -> Iterator[Row]:
+        """Two threads, whether they match or not: their similarity, and each field of both with the changed words."""
+        left, right = (find_thread(run, name) for name in names)
+        if left["number"] == right["number"]:
+            raise RunError(f"`{names[0]}` and `{names[1]}` are one thread", "give two")
+        (compared,) = evidence.compare_thread_texts(run, [(left, right)])
+        match = _find_match(run, left, right)
+        if match:
+            compared = Evidence(match["similarity"], {name: match[name] for name in FIELDS})
+        yield {
+            "row": "pair",
+            **{f"left_{name}": value for name, value in _select_names(left).items()},
+            **{f"right_{name}": value for name, value in _select_names(right).items()},
+            "similarity": compared.similarity,
+            "threshold": evidence.read_threshold(run),
+            "match": match is not None,
+            "cluster": match["cluster"] if match else None,
+        }
+        yield from (_describe_field(how, compared, left, right) for how in evidence.read_field_comparisons(run))
+
+    def list_clusters(self, run: Run, numbers: Sequence[int], limit: int | None) -> Iterator[Row]:
+        """Clusters, each with its core and those most like it."""
+        shown = THREADS_PER_CLUSTER if limit is None else limit
+        among = ds.field("cluster").isin(list(numbers))
+        members: dict[int, list[Row]] = {number: [] for number in numbers}
+        columns = ["cluster", "document", "title", "url", "core", "similarity", "question"]
+        for member in read_rows(run, "members", among, columns):
+            members[member["cluster"]].append(member)
+        for cluster in read_rows(run, "clusters", among):
+            yield {"row": "cluster", **cluster}
+            own = _order_members(members[cluster["cluster"]])
+            yield from (_describe_thread(member, own[0]) for member in own[:shown])
+            yield from note_left_out("threads", len(own), shown)
+
+    def explain_no_rows(self, options: ShowOptions) -> str:
+        return "no thread of a cluster has all these words" if options.search is not None else ""
 
 
 def _describe_field(how: FieldComparison, field_evidence: Evidence, left: Row, right: Row) -> Row:
@@ -115,22 +137,17 @@ def _describe_field(how: FieldComparison, field_evidence: Evidence, left: Row, r
 
 def find_thread(run: Run, name: str) -> Row:
     """The thread with this id, else the one with this title."""
-    found = list(read_rows(run, "threads", (ds.field("document") == name) | (ds.field("title") == name)))
+    found = list(read_rows(run, "threads", match_name(name)))
     if not found:
         raise RunError(
-            f"`{run.folder}` has no thread `{name}`", suggest_names(name, _list_names(run), "give an id, or a title")
+            f"`{run.folder}` has no thread `{name}`",
+            suggest_names(name, list_names(run, "threads"), "give an id, or a title"),
         )
     own = [row for row in found if row["document"] == name] or found
     if len(own) > 1:
         ids = ", ".join(f"`{row['document']}`" for row in own[:3])
         raise RunError(f"`{run.folder}` has {len(own)} threads `{name}`", f"give an id: {ids}")
     return own[0]
-
-
-def _list_names(run: Run) -> Iterator[str]:
-    for batch in scan_table(run, "threads", columns=["document", "title"]):
-        for name in ("document", "title"):
-            yield from pc.unique(batch[name]).to_pylist()
 
 
 def _select_names(thread: Row) -> Row:
@@ -149,20 +166,6 @@ def _find_match(run: Run, left: Row, right: Row) -> Row | None:
 
 def _identify_thread(thread: Row) -> tuple[str, str]:
     return thread["document"], thread["title"]
-
-
-def _list_clusters(run: Run, numbers: Sequence[int], limit: int | None) -> Iterator[Row]:
-    shown = THREADS_PER_CLUSTER if limit is None else limit
-    among = ds.field("cluster").isin(list(numbers))
-    members: dict[int, list[Row]] = {number: [] for number in numbers}
-    columns = ["cluster", "document", "title", "url", "core", "similarity", "question"]
-    for member in read_rows(run, "members", among, columns):
-        members[member["cluster"]].append(member)
-    for cluster in read_rows(run, "clusters", among):
-        yield {"row": "cluster", **cluster}
-        own = _order_members(members[cluster["cluster"]])
-        yield from (_describe_thread(member, own[0]) for member in own[:shown])
-        yield from note_left_out("threads", len(own), shown)
 
 
 def _order_members(members: Iterable[Row]) -> list[Row]:

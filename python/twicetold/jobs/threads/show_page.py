@@ -7,7 +7,7 @@ from typing import Any
 
 from twicetold.jobs.threads.fields import FIELDS
 from twicetold.text.plurals import format_count
-from twicetold.views.page import BASE_RENDERERS, RowRenderers, TextPage
+from twicetold.views.page import BASE_RENDERERS, RowRenderers, TextPage, format_bridge, format_cluster
 from twicetold.views.rows import Row
 from twicetold.views.words import select_side, split_into_blocks
 
@@ -48,13 +48,8 @@ def _show_thread(page: TextPage, row: Row) -> None:
 
 
 def _show_bridge(page: TextPage, row: Row) -> None:
-    between = " | ".join(_format_cluster(row[f"{each}_cluster"]) for each in ("left", "right"))
-    page.print_line((f"  bridge {row['similarity']:.3f}  {between}", "dim"))
+    page.print_line((format_bridge(row), "dim"))
     _show_sides(page, row)
-
-
-def _format_cluster(cluster: int | None) -> str:
-    return "in no cluster" if cluster is None else f"cluster {cluster}"
 
 
 def _show_sides(page: TextPage, row: Row) -> None:
@@ -64,8 +59,7 @@ def _show_sides(page: TextPage, row: Row) -> None:
 
 
 def _show_match(page: TextPage, row: Row) -> None:
-    inside = "a bridge" if row["cluster"] is None else f"cluster {row['cluster']}"
-    page.print_line((f"  {row['similarity']:.3f}  {inside}", "dim"))
+    page.print_line((f"  {row['similarity']:.3f}  {format_cluster(row['cluster'], 'a bridge')}", "dim"))
     _show_sides(page, row)
 
 
@@ -99,10 +93,10 @@ def _show_pair(page: TextPage, row: Row) -> None:
 def _show_field(page: TextPage, row: Row) -> None:
     page.print_line()
     if row["similarity"] is None:
-        told = f"missing: {row['missing']}; its weight {row['weight']:g} is left out"
+        explanation = f"missing: {row['missing']}; its weight {row['weight']:g} is left out"
     else:
-        told = f"{row['similarity']:.3f}, weight {row['weight']:g} ({row['by']})"
-    page.print_line((row["field"], "bold"), f"  {told}")
+        explanation = f"{row['similarity']:.3f}, weight {row['weight']:g} ({row['by']})"
+    page.print_line((row["field"], "bold"), f"  {explanation}")
     if row["left"] and row["right"]:
         _show_texts(page, row)
         return
@@ -113,10 +107,7 @@ def _show_field(page: TextPage, row: Row) -> None:
 
 def _show_texts(page: TextPage, row: Row) -> None:
     for block in split_into_blocks(row["changes"], BLOCK_CHARACTERS):
-        left, right = (page.mark_changes({"changes": select_side(block, sign)}) for sign in "-+")
-        if not page.print_side_by_side(left, right):
-            for label, text in (("left ", left), ("right", right)):
-                page.print_line((f"  {label}  ", "dim"), *text)
+        page.print_two_texts(*(page.mark_changes({"changes": select_side(block, sign)}) for sign in "-+"))
 
 
 def _show_found_thread(page: TextPage, row: Row) -> None:

@@ -11,7 +11,7 @@ from twicetold import _kernels
 from twicetold.config import Matching
 from twicetold.engines.base import Engine
 from twicetold.engines.graph import Table
-from twicetold.engines.steps import SelectColumns
+from twicetold.engines.steps import SelectColumns, make_step
 from twicetold.features.base import Feature, cast_to_dense
 from twicetold.matching.clusters.base import find_components
 from twicetold.tables.batches import Batch, build_batch
@@ -24,32 +24,24 @@ def find_cores(units: Table, verified: Table, feature: Feature, settings: Matchi
     matched = engine.join(verified, components, on=("left",), key="unit")
     texts = engine.map(units, SelectColumns(pa.schema([UNITS.field("unit"), UNITS.field("text")])))
     placed = engine.join(texts, components, on=("unit",), key="unit")
-    links = engine.union(engine.map(matched, LinkMatches()), engine.map(placed, LinkUnits()))
+    links = engine.union(engine.map(matched, link_matches), engine.map(placed, link_units))
     cohesion = settings.cohesion or settings.threshold
     return engine.group(links, ("component",), BreakChains(feature, settings.measure, cohesion))
 
 
-@dataclass(frozen=True)
-class LinkMatches:
+@make_step(COMPONENT_LINKS)
+def link_matches(matched: Batch) -> Batch:
     """Matches of a component, without the texts: a family of templates has many times more matches than texts."""
-
-    schema: ClassVar[pa.Schema] = COMPONENT_LINKS
-
-    def __call__(self, matched: Batch) -> Batch:
-        columns = [*(matched[name] for name in COMPONENT_LINKS.names[:-1]), pa.repeat("", matched.num_rows)]
-        return build_batch(columns, COMPONENT_LINKS)
+    columns = [*(matched[name] for name in COMPONENT_LINKS.names[:-1]), pa.repeat("", matched.num_rows)]
+    return build_batch(columns, COMPONENT_LINKS)
 
 
-@dataclass(frozen=True)
-class LinkUnits:
+@make_step(COMPONENT_LINKS)
+def link_units(placed: Batch) -> Batch:
     """The units of a component with their texts."""
-
-    schema: ClassVar[pa.Schema] = COMPONENT_LINKS
-
-    def __call__(self, placed: Batch) -> Batch:
-        same = pa.repeat(1.0, placed.num_rows)
-        columns = [placed["component"], placed["unit"], placed["unit"], same, placed["text"]]
-        return build_batch(columns, COMPONENT_LINKS)
+    same = pa.repeat(1.0, placed.num_rows)
+    columns = [placed["component"], placed["unit"], placed["unit"], same, placed["text"]]
+    return build_batch(columns, COMPONENT_LINKS)
 
 
 @dataclass(frozen=True)

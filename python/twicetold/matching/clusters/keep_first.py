@@ -6,21 +6,13 @@ whatever is removed matches one that is kept, of which the most similar is its c
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import ClassVar
-
-import pyarrow as pa
-
 from twicetold import _kernels
+from twicetold.engines.steps import make_step
 from twicetold.tables.batches import Batch
 from twicetold.tables.matching import UNIT_CORES
 
 
-@dataclass(frozen=True)
-class KeepFirst:
+@make_step(UNIT_CORES)
+def keep_first(links: Batch) -> Batch:
     """Matches grouped by component and in order, to the units that are removed, with their cores, and the cores."""
-
-    schema: ClassVar[pa.Schema] = UNIT_CORES
-
-    def __call__(self, links: Batch) -> Batch:
-        return _kernels.keep_first(links)
+    return _kernels.keep_first(links)

@@ -11,7 +11,7 @@ import pyarrow.compute as pc
 from twicetold import _kernels
 from twicetold.engines.base import Engine
 from twicetold.engines.graph import Table
-from twicetold.engines.steps import SelectColumns
+from twicetold.engines.steps import SelectColumns, make_step
 from twicetold.matching.clusters.base import number_clusters
 from twicetold.tables.batches import Batch, build_batch, build_named_batch
 from twicetold.tables.matching import (
@@ -28,7 +28,7 @@ def number_unit_clusters(units: Table, cores: Table, relation: str, engine: Engi
     joined = engine.join(placed, cores, on=("unit",), key="unit", keep=True)
     clustered = engine.map(joined, KeepClusteredUnits(relation))
     return number_clusters(
-        clustered, SummariseUnitClusters(), UNIT_LABELS, engine, number_variants=NumberUnitVariants()
+        clustered, summarise_unit_clusters, UNIT_LABELS, engine, number_variants=number_unit_variants
     )
 
 
@@ -61,35 +61,26 @@ class KeepClusteredUnits:
         return pc.and_(several, _kernels.mark_repeated_units(joined, self.relation))
 
 
-@dataclass(frozen=True)
-class SummariseUnitClusters:
+@make_step(CLUSTER_HEADS)
+def summarise_unit_clusters(units: Batch) -> Batch:
     """Units grouped by core, to one row for each cluster."""
-
-    schema: ClassVar[pa.Schema] = CLUSTER_HEADS
-
-    def __call__(self, units: Batch) -> Batch:
-        return _kernels.summarise_clusters(units)
+    return _kernels.summarise_clusters(units)
 
 
-@dataclass(frozen=True)
-class NumberUnitVariants:
-    """Units grouped by core, each with its number in the cluster."""
-
-    schema: ClassVar[pa.Schema] = pa.schema(
+@make_step(
+    pa.schema(
         [pa.field("core", pa.uint32(), nullable=False), *[each for each in UNIT_LABELS if each.name != "cluster"]]
     )
+)
+def number_unit_variants(units: Batch) -> Batch:
+    """Units grouped by core, each with its number in the cluster."""
+    columns = {name: units[name] for name in number_unit_variants.schema.names if name != "variant"}
+    columns["variant"] = _kernels.number_rows_within_groups(units, "core")
+    return build_named_batch(columns, number_unit_variants.schema)
 
-    def __call__(self, units: Batch) -> Batch:
-        columns = {name: units[name] for name in self.schema.names if name != "variant"}
-        columns["variant"] = _kernels.number_rows_within_groups(units, "core")
-        return build_named_batch(columns, self.schema)
 
-
-@dataclass(frozen=True)
-class SelectLabelHashes:
-    """What members are looked up by, under names that do not clash with theirs."""
-
-    schema: ClassVar[pa.Schema] = pa.schema(
+@make_step(
+    pa.schema(
         [
             UNIT_LABELS.field("high"),
             UNIT_LABELS.field("cluster"),
@@ -98,7 +89,8 @@ class SelectLabelHashes:
             UNIT_LABELS.field("check").with_name("label_check"),
         ]
     )
-
-    def __call__(self, labels: Batch) -> Batch:
-        columns = [labels[name.removeprefix("label_")] for name in self.schema.names]
-        return build_batch(columns, self.schema)
+)
+def select_label_hashes(labels: Batch) -> Batch:
+    """What members are looked up by, under names that do not clash with theirs."""
+    columns = [labels[name.removeprefix("label_")] for name in select_label_hashes.schema.names]
+    return build_batch(columns, select_label_hashes.schema)

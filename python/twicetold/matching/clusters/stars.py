@@ -11,11 +11,11 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass
 from heapq import heapify, heappop, heappush
-from typing import ClassVar
 
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from twicetold.engines.steps import make_step
 from twicetold.tables.batches import Batch, build_batch
 from twicetold.tables.matching import MATCH_LINKS, UNIT_CORES
 
@@ -97,23 +97,19 @@ def move_to_nearest(graph: MatchGraph, core_of: list[int]) -> list[int]:
     return moved
 
 
-@dataclass(frozen=True)
-class BuildStars:
+@make_step(UNIT_CORES)
+def build_stars(links: Batch) -> Batch:
     """Matches grouped by component, to the units of clusters, each with its core and its similarity to it.
 
     Matches 1-2, 2-3, 3-4 -> 2 with 1 and 3; 4 matches only what is taken, and is in no cluster.
     """
-
-    schema: ClassVar[pa.Schema] = UNIT_CORES
-
-    def __call__(self, links: Batch) -> Batch:
-        graph = MatchGraph.from_links(links)
-        core_of = move_to_nearest(graph, choose_cores(graph))
-        places = [place for place, core in enumerate(core_of) if core != NO_CORE]
-        similarities = [_find_similarity(graph, place, core_of[place]) for place in places]
-        cores = pa.array([core_of[place] for place in places], pa.int64())
-        columns = [graph.numbers.take(pa.array(places, pa.int64())), graph.numbers.take(cores)]
-        return build_batch([*columns, pa.array(similarities, pa.float64())], UNIT_CORES)
+    graph = MatchGraph.from_links(links)
+    core_of = move_to_nearest(graph, choose_cores(graph))
+    places = [place for place, core in enumerate(core_of) if core != NO_CORE]
+    similarities = [_find_similarity(graph, place, core_of[place]) for place in places]
+    cores = pa.array([core_of[place] for place in places], pa.int64())
+    columns = [graph.numbers.take(pa.array(places, pa.int64())), graph.numbers.take(cores)]
+    return build_batch([*columns, pa.array(similarities, pa.float64())], UNIT_CORES)
 
 
 def _find_similarity(graph: MatchGraph, place: int, core: int) -> float:

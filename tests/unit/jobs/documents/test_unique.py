@@ -7,7 +7,7 @@ import pytest
 from tests.oracles import features as reference_features
 
 import twicetold
-from twicetold.errors import SettingsError
+from twicetold.errors import InputError, SettingsError
 
 WORDS = [f"word{number}" for number in range(400)]
 
@@ -60,7 +60,7 @@ def test_the_matches_are_those_of_all_pairs():
 def test_who_goes_repeats_one_that_stays_and_no_two_that_stay_match(keep, finder):
     texts = corpus()
     found = twicetold.unique(texts, keep=keep, finder=finder)
-    kept = found.kept.to_pylist()
+    kept = found.kept
     pairs = {(row["left"], row["right"]) for row in found.matches.to_pylist()}
     assert not [pair for pair in pairs if kept[pair[0]] and kept[pair[1]]]
     told = zip(found.repeats.to_pylist(), found.similarity.to_pylist(), strict=True)
@@ -90,8 +90,8 @@ def test_threads_do_not_change_the_answer():
 
 
 def test_no_texts_and_texts_without_words_all_stay():
-    assert twicetold.unique([]).kept.to_pylist() == []
-    assert twicetold.unique(["", None, "..."]).kept.to_pylist() == [True, True, True]
+    assert twicetold.unique([]).kept == []
+    assert twicetold.unique(["", None, "..."]).kept == [True, True, True]
 
 
 def test_a_rule_that_texts_alone_cannot_follow_is_an_error():
@@ -100,14 +100,17 @@ def test_a_rule_that_texts_alone_cannot_follow_is_an_error():
 
 
 @pytest.mark.parametrize(
-    ("wrong", "told"), [(7, "text 1 is no string, but of type `int`"), ("\ud800", "text 1: Unicode")]
+    ("wrong", "told"), [(7, "text 1 is of type `int`, not a string"), ("\ud800", "text 1: Unicode")]
 )
 def test_what_is_no_text_is_named_by_its_place(wrong, told):
-    with pytest.raises(SettingsError, match=told) as caught:
+    with pytest.raises(InputError, match=told) as caught:
         twicetold.unique(["one two three", wrong])
+    assert caught.value.hint
+    with pytest.raises(InputError, match=told) as caught:
+        twicetold.cluster(["one two three", wrong])
     assert caught.value.hint
 
 
 def test_a_list_may_have_gaps_and_be_a_tuple():
     text = "the well behind the old mill was dug by two men who came from the coast"
-    assert twicetold.unique((text, None, text)).kept.to_pylist() == [True, True, False]
+    assert twicetold.unique((text, None, text)).kept == [True, True, False]

@@ -7,9 +7,10 @@ import pytest
 from rich.console import Console
 from tests.runs.passages import DOCUMENTS, PASSAGES, hostile, written
 
-from twicetold.jobs.passages import show as passages
+from twicetold.jobs.passages.show import PassageViews
 from twicetold.jobs.passages.show_page import ROW_RENDERERS
 from twicetold.run.finished import open_finished_run
+from twicetold.views.base import ShowOptions
 from twicetold.views.page import TextPage
 
 UNSAFE = [*(chr(code) for code in [*range(32), *range(127, 160)] if code != 10), "\u202e", "\u2028", "\u2066"]
@@ -176,7 +177,9 @@ def on_terminal(run, width, **options):
     console = Console(
         file=screen, force_terminal=True, highlight=False, markup=False, width=width, _environ={}, **options
     )
-    TextPage(ROW_RENDERERS, console=console).show_rows(passages.compare_documents(open_finished_run(run), "10", "11"))
+    TextPage(ROW_RENDERERS, console=console).show_rows(
+        PassageViews().show_pair(open_finished_run(run), ("10", "11"), ShowOptions())
+    )
     return screen.getvalue()
 
 
@@ -215,9 +218,9 @@ def test_no_view_lets_a_control_character_through(twicetold, tmp_path, form):
 def test_every_row_of_every_view_can_be_printed(run):
     opened = open_finished_run(run)
     seen = [
-        *passages.summarise_run(opened),
-        *passages.list_document_passages(opened, "7", limit=1),
-        *passages.compare_documents(opened, "7", "8"),
+        *PassageViews().summarise(opened, ShowOptions()),
+        *PassageViews().show_document(opened, "7", ShowOptions(limit=1)),
+        *PassageViews().show_pair(opened, ("7", "8"), ShowOptions()),
     ]
     assert {row["row"] for row in seen} == set(ROW_RENDERERS) - {"size"}  # there are no clusters
 
@@ -228,5 +231,5 @@ def test_help_has_an_example_with_two_documents(twicetold):
 
 def test_every_passage_of_the_texts_is_found_where_it_was_put(run):
     """The helper that other tests rely on."""
-    rows = list(passages.compare_documents(open_finished_run(run), "9", "12"))
+    rows = list(PassageViews().show_pair(open_finished_run(run), ("9", "12"), ShowOptions()))
     assert rows[1]["left_text"] == rows[1]["right_text"] == " ".join(DOCUMENTS[2][2])

@@ -11,12 +11,13 @@ import pytest
 from rich.console import Console
 from tests.unit.conftest import MEMBERS, RESULTS, TABLES, write_run
 
-from twicetold.jobs.sentences import show as views
 from twicetold.jobs.sentences import show_places
+from twicetold.jobs.sentences.show import SentenceViews
 from twicetold.jobs.sentences.show_page import ROW_RENDERERS
 from twicetold.jobs.sentences.tables import SENTENCE_CLUSTERS, SENTENCE_DOCUMENT_PAIRS, SENTENCE_MEMBERS
 from twicetold.run import finished
 from twicetold.run.finished import open_finished_run
+from twicetold.views.base import ShowOptions
 from twicetold.views.page import TextPage
 from twicetold.views.search import search_members
 
@@ -191,7 +192,7 @@ def test_one_cluster_reads_only_its_row_groups(tmp_path, monkeypatch):
         return iterate(self, *arguments, row_groups=row_groups, **options)
 
     monkeypatch.setattr(pq.ParquetFile, "iter_batches", counting)
-    assert len([row for row in views.describe_cluster(run, 33) if row["row"] == "member"]) == 2
+    assert len([row for row in SentenceViews().show_cluster(run, 33, ShowOptions()) if row["row"] == "member"]) == 2
     assert read == [[16], [33]]  # two clusters, or two members, to a row group
 
 
@@ -363,7 +364,7 @@ def test_a_hostile_title_or_folder_or_result_is_only_text(twicetold, tmp_path):
 def on_terminal(run, **options):
     screen = io.StringIO()
     console = Console(file=screen, force_terminal=True, highlight=False, markup=False, width=20, **options)
-    TextPage(ROW_RENDERERS, console=console).show_rows(views.describe_cluster(run, 0))
+    TextPage(ROW_RENDERERS, console=console).show_rows(SentenceViews().show_cluster(run, 0, ShowOptions()))
     return screen.getvalue()
 
 
@@ -388,8 +389,8 @@ def test_markup_in_a_text_is_only_text(sentence_run, capsys):
 def test_every_row_of_every_view_can_be_printed(sentence_run):
     run = open_finished_run(sentence_run)
     seen = [
-        *views.summarise_run(run),
-        *views.describe_cluster(run, 0, 1),
+        *SentenceViews().summarise(run, ShowOptions()),
+        *SentenceViews().show_cluster(run, 0, ShowOptions(limit=1)),
         *show_places.list_document_sentences(run, "Tarn"),
         *search_members(run, "froze"),
     ]

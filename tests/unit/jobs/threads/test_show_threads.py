@@ -8,9 +8,10 @@ from rich.console import Console
 from tests.runs.analyses import HOSTILE
 from tests.runs.threads import THREADS, threads_run
 
-from twicetold.jobs.threads import show as threads
+from twicetold.jobs.threads.show import ThreadViews
 from twicetold.jobs.threads.show_page import ROW_RENDERERS
 from twicetold.run.finished import open_finished_run
+from twicetold.views.base import ShowOptions
 from twicetold.views.page import TextPage
 
 UNSAFE = [*(chr(code) for code in [*range(32), *range(127, 160)] if code != 10), "\u202e", "\u2028", "\u2066"]
@@ -147,7 +148,9 @@ def test_a_run_that_found_nothing_has_a_summary(twicetold, tmp_path):
 
 def test_on_a_wide_terminal_the_fields_are_side_by_side(run):
     console = Console(file=io.StringIO(), width=120, force_terminal=True, color_system="standard")
-    TextPage(ROW_RENDERERS, console=console).show_rows(threads.compare_threads(open_finished_run(run), "a", "c"))
+    TextPage(ROW_RENDERERS, console=console).show_rows(
+        ThreadViews().show_pair(open_finished_run(run), ("a", "c"), ShowOptions())
+    )
     lines = console.file.getvalue().splitlines()
     assert any("dive" in line and "swim" in line for line in lines)
 

@@ -1,4 +1,7 @@
-"""`python -m twicetold.demo --sentences 1000000 --seed 1 -o folder [--jsonl] [--no-truth] [--bz2]`"""
+"""Writes the planted encyclopedia at any size, for measurements; `twicetold demo` also searches it.
+
+python -m benchmarks.encyclopedia --sentences 1000000 --seed 1 -o folder [--jsonl] [--no-truth] [--bz2]
+"""
 
 from __future__ import annotations
 
@@ -11,9 +14,9 @@ from twicetold.demo import PlantedCorpus
 
 def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(
-        prog="python -m twicetold.demo",
+        prog="python -m benchmarks.encyclopedia",
         description="Writes an encyclopedia with known duplicates, and the truth about them.",
-        epilog="example: python -m twicetold.demo --sentences 20000 --seed 1 -o planted",
+        epilog="example: python -m benchmarks.encyclopedia --sentences 20000 --seed 1 -o planted",
     )
     parser.add_argument("--sentences", type=int, default=20_000, help="size in sentences (20000)")
     parser.add_argument("--seed", type=int, default=1, help="another seed, another encyclopedia (1)")

@@ -6,29 +6,9 @@ import re
 
 from twicetold.demo.draws import Draw, pick_item
 from twicetold.demo.similarity import compute_edit_similarity
+from twicetold.demo.words import COPYEDITS
 
-_WORD_SWAPS = tuple(
-    tuple(pair.split("/"))
-    for pair in """
-    grey/gray, harbour/harbor, theatre/theater, colour/color, neighbour/neighbor, armoury/armory, draughty/drafty,
-    gaol/jail, jeweller/jeweler, modernised/modernized, organised/organized, favoured/favored, criticised/criticized,
-    stabilised/stabilized, panelled/paneled, levelled/leveled, whisky/whiskey, sulphur/sulfur, catalogued/cataloged,
-    per cent/percent, centre/center, skilfully/skillfully, fertiliser/fertilizer,
-    near/close to, beside/next to, until/up to, because of/owing to, according to/as stated by,
-    shortly before/just before,
-    was made/became, named/called, together with/along with, although/though, in spite of/despite, partly/in part,
-    bought of/bought from, once/formerly, brought from/fetched from, from/out of, nearby/neighbouring, began/started,
-    while/whilst, chiefly/mainly, some/about, among/amongst, towards/toward, wrote/penned, killing/which killed,
-    showed/revealed, shows/depicts, held/kept, cost/came to, gave/granted, follows/keeps to, carried/bore, led/headed,
-    left/gave up, taught/given lessons, sold/disposed of, later/afterwards, keeps/holds, sold at/traded at,
-    the/that, for/in exchange for, were/had been, was/had been, is/remains, has/possesses, and/as well as, by/through,
-    with/having, in/during, of/belonging to, at/in, to/towards, on/upon
-    """.split(",")
-    for pair in [pair.strip()]
-)
-_ADDED_WORDS = tuple(
-    "also then later first once still perhaps originally reportedly apparently formerly certainly".split()
-)
+_WORD_SWAPS = [pair.split("/") for pair in COPYEDITS["swaps"]]
 _VERB_PATTERN = re.compile(r" (was|were|is|are|has|had) ")
 _MOVABLE_OPENERS = ("In", "On", "By", "Near", "After", "Since", "Before", "During")
 _OPENER_PATTERN = re.compile(r"^([^,;]{8,30}), ([A-Za-z].*)\.$")
@@ -58,7 +38,7 @@ def _replace_word(text: str, draw: Draw) -> str:
 
 
 def _add_word(text: str, draw: Draw) -> str:
-    word = pick_item(_ADDED_WORDS, draw)
+    word = pick_item(COPYEDITS["added"], draw)
     return _VERB_PATTERN.sub(lambda match: f" {match.group(1)} {word} ", text, count=1)
 
 
@@ -89,12 +69,5 @@ def _expand_year(text: str, draw: Draw) -> str:
 
 
 _EDITS = (
-    _replace_word,
-    _replace_word,
-    _replace_word,
-    _add_word,
-    _change_punctuation,
-    _drop_word,
-    _move_opener,
-    _expand_year,
-)
+    *[_replace_word] * 3, _add_word, _change_punctuation, _drop_word, _move_opener, _expand_year,
+)  # fmt: skip

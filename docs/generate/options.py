@@ -1,0 +1,94 @@
+"""Writes `twicetold/options.py`, the options of the Python functions as types: `python -m docs.generate.options`.
+
+They are made from the declared settings, and checked in, because mypy and editors cannot see what a program makes.
+"""
+
+from __future__ import annotations
+
+import textwrap
+import typing
+from collections.abc import Sequence
+from pathlib import Path
+
+from twicetold.config import JobSetting, JobSettings, list_settings, list_settings_classes
+from twicetold.config.options import name_python_option
+from twicetold.jobs.split.settings import SplitSettings
+
+FILE = Path(__file__).parents[2] / "python" / "twicetold" / "options.py"
+HEAD = '''\
+"""The options of the Python functions, as types for mypy and editors. Written by `python -m docs.generate.options`."""
+
+from __future__ import annotations
+
+from typing import Literal, TypedDict
+
+from twicetold.jobs.threads.settings import Aspect
+'''
+OWN_ARGUMENTS = ("against",)  # what a function has an argument for
+WIDTH = 120
+
+
+def render_module() -> str:
+    """Write the module: what all functions take, what those take that compare, and what each takes besides."""
+    kinds: list[type[JobSettings]] = list(dict.fromkeys([SplitSettings, *list_settings_classes()]))
+    options = {kind: _describe_options(kind) for kind in kinds}
+    comparing = [options[kind] for kind in kinds if kind is not SplitSettings]
+    shared = _find_common([*options.values()])
+    compared = {name: own for name, own in _find_common(comparing).items() if name not in shared}
+    parts = [
+        HEAD,
+        _render_class("SharedOptions", "TypedDict, total=False", "The options of every job.", shared),
+        _render_class(
+            "ComparisonOptions", "SharedOptions, total=False", "The options of every job that compares.", compared
+        ),
+    ]
+    for kind, own in options.items():
+        base = "SharedOptions" if kind is SplitSettings else "ComparisonOptions"
+        rest = {
+            name: each
+            for name, each in own.items()
+            if name not in shared and (kind is SplitSettings or name not in compared)
+        }
+        name = kind.__name__.replace("Settings", "Options")
+        parts.append(_render_class(name, f"{base}, total=False", f"The options of `{kind.job}`.", rest))
+    return "\n\n".join(parts)
+
+
+def _describe_options(kind: type[JobSettings]) -> dict[str, tuple[str, str]]:
+    """The type and the help of every option of a job, by its name in Python."""
+    return {
+        name_python_option(name): (_render_type(each), each.declaration.help if each.declaration.choices else each.help)
+        for name, each in list_settings(kind).items()
+        if name not in OWN_ARGUMENTS
+    }
+
+
+def _find_common(every: Sequence[dict[str, tuple[str, str]]]) -> dict[str, tuple[str, str]]:
+    first, *others = every
+    return {name: own for name, own in first.items() if all(other.get(name) == own for other in others)}
+
+
+def _render_type(setting: JobSetting) -> str:
+    inner = typing.get_args(setting.type)[0] if typing.get_origin(setting.type) is tuple else setting.type
+    if inner is not setting.type:
+        return f"tuple[{inner.__name__}, ...] | list[{inner.__name__}]"
+    quoted = ", ".join(f'"{choice}"' for choice in setting.declaration.choices)
+    return f"Literal[{quoted}]" if quoted else str(inner.__name__)
+
+
+def _render_class(name: str, base: str, about: str, options: dict[str, tuple[str, str]]) -> str:
+    lines = [f"class {name}({base}):", f'    """{about}"""', ""]
+    for option, (kind, said) in options.items():
+        lines += [f"    {option}: {kind}", *_render_help(said)]
+    return "\n".join(lines).rstrip() + "\n"
+
+
+def _render_help(said: str) -> list[str]:
+    text = said.replace("\\", "\\\\")
+    if len(text) + 10 <= WIDTH:
+        return [f'    """{text}"""']
+    return textwrap.wrap(f'"""{text}"""', WIDTH, initial_indent="    ", subsequent_indent="    ")
+
+
+if __name__ == "__main__":
+    FILE.write_text(render_module(), encoding="utf-8")
