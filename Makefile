@@ -51,13 +51,13 @@ test-rust: ## the kernels alone, without Python
 
 test-python: .venv/.spark ## unit, contract, property, end-to-end and browser tests
 	tests/browser/install
-	$(BIN)/python -m pytest -n 2
+	$(BIN)/python -m pytest -n 2 --fail-on-skip
 
 freeze: .venv/.spark ## stores the digests that tests/frozen compares with again: only where answers are meant to change
 	$(BIN)/python -m tests.frozen.store
 
-test-quick: .venv/.built ## after a change: everything but Spark, the browser, packaging and what is slow
-	$(BIN)/python -m pytest -n 2 -m "not spark and not browser and not packaging and not slow"
+test-quick: .venv/.built ## after a change: everything but Spark, the browser, packaging and what is slow, with fewer random examples
+	$(BIN)/python -m pytest -n 2 --hypothesis-profile quick -m "not spark and not browser and not packaging and not slow"
 
 fuzz: ## a bounded run of each fuzz target over its seeds (SECONDS_EACH=20)
 	fuzz/run

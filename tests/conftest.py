@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
 import pyarrow as pa
 import pytest
-from hypothesis import HealthCheck, settings
 
+from tests.support.examples import register_profiles
 from twicetold.config import Reading
 from twicetold.readers.base import DocumentBatchBuilder, Split
 
-# Machines are shared: how long an example takes says nothing.
-settings.register_profile("twicetold", deadline=None, suppress_health_check=[HealthCheck.too_slow])
-settings.load_profile("twicetold")
+register_profiles()
 
 
 @pytest.hookimpl(optionalhook=True)
@@ -42,11 +39,25 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         items.sort(key=lambda item: not needs_spark(item.path))
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--fail-on-skip", action="store_true", help="fail if a test is skipped: all they need is there")
+
+
 def pytest_sessionfinish(session: pytest.Session) -> None:
-    """In CI a test that was skipped has failed: what it needs must be installed there."""
-    reporter = session.config.pluginmanager.get_plugin("terminalreporter")
-    if os.environ.get("CI") and reporter and reporter.stats.get("skipped"):
+    """With `--fail-on-skip`, as `make test` has it, a run with a skipped test has failed."""
+    if session.config.option.fail_on_skip and _count_skipped(session.config):
         session.exitstatus = pytest.ExitCode.TESTS_FAILED
+
+
+def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> None:
+    skipped = _count_skipped(config)
+    if config.option.fail_on_skip and skipped:
+        terminalreporter.write_line(f"FAILED: {skipped} skipped, and --fail-on-skip was given", red=True)
+
+
+def _count_skipped(config: pytest.Config) -> int:
+    reporter = config.pluginmanager.get_plugin("terminalreporter")
+    return len(reporter.stats.get("skipped", ())) if reporter else 0
 
 
 @dataclass(frozen=True)

@@ -1,12 +1,10 @@
 """The report in Chromium: search, filters, keys, themes, phone and paper; and texts that mean harm."""
 
-import base64
-
 import pytest
 
 import twicetold
-from tests.browser.reader import CONTRAST, SEEN, choose, search, seen
-from tests.runs.report import CLUSTERS, hostile_clusters
+from tests.browser.reader import SEEN, check_harmless, check_side_by_side, choose, clear, search, seen
+from tests.runs.report import hostile_clusters
 from twicetold.analyses.base import list_suitable_analyses
 from twicetold.demo import PlantedCorpus
 from twicetold.report.command import ReportLimits
@@ -22,7 +20,7 @@ def test_a_search_shows_what_has_all_the_words_and_says_how_many(opened):
     assert page.run("CSS.highlights.get('found').size") > 2
     search(page, "search", " nowhere")
     seen(page, "[]")
-    page.run("document.getElementById('clear').click()")
+    clear(page)
     seen(page, '["contradiction-0","cluster-0","cluster-1","cluster-2","cluster-3"]')
 
 
@@ -52,11 +50,7 @@ def test_a_cluster_opens_to_its_variants_side_by_side(opened):
     assert not page.run("document.querySelector('#cluster-1 .pair').checkVisibility()")
     page.run("document.querySelector('#cluster-1 summary').click()")
     assert page.run("document.querySelector('#cluster-1 .pair').checkVisibility()")
-    left, right = page.run(
-        "[...document.querySelectorAll('#cluster-1 .side')].map((side) => side.getBoundingClientRect().toJSON())"
-    )
-    assert left["right"] <= right["left"]
-    assert left["top"] == right["top"]
+    check_side_by_side(page, "#cluster-1 .side")
     assert page.run("document.querySelector('#cluster-1 del').textContent.trim()") == "has"
     assert page.run("document.querySelector('#cluster-1 ins').textContent.trim()") == "ever"
 
@@ -140,61 +134,6 @@ def test_the_theme_follows_the_system_until_it_is_switched(opened):
     page.run("try { localStorage.clear() } catch {}")
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_all_text_stands_out_from_its_ground(opened, scheme):
-    page = opened(scheme=scheme)
-    page.run("document.querySelectorAll('details').forEach((each) => { each.open = true; })")
-    assert page.run(CONTRAST) == []
-
-
-def test_everything_that_is_worked_with_has_a_name(opened):
-    page = opened()
-    page.ask("Accessibility.enable")
-    nodes = page.ask("Accessibility.getFullAXTree")["nodes"]
-    page.ask("Accessibility.disable")
-    roles = (
-        "button",
-        "searchbox",
-        "combobox",
-        "textbox",
-        "link",
-        "article",
-        "region",
-        "search",
-        "table",
-        "DisclosureTriangle",
-    )
-    named = [(each["role"]["value"], each.get("name", {}).get("value", "")) for each in nodes if not each["ignored"]]
-    assert {"searchbox", "link", "article", "search"} <= {role for role, _ in named}
-    assert [role for role, name in named if role in roles[:-3] and not name.strip()] == []
-
-
-def test_without_its_script_the_page_shows_everything(opened):
-    page = opened([*MANY, CLUSTERS[0]])
-    page.ask("Emulation.setScriptExecutionDisabled", value=True)
-    try:
-        page.ask("Page.reload")
-        # The page's own script no longer runs, but the browser still answers.
-        page.wait("document.readyState === 'complete' && document.getElementById('theme').hidden")
-        assert len(page.run(SEEN)) == 132
-    finally:
-        page.ask("Emulation.setScriptExecutionDisabled", value=False)
-        page.events[:] = [each for each in page.events if each["method"] != "Network.requestWillBeSent"]
-        page.ask("Page.reload")
-        page.wait("document.readyState === 'complete' && !document.getElementById('theme').hidden")
-
-
-def test_on_paper_what_is_shown_is_open_and_closed_again_afterwards(opened):
-    page = opened()
-    page.run(
-        "window.open_on_paper = 0; addEventListener('beforeprint', () => { window.open_on_paper = document.querySelectorAll('.cluster[open]').length; })"
-    )
-    paper = base64.b64decode(page.ask("Page.printToPDF")["data"])
-    assert paper.startswith(b"%PDF")
-    assert page.run("window.open_on_paper") == 4
-    page.wait("document.querySelectorAll('.cluster[open]').length === 0")
-
-
 def test_a_planted_encyclopedia_is_read_end_to_end(chromium, tmp_path):
     PlantedCorpus(sentences=2_000, seed=5, duplicate_share=0.2).write(str(tmp_path))
     run = twicetold.sentences(str(tmp_path / "encyclopedia.xml"), tmp_path / "run")
@@ -220,15 +159,7 @@ def test_texts_that_mean_harm_do_none(opened, width):
     page.run(
         "document.querySelectorAll('details, .item').forEach((each) => { each.open = true; each.hidden = false; })"
     )
-    search(page, "search", "script")
-    page.wait("!document.getElementById('clear').hidden")
-    page.run("document.getElementById('document').focus()")
-    assert page.run("document.querySelectorAll('#titles option').length") > 10
-    page.run("document.getElementById('clear').click()")
-    assert page.run("typeof window.harmed") == "undefined"
-    assert page.run("document.querySelectorAll('script').length") == 1
-    assert page.run("document.querySelectorAll('img, iframe, object, embed, [onerror], [onload]').length") == 0
-    assert page.run("document.documentElement.scrollWidth") <= width
+    check_harmless(page, width)
     assert page.run("document.querySelectorAll('.cluster').length") == 24
     assert page.run("document.querySelector('footer').textContent").strip().startswith("Made by twicetold")
     assert page.run("getComputedStyle(document.querySelector('#clusters h2')).direction") == "ltr"

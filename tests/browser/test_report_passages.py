@@ -1,10 +1,8 @@
 """The report of a run of `passages` in Chromium: filters, the plots by mouse, tap and keys, themes, phone, paper, and harm."""
 
-import base64
-
 import pytest
 
-from tests.browser.reader import CONTRAST, SEEN, choose, search, seen
+from tests.browser.reader import CONTRAST, check_harmless, check_side_by_side, choose, clear, print_page, search, seen
 from tests.runs.passages import DOCUMENTS, PASSAGES, hostile, written
 
 BOOK = [f"Sentence {number} of the book speaks of lake {number * 7}." for number in range(3_000)]
@@ -47,7 +45,7 @@ def test_filters_by_kind_length_title_and_words_go_together(opened):
     seen(page, '["pair-0","pair-1"]')
     search(page, "document", "almanac")
     seen(page, '["pair-1"]')
-    page.run("document.getElementById('clear').click()")
+    clear(page)
     seen(page, '["pair-0","pair-1","pair-2","pair-3"]')
     search(page, "search", "冬天")
     seen(page, '["pair-3"]')
@@ -66,11 +64,7 @@ def test_a_pair_opens_to_its_plot_and_its_passages_side_by_side(opened):
     assert not page.run("document.querySelector('#pair-2 .matrix').checkVisibility()")
     page.run("document.querySelector('#pair-2 summary').click()")
     assert page.run("document.querySelector('#pair-2 .matrix').checkVisibility()")
-    left, right = page.run(
-        "[...document.querySelectorAll('#passage-2 .text')].map((side) => side.getBoundingClientRect().toJSON())"
-    )
-    assert left["right"] <= right["left"]
-    assert left["top"] == right["top"]
+    check_side_by_side(page, "#passage-2 .text")
     assert page.run("[...document.querySelectorAll('#passage-2 :is(del, ins)')].map((each) => each.textContent.trim())") == ["1905", "It", "1906", "many", "ever"]  # fmt: skip
 
 
@@ -164,40 +158,9 @@ def test_all_text_stands_out_from_its_ground(opened, scheme):
     assert page.run(CONTRAST) == []
 
 
-def test_everything_that_is_worked_with_has_a_name(opened):
-    page = opened()
-    unfold(page, "pair-2")
-    page.ask("Accessibility.enable")
-    nodes = page.ask("Accessibility.getFullAXTree")["nodes"]
-    page.ask("Accessibility.disable")
-    named = [(each["role"]["value"], each.get("name", {}).get("value", "")) for each in nodes if not each["ignored"]]
-    worked_with = ("button", "searchbox", "combobox", "textbox", "link", "article", "application", "search")
-    assert {"searchbox", "article", "application", "search"} <= {role for role, _ in named}
-    assert [role for role, name in named if role in worked_with and not name.strip()] == []
-
-
 def test_on_paper_the_pairs_and_what_is_folded_are_open(opened):
     page = opened([("1", "A", BOOK[:60]), ("2", "B", BOOK[:60])], [("document", (0, 0, 59), (1, 0, 59), (0, 0))])
-    page.run("window.on_paper = 0; addEventListener('beforeprint', () => { window.on_paper = document.querySelectorAll('details[open]').length; })")  # fmt: skip
-    assert base64.b64decode(page.ask("Page.printToPDF")["data"]).startswith(b"%PDF")
-    assert page.run("window.on_paper") == 2
-    page.wait("document.querySelectorAll('details[open]').length === 0")
-
-
-def test_without_its_script_the_page_shows_every_pair(opened):
-    documents = [(str(n), f"Title {n}", BOOK[:5]) for n in range(60)]
-    page = opened(documents, [("document", (2 * n, 0, 4), (2 * n + 1, 0, 4), (0, 0)) for n in range(30)])
-    assert len(page.run(SEEN)) == 20
-    page.ask("Emulation.setScriptExecutionDisabled", value=True)
-    try:
-        page.ask("Page.reload")
-        page.wait("document.readyState === 'complete' && document.getElementById('theme').hidden")
-        assert len(page.run(SEEN)) == 30
-    finally:
-        page.ask("Emulation.setScriptExecutionDisabled", value=False)
-        page.events[:] = [each for each in page.events if each["method"] != "Network.requestWillBeSent"]
-        page.ask("Page.reload")
-        page.wait("document.readyState === 'complete' && !document.getElementById('theme').hidden")
+    assert print_page(page) == 2
 
 
 @pytest.mark.parametrize("width", [1280, 390])
@@ -212,14 +175,6 @@ def test_texts_that_mean_harm_do_none(opened, width):
     texts = page.run("[...document.querySelectorAll('.readout .text')].map((each) => each.textContent)")
     assert len([text for text in texts if text]) == 2 * len(found)
     assert any("<script>window.harmed = 1</script>" in text for text in texts)
-    search(page, "search", "script")
-    page.wait("!document.getElementById('clear').hidden")
-    page.run("document.getElementById('document').focus()")
-    assert page.run("document.querySelectorAll('#titles option').length") > 10
-    page.run("document.getElementById('clear').click()")
-    assert page.run("typeof window.harmed") == "undefined"
-    assert page.run("document.querySelectorAll('script').length") == 1
-    assert page.run("document.querySelectorAll('img, iframe, object, embed, [onerror], [onload]').length") == 0
-    assert page.run("document.documentElement.scrollWidth") <= width
+    check_harmless(page, width)
     assert page.run("document.querySelectorAll('.pairing').length") == len(PASSAGES) + 7
     assert page.run("getComputedStyle(document.querySelector('#pairs h2')).direction") == "ltr"

@@ -13,9 +13,10 @@ import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.parquet as pq
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from tests.oracles import kernels as reference
+from tests.support.examples import examples
 
 from twicetold import registry
 from twicetold.config import Machine
@@ -362,7 +363,7 @@ def components_of(engine, pairs):
 
 
 @pytest.mark.parametrize("engine_name", list(MADE))
-@settings(max_examples=40)
+@examples(40)
 @given(
     pairs=st.lists(
         st.tuples(st.integers(0, 25), st.integers(0, 25)).filter(lambda pair: pair[0] != pair[1]), max_size=30

@@ -43,6 +43,7 @@ def questions(tmp_path):
     return tmp_path
 
 
+@pytest.mark.slow
 def test_what_is_tuned_is_what_the_job_takes_and_evaluate_confirms_it(twicetold, questions):
     options = ("--budget", "5s", "--starts", "3", "--folds", "3", "--vectors", "none")
     said, _ = twicetold("tune", "threads.jsonl", "--truth", "train.csv", "-o", "tuned.toml", *options)

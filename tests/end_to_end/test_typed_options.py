@@ -4,6 +4,9 @@ import json
 
 import pytest
 
+from twicetold.errors import RunError
+from twicetold.run import Run
+
 LINES = "".join(
     json.dumps({"id": str(number), "text": f"The lake of Orrin is {number} metres deep at the old pier in the north."})
     + "\n"
@@ -13,14 +16,20 @@ THREADS = '{"id": "a", "question": "How deep is Lake Orrin?", "answer": "Ninety 
 
 
 @pytest.fixture
-def settings(twicetold, tmp_path):
-    """The settings that a run of these arguments enters."""
+def settings(twicetold, tmp_path, monkeypatch):
+    """The settings that a run of these arguments would enter in `run.json`: it ends where its folder is opened."""
     (tmp_path / "texts.jsonl").write_text(LINES, encoding="utf-8")
     (tmp_path / "threads.jsonl").write_text(THREADS, encoding="utf-8")
+    entered = []
+
+    def stop(output, job, settings, *_):
+        entered.append(json.loads(json.dumps(settings)))
+        raise RunError("that is enough")
 
     def run(job, *arguments):
-        twicetold(job, "threads.jsonl" if job == "threads" else "texts.jsonl", "-o", "run", "--force", *arguments)
-        return json.loads((tmp_path / "run" / "run.json").read_text(encoding="utf-8"))["settings"]
+        monkeypatch.setattr(Run, "open", stop)
+        twicetold(job, "threads.jsonl" if job == "threads" else "texts.jsonl", "-o", "run", *arguments, code=2)
+        return entered.pop()
 
     return run
 

@@ -5,10 +5,11 @@ from dataclasses import replace
 
 import pyarrow as pa
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from tests.contracts.test_steps import AWKWARD
 from tests.oracles import features as reference
+from tests.support.examples import examples
 
 from twicetold import _kernels
 from twicetold.config import Finding, Machine
@@ -84,7 +85,7 @@ def fitted(finding, texts):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["characters", "words", "winnow", "imatch", "spotsigs", "weighted", "stems", "grams"])
-@settings(max_examples=70)
+@examples(70)
 @given(data=st.data())
 def test_a_feature_gives_what_its_plain_version_gives(name, data):
     texts, finding = data.draw(some_texts), data.draw(findings(name))
@@ -94,7 +95,7 @@ def test_a_feature_gives_what_its_plain_version_gives(name, data):
     assert [[each.hash for each in locate_features(text, feature)] for text in texts] == found
 
 
-@settings(max_examples=70)
+@examples(70)
 @given(some_texts, st.integers(1, 4), st.integers(1, 4), st.data())
 def test_what_shares_enough_words_in_a_row_shares_a_fingerprint(texts, length, window, data):
     """Words with blanks between them, so that what is shared is cut the same on both sides."""
@@ -118,7 +119,7 @@ def test_the_frequencies_of_a_range_are_those_whose_idf_is_in_it(low, high, coun
 
 
 @pytest.mark.parametrize("name", ["weighted", "stems", "grams"])
-@settings(max_examples=50)
+@examples(50)
 @given(data=st.data())
 def test_the_jaccard_of_hashes_is_the_jaccard_of_weights(tmp_path_factory, name, data):
     texts, finding = data.draw(some_texts), data.draw(findings(name))
@@ -141,7 +142,7 @@ def test_the_jaccard_of_hashes_is_the_jaccard_of_weights(tmp_path_factory, name,
 
 
 @pytest.mark.parametrize("name", ["weighted", "stems", "grams"])
-@settings(max_examples=50)
+@examples(50)
 @given(data=st.data())
 def test_the_tokens_of_a_text_come_once_and_in_order(name, data):
     texts, finding = data.draw(some_texts), data.draw(findings(name))

@@ -5,11 +5,12 @@ from unittest import mock
 
 import pyarrow as pa
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from tests.oracles import join as reference_join
 from tests.properties.test_sentence_job import texts
 from tests.runs.sentence_rows import sentences, tallied
+from tests.support.examples import examples
 
 from twicetold.config import Finding, Folding, Machine, Matching
 from twicetold.engines.local import Local, LocalLimits
@@ -55,7 +56,7 @@ def found(given_texts, settings_, limits=LocalLimits()):  # noqa: B008 (frozen)
 
 
 @pytest.mark.slow
-@settings(max_examples=300)
+@examples(300)
 @given(
     texts(),
     asked(),
@@ -85,7 +86,7 @@ def test_the_join_finds_every_pair_and_no_other(given_texts, settings_, capacity
         assert tally.get("pairs", 0) - len(pairs) >= tally.get("pruned_by_eq3", 0) >= tally.get("pruned_by_eq2", 0)
 
 
-@settings(max_examples=40)
+@examples(40)
 @given(texts(), asked(), st.integers(1, 3))
 def test_what_a_cap_drops_is_counted(given_texts, settings_, cap):
     finding = replace(settings_.finding, partition="term", min_length=1, max_length=0)

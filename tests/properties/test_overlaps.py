@@ -5,9 +5,10 @@ from collections import Counter
 from difflib import SequenceMatcher
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, given
 from hypothesis import strategies as st
 from tests.properties.test_passage_job import SENTENCE as ANY_SENTENCE
+from tests.support.examples import examples
 
 import twicetold
 
@@ -42,7 +43,7 @@ def written(path, texts):
 
 
 @pytest.mark.slow
-@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@examples(25, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(sets())
 def test_what_is_located_stands_there_on_both_sides(tmp_path, both):
     train, test = both

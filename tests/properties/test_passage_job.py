@@ -4,10 +4,11 @@ from dataclasses import replace
 from itertools import combinations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from tests.oracles import passage_job as reference_passage_job
 from tests.runs.passage_stages import in_memory, planted
+from tests.support.examples import examples
 
 from twicetold.config import Finding, Locating, Machine, Matching
 from twicetold.jobs.passages.settings import PassageSettings
@@ -88,7 +89,7 @@ def any_settings(draw):
 
 
 @pytest.mark.slow
-@settings(max_examples=200)
+@examples(200)
 @given(st.booleans().flatmap(corpora), any_settings())
 def test_the_fast_way_gives_what_all_pairs_of_sentences_give(works, asked):
     found, expected = in_memory(works, asked), reference_passage_job.job(works, asked, asked.finding.shingle)
@@ -97,7 +98,7 @@ def test_the_fast_way_gives_what_all_pairs_of_sentences_give(works, asked):
         assert rows == [dict(sorted(row.items())) for row in expected[name]], name
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(corpora(), any_settings(), st.sampled_from([0, 1, 100]), st.booleans())
 def test_passages_by_words_lie_in_their_documents_and_not_over_each_other(works, asked, least, everywhere):
     how = replace(asked.locating, by="words", thorough=2**62 if everywhere else 0, min_passage=least, evidence=2.0)
@@ -114,7 +115,7 @@ def test_passages_by_words_lie_in_their_documents_and_not_over_each_other(works,
             assert not all(reference_passage_job.meets(one, two, side) for side in SIDES)
 
 
-@settings(max_examples=30)
+@examples(30)
 @given(corpora(), any_settings())
 def test_extended_runs_stay_inside_their_documents(works, asked):
     rows = in_memory(works, replace(asked, locating=replace(asked.locating, extend=True)))["passages"].to_pylist()
@@ -137,7 +138,7 @@ def check_places(row, by_name, least):
 DISTINCT = st.lists(st.lists(st.sampled_from(WORDS), min_size=8, max_size=12, unique=True), min_size=14, max_size=14)
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(DISTINCT, st.integers(3, 6), st.integers(0, 3), st.integers(0, 3))
 def test_a_verbatim_copy_is_found_whole(drawn, length, before, after):
     """Words are told apart by document and sentence, so that nothing but the planted copy is shared."""
@@ -158,7 +159,7 @@ def test_a_verbatim_copy_is_found_whole(drawn, length, before, after):
 
 
 @pytest.mark.slow
-@settings(max_examples=40)
+@examples(40)
 @given(DISTINCT, st.integers(0, 6), st.integers(3, 4), st.booleans())
 def test_what_stands_between_two_copies_costs_neither(drawn, between, length, swapped):
     """Few sentences between them may join them; they never take the place of one."""

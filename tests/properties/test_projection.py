@@ -2,15 +2,17 @@
 
 import math
 import random
+from operator import itemgetter
 from unittest import mock
 
 import pyarrow as pa
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from tests.contracts.test_steps import check_step
 from tests.oracles import projection as reference
 from tests.runs.sentence_rows import check_grouped, grouped, sentences, tallied
+from tests.support.examples import examples
 
 from twicetold.config import Finding, Folding, Machine, Matching
 from twicetold.engines.local import Local, LocalLimits
@@ -62,7 +64,7 @@ def plain(units, feature, finding):
     return reference.with_prefixes(signatures, *own), vectors.count(None)
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(texts, asked(), st.sampled_from([6, 9, 1 << 16]))
 def test_projection_finds_what_its_plain_version_finds(given_texts, wanted, size):
     engine = Local(wanted.machine, limits=LocalLimits(min_kernel_bytes=1 << 12))
@@ -187,14 +189,10 @@ def test_the_expected_recall_of_windows_is_that_of_random_signatures():
     scheme, drawn = WindowScheme(64, 3, 5, 64, 400), random.Random(4)
     chance, found, rounds = math.acos(0.9) / math.pi, 0, 600
     for _ in range(rounds):
-        every = [drawn.getrandbits(64) for _ in range(399)]
-        near = every[0] ^ sum((drawn.random() < chance) << bit for bit in range(64))
+        every = [f"{drawn.getrandbits(64):064b}" for _ in range(399)]
+        near = [str(int(bit) ^ (drawn.random() < chance)) for bit in every[0]]
         for _ in range(3):
-            order = drawn.sample(range(64), 64)
-
-            def turned(bits, order=order):
-                return sum((bits >> to & 1) << at for at, to in enumerate(order))
-
+            turned = itemgetter(*drawn.sample(range(64), 64))  # the bits in another order
             places = sorted([*map(turned, every), turned(near)])
             if abs(places.index(turned(every[0])) - places.index(turned(near))) <= 5:
                 found += 1

@@ -7,9 +7,10 @@ from pathlib import Path
 
 import pyarrow as pa
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from tests.oracles import kernels as reference
+from tests.support.examples import examples
 
 import twicetold
 from twicetold.config import Finding, Folding, Machine, Matching
@@ -146,13 +147,13 @@ def compare(found, expected):
 
 
 @pytest.mark.slow
-@settings(max_examples=300)
+@examples(300)
 @given(corpora(), any_settings())
 def test_the_fast_way_gives_what_all_pairs_give(rows, asked):
     compare(in_memory(rows, asked), reference.job(rows, asked, asked.finding.shingle))
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(corpora(), any_settings(), st.integers(2, 4), st.integers(0, 2))
 def test_of_a_crowd_fewer_pairs_are_compared_and_the_rest_follows_from_those(rows, asked, crowd, window):
     asked = replace(asked, finding=replace(asked.finding, crowd=crowd, window=window, bands=2))
@@ -162,7 +163,7 @@ def test_of_a_crowd_fewer_pairs_are_compared_and_the_rest_follows_from_those(row
     compare(found, reference.job(rows, asked, asked.finding.shingle, pairs))
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(texts(), any_settings())
 def test_texts_in_memory_get_the_same_clusters(given_texts, asked):
     matching = replace(asked.matching, relation="any")  # they are all of one document
@@ -183,7 +184,7 @@ def test_texts_in_memory_get_the_same_clusters(given_texts, asked):
     assert sorted(tuple(row.values()) for row in found.matches.to_pylist()) == sorted(pairs)
 
 
-@settings(max_examples=12)
+@examples(12)
 @given(st.lists(texts(), min_size=1, max_size=5), any_settings())
 def test_files_on_disk_too(documents, asked):
     asked = replace(asked, machine=Machine(workers=2))

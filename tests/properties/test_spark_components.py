@@ -5,8 +5,9 @@ import random
 import numpy as np
 import pyarrow as pa
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from tests.support.examples import examples
 from tests.support.spark import small_session
 
 from twicetold.engines.graph import RowsNode, Table
@@ -131,7 +132,7 @@ PAIR = st.tuples(st.integers(0, 30), st.integers(0, 30)).filter(lambda pair: pai
 
 
 @given(st.lists(PAIR, min_size=1, max_size=60), st.integers(1, 7))
-@settings(max_examples=60)
+@examples(60)
 def test_stars_end_at_the_least_unit_wherever_batches_are_cut(pairs, cut):
     now, rounds = pairs, 0
     while (then := turned(now, cut)) != sorted(now) and sorted(then) != sorted(now):

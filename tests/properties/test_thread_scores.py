@@ -4,9 +4,10 @@ from dataclasses import replace
 
 import pyarrow as pa
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 from tests.oracles import threads as reference_threads
+from tests.support.examples import examples
 
 from twicetold.config import Finding, Machine, Matching
 from twicetold.engines.local import Local
@@ -81,7 +82,7 @@ def found(threads, wanted):
 
 
 @pytest.mark.slow
-@settings(max_examples=300)
+@examples(300)
 @given(THREADS, asked())
 def test_no_pair_is_lost_and_none_is_made_up(threads, wanted):
     tables = found(threads, wanted)
@@ -117,7 +118,7 @@ def aspects(draw):
 
 
 @pytest.mark.slow
-@settings(max_examples=200)
+@examples(200)
 @given(THREADS, asked(), aspects())
 def test_no_pair_is_lost_whatever_the_ways(threads, wanted, aspects):
     wanted = replace(wanted, threading=replace(wanted.threading, aspects=aspects))
@@ -126,7 +127,7 @@ def test_no_pair_is_lost_whatever_the_ways(threads, wanted, aspects):
 
 
 @pytest.mark.slow
-@settings(max_examples=200)
+@examples(200)
 @given(THREADS, asked())
 def test_clusters_are_stars_and_bridges_are_the_rest(threads, wanted):
     wanted = replace(wanted, matching=Matching(threshold=0.4))

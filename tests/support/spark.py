@@ -1,4 +1,4 @@
-"""One small Spark session for all tests that need one; without Java they are skipped, which CI does not allow."""
+"""One small Spark session for all tests that need one; without Java they are skipped, which `make test` does not allow."""
 
 import functools
 

@@ -18,6 +18,12 @@ REAL = [
 ]
 
 
+@pytest.fixture(autouse=True)
+def small_batches(monkeypatch):
+    """A batch is generated whole, however few of its threads are asked for."""
+    monkeypatch.setattr(thread_source, "BATCH", 1000)
+
+
 def threads_of(count, seed=7):
     batches = list(generated(Real.of(REAL), count, seed))
     return [row for rows, _ in batches for row in rows], [pair for _, pairs in batches for pair in pairs]

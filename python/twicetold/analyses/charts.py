@@ -16,6 +16,7 @@ from typing import Any
 import pyarrow as pa
 
 from twicetold.errors import MissingPackage, SettingsError
+from twicetold.run.files import publish_file
 from twicetold.text.colours import BLUE
 from twicetold.text.terminal import escape_controls
 
@@ -158,8 +159,10 @@ body { margin: 1rem; } #chart { max-width: 100%; overflow-x: auto; }
 
 
 def save_chart(chart: Any, path: str | Path) -> None:
-    """Writes the chart as one `.html`, `.png` or `.svg` file."""
-    Path(path).write_bytes(render_bytes(chart, check_suffix(path)))
+    """Write the chart as one `.html`, `.png` or `.svg` file, which needs nothing from the network and appears whole."""
+    content = render_bytes(chart, check_suffix(path))
+    with publish_file(Path(path)) as part:
+        part.write_bytes(content)
 
 
 def render_bytes(chart: Any, suffix: str) -> bytes:

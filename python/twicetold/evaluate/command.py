@@ -16,7 +16,7 @@ from twicetold.evaluate.page import render_evaluation
 from twicetold.evaluate.resolve import Row
 from twicetold.evaluate.truth import read_truth
 from twicetold.jobs.base import load_job, open_job_run
-from twicetold.run import Run, publish_file
+from twicetold.run import Run
 from twicetold.text.terminal import escape_json
 from twicetold.views.export import check_output_path
 
@@ -39,9 +39,7 @@ def evaluate_run(
         check_output_path(Path(output), run, force)
     rows = judge_run(run, truth, options)
     if output:
-        content = charts.render_bytes(draw_curve_chart(rows), charts.check_suffix(output))
-        with publish_file(Path(output)) as part:
-            part.write_bytes(content)
+        charts.save_chart(draw_curve_chart(rows), output)
     _print_rows(rows, as_json)
 
 

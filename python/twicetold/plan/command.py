@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import shutil
-import tempfile
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -28,7 +26,6 @@ from twicetold.plan import (
     save_curve_chart,
 )
 from twicetold.plan.show import CURVE
-from twicetold.run import publish_file
 
 MOST_FUNCTIONS = 1000  # to draw from, and
 MOST_DRAWS = 10_000  # drawn in all: to find the recall of more would take minutes
@@ -138,7 +135,7 @@ def _check_range(name: str, value: int, least: int, most: int) -> int:
 
 
 def write_chart(plan: Plan, path: Path, force: bool = False) -> None:
-    """The S-curve as a file that appears only whole."""
+    """Write the S-curve, unless the path is taken."""
     from twicetold.analyses import charts
 
     charts.check_suffix(path)
@@ -146,11 +143,7 @@ def write_chart(plan: Plan, path: Path, force: bool = False) -> None:
         raise SettingsError(f"`{path}` exists", "add --force to overwrite it")
     if not path.parent.is_dir():
         raise SettingsError(f"`{path.parent}` is not a folder", "make it first, or give --chart another path")
-    with tempfile.TemporaryDirectory(prefix="twicetold-") as folder:
-        drawn = Path(folder) / f"plan{path.suffix.lower()}"
-        save_curve_chart(plan, drawn)
-        with publish_file(path) as part:
-            shutil.copyfile(drawn, part)
+    save_curve_chart(plan, path)
 
 
 def render_plan(plan: Plan, as_json: bool) -> str:

@@ -18,15 +18,8 @@ PLACES = (1, 2, 3, 4, 6)
 
 def render_plan_text(plan: Plan) -> str:
     """What `twicetold plan` prints: the settings, what they find, what they cost."""
-    return f"{_render_recall(plan)}\n\n{_render_costs(plan)}\n"
-
-
-def _render_recall(plan: Plan) -> str:
-    """The settings and what they find, without the costs."""
-    parts = [_render_settings(plan), _render_curve(plan)]
-    if plan.target.measure == "edit":
-        parts.append(_render_edits(plan))
-    return "\n\n".join(parts)
+    edits = [_render_edits(plan)] if plan.target.measure == "edit" else []
+    return "\n\n".join([_render_settings(plan), _render_curve(plan), *edits, _render_costs(plan)]) + "\n"
 
 
 def list_curve_rows(plan: Plan, jaccards: Sequence[float]) -> list[dict[str, Any]]:
@@ -44,7 +37,7 @@ def save_curve_chart(plan: Plan, path: str | Path) -> None:
     """Writes the S-curve as one `.html`, `.png` or `.svg` file that needs nothing from the network."""
     from twicetold.analyses import charts
 
-    charts.check_suffix(path)
+    charts.check_suffix(path)  # before Altair is asked for
     charts.save_chart(_draw_curve(plan, charts.import_altair()), path)
 
 

@@ -4,8 +4,9 @@ import json
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from tests.support.examples import examples
 
 from twicetold.text.terminal import escape_controls, escape_json
 from twicetold.views.words import compare_long_texts, compare_texts, limit_characters, select_side, split_into_blocks
@@ -58,7 +59,7 @@ def test_a_long_text_with_few_changes_is_still_told_word_by_word():
 
 
 @given(st.integers(0, 1 << 32), st.integers(2, 400))
-@settings(max_examples=30, deadline=None)
+@examples(30)
 def test_changes_of_long_texts_add_up_to_both(seed, vocabulary):
     random = Random(seed)
     words = [random.choice(["湖", ".", f"word{random.randrange(vocabulary)}"]) for _ in range(700)]
