@@ -7,7 +7,7 @@
     charts.py       a section for each analysis that suits the run
     svg.py          a chart's SVG with only what draws
     links.py        where a document can be opened
-    bridges.py      matches to what is in another cluster
+    clusters.py     clusters within a byte budget, and the bridges between them
     differences.py  two texts cut into what is the same and what differs
     stretches.py    long texts, cut to what differs
 

@@ -34,7 +34,8 @@ class ShortenedText:
 
     @classmethod
     def cut_text(cls, text: str, most: int = MOST_CHARACTERS) -> ShortenedText:
-        return cls(text[:most], max(len(text) - most, 0))
+        shown = words.cut_words(text, most)
+        return cls(shown, len(text) - len(shown))
 
 
 EMPTY_TEXT = ShortenedText("")
@@ -63,6 +64,11 @@ def mark_differences(
         return _split_by_changes(left.shown, changes, "left"), _split_by_changes(right.shown, changes, "right")
     found = words.compare_texts(left.shown, right.shown)
     return _split_by_words(found, "-"), _split_by_words(found, "+")
+
+
+def mark_changed_words(found: words.Changes) -> MarkedParts:
+    """One side of a comparison word by word, in parts."""
+    return [MarkedPart(text, "" if sign == "=" else "wording") for sign, text in found]
 
 
 def swap_sides(changes: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
@@ -108,4 +114,4 @@ def _split_by_changes(text: str, changes: Sequence[dict[str, Any]], side: str) -
 
 
 def _split_by_words(found: words.Changes, sign: str) -> MarkedParts:
-    return [MarkedPart(text, "wording" if each == sign else "") for each, text in found if each in ("=", sign)]
+    return mark_changed_words([(each, text) for each, text in found if each in ("=", sign)])

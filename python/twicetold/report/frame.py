@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
+from jinja2 import Template
 from markupsafe import Markup
 
 from twicetold._kernels import VERSION
@@ -27,9 +28,15 @@ class ByteBudget:
         return self.left >= 0
 
 
-def mark_escaped(rendered: str) -> Markup:
-    """What a template gave: it has escaped all that it was given."""
-    return Markup(rendered)
+def render_items(
+    template: Template, name: str, items: Iterable[Any], budget: ByteBudget, visible: int, **values: Any
+) -> Iterator[Markup]:
+    """Render items as long as there is room for them; those after the first `visible` are hidden behind a button."""
+    for number, item in enumerate(items):
+        markup = Markup(template.render({name: item, "hidden": number >= visible, **values}))  # it escapes all values
+        if not budget.claim_bytes(markup):
+            return
+        yield markup
 
 
 def style_kinds(kinds: Sequence[Kind]) -> Markup:

@@ -12,12 +12,11 @@ import pyarrow.dataset as ds
 
 from twicetold.run import Run
 from twicetold.run.finished import scan_table
+from twicetold.views.rows import DocumentName
 
 MOST_URL_CHARACTERS = 2_000
 _WEB_ADDRESS = re.compile(r"https?://[^\s\x00-\x20\x7f-\x9f\"<>\\^`{|}]+", re.IGNORECASE)
 _LANGUAGE_CODE = re.compile(r"[a-z]{2,3}(-[a-z0-9]{1,8})*", re.IGNORECASE)
-
-DocumentName = tuple[str, str]  # a document's id and title
 
 
 @dataclass(frozen=True)

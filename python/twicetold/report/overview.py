@@ -13,8 +13,7 @@ from twicetold.report.differences import ShortenedText
 from twicetold.run import Run
 from twicetold.run.finished import count_rows, read_rows
 from twicetold.text.quantities import format_bytes
-
-Row = dict[str, Any]
+from twicetold.views.rows import Row
 
 MOST_REJECTS = 100
 MOST_INPUTS = 50

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from itertools import groupby
 
-from twicetold.report.differences import MarkedPart, MarkedParts
-from twicetold.views.words import Changes, compare_long_texts, limit_characters, select_side
+from twicetold.report.differences import MarkedPart, MarkedParts, mark_changed_words
+from twicetold.views.words import Changes, compare_texts, limit_characters, select_side
 
 CONTEXT_CHARACTERS = 90  # characters of what both say, before and after a difference
 STRETCH_CHARACTERS = 600  # characters of a stretch on either side,
@@ -26,7 +26,7 @@ class Differences:
 
 def find_differences(left: str, right: str) -> Differences:
     """The first stretches in which two texts differ; none where they are the same."""
-    every = split_into_stretches(compare_long_texts(left, right))
+    every = split_into_stretches(compare_texts(left, right))
     shown: list[tuple[MarkedParts, MarkedParts]] = []
     room, is_cut = TOTAL_CHARACTERS, False
     for stretch in every[:MOST_STRETCHES]:
@@ -34,7 +34,9 @@ def find_differences(left: str, right: str) -> Differences:
             break
         short, more = limit_characters(stretch, STRETCH_CHARACTERS)
         is_cut = is_cut or more > 0
-        both = _mark_parts(select_side(short, "-"), more), _mark_parts(select_side(short, "+"), more)
+        end = [MarkedPart(_ELLIPSIS)] if more else []
+        left_side, right_side = (mark_changed_words(select_side(short, sign)) + end for sign in "-+")
+        both = left_side, right_side
         room -= max(sum(len(part.text) for part in parts) for parts in both)
         shown.append(both)
     return Differences(shown, len(every) - len(shown), is_cut)
@@ -71,8 +73,3 @@ def _cut_head(text: str, most: int) -> str:
 
 def _cut_tail(text: str, most: int) -> str:
     return text if len(text) <= most else f"{_ELLIPSIS}{text[-most:].partition(' ')[2] or text[-most:]}"
-
-
-def _mark_parts(found: Changes, more: int) -> MarkedParts:
-    parts = [MarkedPart(text, "" if sign == "=" else "wording") for sign, text in found]
-    return [*parts, MarkedPart(_ELLIPSIS)] if more else parts

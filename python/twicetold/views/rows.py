@@ -15,6 +15,7 @@ from twicetold.run.finished import count_rows, read_rows, scan_table
 
 Row = dict[str, Any]
 SIDES = ("left", "right")
+DocumentName = tuple[str, str]  # a document's id and title
 
 
 def describe_run(run: Run, table_names: Sequence[str]) -> Row:
@@ -60,6 +61,11 @@ def list_bridges(run: Run, cluster: int, limit: int | None) -> Iterator[Row]:
 def match_name(name: str, side: str = "") -> ds.Expression:
     """The rows with this title or id, of one side of a pair where `side` is `left_` or `right_`."""
     return (ds.field(f"{side}title") == name) | (ds.field(f"{side}document") == name)
+
+
+def name_side(row: Row, side: str) -> DocumentName:
+    """The id and the title of the document on one side of a row."""
+    return row[f"{side}_document"], row[f"{side}_title"]
 
 
 def list_names(run: Run, table: str, columns: Sequence[str] = ("document", "title")) -> Iterator[str]:

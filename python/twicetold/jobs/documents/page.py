@@ -4,49 +4,39 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from heapq import nlargest
 from pathlib import PurePath
 from typing import Any
 
 import pyarrow.compute as pc
-from jinja2 import Environment
-from markupsafe import Markup
 
-from twicetold.jobs.documents.page_clusters import add_places, read_document_clusters, shorten_source
+from twicetold.jobs.documents.page_clusters import describe_place, read_document_clusters, shorten_source
 from twicetold.report import charts, overview, page
+from twicetold.report.clusters import VISIBLE_CLUSTERS, list_strongest_bridges, render_clusters
 from twicetold.report.command import ReportLimits
-from twicetold.report.frame import ByteBudget, build_frame_values, mark_escaped
+from twicetold.report.frame import build_frame_values
 from twicetold.run import Run
-from twicetold.run.finished import count_rows, read_rows, scan_table
+from twicetold.run.finished import read_rows, scan_table
+from twicetold.views.rows import Row
 
 PACKAGE = "twicetold.jobs.documents"
-BYTES_EACH = 9_000  # of a cluster, on average: so 1,000 clusters are at most 9 MB
-VISIBLE_CLUSTERS = 20  # clusters that are seen at first; a button brings more
-MOST_BRIDGES = 50  # in the list of all of them
-MOST_SOURCES = 20  # that lose most
-MOST_FILES = 100  # files: more are told by their folders
-
-Row = dict[str, Any]
+MOST_SOURCES = 20  # sources in the list of those that lose most
+MOST_FILES = 100  # of more files, the list has their folders
 
 
 def render_documents_page(run: Run, limits: ReportLimits) -> Iterator[str]:
     """The page with at most so many clusters."""
-    templates, most = page.load_templates(PACKAGE), limits.clusters
-    items = list(_render_clusters(run, most, most, templates))
-    if len(items) < min(
-        most, count_rows(run, "clusters")
-    ):  # there was no room for all: no link may go to what is not here
-        items = list(_render_clusters(run, most, len(items), templates))
-    sided = bool(run.facts["settings"].get("documents", {}).get("against"))
-    figures = _collect_figures(run, sided)
+    templates = page.load_templates(PACKAGE)
+    template = templates.get_template("document_cluster.html.j2")
+    has_against = bool(run.facts["settings"].get("documents", {}).get("against"))
+    figures = _collect_figures(run, has_against)
     sources, sources_there = _count_by_source(run)
     return templates.get_template("documents.html.j2").generate(
         **build_frame_values(run, PACKAGE),
         figures=figures,
-        sided=sided,
+        sided=has_against,
         scores=[each / 100 for each in (70, 80, 85, 90, 95, 99) if each / 100 > (figures["threshold"] or 0)],
-        items=items,
-        bridges=add_places(run, nlargest(MOST_BRIDGES, read_rows(run, "bridges"), key=lambda row: row["similarity"])),
+        items=render_clusters(run, limits.clusters, template, read_document_clusters),
+        bridges=list_strongest_bridges(run, describe_place),
         sources=sources,
         sources_there=sources_there,
         sections=list(charts.build_sections(run)),
@@ -54,17 +44,7 @@ def render_documents_page(run: Run, limits: ReportLimits) -> Iterator[str]:
     )
 
 
-def _render_clusters(run: Run, most: int, here: int, templates: Environment) -> Iterator[Markup]:
-    """The clusters' markup, as much as there is room for, with links to those `here`, on the page."""
-    template, room = templates.get_template("document_cluster.html.j2"), ByteBudget(most, BYTES_EACH)
-    for number, cluster in enumerate(read_document_clusters(run, min(most, here))):
-        markup = mark_escaped(template.render(cluster=cluster, here=here, hidden=number >= VISIBLE_CLUSTERS))
-        if not room.claim_bytes(markup):
-            return
-        yield markup
-
-
-def _collect_figures(run: Run, sided: bool) -> Row:
+def _collect_figures(run: Run, has_against: bool) -> Row:
     """The numbers that stand on top; what the run does not know is None."""
     results = run.facts.get("results", {})
     names = ("documents", "clusters", "members", "matches", "bridges", "candidates", "distinct", "kept", "removed")
@@ -73,10 +53,10 @@ def _collect_figures(run: Run, sided: bool) -> Row:
     found["left_out"] = results.get("crowds", {}).get("pairs_left_out", 0)
     keeping = run.facts["settings"].get("documents", {})
     found |= {name: keeping.get(name, "") for name in ("keep", "prefer")}
-    is_full = found["overlaps"] is not None and not sided  # of figures: they stand four in a row
+    is_full = found["overlaps"] is not None and not has_against  # of figures: they stand four in a row
     found["in_clusters"] = None if is_full else found["members"]
-    found["others"] = (found["clusters"] or 0) + _count_texts_only_in_bridges(run) if sided else 0
-    found["repeated"] = found["removed"] / found["documents"] if found["documents"] and not sided else None
+    found["others"] = (found["clusters"] or 0) + _count_texts_only_in_bridges(run) if has_against else 0
+    found["repeated"] = found["removed"] / found["documents"] if found["documents"] and not has_against else None
     return found
 
 
@@ -97,8 +77,8 @@ def _count_by_source(run: Run) -> tuple[list[Row], int]:
     if len(read) > MOST_FILES:
         read, gone = _sum_by_folder(read), _sum_by_folder(gone)
     order = sorted(read, key=lambda source: (-gone[source], source))[:MOST_SOURCES]
-    told = [{"source": shorten_source(each), "read": read[each], "removed": gone[each]} for each in order]
-    return told, len(read)
+    rows = [{"source": shorten_source(each), "read": read[each], "removed": gone[each]} for each in order]
+    return rows, len(read)
 
 
 def _count_values(sources: Any) -> dict[str, int]:

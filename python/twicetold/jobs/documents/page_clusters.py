@@ -2,28 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
-from itertools import islice
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import PurePath
-from typing import Any
 
 import pyarrow.dataset as ds
 
-from twicetold.report.bridges import SIDES, read_bridges
+from twicetold.report.clusters import ClusterItem, read_with_bridges
 from twicetold.report.differences import EMPTY_TEXT, ShortenedText
-from twicetold.report.links import NO_LINK, find_links, keep_web_url, shorten_path
+from twicetold.report.links import keep_web_url, shorten_path
 from twicetold.report.stretches import Differences, find_differences
 from twicetold.run import Run
-from twicetold.run.finished import count_rows, read_rows
+from twicetold.run.finished import read_rows
+from twicetold.views.rows import SIDES, Row
 
-MEMBERS_PER_CLUSTER = 12  # of a cluster besides its core,
-BEGINNING_CHARACTERS = 500  # characters of the core,
-OVERLAPS_PER_MEMBER = 5  # of a member,
-CLUSTERS_AT_ONCE = 50  # clusters that are in memory; for each lot the tables are read once
+MEMBERS_PER_CLUSTER = 12  # members of a cluster besides its core
+BEGINNING_CHARACTERS = 500  # characters of the core
+OVERLAPS_PER_MEMBER = 5
 _DOCUMENT_KEY_COLUMNS = ("source", "place", "revision")
 
-Row = dict[str, Any]
 DocumentKey = tuple[str, ...]
 
 
@@ -40,15 +38,12 @@ class DocumentMemberItem:
 
 
 @dataclass
-class DocumentClusterItem:
+class DocumentClusterItem(ClusterItem):
     """A row of `clusters`, its core with how it begins, and others of it."""
 
-    row: Row
     core: DocumentMemberItem
     text: ShortenedText
     members: list[DocumentMemberItem]
-    bridges: list[Row] = field(default_factory=list)
-    bridge_count: int = 0
 
     @property
     def left_out(self) -> int:
@@ -57,14 +52,7 @@ class DocumentClusterItem:
 
 def read_document_clusters(run: Run, most: int) -> Iterator[DocumentClusterItem]:
     """The first clusters of the run, the largest; a few at a time."""
-    shown = min(most, count_rows(run, "clusters"))
-    bridges, there = read_bridges(run, shown, add_places)
-    numbers = iter(range(shown))
-    while some := list(islice(numbers, CLUSTERS_AT_ONCE)):
-        for cluster in _read_some_clusters(run, some):
-            number = cluster.row["cluster"]
-            cluster.bridges, cluster.bridge_count = bridges.get(number, []), there[number]
-            yield cluster
+    return read_with_bridges(run, most, partial(_read_some_clusters, run), describe_place)
 
 
 def _read_some_clusters(run: Run, numbers: list[int]) -> Iterator[DocumentClusterItem]:
@@ -119,14 +107,14 @@ def _build_member(
 ) -> DocumentMemberItem:
     """A member; what several of one text differ in is shown with the first of them."""
     overlaps = overlaps_by_pair.get((*_identify_document(row), *_identify_document(core)), [])
-    told = DocumentMemberItem(row, describe_place(row), None, 0, tuple(overlaps[:OVERLAPS_PER_MEMBER]), len(overlaps))
+    plain = DocumentMemberItem(row, describe_place(row), None, 0, tuple(overlaps[:OVERLAPS_PER_MEMBER]), len(overlaps))
     variant = row["variant"]
     if not variant or variant in seen or not {0, variant} <= texts.keys():
-        return told
+        return plain
     seen.add(variant)
     (left, left_length), (right, right_length) = texts[0], texts[variant]
     unseen = max(left_length - len(left), right_length - len(right))
-    return DocumentMemberItem(row, told.place, find_differences(left, right), unseen, told.overlaps, told.overlap_count)
+    return replace(plain, differs=find_differences(left, right), unread_characters=unseen)
 
 
 def _read_overlaps(run: Run, among: ds.Expression, document_keys: set[DocumentKey]) -> dict[DocumentKey, list[Row]]:
@@ -153,24 +141,10 @@ def describe_place(row: Row) -> Row:
         "title": row["title"] or name,
         "url": keep_web_url(row.get("url", "")),
         "where": where,
-        "why": row.get("why", "").replace(
-            row["source"] or "\0", shorten_source(row["source"])
-        ),  # `first of 3 (a.txt, line 1)`
+        "why": row.get("why", "").replace(row["source"] or "\0", source),  # `first of 3 (a.txt, line 1)`
     }
 
 
 def shorten_source(source: str) -> str:
     """A file by its name and folder."""
     return source if "://" in source else "/".join(PurePath(source).parts[-2:]).lstrip("/")
-
-
-def add_places(run: Run, bridges: Sequence[Row]) -> list[Row]:
-    """Bridges with what the page calls both documents by: under `left` and `right`."""
-    known = find_links(run, ((row[f"{side}_document"], row[f"{side}_title"]) for row in bridges for side in SIDES))
-
-    def describe_side(row: Row, side: str) -> Row:
-        own = {name: row[f"{side}_{name}"] for name in ("document", "title", "source", "place")}
-        url = known.get((own["document"], own["title"]), NO_LINK).url
-        return describe_place(own | {"url": url}) | {"cluster": row[f"{side}_cluster"]}
-
-    return [row | {side: describe_side(row, side) for side in SIDES} for row in bridges]

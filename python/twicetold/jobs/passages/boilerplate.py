@@ -35,8 +35,10 @@ def find_places(
         engine.join(load("labels"), counts, on=("cluster",), key="cluster"), KeepCrowdedUnits(settings.boilerplate)
     )
     units = engine.map(load("units"), select_unit_hashes)
-    met = engine.map(engine.join(engine.map(load("works"), occurrences), units, on=("high",), key="high"), attach_units)
-    marked = engine.map(engine.join(met, crowded, on=("unit",), key="unit", keep=True), attach_crowds)
+    occurring = engine.map(
+        engine.join(engine.map(load("works"), occurrences), units, on=("high",), key="high"), attach_units
+    )
+    marked = engine.map(engine.join(occurring, crowded, on=("unit",), key="unit", keep=True), attach_crowds)
     texts = engine.map(load("units"), SelectColumns(_UNIT_TEXTS))
     said = engine.map(engine.join(crowded, texts, on=("unit",), key="unit"), list_crowd_texts)
     return {

@@ -6,20 +6,20 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import islice
-from typing import Any
 
 import pyarrow.dataset as ds
 
 from twicetold.jobs.passages import texts
 from twicetold.jobs.passages.kinds import BOILERPLATE, PASSAGE_KINDS
 from twicetold.jobs.passages.plot import DocumentPairNames, Dot, MatchPlot, plot_dots, read_match_dots, sample_dots
-from twicetold.jobs.passages.texts import SIDES, DocumentName, RequestedSentences, name_document
-from twicetold.report.differences import MarkedPart, MarkedParts
-from twicetold.report.links import NO_LINK, find_links, shorten_path
+from twicetold.jobs.passages.texts import RequestedSentences
+from twicetold.report.differences import MarkedParts, mark_changed_words
+from twicetold.report.links import NO_LINK, DocumentLink, find_links, shorten_path
 from twicetold.run import Run
 from twicetold.run.finished import read_rows
 from twicetold.tables.kinds import order_kind_names
-from twicetold.views.words import Changes, compare_long_texts, limit_characters, select_side, split_into_blocks
+from twicetold.views.rows import SIDES, DocumentName, Row, name_side
+from twicetold.views.words import Changes, compare_texts, limit_characters, select_side, split_into_blocks
 
 PASSAGES_PER_PAIR = 40  # of a pair,
 SENTENCES_PER_PASSAGE = 150  # of each of them,
@@ -28,7 +28,6 @@ UNFOLDED_CHARACTERS = 1_200  # characters of a passage that are seen at once; th
 BLOCK_CHARACTERS = 400  # characters that stand side by side before the next begin
 PAIRS_AT_ONCE = 25  # pairs that are in memory; for each lot the tables are read once
 
-Row = dict[str, Any]
 SideBySide = tuple[MarkedParts, MarkedParts]
 
 
@@ -77,8 +76,8 @@ def read_pairings(run: Run, most: int) -> Iterator[Pairing]:
 def _read_some_pairings(run: Run, some: list[tuple[int, Row]]) -> Iterator[Pairing]:
     pairs = [_name_documents(row) for _, row in some]
     passages, kinds = _read_passages(run, pairs)
-    met = read_match_dots(run, pairs)
-    drawn = {pair: sample_dots(met[pair]) for pair in pairs}
+    dots = read_match_dots(run, pairs)
+    drawn = {pair: sample_dots(dots[pair]) for pair in pairs}
     said = texts.read_sentences(run, _collect_positions(passages, drawn))
     known = find_links(run, (name for pair in pairs for name in pair))
     for (number, row), pair in zip(some, pairs, strict=True):
@@ -88,7 +87,7 @@ def _read_some_pairings(run: Run, some: list[tuple[int, Row]]) -> Iterator[Pairi
         ]
         corners = [(each["left_first"], each["right_first"]) for each in passages[pair]]
         shown = [_build_passage(each, both) for each in passages[pair]]
-        yield Pairing(number, row, sides, kinds[pair], plot_dots(drawn[pair], len(met[pair]), corners, both), shown)
+        yield Pairing(number, row, sides, kinds[pair], plot_dots(drawn[pair], len(dots[pair]), corners, both), shown)
 
 
 def _read_passages(
@@ -126,17 +125,17 @@ def _collect_positions(
 
 
 def _build_passage(row: Row, side_sentences: list[RequestedSentences]) -> PassageItem:
-    told = [
+    both = [
         texts.assemble_side(row, each, own, SENTENCES_PER_PASSAGE)
         for each, own in zip(SIDES, side_sentences, strict=True)
     ]
-    found, left_out = limit_characters(compare_long_texts(told[0].text, told[1].text), PASSAGE_CHARACTERS)
+    found, left_out = limit_characters(compare_texts(both[0].text, both[1].text), PASSAGE_CHARACTERS)
     there = max(row[f"{each}_end"] - row[f"{each}_start"] for each in SIDES)
     if any(row[f"{each}_last"] - row[f"{each}_first"] >= SENTENCES_PER_PASSAGE for each in SIDES):
-        left_out = max(left_out, there - max(len(each.text) for each in told), 1)
+        left_out = max(left_out, there - max(len(each.text) for each in both), 1)
     beside = [_split_sides(block) for block in split_into_blocks(found, BLOCK_CHARACTERS)]
     seen = _count_unfolded_blocks(beside)
-    return PassageItem(row | {each: told[n] for n, each in enumerate(SIDES)}, beside[:seen], beside[seen:], left_out)
+    return PassageItem(row | dict(zip(SIDES, both, strict=True)), beside[:seen], beside[seen:], left_out)
 
 
 def _count_unfolded_blocks(beside: list[SideBySide]) -> int:
@@ -150,15 +149,11 @@ def _count_unfolded_blocks(beside: list[SideBySide]) -> int:
 
 
 def _split_sides(block: Changes) -> SideBySide:
-    left, right = (_mark_parts(select_side(block, sign)) for sign in "-+")
+    left, right = (mark_changed_words(select_side(block, sign)) for sign in "-+")
     return left, right
 
 
-def _mark_parts(found: Changes) -> MarkedParts:
-    return [MarkedPart(text, "" if sign == "=" else "wording") for sign, text in found]
-
-
-def _build_side(row: Row, side: str, home: Any, document_sentences: RequestedSentences) -> PairingSide:
+def _build_side(row: Row, side: str, home: DocumentLink, document_sentences: RequestedSentences) -> PairingSide:
     title = row[f"{side}_title"]
     name = shorten_path(row[f"{side}_document"], title)
     named = {"document": name, "title": name if title in name else title}
@@ -166,4 +161,4 @@ def _build_side(row: Row, side: str, home: Any, document_sentences: RequestedSen
 
 
 def _name_documents(row: Row) -> DocumentPairNames:
-    return name_document(row, "left"), name_document(row, "right")
+    return name_side(row, "left"), name_side(row, "right")

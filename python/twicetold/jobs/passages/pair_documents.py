@@ -36,13 +36,13 @@ def find_document_pairs(load: Callable[[str], Any], settings: Locating, engine: 
     same = PairSharedContent(1.0, settings.boilerplate, against)
     lookup = engine.map(places, key_places_by_unit)
     near = engine.join(load("verified"), lookup, on=("left", "right"), key="unit")
-    met = [engine.map(places, same), engine.map(near, PairMatchedPlaces(settings.boilerplate, against))]
+    points = [engine.map(places, same), engine.map(near, PairMatchedPlaces(settings.boilerplate, against))]
     tables = {"meetings": engine.map(places, CountCommonContent(same, "sentences"))}
     if settings.by == "words":
         keys = engine.map(attach_boilerplate(load, engine), ExtractWordRuns(settings.run_words, settings.run_window))
         runs = engine.group(keys, ("key",), list_places)
         few = PairSharedContent(0.0, settings.boilerplate, against)
-        met.append(engine.map(runs, few))
+        points.append(engine.map(runs, few))
         tables["meetings"] = engine.union(
             tables["meetings"], engine.map(runs, CountCommonContent(few, "runs of words"))
         )
@@ -50,13 +50,13 @@ def find_document_pairs(load: Callable[[str], Any], settings: Locating, engine: 
         named, counts = pairs_file.read_pairs_file(
             settings.pairs, engine.stream_batches(engine.map(load("works"), SelectColumns(pairs_file.NAME_COLUMNS)))
         )
-        met.append(engine.load_rows(named))
+        points.append(engine.load_rows(named))
         tables["meetings"] = engine.union(
             tables["meetings"], engine.load_rows(pa.Table.from_batches([build_tally(**counts)]))
         )
     least = MIN_SHARE * settings.min_passage if settings.by == "words" else 0.0  # a run may go on over boilerplate
     paired = GroupPointsByPair(least, bool(settings.pairs))
-    return {"paired": engine.group(engine.union(*met), ("left", "right"), paired), **tables}
+    return {"paired": engine.group(engine.union(*points), ("left", "right"), paired), **tables}
 
 
 def attach_boilerplate(load: Callable[[str], Any], engine: Engine) -> Table:

@@ -11,10 +11,11 @@ from dataclasses import dataclass
 
 import pyarrow.dataset as ds
 
-from twicetold.jobs.passages.texts import SIDES, DocumentName, RequestedSentences
+from twicetold.jobs.passages.texts import RequestedSentences
 from twicetold.report.differences import ShortenedText
 from twicetold.run import Run
 from twicetold.run.finished import scan_table
+from twicetold.views.rows import SIDES, DocumentName
 
 MOST_DOTS = 10_000  # dots of a plot
 CROWDED_DOTS = 1_500

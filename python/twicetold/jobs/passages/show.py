@@ -14,14 +14,13 @@ from twicetold.errors import RunError
 from twicetold.jobs.passages import texts
 from twicetold.jobs.passages.kinds import BOILERPLATE, PASSAGE_KINDS
 from twicetold.jobs.passages.show_page import ROW_RENDERERS
-from twicetold.jobs.passages.texts import SIDES, name_document
 from twicetold.run import Run
 from twicetold.run.finished import count_rows, read_rows, scan_table
 from twicetold.tables.kinds import order_kind_names
 from twicetold.views.base import RunViews, ShowOptions
 from twicetold.views.nearest import find_nearest_names, suggest_names
-from twicetold.views.rows import Row, describe_run, list_names, match_name, note_left_out
-from twicetold.views.words import compare_long_texts
+from twicetold.views.rows import SIDES, Row, describe_run, list_names, match_name, name_side, note_left_out
+from twicetold.views.words import compare_texts
 
 TOP_PASSAGES = 10
 MOST_SENTENCES = 3  # sentences of each passage in a list of passages
@@ -61,11 +60,9 @@ class PassageViews(RunViews):
         if not found:
             raise RunError(f"`{run.folder}` has no passage of a document `{name}`", _suggest_document(run, name))
         own = [row for row in found if row["kind"] == kind or (not kind and row["kind"] != BOILERPLATE)]
-        names = dict.fromkeys(
-            name_document(row, side) for row in found for side in SIDES if name in name_document(row, side)
-        )
+        names = dict.fromkeys(name_side(row, side) for row in found for side in SIDES if name in name_side(row, side))
         for each in names:
-            there = sum(each in (name_document(row, "left"), name_document(row, "right")) for row in own)
+            there = sum(each in (name_side(row, "left"), name_side(row, "right")) for row in own)
             yield {"row": "document", "document": each[0], "title": each[1], "passages": there}
         yield from _list_passages(run, own[:limit])
         yield from note_left_out("passages", len(own), limit)
@@ -110,7 +107,7 @@ def _list_passages(run: Run, found: Sequence[Row]) -> Iterator[Row]:
     """Passages with the beginning of the left side."""
     said = texts.read_sentences(run, texts.collect_positions(found, MOST_SENTENCES))
     for row in found:
-        text = texts.assemble_side(row, "left", said[name_document(row, "left")], MOST_SENTENCES).text
+        text = texts.assemble_side(row, "left", said[name_side(row, "left")], MOST_SENTENCES).text
         yield {"row": "passage", **row, "begins": text[:BEGINNING_CHARACTERS]}
 
 
@@ -118,9 +115,9 @@ def _compare_passages(run: Run, found: Sequence[Row]) -> Iterator[Row]:
     """Passages with both texts, and what sets them apart."""
     said = texts.read_sentences(run, texts.collect_positions(found))
     for row in found:
-        both = {side: texts.assemble_side(row, side, said[name_document(row, side)]) for side in SIDES}
+        both = {side: texts.assemble_side(row, side, said[name_side(row, side)]) for side in SIDES}
         sides = {f"{side}_{name}": value for side in SIDES for name, value in both[side]._asdict().items()}
-        yield {"row": "passage", **row, **sides, "changes": compare_long_texts(both["left"].text, both["right"].text)}
+        yield {"row": "passage", **row, **sides, "changes": compare_texts(both["left"].text, both["right"].text)}
 
 
 def _select_kind(kind: str) -> ds.Expression:
@@ -132,7 +129,7 @@ def _match_names(left: str, right: str) -> ds.Expression:
 
 
 def _name_sides(row: Row) -> tuple[Any, ...]:
-    return name_document(row, "left") + name_document(row, "right")
+    return name_side(row, "left") + name_side(row, "right")
 
 
 def _explain_missing_pair(run: Run, one: str, other: str) -> RunError:

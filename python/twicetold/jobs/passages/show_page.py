@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from twicetold.jobs.passages.texts import SIDES
 from twicetold.text.plurals import format_count
 from twicetold.views.page import BASE_RENDERERS, RowRenderers, StyledText, TextPage
-from twicetold.views.rows import Row
+from twicetold.views.rows import SIDES, Row
 from twicetold.views.words import select_side, split_into_blocks
 
 BLOCK_CHARACTERS = 400  # characters that stand side by side before the next begin

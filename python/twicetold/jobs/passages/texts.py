@@ -11,12 +11,10 @@ import pyarrow.dataset as ds
 
 from twicetold.run import Run
 from twicetold.run.finished import scan_table
+from twicetold.views.rows import SIDES, DocumentName, Row, name_side
 from twicetold.views.words import CJK
 
-SIDES = ("left", "right")
 _UNSPACED_END = re.compile(rf"[{CJK}。！？，、；：」』”）…]")  # after these no blank
-
-DocumentName = tuple[str, str]  # id and title
 
 
 class SentenceSpan(NamedTuple):
@@ -46,22 +44,18 @@ class PassageSide(NamedTuple):
     closes: bool = True
 
 
-def name_document(row: Mapping[str, Any], side: str) -> DocumentName:
-    return row[f"{side}_document"], row[f"{side}_title"]
-
-
 def list_positions(row: Mapping[str, Any], side: str, most: int | None = None) -> range:
     """The positions of a passage's sentences, or of the first few."""
     first, last = row[f"{side}_first"], row[f"{side}_last"]
     return range(first, (last if most is None else min(last, first + most - 1)) + 1)
 
 
-def collect_positions(rows: Iterable[Mapping[str, Any]], most: int | None = None) -> dict[DocumentName, set[int]]:
+def collect_positions(rows: Iterable[Row], most: int | None = None) -> dict[DocumentName, set[int]]:
     """The sentences that passages are made of."""
     found: dict[DocumentName, set[int]] = {}
     for row in rows:
         for side in SIDES:
-            found.setdefault(name_document(row, side), set()).update(list_positions(row, side, most))
+            found.setdefault(name_side(row, side), set()).update(list_positions(row, side, most))
     return found
 
 

@@ -90,8 +90,8 @@ def rank_drift_matches(drifting: Batch) -> Batch:
     copies = pc.add(drifting["left_copies"].cast(pa.int64()), drifting["right_copies"].cast(pa.int64()))
     rarity = pc.subtract(2**32 - 1, copies).cast(pa.uint32())
     hashes = _hash_sides(drifting)
-    told = [drifting[name] for name in DRIFT_MATCHES.names]
-    return build_batch([doubt, rarity, *hashes, *told], _RANKED_MATCHES)
+    columns = [drifting[name] for name in DRIFT_MATCHES.names]
+    return build_batch([doubt, rarity, *hashes, *columns], _RANKED_MATCHES)
 
 
 DATED_MATCHES = pa.schema(

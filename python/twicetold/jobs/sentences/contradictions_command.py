@@ -54,8 +54,8 @@ def write_contradictions(
 
 
 def _choose_format(format: str, output: str) -> str:
-    told = FORMATS_BY_SUFFIX.get(Path(output).suffix.lower(), "") if output != "-" else "text"
-    chosen = format or told
+    implied = FORMATS_BY_SUFFIX.get(Path(output).suffix.lower(), "") if output != "-" else "text"
+    chosen = format or implied
     if chosen not in WRITERS:
         what = f"unknown format: `{chosen}`" if chosen else f"`{output}` does not tell its format"
         raise SettingsError(what, f"give --format one of: {', '.join(WRITERS)}")
@@ -98,7 +98,7 @@ def _select_value(row: Row, name: str) -> object:
 
 
 def _filter_contradictions(rows: Iterable[Row]) -> Iterator[Row]:
-    """The contradictions; what was left out is told beside them."""
+    """The contradictions; stderr says how many were left out."""
     for row in rows:
         if row["row"] == "contradiction":
             yield row

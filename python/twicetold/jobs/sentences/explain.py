@@ -66,17 +66,17 @@ class TextComparison:
             if not 0 <= number < len(self.texts):
                 raise InputError(f"there is no text {number}", f"give a number from 0 to {len(self.texts) - 1}")
         sides = [pa.array([number], pa.uint32()) for number in (left, right)]
-        (told,) = self.classify(*sides).to_pylist()
+        (explanation,) = self.classify(*sides).to_pylist()
         texts = [self._take(side) for side in sides]
         normal = [identify_texts(each, self.folding)["text"] for each in texts]
         if normal[0] == normal[1]:
-            told |= {"kind": "identical", "drift": "", "confidence": 1.0, "why": "the same text"}
-            return PairExplanation(texts[0][0].as_py(), texts[1][0].as_py(), 1.0, **told)
+            explanation |= {"kind": "identical", "drift": "", "confidence": 1.0, "why": "the same text"}
+            return PairExplanation(texts[0][0].as_py(), texts[1][0].as_py(), 1.0, **explanation)
         similarity = self.comparison.compare_sides(*normal)[0].as_py() or 0.0
         if similarity < self.threshold:
             why = f"not a match: the similarity {similarity:.2f} is below the threshold {self.threshold:.2f}"
-            told |= {"kind": "", "drift": "", "confidence": 0.0, "why": why}
-        return PairExplanation(texts[0][0].as_py(), texts[1][0].as_py(), similarity, **told)
+            explanation |= {"kind": "", "drift": "", "confidence": 0.0, "why": why}
+        return PairExplanation(texts[0][0].as_py(), texts[1][0].as_py(), similarity, **explanation)
 
     def _take(self, numbers: pa.Array) -> pa.Array:
         taken = self.texts.take(numbers).combine_chunks()

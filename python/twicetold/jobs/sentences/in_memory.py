@@ -42,8 +42,10 @@ class TextClusters:
     def kinds(self) -> pa.Table:
         """The matches, each with its kind, how certain that is, why, and what differs between the two texts."""
         left, right = (self.matches[side].combine_chunks() for side in ("left", "right"))
-        told = self.comparison.classify(left, right)
-        return pa.table([*self.matches.columns, *told.columns], schema=pa.schema([*UNIT_MATCHES, *told.schema]))
+        explanations = self.comparison.classify(left, right)
+        return pa.table(
+            [*self.matches.columns, *explanations.columns], schema=pa.schema([*UNIT_MATCHES, *explanations.schema])
+        )
 
     def explain(self, left: int, right: int) -> PairExplanation:
         """Compare two texts by number: how similar they are, of which kind, why, and what differs."""
@@ -95,9 +97,9 @@ def cluster_texts(texts: TextSequence, settings: SentenceSettings) -> TextCluste
     members = _find_members(engine.load_rows(first["identities"]), engine.load_rows(named["labels"]), engine)
     judged = sum_tallies(found["judged"])
     crowds = sum_tallies(found["crowds"])
-    settled, candidates = finder.facts, sum(judged.values())
-    facts = {"units": distinct.num_rows, **settled, "candidates": candidates, "clusters": named["heads"].num_rows}
-    facts["crowds"] = finding.summarise_crowds(crowds, candidates, settled.get("partition", ""))
+    finder_facts, candidates = finder.facts, sum(judged.values())
+    facts = {"units": distinct.num_rows, **finder_facts, "candidates": candidates, "clusters": named["heads"].num_rows}
+    facts["crowds"] = finding.summarise_crowds(crowds, candidates, finder_facts.get("partition", ""))
     labels = _place_values(members["position"], members["cluster"], rows.num_rows)
     comparison = Comparison(finder.feature, settings.matching.measure)
     compared = TextComparison(rows["text"], settings.folding, comparison, settings.matching.threshold)

@@ -2,7 +2,7 @@
 
 turned      the side that stands first is on the left
 inside      both sides in one cluster: a match
-told        a match with all that its kind is told by: texts, titles, what else its two documents share
+context     a match with everything that decides its kind: texts, titles, what else its two documents share
 """
 
 from __future__ import annotations
@@ -43,13 +43,15 @@ def split_matches_and_bridges(verified: Table, units: Table, labels: Table, engi
 
 
 def add_match_context(inside: Table, members: Table, document_pairs: Table, engine: Engine) -> Table:
-    """The matches inside clusters, in order, with what their kind is told by."""
+    """The matches inside clusters, in order, with everything that decides their kind."""
     counts = engine.group(
         engine.map(inside, SelectColumns(_CLUSTER_COLUMN)), ("cluster",), CountGroupRows(_CLUSTER_COUNTS)
     )
     counted = engine.join(inside, counts, on=("cluster",), key="cluster")
-    met = engine.union(engine.map(counted, convert_match_rows), engine.map(document_pairs, convert_pair_rows))
-    shared = engine.group(met, PAIR_NAMES, add_shared_counts)
+    matches_and_pairs = engine.union(
+        engine.map(counted, convert_match_rows), engine.map(document_pairs, convert_pair_rows)
+    )
+    shared = engine.group(matches_and_pairs, PAIR_NAMES, add_shared_counts)
     voices = engine.group(
         engine.map(members, SelectColumns(SENTENCE_MEMBERS_BY_PLACE)), ("cluster",), list_variant_texts
     )
@@ -150,13 +152,13 @@ _MATCHES_AND_PAIRS = pa.schema(
 
 @make_step(_MATCHES_AND_PAIRS)
 def convert_match_rows(counted: Batch) -> Batch:
-    """Matches that will hear what their documents share."""
+    """Matches in the columns of `_MATCHES_AND_PAIRS`, without the counts of what their documents share."""
     return _fill_columns(counted, is_match=True)
 
 
 @make_step(_MATCHES_AND_PAIRS)
 def convert_pair_rows(pairs: Batch) -> Batch:
-    """Pairs of documents that will tell it."""
+    """Pairs of documents in the columns of `_MATCHES_AND_PAIRS`, with the counts of what they share."""
     return _fill_columns(pairs, is_match=False)
 
 
@@ -182,14 +184,14 @@ def _fill_columns(batch: Batch, is_match: bool) -> Batch:
     )
 )
 def add_shared_counts(matches_and_pairs: Batch) -> Batch:
-    """Matches grouped by their documents, each with what these share besides."""
+    """Matches with the counts of the pair of documents that precedes them in their group."""
     rows = pa.array(range(matches_and_pairs.num_rows), pa.int64())
-    teller = pc.cumulative_max(pc.if_else(matches_and_pairs["is_match"], pa.scalar(0, pa.int64()), rows))
-    told = matches_and_pairs.take(teller)
-    known = pc.invert(told["is_match"])
+    last_pair_rows = pc.cumulative_max(pc.if_else(matches_and_pairs["is_match"], pa.scalar(0, pa.int64()), rows))
+    last_pairs = matches_and_pairs.take(last_pair_rows)
+    known = pc.invert(last_pairs["is_match"])
     for name in PAIR_NAMES:
-        known = pc.and_(known, pc.equal(matches_and_pairs[name], told[name]))
-    shared, identical = (pc.if_else(known, told[name].cast(pa.int64()), 0) for name in ("shared", "identical"))
+        known = pc.and_(known, pc.equal(matches_and_pairs[name], last_pairs[name]))
+    shared, identical = (pc.if_else(known, last_pairs[name].cast(pa.int64()), 0) for name in ("shared", "identical"))
     near = pc.max_element_wise(pc.subtract(pc.subtract(shared, identical), 1), 0)
     columns = {
         name: matches_and_pairs[name]

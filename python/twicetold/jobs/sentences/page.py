@@ -16,12 +16,12 @@ from twicetold.jobs.sentences.page_clusters import read_sentence_clusters
 from twicetold.jobs.sentences.page_contradictions import read_contradictions
 from twicetold.report import charts, overview, page
 from twicetold.report.command import ReportLimits
-from twicetold.report.frame import ByteBudget, build_frame_values, mark_escaped
+from twicetold.report.frame import ByteBudget, build_frame_values, render_items
 from twicetold.report.links import NO_LINK, find_links
 from twicetold.run import Run
 from twicetold.run.finished import read_rows, scan_table
 from twicetold.tables.kinds import order_kind_names
-from twicetold.views.rows import Row
+from twicetold.views.rows import SIDES, Row, name_side
 
 PACKAGE = "twicetold.jobs.sentences"
 BYTES_EACH = 6_000  # of a cluster or contradiction, on average: so 1,000 clusters are at most 6 MB
@@ -36,6 +36,8 @@ def render_sentences_page(run: Run, limits: ReportLimits) -> Iterator[str]:
     choice = choose_clusters(run, limits.clusters)
     groups, shown = _render_clusters(run, choice.interleave_kinds(), ByteBudget(limits.clusters, BYTES_EACH), templates)
     kinds = _count_kinds(run, choice.counts)
+    found = read_contradictions(run, limits.contradictions)
+    template, budget = templates.get_template("contradiction.html.j2"), ByteBudget(limits.contradictions, BYTES_EACH)
     return templates.get_template("sentences.html.j2").generate(
         **build_frame_values(run, PACKAGE, SENTENCE_KINDS),
         figures=_collect_figures(run),
@@ -46,7 +48,9 @@ def render_sentences_page(run: Run, limits: ReportLimits) -> Iterator[str]:
         groups={kind: groups[kind] for kind in choice.counts if groups.get(kind)},
         there=choice.counts,
         shown=shown,
-        contradictions=list(_render_contradictions(run, limits.contradictions, shown, templates)),
+        contradictions=list(
+            render_items(template, "contradiction", found, budget, VISIBLE_CONTRADICTIONS, shown=shown)
+        ),
         sections=list(charts.build_sections(run)),
         pairs_first=VISIBLE_PAIRS,
         steps={"contradictions": VISIBLE_CONTRADICTIONS, "clusters": VISIBLE_CLUSTERS},
@@ -62,7 +66,7 @@ def _render_clusters(
     shown: set[int] = set()
     for cluster in read_sentence_clusters(run, numbers):
         group = groups.setdefault(cluster.row["kind"], [])
-        markup = mark_escaped(template.render(cluster=cluster, hidden=len(group) >= VISIBLE_CLUSTERS))
+        markup = Markup(template.render(cluster=cluster, hidden=len(group) >= VISIBLE_CLUSTERS))
         if not room.claim_bytes(markup):
             break
         group.append(markup)
@@ -70,22 +74,11 @@ def _render_clusters(
     return groups, shown
 
 
-def _render_contradictions(run: Run, most: int, shown: set[int], templates: Environment) -> Iterator[Markup]:
-    template, room = templates.get_template("contradiction.html.j2"), ByteBudget(most, BYTES_EACH)
-    for number, each in enumerate(read_contradictions(run, most)):
-        markup = mark_escaped(template.render(contradiction=each, shown=shown, hidden=number >= VISIBLE_CONTRADICTIONS))
-        if not room.claim_bytes(markup):
-            return
-        yield markup
-
-
 def _collect_figures(run: Run) -> Row:
     """The numbers that stand on top; what the run does not know is None."""
     results = overview.read_results(run)
-    found: Row = {name: overview.read_figure(run, name) for name in ("documents", "sentences", "clusters", "members")}
-    found |= {
-        name: overview.read_figure(run, name) for name in ("matches", "contradictions", "document_pairs", "rejects")
-    }
+    names = ("documents", "sentences", "clusters", "members", "matches", "contradictions", "document_pairs", "rejects")
+    found: Row = {name: overview.read_figure(run, name) for name in names}
     found["copied"] = found["members"] / found["sentences"] if found["sentences"] and found["members"] else None
     found["recall"] = results.get("recall")
     return found
@@ -96,7 +89,7 @@ def _count_kinds(run: Run, clusters: dict[str, int]) -> list[Row]:
     matches: Counter[str] = Counter()
     for batch in scan_table(run, "matches", columns=["kind"]) if "matches" in run.tables else ():
         matches.update({each["values"]: each["counts"] for each in pc.value_counts(batch["kind"]).to_pylist()})
-    told = [
+    rows = [
         {
             "kind": name,
             "meaning": KIND_MEANINGS.get(name, ""),
@@ -105,7 +98,7 @@ def _count_kinds(run: Run, clusters: dict[str, int]) -> list[Row]:
         }
         for name in order_kind_names(SENTENCE_KINDS, [*clusters, *matches])
     ]
-    return [row for row in told if row["clusters"] or row["matches"]]
+    return [row for row in rows if row["clusters"] or row["matches"]]
 
 
 def _list_document_pairs(run: Run) -> list[Row]:
@@ -113,9 +106,5 @@ def _list_document_pairs(run: Run) -> list[Row]:
     if "document_pairs" not in run.tables:
         return []
     found = list(islice(read_rows(run, "document_pairs"), MOST_PAIRS))
-    sides = ("left", "right")
-    known = find_links(run, ((row[f"{side}_document"], row[f"{side}_title"]) for row in found for side in sides))
-    return [
-        row | {f"{side}_url": known.get((row[f"{side}_document"], row[f"{side}_title"]), NO_LINK).url for side in sides}
-        for row in found
-    ]
+    links = find_links(run, (name_side(row, side) for row in found for side in SIDES))
+    return [row | {f"{side}_url": links.get(name_side(row, side), NO_LINK).url for side in SIDES} for row in found]

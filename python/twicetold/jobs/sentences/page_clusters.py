@@ -10,16 +10,15 @@ import pyarrow as pa
 import pyarrow.dataset as ds
 
 from twicetold.report.differences import EMPTY_TEXT, MarkedParts, ShortenedText, mark_differences, swap_sides
-from twicetold.report.links import DocumentLink, DocumentName, find_links
+from twicetold.report.links import DocumentLink, find_links
 from twicetold.run import Run
 from twicetold.run.finished import read_rows, scan_table
 from twicetold.tables.batches import Batch
+from twicetold.views.rows import DocumentName, Row
 
-VARIANTS_PER_CLUSTER = 8  # of a cluster,
-PLACES_PER_VARIANT = 5  # of a variant,
+VARIANTS_PER_CLUSTER = 8
+PLACES_PER_VARIANT = 5
 CLUSTER_CHARACTERS = 12_000  # of a cluster's variants together, but always two of them
-
-Row = dict[str, Any]
 
 
 @dataclass

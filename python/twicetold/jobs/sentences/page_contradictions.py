@@ -4,21 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
 
 from twicetold.report.differences import MarkedParts, ShortenedText, mark_differences, normalise_change_kind
-from twicetold.report.links import NO_LINK, DocumentLink, DocumentName, find_links, keep_web_url
+from twicetold.report.links import NO_LINK, DocumentLink, find_links, keep_web_url
 from twicetold.run import Run
 from twicetold.run.finished import scan_table
+from twicetold.views.rows import SIDES, DocumentName, Row, name_side
 
 ROWS_AT_ONCE = 64  # made into Python objects at a time
 HEADLINE_FACTS = 3  # facts over a contradiction,
 HEADLINE_CHARACTERS = 60  # each so long,
 MOST_OTHER_CHANGES = 8  # changes under it,
 CHANGE_CHARACTERS = 200  # and these so long
-SIDES = ("left", "right")
-
-Row = dict[str, Any]
 
 
 @dataclass(frozen=True)
@@ -46,7 +43,7 @@ class ContradictionItem:
 def read_contradictions(run: Run, most: int) -> Iterator[ContradictionItem]:
     """The first of them, most certain first."""
     rows = [_shorten_texts(row) for row in _read_first_rows(run, most)]
-    known = find_links(run, (_name_document(row, side) for row in rows for side in SIDES))
+    known = find_links(run, (name_side(row, side) for row in rows for side in SIDES))
     return (_build_contradiction(row, known) for row in rows)
 
 
@@ -65,30 +62,26 @@ def _shorten_texts(row: Row) -> Row:
     return row | {f"{side}_text": ShortenedText.cut_text(row[f"{side}_text"]) for side in SIDES}
 
 
-def _name_document(row: Row, side: str) -> DocumentName:
-    return row[f"{side}_document"], row[f"{side}_title"]
-
-
 def _build_contradiction(row: Row, links: dict[DocumentName, DocumentLink]) -> ContradictionItem:
     parts = mark_differences(row["left_text"], row["right_text"], row["changes"])
     sides = [_build_side(row, name, each, links) for name, each in zip(SIDES, parts, strict=True)]
     facts = [change for change in row["changes"] if change["disagrees"]]
     headline, others = facts[:HEADLINE_FACTS], facts[HEADLINE_FACTS:]
     others += [change for change in row["changes"] if not change["disagrees"]]
-    told = [_describe_change(change, CHANGE_CHARACTERS) for change in others[:MOST_OTHER_CHANGES]]
+    shown = [_describe_change(change, CHANGE_CHARACTERS) for change in others[:MOST_OTHER_CHANGES]]
     return ContradictionItem(
         row,
         sides,
         [_describe_change(change, HEADLINE_CHARACTERS) for change in headline],
-        told,
-        len(others) - len(told),
+        shown,
+        len(others) - len(shown),
     )
 
 
 def _build_side(row: Row, name: str, parts: MarkedParts, links: dict[DocumentName, DocumentLink]) -> ContradictionSide:
     wanted = ("document", "title", "section", "position", "revision", "timestamp", "copies")
     place = {each: row[f"{name}_{each}"] for each in wanted} | {"url": keep_web_url(row[f"{name}_url"])}
-    home = links.get(_name_document(row, name), NO_LINK)
+    home = links.get(name_side(row, name), NO_LINK)
     return ContradictionSide(place, row[f"{name}_text"], parts, home.language, row["newer"] == name)
 
 

@@ -11,10 +11,9 @@ import pyarrow.dataset as ds
 from twicetold.errors import RunError, SettingsError
 from twicetold.run import Run
 from twicetold.run.finished import read_rows, require_table, scan_table
-from twicetold.views.rows import Row
+from twicetold.views.rows import SIDES, Row
 
 DRIFTS = ("contradiction", "update", "dated-update")
-SIDES = ("left", "right")
 DifferingParts = list[tuple[str, bool]]  # stretches of a text, and whether each is what differs
 
 

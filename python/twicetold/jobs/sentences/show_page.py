@@ -74,11 +74,11 @@ def _show_contradiction(page: TextPage, row: Row) -> None:
 def _format_side(row: Row, side: str) -> str:
     """Where and from when a side is: `right  Norland [Ice] 2, revision 70, 2013-04-01 (newer)`"""
     section = f" [{row[f'{side}_section']}]" if row[f"{side}_section"] else ""
-    told = [f"{row[f'{side}_title'] or row[f'{side}_document']}{section} {row[f'{side}_position']}"]
-    told += [f"revision {row[f'{side}_revision']}"] if row[f"{side}_revision"] else []
-    told += [row[f"{side}_timestamp"]] if row[f"{side}_timestamp"] else []
-    told += [format_count(row[f"{side}_copies"], "time")] if row[f"{side}_copies"] > 1 else []
-    return f"{side:<5}  {', '.join(told)}{' (newer)' if row['newer'] == side else ''}"
+    facts = [f"{row[f'{side}_title'] or row[f'{side}_document']}{section} {row[f'{side}_position']}"]
+    facts += [f"revision {row[f'{side}_revision']}"] if row[f"{side}_revision"] else []
+    facts += [row[f"{side}_timestamp"]] if row[f"{side}_timestamp"] else []
+    facts += [format_count(row[f"{side}_copies"], "time")] if row[f"{side}_copies"] > 1 else []
+    return f"{side:<5}  {', '.join(facts)}{' (newer)' if row['newer'] == side else ''}"
 
 
 def _show_document(page: TextPage, row: Row) -> None:

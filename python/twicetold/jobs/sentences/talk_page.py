@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import re
 
-from twicetold.jobs.sentences.show_contradictions import SIDES, select_differing_changes
+from twicetold.jobs.sentences.show_contradictions import select_differing_changes
 from twicetold.text.terminal import escape_controls
-from twicetold.views.rows import Row
+from twicetold.views.rows import SIDES, Row
 
 HEADING_CHARACTERS = 80  # characters of a value or name in the heading
 REVIEW_REQUEST = (

@@ -73,8 +73,8 @@ def list_aspects(threading: Threading) -> tuple[Aspect, ...]:
     """Those that are listed, else one of each field."""
     if not threading.aspects:
         if len(threading.weights) != len(FIELDS) or min(threading.weights) < 0:
-            told = f"weights {', '.join(f'{each:g}' for each in threading.weights)}"
-            raise SettingsError(told, f"give three numbers from 0 on: of {', '.join(FIELDS)}")
+            message = f"weights {', '.join(f'{each:g}' for each in threading.weights)}"
+            raise SettingsError(message, f"give three numbers from 0 on: of {', '.join(FIELDS)}")
         return tuple(_build_aspect(threading, *each) for each in zip(FIELDS, threading.weights, strict=True))
     for aspect in threading.aspects:
         if aspect.field not in FIELDS:

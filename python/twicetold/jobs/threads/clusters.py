@@ -52,17 +52,19 @@ def build_thread_tables(load: Callable[[str], Any], engine: Engine) -> dict[str,
     named = engine.map(
         asked, SelectColumns(pa.schema([ORDERED_THREADS.field(name) for name in ("number", "document", "title")]))
     )
-    met = engine.map(engine.join(placed, named, on=("left", "right"), key="number"), SelectColumns(_MATCHES_WITH_NAMES))
-    matches = engine.group(met, ("cluster", "left", "right"), PassRows(_MATCHES_WITH_NAMES))
+    named_matches = engine.map(
+        engine.join(placed, named, on=("left", "right"), key="number"), SelectColumns(_MATCHES_WITH_NAMES)
+    )
+    matches = engine.group(named_matches, ("cluster", "left", "right"), PassRows(_MATCHES_WITH_NAMES))
     cores = engine.map(engine.map(asked, SelectColumns(CORE_COLUMNS)), name_thread_cores)
     # Few threads are in a cluster: what is looked up in is the clusters, not the texts of all threads.
-    told = engine.map(engine.join(cores, heads, on=("core",), key="core"), SelectColumns(THREAD_CLUSTERS))
+    clusters = engine.map(engine.join(cores, heads, on=("core",), key="core"), SelectColumns(THREAD_CLUSTERS))
     members = engine.map(
         engine.join(engine.map(asked, SelectColumns(MEMBER_COLUMNS)), labels, on=("number",), key="unit"),
         select_thread_members,
     )
     return {
-        "clusters": engine.group(told, ("cluster",), PassRows(THREAD_CLUSTERS)),
+        "clusters": engine.group(clusters, ("cluster",), PassRows(THREAD_CLUSTERS)),
         "members": engine.group(members, ("cluster", "number"), SelectColumns(THREAD_MEMBERS)),
         "matches": engine.map(matches, SelectColumns(THREAD_MATCHES)),
         "bridges": engine.map(matches, KeepBridges(THREAD_BRIDGES)),
@@ -73,9 +75,9 @@ def build_thread_tables(load: Callable[[str], Any], engine: Engine) -> dict[str,
 def summarise_thread_clusters(stars: Batch) -> Batch:
     """Threads grouped by core, to one row for each cluster."""
     asked = [("unit", "min"), ("unit", "count"), ("similarity", "min")]
-    told = pa.Table.from_batches([stars]).group_by("core", use_threads=False).aggregate(asked)
-    size = told["unit_count"].combine_chunks().cast(_COUNT)
-    first, core, similarity = (told[name].combine_chunks() for name in ("unit_min", "core", "similarity_min"))
+    counted = pa.Table.from_batches([stars]).group_by("core", use_threads=False).aggregate(asked)
+    size = counted["unit_count"].combine_chunks().cast(_COUNT)
+    first, core, similarity = (counted[name].combine_chunks() for name in ("unit_min", "core", "similarity_min"))
     return build_batch([order_by_size(size), first, core, size, similarity], THREAD_CLUSTER_HEADS)
 
 

@@ -55,18 +55,18 @@ class ThreadsAdapter(EvaluationAdapter):
         weights = {how.field: how.weight for how in evidence.read_field_comparisons(run)}
         return [
             {
-                "similarity": told.similarity,
-                "fields": [_describe_field(name, weights[name], told, *pair) for name in FIELDS],
+                "similarity": compared.similarity,
+                "fields": [_describe_field(name, weights[name], compared, *pair) for name in FIELDS],
             }
-            for pair, told in zip(both, evidence.compare_thread_texts(run, both), strict=True)
+            for pair, compared in zip(both, evidence.compare_thread_texts(run, both), strict=True)
         ]
 
     def format_member(self, member: Member) -> str:
         return member[0]
 
 
-def _describe_field(name: str, weight: float, told: evidence.Evidence, left: Row, right: Row) -> Row:
-    similarity = told.similarities[name]
+def _describe_field(name: str, weight: float, compared: evidence.Evidence, left: Row, right: Row) -> Row:
+    similarity = compared.similarities[name]
     missing = evidence.explain_missing(left[name], right[name]) if similarity is None else ""
     row = {"field": name, "weight": weight, "similarity": similarity, "missing": missing}
     return row | {"left_text": left[name], "right_text": right[name]}

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import pyarrow as pa
 import pyarrow.dataset as ds
@@ -21,11 +20,11 @@ from twicetold.jobs.threads.tables import ORDERED_THREADS
 from twicetold.run import Run
 from twicetold.run.finished import scan_table
 from twicetold.tables.batches import Batch, build_batch_of_rows
+from twicetold.views.rows import Row
 
 PAIRS_AT_ONCE = 2_000  # pairs whose texts are in memory together
 
 ThreadTexts = Mapping[str, str]  # of a thread, by field
-Row = dict[str, Any]
 
 
 @dataclass(frozen=True)
@@ -48,9 +47,9 @@ class Evidence:
 def read_field_comparisons(run: Run) -> list[FieldComparison]:
     """How the fields were compared, as `run.json` tells it: the one place that knows its form."""
     results = run.facts.get("results")
-    told = results.get("fields", {}) if isinstance(results, dict) else {}
+    fields = results.get("fields", {}) if isinstance(results, dict) else {}
     return [
-        FieldComparison(name, float(told.get(name, {}).get("weight", 0.0)), _describe_field(told.get(name, {})))
+        FieldComparison(name, float(fields.get(name, {}).get("weight", 0.0)), _describe_field(fields.get(name, {})))
         for name in FIELDS
     ]
 
@@ -87,13 +86,13 @@ def find_threads(run: Run, ids: Collection[str]) -> dict[str, Row]:
 def compare_thread_texts(run: Run, pairs: Sequence[tuple[ThreadTexts, ThreadTexts]]) -> list[Evidence]:
     """The similarity of each pair, and of each of its fields, whether it is a match or not."""
     settings = read_settings(run)
-    settled = settle_aspects(settings)
-    named = zip(settled, name_lexicons(settled), strict=True)
+    unfitted = settle_aspects(settings)
+    named = zip(unfitted, name_lexicons(unfitted), strict=True)
     aspects = tuple(_fit_aspect(run, lexicon, aspect) for aspect, lexicon in named)
     found: list[Evidence] = []
     for first in range(0, len(pairs), PAIRS_AT_ONCE):
-        met = _join_sides(pairs[first : first + PAIRS_AT_ONCE], NormaliseThreads(settings.folding))
-        scored = ScoreThreadPairs(aspects)(met)
+        joined = _join_sides(pairs[first : first + PAIRS_AT_ONCE], NormaliseThreads(settings.folding))
+        scored = ScoreThreadPairs(aspects)(joined)
         found.extend(_build_evidence(row) for row in scored.to_pylist())
     return found
 

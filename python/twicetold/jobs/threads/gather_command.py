@@ -109,13 +109,13 @@ def gather_threads(
 def _write_threads(inputs: Inputs, outputs: GatherOutputs, settings: JobSettings, engine: Local) -> ReadSummary:
     summary = ReadSummary()
     threads = read_threads(inputs, settings, engine)
-    told = record_outcomes(threads, engine)
+    tables = record_outcomes(threads, engine)
     with ExitStack() as stack:
         write = stack.enter_context(_open_thread_sink(outputs.threads))
         reject = (
             stack.enter_context(open_sink(str(outputs.rejects), "", REJECTS)) if outputs.rejects else lambda _: None
         )
-        wanted = engine.map(threads, export_threads), told["rejects"], told["outcomes"]
+        wanted = engine.map(threads, export_threads), tables["rejects"], tables["outcomes"]
         for exported, rejected, outcomes in engine.stream_batches(*wanted):
             write(exported)
             reject(rejected)

@@ -2,29 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
-from itertools import islice
-from typing import Any
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import partial
 
 import pyarrow.dataset as ds
 
 from twicetold.jobs.threads.evidence import FieldComparison, explain_missing, read_field_comparisons
 from twicetold.jobs.threads.fields import FIELDS
-from twicetold.report.bridges import SIDES, read_bridges
-from twicetold.report.differences import MarkedPart, MarkedParts, ShortenedText
-from twicetold.report.links import NO_LINK, DocumentLink, DocumentName, find_links, keep_web_url
+from twicetold.report.clusters import ClusterItem, read_with_bridges
+from twicetold.report.differences import MarkedParts, ShortenedText, mark_changed_words
+from twicetold.report.links import keep_web_url
 from twicetold.run import Run
-from twicetold.run.finished import count_rows, read_rows
-from twicetold.views.words import Changes, compare_long_texts, limit_characters, select_side
+from twicetold.run.finished import read_rows
+from twicetold.views.rows import Row
+from twicetold.views.words import compare_texts, limit_characters, select_side
 
-MEMBERS_PER_CLUSTER = 8  # of a cluster besides its core,
-FIELD_CHARACTERS = 700  # of each field of them,
-COMPARED_CHARACTERS = 4_000  # and so many are looked at for what differs
-CLUSTERS_AT_ONCE = 50  # clusters that are in memory; for each lot the tables are read once
-
-
-Row = dict[str, Any]
+MEMBERS_PER_CLUSTER = 8  # threads of a cluster besides its core
+FIELD_CHARACTERS = 700  # characters of each field
+COMPARED_CHARACTERS = 4_000  # characters of a field that are compared word by word
 
 
 @dataclass(frozen=True)
@@ -48,15 +44,12 @@ class ThreadMemberItem:
 
 
 @dataclass
-class ThreadClusterItem:
+class ThreadClusterItem(ClusterItem):
     """A row of `clusters`, its core with the beginning of its texts, and those most like it."""
 
-    row: Row
     core: Row
     texts: dict[str, ShortenedText]
     threads: list[ThreadMemberItem]
-    bridges: list[Row] = field(default_factory=list)
-    bridge_count: int = 0
 
     @property
     def left_out(self) -> int:
@@ -65,26 +58,21 @@ class ThreadClusterItem:
 
 def read_thread_clusters(run: Run, most: int) -> Iterator[ThreadClusterItem]:
     """The first clusters of the run, the largest; a few at a time."""
-    shown = min(most, count_rows(run, "clusters"))
-    bridges, there = read_bridges(run, shown, add_places)
-    how = read_field_comparisons(run)
-    numbers = iter(range(shown))
-    while some := list(islice(numbers, CLUSTERS_AT_ONCE)):
-        for cluster in _read_some_clusters(run, some, how):
-            number = cluster.row["cluster"]
-            cluster.bridges, cluster.bridge_count = bridges.get(number, []), there[number]
-            yield cluster
+    read_some = partial(_read_some_clusters, run, read_field_comparisons(run))
+    return read_with_bridges(run, most, read_some, describe_place)
 
 
-def _read_some_clusters(run: Run, numbers: list[int], how: list[FieldComparison]) -> Iterator[ThreadClusterItem]:
+def _read_some_clusters(run: Run, how: list[FieldComparison], numbers: list[int]) -> Iterator[ThreadClusterItem]:
     among = ds.field("cluster").isin(numbers)
     heads = list(read_rows(run, "clusters", among))
     members = _read_members(run, among)
-    met = _read_core_matches(run, among, {row["cluster"]: row["document"] for row in heads})
+    core_matches = _read_core_matches(run, among, {row["cluster"]: row["document"] for row in heads})
     for row in heads:
         core, *others = members[row["cluster"]]
         texts = {name: ShortenedText.cut_text(core[name], FIELD_CHARACTERS) for name in FIELDS}
-        threads = [_build_thread(core, each, met.get((row["cluster"], each["document"]), {}), how) for each in others]
+        threads = [
+            _build_thread(core, each, core_matches.get((row["cluster"], each["document"]), {}), how) for each in others
+        ]
         yield ThreadClusterItem(row, describe_place(core), texts, threads)
 
 
@@ -129,34 +117,13 @@ def _compare_field(how: FieldComparison, core: Row, member: Row, match: Row) -> 
     similarity = match.get(how.field)
     missing = explain_missing(left, right) if similarity is None else ""
     found, more = limit_characters(
-        compare_long_texts(left[:COMPARED_CHARACTERS], right[:COMPARED_CHARACTERS]), FIELD_CHARACTERS
+        compare_texts(left[:COMPARED_CHARACTERS], right[:COMPARED_CHARACTERS]), FIELD_CHARACTERS
     )
     more += max(len(left), len(right), COMPARED_CHARACTERS) - COMPARED_CHARACTERS
-    return ThreadFieldItem(
-        how, similarity, missing, (_mark_parts(select_side(found, "-")), _mark_parts(select_side(found, "+"))), more
-    )
-
-
-def _mark_parts(found: Changes) -> MarkedParts:
-    return [MarkedPart(text, "" if sign == "=" else "wording") for sign, text in found]
+    left_side, right_side = (mark_changed_words(select_side(found, sign)) for sign in "-+")
+    return ThreadFieldItem(how, similarity, missing, (left_side, right_side), more)
 
 
 def describe_place(row: Row) -> Row:
     """What the page calls a thread by, and where it can be opened."""
     return {"document": row["document"], "title": row["title"], "url": keep_web_url(row["url"])}
-
-
-def add_places(run: Run, bridges: Sequence[Row]) -> list[Row]:
-    """Bridges with what the page calls both threads by: under `left` and `right`."""
-    known = find_links(run, (_name_document(row, side) for row in bridges for side in SIDES))
-    return [row | {side: _describe_side(row, side, known) for side in SIDES} for row in bridges]
-
-
-def _name_document(row: Row, side: str) -> DocumentName:
-    return row[f"{side}_document"], row[f"{side}_title"]
-
-
-def _describe_side(row: Row, side: str, links: dict[DocumentName, DocumentLink]) -> Row:
-    document, title = _name_document(row, side)
-    url = links.get((document, title), NO_LINK).url
-    return {"document": document, "title": title, "url": url, "cluster": row[f"{side}_cluster"]}

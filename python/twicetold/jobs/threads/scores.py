@@ -56,8 +56,8 @@ def score_pairs(
 ) -> dict[str, Table]:
     """The tables `scored` and `judged`: the matches in order, and how many candidates there were."""
     wanted = keep_rows_in_pairs(engine.map(threads, SelectColumns(NORMAL_FIELDS)), pairs, "number", engine)
-    met = engine.join(pairs, engine.map(wanted, normal), on=("left", "right"), key="number", shared=True)
-    every = engine.map(met, ScoreThreadPairs(aspects))
+    with_texts = engine.join(pairs, engine.map(wanted, normal), on=("left", "right"), key="number", shared=True)
+    every = engine.map(with_texts, ScoreThreadPairs(aspects))
     matches = engine.map(every, KeepThreadMatches(least))
     return {
         "scored": engine.group(matches, ("left", "right"), PassRows(THREAD_SCORES)),

@@ -10,8 +10,6 @@ from typing import Any, ClassVar
 from twicetold.config import ComparisonSettings, Finding, Folding, Matching, Reading, group, setting
 from twicetold.errors import SettingsError
 
-FIELD_MEASURES = ("jaccard", "cosine", "dice", "containment", "angular")
-
 
 @dataclass(frozen=True)
 class Aspect:
@@ -51,8 +49,8 @@ def _declare_shingle(field: str) -> Any:
 
 
 def _declare_measure(field: str, default: str, why: str = "") -> Any:
-    told = f"Similarity measure for {field}{why}; vectors need `angular` or `cosine`."
-    return setting(default, told, "Threads", choices=FIELD_MEASURES)
+    help_text = f"Similarity measure for {field}{why}; vectors need `angular` or `cosine`."
+    return setting(default, help_text, "Threads", compares=("sets", "vectors"))
 
 
 @dataclass(frozen=True)

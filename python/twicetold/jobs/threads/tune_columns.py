@@ -26,17 +26,17 @@ class FittedAspect:
 
 
 def fit_aspect(labelled: LabelledThreads, aspect: Aspect, settings: ThreadSettings) -> FittedAspect:
-    """An aspect, settled and fitted to all threads as in the job."""
+    """An aspect, fitted to the lexicon of all threads as in the job."""
     alone = replace(settings, threading=Threading(aspects=(replace(aspect, weight=1.0),)))
     units = labelled.units[aspect.field]
-    (settled,) = settle_aspects(alone, {aspect.field: units.num_rows})
-    if not settled.feature.needs_lexicon:
-        return FittedAspect(settled, [])
+    (unfitted,) = settle_aspects(alone, {aspect.field: units.num_rows})
+    if not unfitted.feature.needs_lexicon:
+        return FittedAspect(unfitted, [])
     engine = labelled.engine
-    made = engine.collect({"lexicon": settled.feature.build_lexicon(engine.load_rows(units), units.num_rows, engine)})[
+    made = engine.collect({"lexicon": unfitted.feature.build_lexicon(engine.load_rows(units), units.num_rows, engine)})[
         "lexicon"
     ]
-    return FittedAspect(settled.fit_to_lexicon(made.to_batches(), units.num_rows), made.to_batches())
+    return FittedAspect(unfitted.fit_to_lexicon(made.to_batches(), units.num_rows), made.to_batches())
 
 
 def build_similarity_column(labelled: LabelledThreads, fit: FittedAspect) -> Floats:

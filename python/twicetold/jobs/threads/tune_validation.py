@@ -42,8 +42,8 @@ def build_unseen_columns(sample: PairSample, rows: RowNumbers, folds: int, seed:
     parts = assign_folds(sample.labels[rows], folds, seed)
     columns = np.zeros((len(rows), sample.columns.shape[1] + len(sample.tokens)))
     for part in range(folds):
-        here = parts == part
-        columns[here] = build_columns(sample, rows[here], rows[~here])
+        is_unseen = parts == part
+        columns[is_unseen] = build_columns(sample, rows[is_unseen], rows[~is_unseen])
     return columns
 
 

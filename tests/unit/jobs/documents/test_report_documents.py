@@ -4,7 +4,6 @@ import pytest
 from tests.runs.documents import DOCUMENTS, LAKE, OTHERS, chain, documents_run, families, hostile
 from tests.unit.report.test_report import Page
 
-from twicetold.jobs.documents import page as documents_page
 from twicetold.jobs.documents import page_clusters, variants
 from twicetold.report.command import ReportLimits, write_report
 from twicetold.report.stretches import MOST_STRETCHES, find_differences, split_into_stretches
@@ -127,7 +126,7 @@ def test_only_so_many_clusters_and_the_page_says_so(page):
 
 def test_a_page_without_room_links_to_nothing_that_is_not_there(page, monkeypatch):
     monkeypatch.setattr("twicetold.report.frame.LEAST_BYTES", 9_000)
-    monkeypatch.setattr(documents_page, "BYTES_EACH", 0)
+    monkeypatch.setattr("twicetold.report.clusters.CLUSTER_BYTES", 0)
     made = page([*families(6), *chain()], keep="first")
     ids = {given["id"] for given in made.all("details") if "cluster" in given["class"]}
     assert 0 < len(ids) < 7

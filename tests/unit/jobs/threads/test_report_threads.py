@@ -4,7 +4,6 @@ import pytest
 from tests.runs.threads import hostile, pairs_of, threads_run
 from tests.unit.report.test_report import Page
 
-from twicetold.jobs.threads import page as threads_page
 from twicetold.jobs.threads import page_clusters
 from twicetold.report.command import ReportLimits, write_report
 from twicetold.run import Run
@@ -86,7 +85,7 @@ def test_only_so_many_clusters_and_only_links_to_these(page):
 
 def test_a_page_without_room_links_to_nothing_that_is_not_there(page, monkeypatch):
     monkeypatch.setattr("twicetold.report.frame.LEAST_BYTES", 6_000)
-    monkeypatch.setattr(threads_page, "BYTES_EACH", 0)
+    monkeypatch.setattr("twicetold.report.clusters.CLUSTER_BYTES", 0)
     many = {str(number): (f"How deep is lake {number}?", LONG, "") for number in range(8)}
     made = page(many, *pairs_of(many, bridges=[("0", "7"), ("1", "3")]))
     ids = {given["id"] for given in made.all("details") if "cluster" in given["class"]}
