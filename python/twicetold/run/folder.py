@@ -41,13 +41,26 @@ if TYPE_CHECKING:
 
 # What `dir` lists besides the tables.
 FOR_USERS = (
-    *("charts", "count_rows", "digest", "facts", "folder", "is_finished", "read_batches", "read_table", "report"),
+    *(
+        "charts",
+        "count_rows",
+        "digest",
+        "facts",
+        "folder",
+        "is_finished",
+        "is_temporary",
+        "read_batches",
+        "read_table",
+        "report",
+    ),
     *("tables", "to_pandas", "to_polars"),
 )
 
 
 class Run(RunTables):
     """A folder with `run.json` and a Parquet file per table. `Run("folder")` opens a finished or half-finished one."""
+
+    is_temporary = False  # whether its folder is removed with it
 
     def __init__(self, folder: str | Path) -> None:
         self.folder = Path(folder)
@@ -92,6 +105,7 @@ class Run(RunTables):
             raise
         run._lock = lock
         if folder is None:
+            run.is_temporary = True
             weakref.finalize(run, shutil.rmtree, place, ignore_errors=True)
         return run
 
