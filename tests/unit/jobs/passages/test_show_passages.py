@@ -1,11 +1,11 @@
 """`twicetold show` of a run of `passages`: what each view says, as text and as JSON, and that hostile text stays text."""
 
 import io
-import json
 
 import pytest
 from rich.console import Console
 from tests.runs.passages import DOCUMENTS, PASSAGES, hostile, written
+from tests.support.shown import UNSAFE, rows_of
 
 from twicetold.jobs.passages.show import PassageViews
 from twicetold.jobs.passages.show_page import ROW_RENDERERS
@@ -13,16 +13,10 @@ from twicetold.run.finished import open_finished_run
 from twicetold.views.base import ShowOptions
 from twicetold.views.page import TextPage
 
-UNSAFE = [*(chr(code) for code in [*range(32), *range(127, 160)] if code != 10), "\u202e", "\u2028", "\u2066"]
-
 
 @pytest.fixture
 def run(tmp_path):
     return written(tmp_path / "run")
-
-
-def rows_of(out):
-    return [json.loads(line) for line in out.removesuffix("\n").split("\n")] if out else []
 
 
 def numbers(rows):
