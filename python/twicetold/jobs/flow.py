@@ -42,9 +42,11 @@ def find_job_inputs(paths: Sequence[str], settings: JobSettings) -> JobInputs:
     """Find the files of both sides. A file that is on both sides is only compared against."""
     if not settings.against:
         return JobInputs(find_inputs(paths, settings.reading))
-    against = find_inputs(settings.against, settings.reading)
+    against = find_inputs(settings.against, settings.reading, paths)
     taken = {resolve_path(each.path) for each in against}
-    searched = [each for each in find_inputs(paths, settings.reading) if resolve_path(each.path) not in taken]
+    searched = [
+        each for each in find_inputs(paths, settings.reading, settings.against) if resolve_path(each.path) not in taken
+    ]
     if not searched:
         raise InputError("every input is named by --against as well", "name other files to search")
     return JobInputs(searched, against)

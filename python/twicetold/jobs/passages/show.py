@@ -20,7 +20,7 @@ from twicetold.tables.kinds import order_kind_names
 from twicetold.views.base import RunViews, ShowOptions
 from twicetold.views.nearest import find_nearest_names, suggest_names
 from twicetold.views.rows import SIDES, Row, describe_run, list_names, match_name, name_side, note_left_out
-from twicetold.views.words import compare_long_texts
+from twicetold.views.words import compare_texts
 
 TOP_PASSAGES = 10
 MOST_SENTENCES = 3  # sentences of each passage in a list of passages
@@ -117,7 +117,7 @@ def _compare_passages(run: Run, found: Sequence[Row]) -> Iterator[Row]:
     for row in found:
         both = {side: texts.assemble_side(row, side, said[name_side(row, side)]) for side in SIDES}
         sides = {f"{side}_{name}": value for side in SIDES for name, value in both[side]._asdict().items()}
-        yield {"row": "passage", **row, **sides, "changes": compare_long_texts(both["left"].text, both["right"].text)}
+        yield {"row": "passage", **row, **sides, "changes": compare_texts(both["left"].text, both["right"].text)}
 
 
 def _select_kind(kind: str) -> ds.Expression:
