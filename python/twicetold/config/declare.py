@@ -67,11 +67,16 @@ class JobSetting:
     declaration: Declaration
 
     @property
+    def names(self) -> tuple[str, ...]:
+        """The names that can be given, where there is a list of them."""
+        menu = self.declaration.menu
+        return self._list_choices() or (tuple(registry.list_names(menu)) if menu else ())
+
+    @property
     def help(self) -> str:
         """The help text with the names that can be given."""
-        told = self.declaration
-        names = self._list_choices() or (registry.list_names(told.menu) if told.menu else ())
-        return f"{told.help} One of: {', '.join(names)}." if names else told.help
+        names = ", ".join(self.names)
+        return f"{self.declaration.help} One of: {names}." if names else self.declaration.help
 
     def check_value(self, value: Any) -> None:
         """Raise an error that says what is wrong with a value and what would be right."""
