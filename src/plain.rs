@@ -1,20 +1,23 @@
 //! Plain text to blocks. A block's text is an exact stretch of the source.
 //!
 //! Blank lines part blocks. A single newline does too, unless the paragraph is evidently wrapped at a width, as e-mail, RFCs
-//! and old e-books are: then it stays inside the block. Headings, list items and the foot of a Wikipedia page are told by
-//! their looks; a wrong heading does little harm, a wrong join makes sentences that nobody wrote.
+//! and old e-books are: then it stays inside the block. Headings, list items and the foot of a Wikipedia page are known by
+//! their looks. A line is a heading only if it looks like a title and prose follows it: a wrong heading names all that
+//! follows and is never compared.
 
 mod footers;
+mod headings;
 
 use crate::blocks::{Block, Blocks, Element, Piece};
 use footers::is_footer_title;
+use headings::{LONGEST_HEADING_CHARACTERS, is_title_like};
 
 /// Wrapped lines are at most this long, in characters.
 const WIDEST_WRAPPED_LINE: usize = 120;
 /// Paragraphs of more lines are decided piecewise, so that a file of a billion short lines needs little memory.
 const MOST_PARAGRAPH_LINES: usize = 1000;
-/// Headings are at most this long, in characters.
-const LONGEST_HEADING_CHARACTERS: usize = 80;
+/// So many lines in a row that look like titles may be one heading under another; more are a list or a menu.
+const MOST_HEADINGS_IN_A_ROW: usize = 2;
 
 /// Bytes that can end a line: line feed, carriage return, form feed, and the first bytes of U+0085, U+2028 and U+2029.
 static LINE_END_BYTES: [bool; 256] = {
@@ -31,13 +34,28 @@ static LINE_END_BYTES: [bool; 256] = {
 ///
 /// `"History\nThe mill was built in 1843."` is a heading and a paragraph. Only the first 4 GB are read.
 pub fn clean_plain_text(source: &str, out: &mut Blocks) {
+    clean_titled_text(source, "", out);
+}
+
+/// Fills `out` with the blocks of a plain text whose title is known: a heading that repeats it opens no section.
+pub fn clean_titled_text(source: &str, title: &str, out: &mut Blocks) {
     out.clear();
     let mut end = source.len().min(u32::MAX as usize);
     while !source.is_char_boundary(end) {
         end -= 1;
     }
     let source = &source[..end];
-    let mut cleaner = Cleaner { source, out, path: Vec::new(), section: 0, is_footer: false, guessed: 0 };
+    let title = title.trim();
+    let mut cleaner = Cleaner {
+        source,
+        title,
+        out,
+        path: Vec::new(),
+        section: 0,
+        is_footer: false,
+        waiting: Vec::new(),
+        in_a_row: 0,
+    };
     let mut paragraph: Vec<Line> = Vec::new();
     let mut at = 0;
     while at < source.len() {
@@ -53,14 +71,7 @@ pub fn clean_plain_text(source: &str, out: &mut Blocks) {
         at = next;
     }
     cleaner.add_paragraph(&paragraph, true);
-    let guessed = cleaner.guessed;
-    // A record of one line, such as a question without its mark: nothing stands under it that it could be the heading of.
-    if guessed == out.blocks.len() {
-        out.sections.truncate(1);
-        for block in &mut out.blocks {
-            (block.element, block.section) = (Element::Paragraph, 0);
-        }
-    }
+    cleaner.settle_waiting(None);
 }
 
 /// A line without the white space around it.
@@ -112,13 +123,16 @@ fn read_line(source: &str, at: usize) -> (Line, usize, bool) {
 /// Blocks in the making.
 struct Cleaner<'a> {
     source: &'a str,
+    title: &'a str,
     out: &'a mut Blocks,
     /// The open sections: their level and their name with those around them.
     path: Vec<(usize, String)>,
     section: u32,
     is_footer: bool,
-    /// The headings that nothing but their looks makes one.
-    guessed: usize,
+    /// Lines between blank ones that look like titles: headings, if prose follows.
+    waiting: Vec<Line>,
+    /// How many such lines came one after another.
+    in_a_row: usize,
 }
 
 impl Cleaner<'_> {
@@ -131,11 +145,18 @@ impl Cleaner<'_> {
         let (Some(first), Some(last)) = (lines.first(), lines.last()) else {
             return;
         };
-        if lines.len() > 1 && is_wrapped(self.source, lines) {
-            let element = if is_list_item(self.line_text(*first)) { Element::ListItem } else { Element::Paragraph };
-            self.push_block(element, first.start, last.end);
+        if is_whole && lines.len() == 1 && self.wait_for_prose(*first) {
             return;
         }
+        if lines.len() > 1 && is_wrapped(self.source, lines) {
+            let is_item = is_list_item(self.line_text(*first));
+            let whole = Line { start: first.start, end: last.end, width: first.width * lines.len() };
+            self.settle_waiting((!is_item).then_some(whole));
+            self.push_block(if is_item { Element::ListItem } else { Element::Paragraph }, first.start, last.end);
+            return;
+        }
+        let prose = if lines.len() > 1 && self.is_heading(*first, lines.get(1).copied()) { lines[1] } else { *first };
+        self.settle_waiting(Some(prose));
         let mut at = 0;
         while let Some(line) = lines.get(at) {
             let next = lines.get(at + 1);
@@ -145,49 +166,89 @@ impl Cleaner<'_> {
                 at += 2;
                 continue;
             }
-            self.add_line(*line, next.copied(), is_whole && lines.len() == 1);
+            self.add_line(*line, next.copied());
             at += 1;
         }
     }
 
+    /// Keeps a line between blank ones that may be a heading until it is known what follows it.
+    fn wait_for_prose(&mut self, line: Line) -> bool {
+        let text = self.line_text(line);
+        let is_plain = find_marked_heading(text).is_none() && !is_footer_title(text) && !is_list_item(text);
+        if !is_plain || ends_with_stop(text) || self.is_title(text) || !is_title_like(text, line.width) {
+            return false;
+        }
+        self.in_a_row += 1;
+        self.waiting.push(line);
+        if self.waiting.len() > MOST_HEADINGS_IN_A_ROW {
+            let first = self.waiting.remove(0);
+            self.push_block(Element::Paragraph, first.start, first.end);
+        }
+        true
+    }
+
+    /// Adds the lines that wait: as headings if `next` is prose that they can be headings of, else as text.
+    fn settle_waiting(&mut self, next: Option<Line>) {
+        let waiting = std::mem::take(&mut self.waiting);
+        let are_few = std::mem::take(&mut self.in_a_row) <= MOST_HEADINGS_IN_A_ROW;
+        for line in waiting {
+            if are_few && self.is_before_prose(line, next) {
+                self.add_heading(line, 1);
+            } else {
+                self.push_block(Element::Paragraph, line.start, line.end);
+            }
+        }
+    }
+
     /// A line that is a block of its own.
-    fn add_line(&mut self, line: Line, next: Option<Line>, is_alone: bool) {
+    fn add_line(&mut self, line: Line, next: Option<Line>) {
         let text = self.line_text(line);
         if let Some((level, inner)) = find_marked_heading(text) {
             let start = line.start + inner.0;
             self.add_heading(Line { start, end: line.start + inner.1, width: line.width }, level);
-        } else if is_footer_title(text) {
+        } else if is_footer_title(text) || (self.out.blocks.is_empty() && self.is_title(text)) {
             self.add_heading(line, 1);
         } else if is_list_item(text) {
             self.push_block(Element::ListItem, line.start, line.end);
-        } else if self.is_heading(line, next, is_alone) {
-            self.guessed += 1;
+        } else if self.is_heading(line, next) {
             self.add_heading(line, 1);
         } else {
             self.push_block(Element::Paragraph, line.start, line.end);
         }
     }
 
-    /// A short line without a stop, alone or before a longer one. At a page's foot, where short lines are plenty, only a
-    /// paragraph after it makes it one.
-    fn is_heading(&self, line: Line, next: Option<Line>, is_alone: bool) -> bool {
+    /// Whether a line looks like a title and the line right below it is prose.
+    fn is_heading(&self, line: Line, next: Option<Line>) -> bool {
         let text = self.line_text(line);
-        if line.width > LONGEST_HEADING_CHARACTERS || text.split_whitespace().take(13).count() > 12 {
-            return false;
-        }
-        let begins = text.chars().next().is_some_and(|letter| letter.is_alphanumeric() && !letter.is_lowercase());
-        let before_text =
-            next.is_some_and(|next| next.width > line.width * 3 / 2 && ends_with_stop(self.line_text(next)));
-        let before_long =
-            next.is_some_and(|next| next.width >= 60.max(3 * line.width) && ends_with_stop(self.line_text(next)));
         if let Some(title) = text.strip_suffix('.') {
             // Some extractors put a full stop behind headings: "History."
-            let is_title = title.split_whitespace().count() <= 3 && !title.contains(['"', '“', '\'', '’', ',', '.']);
-            return begins && is_title && (before_long || (line.width <= 15 && title.chars().all(is_wide_letter)));
+            let is_short = title.split_whitespace().count() <= 3 && !title.contains(['"', '“', '\'', '’', ',', '.']);
+            let is_marked = line.width <= 15 && title.chars().all(is_wide_letter);
+            return is_short && is_title_like(title, line.width) && (is_marked || self.is_before_long(line, next));
         }
-        let is_open =
-            !ends_with_stop(text) && !text.ends_with([',', ';', ':', '，', '；', '：', '、', '-', '—', '"', '”', '」']);
-        begins && is_open && if self.is_footer { before_long } else { is_alone || before_text }
+        !ends_with_stop(text) && is_title_like(text, line.width) && self.is_before_prose(line, next)
+    }
+
+    /// Prose ends with a stop, does not go on with a small letter, and is longer than its heading. At a page's foot, where
+    /// short lines are plenty, it must be much longer.
+    fn is_before_prose(&self, line: Line, next: Option<Line>) -> bool {
+        let is_longer = next.is_some_and(|next| {
+            let text = self.line_text(next);
+            next.width > line.width * 3 / 2
+                && ends_with_stop(text)
+                && !text.starts_with(char::is_lowercase)
+                && !is_list_item(text)
+                && find_marked_heading(text).is_none()
+        });
+        is_longer && (!self.is_footer || self.is_before_long(line, next))
+    }
+
+    fn is_before_long(&self, line: Line, next: Option<Line>) -> bool {
+        next.is_some_and(|next| next.width >= 60.max(3 * line.width) && ends_with_stop(self.line_text(next)))
+    }
+
+    fn is_title(&self, text: &str) -> bool {
+        !text.is_empty() && text.to_lowercase() == self.title.to_lowercase()
     }
 
     /// Adds a heading and opens its section.
@@ -198,12 +259,15 @@ impl Cleaner<'_> {
             self.path.pop();
         }
         let name = match self.path.last() {
-            Some((_, outer)) => format!("{outer} / {title}"),
-            None => title,
+            _ if self.is_title(&title) => String::new(),
+            Some((_, outer)) if !outer.is_empty() => format!("{outer} / {title}"),
+            _ => title,
         };
         self.path.push((level, name.clone()));
-        self.section = self.out.sections.len() as u32;
-        self.out.sections.push(name);
+        self.section = if name.is_empty() { 0 } else { self.out.sections.len() as u32 };
+        if !name.is_empty() {
+            self.out.sections.push(name);
+        }
         self.push_block(Element::Heading, line.start, line.end);
     }
 
@@ -336,102 +400,4 @@ fn is_underline(text: &str) -> bool {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn blocks_of(source: &str) -> Vec<(Element, String)> {
-        let mut blocks = Blocks::default();
-        clean_plain_text(source, &mut blocks);
-        blocks.blocks.iter().map(|block| (block.element, blocks.text_of(block).to_string())).collect()
-    }
-
-    fn texts(source: &str) -> Vec<String> {
-        blocks_of(source).into_iter().map(|(_, text)| text).collect()
-    }
-
-    #[test]
-    fn a_line_is_a_block_and_a_short_one_before_text_a_heading() {
-        assert_eq!(
-            blocks_of("Water\nThe well was dug in 1843 by two men.\nIt is dry.\n"),
-            [
-                (Element::Heading, "Water".to_string()),
-                (Element::Paragraph, "The well was dug in 1843 by two men.".to_string()),
-                (Element::Paragraph, "It is dry.".to_string()),
-            ]
-        );
-        assert_eq!(texts("历史\n井挖于1843年。\n现在干了。"), ["历史", "井挖于1843年。", "现在干了。"]);
-        assert_eq!(texts("tea\nmilk and salt\nrope, tar\n"), ["tea", "milk and salt", "rope, tar"]);
-    }
-
-    #[test]
-    fn what_has_nothing_under_it_is_no_heading() {
-        let question = "How do I mend the well behind the old mill";
-        assert_eq!(blocks_of(question), [(Element::Paragraph, question.to_string())]);
-        let mut blocks = Blocks::default();
-        clean_plain_text("Water\n\nHow do I mend the well", &mut blocks);
-        assert!(blocks.blocks.iter().all(|block| block.element == Element::Paragraph && block.section == 0));
-        assert_eq!(blocks.sections, [""]);
-        assert_eq!(blocks_of("# Water"), [(Element::Heading, "Water".to_string())]);
-        assert_eq!(blocks_of("Water\n\nIt is dry.")[0].0, Element::Heading);
-    }
-
-    #[test]
-    fn wrapped_lines_stay_together() {
-        let mail = "The well that stands behind the old mill was dug by two men\n\
-                    who had come from the coast in the year of the great storm,\n\
-                    and it gave water to the town until the river was dammed by\n\
-                    the new owners.\n\nIt is dry now.";
-        assert_eq!(texts(mail).len(), 2);
-        assert_eq!(texts("This sentence is\ncut in two by a page."), ["This sentence is\ncut in two by a page."]);
-        let chinese =
-            "这口井是由两个从海边来的人在大风暴那一年挖的\n它给全镇供水直到新主人在河上修了大坝为止那时\n井干了。";
-        assert_eq!(texts(chinese).len(), 1);
-    }
-
-    #[test]
-    fn verses_and_paragraphs_of_one_line_do_not_join() {
-        let verses = "The well is deep, the night is long and cold,\n\
-                      The men who dug it now are gone or old,\n\
-                      And nobody remembers what was told,";
-        assert_eq!(texts(verses).len(), 3);
-        let lines =
-            "The well was dug by two men who came from the coast.\nIt gave water to the town until the dam was built.";
-        assert_eq!(texts(lines).len(), 2);
-    }
-
-    #[test]
-    fn lists_and_marked_headings_are_known() {
-        let found =
-            blocks_of("# Tea\n\n- green\n* black\n1. first\n(a) second\n\nMilk\n====\n\n## Salt ##\nIt is white.");
-        let elements: Vec<Element> = found.iter().map(|(element, _)| *element).collect();
-        assert_eq!(found[0].1, "Tea");
-        assert_eq!(found[6].1, "Salt");
-        use Element::{Heading, ListItem, Paragraph};
-        assert_eq!(elements, [Heading, ListItem, ListItem, ListItem, ListItem, Heading, Heading, Paragraph]);
-        let mut blocks = Blocks::default();
-        clean_plain_text("# Tea\n\n## Green\n\n# Milk", &mut blocks);
-        assert_eq!(blocks.sections, ["", "Tea", "Tea / Green", "Milk"]);
-    }
-
-    #[test]
-    fn the_foot_of_a_page_lasts_until_the_next_heading() {
-        let mut blocks = Blocks::default();
-        clean_plain_text(
-            "The well is old and deep.\nSee also.\nWells of the north\n\n# More\n\nIt is dry.",
-            &mut blocks,
-        );
-        let footers: Vec<bool> = blocks.blocks.iter().map(|block| block.footer).collect();
-        assert_eq!(footers, [false, true, true, false, false]);
-    }
-
-    #[test]
-    fn all_line_ends_and_odd_bytes_are_read() {
-        assert_eq!(
-            texts("\u{feff}One.\r\nTwo.\rThree.\u{c}Four.\u{2028}Five.\u{2029}Six.\u{85}Seven.\0\n\0\n").len(),
-            7
-        );
-        assert_eq!(texts(" \n\t\n"), Vec::<String>::new());
-        assert_eq!(texts("“What?”\n\nHe sat.").len(), 2);
-        assert!(blocks_of("“What?”\n\nHe sat.").iter().all(|(element, _)| *element == Element::Paragraph));
-    }
-}
+mod tests;

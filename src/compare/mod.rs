@@ -1,18 +1,20 @@
 //! Two sentences side by side: which words changed, and what each change is.
 //!
 //! Reading order: `tokens` cuts, `align` puts together, `spans` gathers what differs, `naming` says what each difference is,
-//! `same` knows spellings, `words` the short lists. Nothing here knows titles or documents: that is for `kinds`.
+//! `same` knows spellings, `words` the short lists, `stretches` shows two texts as one. Nothing here knows titles or documents: that is for `kinds`.
 
 mod align;
 mod change_kinds;
 mod same_names;
 mod spans;
+mod stretches;
 #[cfg(test)]
 mod tests;
 mod tokens;
 pub mod words;
 
 pub use same_names::{Span, are_word_forms, measure_edit_distance};
+pub use stretches::{Stretch, compare_texts};
 pub use tokens::{Class, Sentence, Token, fold_text, has_word};
 
 use crate::values::Relation;

@@ -11,10 +11,12 @@
 //! `words` cuts both texts into numbered words; `units` makes vectors of their sentences; `seeds` are pairs of units that
 //! look a little alike; `clusters` joins seeds that lie close on both sides; `boxes` moves the four ends of each to the
 //! words where the `likeness` stops; `resolve` settles which of two that overlap stays; `summaries` sees what is spread
-//! over all of the right document.
+//! over all of the right document. Of a passage that was found, `excerpts` gives the words and `forms` says what became of them.
 
 mod boxes;
 mod clusters;
+mod excerpts;
+mod forms;
 mod likeness;
 mod locate;
 mod match_runs;
@@ -30,6 +32,8 @@ mod windows;
 mod word_runs;
 mod words;
 
+pub use excerpts::{CONTEXT_CHARACTERS, Excerpt, LONGEST_EXCERPT_CHARACTERS, cut_excerpt};
+pub use forms::{Form, find_form};
 pub use locate::{
     ComparedDocument, Crowd, LocateMethod, LocateSettings, LocatedPassage, Outline, locate_passages, resolve_passages,
 };

@@ -116,17 +116,20 @@ pub(super) fn split_jsonl(py: Python<'_>, path: PathBuf, split_bytes: u64) -> Py
 }
 
 /// Records of a JSONL, CSV or WikiExtractor file as batches of documents; `fields` are those of id, text and title.
+///
+/// `names` are the file as it was named, and what the ids of records without one begin with: `posts.jsonl:17`.
 #[pyfunction]
 pub(super) fn read_records(
     py: Python<'_>,
     format: &str,
     source: Bound<'_, PyAny>,
-    name: String,
+    names: (String, String),
     fields: Vec<String>,
     threads: usize,
     limits: LimitsTuple,
 ) -> PyResult<Batches> {
-    let settings = build_record_settings(&name, &fields, limits, 0);
+    let (name, id) = names;
+    let settings = build_record_settings(&id, &fields, limits, 0);
     let input = open_input(&source)?;
     let stream = py.detach(|| unpack::open_file(input, &unpack::Options { threads, limits: settings.limits }))?;
     let progress = stream.progress();
@@ -144,16 +147,16 @@ pub(super) fn read_records(
 #[pyfunction]
 pub(super) fn read_jsonl_range(
     path: PathBuf,
-    name: String,
+    names: (String, String),
     range: (u64, u64, u64),
     fields: Vec<String>,
     limits: LimitsTuple,
 ) -> PyResult<Batches> {
-    let (start, end, lines_before) = range;
+    let ((name, id), (start, end, lines_before)) = (names, range);
     let mut file = File::open(path)?;
     file.seek(SeekFrom::Start(start))?;
     let stream = Box::new(file.take(end.saturating_sub(start)));
-    let reader = Jsonl::new(stream, build_record_settings(&name, &fields, limits, lines_before));
+    let reader = Jsonl::new(stream, build_record_settings(&id, &fields, limits, lines_before));
     Ok(build_batches(Box::new(reader), unpack::Progress::default(), name))
 }
 
@@ -190,7 +193,12 @@ pub(super) fn split_posts(py: Python<'_>, path: PathBuf, split_bytes: u64) -> Py
 
 /// `fields` name those of id, text, title, series and date, "" where it is guessed; with one more, of a vector; with two,
 /// of description and answer: then records are threads and their text is the question.
-fn build_record_settings(name: &str, fields: &[String], limits: LimitsTuple, lines_before: u64) -> records::Settings {
+fn build_record_settings(
+    file_id: &str,
+    fields: &[String],
+    limits: LimitsTuple,
+    lines_before: u64,
+) -> records::Settings {
     let given = |index: usize| fields.get(index).filter(|name| !name.is_empty()).cloned();
     let fields = records::Fields {
         id: given(0),
@@ -204,7 +212,7 @@ fn build_record_settings(name: &str, fields: &[String], limits: LimitsTuple, lin
         threads: fields.len() > 6,
         ..Default::default()
     };
-    records::Settings { fields, limits: build_limits(limits), place_prefix: name.into(), lines_before }
+    records::Settings { fields, limits: build_limits(limits), place_prefix: file_id.into(), lines_before }
 }
 
 fn build_batches(reader: Box<dyn ReadDocuments>, progress: unpack::Progress, name: String) -> Batches {

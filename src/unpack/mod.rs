@@ -17,7 +17,7 @@ pub use damage::{Damage, DamageKind};
 use source::Source;
 pub use source::{Input, Progress};
 
-/// Memory that unpacking one xz file may take; `xz -9` needs 65 MB.
+/// Memory that unpacking one xz or lzma file may take; `xz -9` needs 65 MB.
 const XZ_MEMORY_BYTES: u64 = 1 << 30;
 /// `zstd --long=31`, the most that the format's own tool writes.
 const ZSTD_WINDOW_LOG: u32 = 31;
@@ -38,13 +38,15 @@ pub enum Packing {
     Zstd,
     /// xz, one stream or many.
     Xz,
+    /// lzma, the format before xz: Wikimedia's old histories.
+    Lzma,
     /// A 7z archive.
     SevenZip,
 }
 
 impl Packing {
     /// How many bytes [`Packing::detect`] looks at.
-    pub const HEAD: u64 = 6;
+    pub const HEAD: u64 = 13;
 
     /// Tells the packing by the first bytes: `BZh91AY` -> `Bzip2`.
     pub fn detect(head: &[u8]) -> Packing {
@@ -54,9 +56,21 @@ impl Packing {
             [0x28, 0xb5, 0x2f, 0xfd, ..] | [0x50..=0x5f, 0x2a, 0x4d, 0x18, ..] => Packing::Zstd,
             [0xfd, b'7', b'z', b'X', b'Z', 0, ..] => Packing::Xz,
             [b'7', b'z', 0xbc, 0xaf, 0x27, 0x1c, ..] => Packing::SevenZip,
+            _ if is_lzma(head) => Packing::Lzma,
             _ => Packing::None,
         }
     }
+}
+
+/// Whether bytes are the head of an lzma file, which has no magic number: the usual properties, a dictionary of 64 KB or more
+/// whose size is a power of two or one and a half of one, and an unpacked size that is unknown or under 256 TB. No text begins so.
+fn is_lzma(head: &[u8]) -> bool {
+    let [0x5d, d0, d1, d2, d3, size @ ..] = head else {
+        return false;
+    };
+    let dictionary = u32::from_le_bytes([*d0, *d1, *d2, *d3]);
+    let is_usual = dictionary >= 1 << 16 && (dictionary.is_power_of_two() || (dictionary / 3).is_power_of_two());
+    is_usual && size.len() >= 8 && (size[..8] == [0xff; 8] || size[6..8] == [0, 0])
 }
 
 /// How to unpack.
@@ -130,6 +144,11 @@ pub fn open_range(input: Input, range: Option<(u64, u64)>, options: &Options) ->
         Packing::Xz => {
             let packed = BufReader::with_capacity(PACKED_BUFFER_BYTES, source);
             let stream = liblzma::stream::Stream::new_stream_decoder(XZ_MEMORY_BYTES, liblzma::stream::CONCATENATED)?;
+            Decoder::Other(Box::new(liblzma::bufread::XzDecoder::new_stream(packed, stream)))
+        }
+        Packing::Lzma => {
+            let packed = BufReader::with_capacity(PACKED_BUFFER_BYTES, source);
+            let stream = liblzma::stream::Stream::new_lzma_decoder(XZ_MEMORY_BYTES)?;
             Decoder::Other(Box::new(liblzma::bufread::XzDecoder::new_stream(packed, stream)))
         }
         Packing::SevenZip => Decoder::Other(Box::new(sevenzip::open_archive(path, source)?)),

@@ -213,6 +213,27 @@ fn xz(bytes: &[u8]) -> Vec<u8> {
     packed.finish().unwrap()
 }
 
+fn lzma(bytes: &[u8]) -> Vec<u8> {
+    let options = liblzma::stream::LzmaOptions::new_preset(3).unwrap();
+    let stream = liblzma::stream::Stream::new_lzma_encoder(&options).unwrap();
+    let mut packed = liblzma::write::XzEncoder::new_stream(Vec::new(), stream);
+    packed.write_all(bytes).unwrap();
+    packed.finish().unwrap()
+}
+
+#[test]
+fn lzma_is_known_by_its_head_and_read() {
+    let text = noise(300_000);
+    let packed = lzma(&text);
+    assert_eq!(Packing::detect(&packed), Packing::Lzma);
+    let (bytes, damages) = unpack(&packed, 1);
+    assert!(bytes == text && damages.is_empty());
+    let (bytes, damages) = unpack(&packed[..packed.len() / 2], 1);
+    assert!(text.starts_with(&bytes) && bytes.len() > 100_000);
+    assert_eq!(kinds(&damages), [DamageKind::Cut]);
+    assert_eq!(Packing::detect(b"] a line of text that begins with a bracket"), Packing::None);
+}
+
 #[test]
 fn the_other_packings_are_read_with_all_their_members() {
     let text = noise(300_000);
@@ -236,7 +257,7 @@ fn the_other_packings_are_read_with_all_their_members() {
 #[test]
 fn no_change_of_a_byte_makes_the_others_panic() {
     let text = b"A lake lies in the north. ".repeat(9);
-    for packed in [gzip(&text), zstd(&text), xz(&text)] {
+    for packed in [gzip(&text), zstd(&text), xz(&text), lzma(&text)] {
         for at in 0..packed.len() {
             let mut changed = packed.clone();
             changed[at] ^= 0x55;

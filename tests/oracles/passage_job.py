@@ -21,6 +21,7 @@ Row = dict[str, Any]
 Point = tuple[int, int, float, int]  # two positions, how alike they are, bytes of the shorter
 SIDES = ("left", "right")
 MOST_PLACES, MOST_MEETINGS = 8, 64
+UNSPACED = re.compile("[\u3001-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\uff01-\uff1f]")
 
 
 def job(works: Sequence[Row], settings: PassageSettings, shingle: int) -> dict[str, list[Row]]:
@@ -46,7 +47,7 @@ def job(works: Sequence[Row], settings: PassageSettings, shingle: int) -> dict[s
     found.sort(key=order_of)
     roles = roles_of(found)
     return {
-        "passages": [passage_row(at, row, roles.get(at, 0)) for at, row in enumerate(found)],
+        "passages": [passage_row(at, row, roles.get(at, 0), works) for at, row in enumerate(found)],
         "document_pairs": pair_rows(found),
         "matches": dots(works, points),
         "boilerplate": [
@@ -274,11 +275,34 @@ def makes(seen: list[Row], parts: int, share: float) -> bool:
     return len(taken) >= parts and covered([(each["start"], each["end"]) for each in seen]) >= share * seen[0]["extent"]
 
 
-def passage_row(number: int, row: Row, role: int) -> Row:
+def passage_row(number: int, row: Row, role: int, works: Sequence[Row]) -> Row:
     kind = ("quotation", "collection", "multipage")[role]
     kind = "boilerplate" if row["boilerplate"] else "document" if is_copy(row) else kind
     sides = [f"{side}_{name}" for side in SIDES for name in (*NAMED, "first", "last", "start", "end", "share")]
-    return {"passage": number, **{name: row[name] for name in [*sides, "sentences", "similarity"]}, "kind": kind}
+    own = {"passage": number, **{name: row[name] for name in [*sides, "sentences", "similarity"]}, "kind": kind}
+    return own | {
+        f"{side}_{name}": text for side in SIDES for name, text in excerpts(row, side, works[row[side]]).items()
+    }
+
+
+def excerpts(row: Row, side: str, work: Row) -> Row:
+    """What a side says and what stands around it: here every sentence is the document as it stands."""
+    start, end = row[f"{side}_start"], row[f"{side}_end"]
+
+    def cut(first: int, after: int) -> str:
+        words = ""
+        for each in work["sentences"]:
+            part = each["text"][max(first - each["start"], 0) : max(after - each["start"], 0)]
+            for word in part.split():
+                words += (" " if words and not UNSPACED.match(words[-1]) else "") + word
+        return words
+
+    before, after = cut(0, start), cut(end, 1 << 40)
+    head = after[:80] if len(after) <= 80 or after[80] == " " else after[:80].rpartition(" ")[0] or after[:80]
+    tail = before[-80:]
+    if len(before) > 80 and before[-81] != " ":
+        tail = tail.partition(" ")[2] or tail
+    return {"text": cut(start, end)[:10_000], "before": tail, "after": head, "timestamp": work.get("timestamp", "")}
 
 
 def pair_rows(found: list[Row]) -> list[Row]:

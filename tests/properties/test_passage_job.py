@@ -95,6 +95,8 @@ def test_the_fast_way_gives_what_all_pairs_of_sentences_give(works, asked):
     found, expected = in_memory(works, asked), reference_passage_job.job(works, asked, asked.finding.shingle)
     for name in RESULT:
         rows = [dict(sorted(row.items())) for row in found[name].to_pylist()]
+        for row in rows:
+            row.pop("form", None)  # its rules are tested in Rust
         assert rows == [dict(sorted(row.items())) for row in expected[name]], name
 
 

@@ -34,6 +34,7 @@ def gathered(works):
     """Works as the splitter gives them."""
     rows = [
         {name: work[name] for name in ("document", "title", "is_against", "source", "place", "kin")}
+        | {"timestamp": work.get("timestamp", "")}
         | {"text": "".join(each["text"] for each in work["sentences"])}
         | {"cuts": [len(each["text"].encode()) for each in work["sentences"]]}
         | {"starts": [each["start"] for each in work["sentences"]], "ends": [each["end"] for each in work["sentences"]]}

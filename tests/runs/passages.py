@@ -132,12 +132,16 @@ def _sentences(document, title, texts, markup):
 
 def _passage(sentences, kind, left, right, cut):
     row = {"sentences": min(left[2] - left[1], right[2] - right[1]) + 1, "similarity": 0.875, "kind": kind}
+    row["form"] = "edited"
     for side, (number, first, last), (before, after) in (("left", left, cut), ("right", right, (0, 0))):
         own = sentences[number]
         start, end = own[first]["start"] + before, own[last]["end"] - after
         row |= {f"{side}_{name}": own[0][name] for name in ("document", "title")}
         row |= {f"{side}_first": first, f"{side}_last": last, f"{side}_start": start, f"{side}_end": end}
         row[f"{side}_share"] = (end - start) / own[-1]["end"]
+        around = {"text": own[first : last + 1], "before": own[:first][-1:], "after": own[last + 1 :][:1]}
+        row |= {f"{side}_{name}": " ".join(each["text"] for each in rows) for name, rows in around.items()}
+        row[f"{side}_timestamp"] = ""
     return row
 
 

@@ -73,8 +73,8 @@ class LineCopier:
     def read_text(self, record: bytes) -> str:
         """A record's text as it was read."""
         whole = self.header + record if self.format == "csv" else record
-        reading = self.reading
-        batches = _kernels.read_records(self.format, io.BytesIO(whole), self.path, reading.fields, 1, reading.limits)
+        names, reading = (self.path, self.path), self.reading
+        batches = _kernels.read_records(self.format, io.BytesIO(whole), names, reading.fields, 1, reading.limits)
         return str(next(iter(batches))["text"][0].as_py())
 
 

@@ -21,13 +21,14 @@ _MAGIC = {
     b"BZh": "bz2",
     b"\x28\xb5\x2f\xfd": "zst",
     b"\xfd7zXZ\x00": "xz",
+    b"\x5d\x00\x00": "lzma",
     b"7z\xbc\xaf\x27\x1c": "7z",
 }
 WRITABLE_PACKINGS = ("", "gz", "bz2", "zst", "xz")
 
 
 def detect_packing(path: str) -> str:
-    """`gz`, `bz2`, `zst`, `xz`, `7z`; "" of a file that is not packed."""
+    """`gz`, `bz2`, `zst`, `xz`, `lzma`, `7z`; "" of a file that is not packed."""
     with Path(path).open("rb") as file:
         head = file.read(6)
     return next((name for magic, name in _MAGIC.items() if head.startswith(magic)), "")

@@ -16,7 +16,7 @@ from twicetold.tables.reading import DOCUMENTS
 
 def write_parquet(path: str, target: Path, records: FileRecords, reading: Reading) -> RecordCounts:
     """Writes the file without what goes, a row group at a time."""
-    counts, first = RecordCounts(), 0
+    counts, first = RecordCounts(), 1
     rejected = set(records.rejected)
     with pq.ParquetFile(path) as file:
         column = (

@@ -36,7 +36,7 @@ def build_vector_readers(inputs: Sequence[Input], settings: JobSettings) -> list
 def build_reader(found: Input, settings: JobSettings) -> Reader:
     """The reader of a file, with the settings it needs."""
     kind = EmptyFileReader if found.empty else registry.load_class("reader", found.reader_name)
-    reader: Reader = kind(reading=settings.reading, workers=settings.machine.worker_count)
+    reader: Reader = kind(reading=settings.reading, workers=settings.machine.worker_count, folder=found.folder)
     return reader
 
 

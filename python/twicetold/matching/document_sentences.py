@@ -59,7 +59,7 @@ class GatherSentences:
             kind = SENTENCE_LISTS_WITH_SECTIONS.field(name).type
             return pa.ListArray.from_arrays(offsets, values.cast(kind.value_type), type=kind)
 
-        columns = {name: own[name] for name in ("document", "title", "source", "place")}
+        columns = {name: own[name] for name in ("document", "title", "source", "place", "timestamp")}
         columns["is_against"] = pc.is_in(own["source"], pa.array(sorted(self.against_sources), pa.string()))
         columns["kin"] = self._hash_series(own)
         columns["text"] = pc.binary_join(pa.ListArray.from_arrays(offsets, sentences["text"]), "")

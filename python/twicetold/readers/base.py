@@ -61,6 +61,7 @@ class EmptyFileReader:
     markup: ClassVar[str] = "plain"
     reading: Reading = field(default_factory=Reading)
     workers: int = 1
+    folder: str = ""
 
     def split_file(self, path: str, split_bytes: int) -> list[Split]:
         return [Split(path)]

@@ -12,7 +12,7 @@ from typing import ClassVar
 from twicetold import _kernels
 from twicetold.config import Reading
 from twicetold.readers.base import ConvertedBatches, Split
-from twicetold.readers.inputs import open_source
+from twicetold.readers.inputs import name_file, open_source
 from twicetold.readers.posts import convert_to_threads
 from twicetold.tables.batches import Batch
 
@@ -23,6 +23,7 @@ class CsvReader:
 
     reading: Reading = field(default_factory=Reading)
     workers: int = 1
+    folder: str = ""
     suffixes: ClassVar[tuple[str, ...]] = (".csv", ".tsv")
     markup: ClassVar[str] = "plain"
 
@@ -37,4 +38,5 @@ class CsvReader:
         return ConvertedBatches(self._read_records(split.path, self.reading.thread_fields), convert_to_threads)
 
     def _read_records(self, path: str, fields: tuple[str, ...]) -> Iterator[Batch]:
-        return _kernels.read_records("csv", open_source(path), path, fields, self.workers, self.reading.limits)
+        names = path, name_file(path, self.folder)
+        return _kernels.read_records("csv", open_source(path), names, fields, self.workers, self.reading.limits)

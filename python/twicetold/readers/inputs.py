@@ -14,7 +14,7 @@ import os
 import re
 import sys
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import BinaryIO, cast
 
@@ -24,7 +24,7 @@ from twicetold.errors import InputError, MissingPackage
 from twicetold.memory.files import name_memory_file
 from twicetold.readers.stdin import open_stdin
 
-PACKINGS = (".bz2", ".gz", ".zst", ".xz", ".7z")
+PACKINGS = (".bz2", ".gz", ".zst", ".xz", ".lzma", ".7z")
 LONGEST_NAME_BYTES = 255  # of a file or folder; asking for a longer one is an error of its own
 HEAD_BYTES = 1 << 14
 STDIN_HEADS = (1 << 14, 1 << 18, 1 << 22)  # a block of bzip2 may be packed into a megabyte
@@ -42,6 +42,7 @@ class Input:
     reader_name: str
     path: str
     empty: bool = False
+    folder: str = ""  # the folder that holds everything that was given: ids that are made from paths begin below it
 
 
 class Inputs(list[Input]):
@@ -50,11 +51,15 @@ class Inputs(list[Input]):
     ignored: int = 0
 
 
-def find_inputs(paths: Sequence[str], reading: Reading) -> Inputs:
-    """Every file that `paths` name, once, with its reader; an InputError for what is not there or not known."""
+def find_inputs(paths: Sequence[str], reading: Reading, beside: Sequence[str] = ()) -> Inputs:
+    """Every file that `paths` name, once, with its reader; an InputError for what is not there or not known.
+
+    `beside` are other paths of the same command: ids of their files must differ from the ids of these.
+    """
     if not paths:
         raise InputError("no input given", "name files, folders or globs, or `-` for stdin")
     suffixes = _map_suffixes()
+    folder = find_common_folder([*paths, *beside])
     by_file: dict[str, Input] = {}
     ignored: set[str] = set()
     for given in paths:
@@ -62,6 +67,7 @@ def find_inputs(paths: Sequence[str], reading: Reading) -> Inputs:
         known = 0
         for path in named:
             found = _identify_input(path, reading, suffixes, gathered)
+            found = found and replace(found, folder=folder)
             key = resolve_path(path)
             if found is None:
                 ignored.add(key)
@@ -112,6 +118,28 @@ def _unpack_source(source: str | BinaryIO, reading: Reading) -> BinaryIO:
 def format_path(path: str) -> str:
     r"""A path as a table can hold it: bytes of a name that are not UTF-8 become `\xe9`, data from memory `memory`."""
     return name_memory_file(path) or os.fsencode(path).decode("utf-8", "backslashreplace")
+
+
+def name_file(path: str, folder: str) -> str:
+    """The id of a file: its path below `folder`, `essays/on_war.txt`; an address and stdin are named as they are."""
+    if not folder or is_elsewhere(path) or name_memory_file(path):
+        return format_path(path)
+    return Path(format_path(os.path.relpath(path, folder))).as_posix()
+
+
+def find_common_folder(paths: Sequence[str]) -> str:
+    """The folder that holds everything that is given: a folder given alone is that folder itself; "" for addresses.
+
+    Ids below it do not depend on where the command was typed, and two files never have the same.
+    """
+    named = [
+        each
+        for given in paths
+        if given and not is_elsewhere(given) and not name_memory_file(given)
+        for each in (sorted(glob.glob(given, recursive=True)) or [given])  # noqa: PTH207
+    ]
+    folders = [os.path.abspath(each if Path(each).is_dir() else os.path.dirname(each)) for each in named]  # noqa: PTH100, PTH120
+    return os.path.commonpath(folders) if folders else ""
 
 
 def _sort_key(found: Input) -> str:

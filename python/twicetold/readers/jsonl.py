@@ -12,7 +12,7 @@ from typing import ClassVar
 from twicetold import _kernels
 from twicetold.config import Reading
 from twicetold.readers.base import ConvertedBatches, Split
-from twicetold.readers.inputs import format_path, is_elsewhere, open_source
+from twicetold.readers.inputs import format_path, is_elsewhere, name_file, open_source
 from twicetold.readers.posts import convert_to_threads
 from twicetold.tables.batches import Batch
 
@@ -23,6 +23,7 @@ class JsonlReader:
 
     reading: Reading = field(default_factory=Reading)
     workers: int = 1
+    folder: str = ""
     suffixes: ClassVar[tuple[str, ...]] = (".jsonl", ".ndjson", ".json")
     markup: ClassVar[str] = "plain"
 
@@ -45,8 +46,9 @@ class JsonlReader:
         return self._read_records(split, (*self.reading.fields, self.reading.vector_field))
 
     def _read_records(self, split: Split, fields: tuple[str, ...]) -> Iterator[Batch]:
-        path, name, limits = split.path, format_path(split.path), self.reading.limits
+        path, limits = split.path, self.reading.limits
+        names = format_path(path), name_file(path, self.folder)
         if split.is_whole:
-            return _kernels.read_records("jsonl", open_source(path), name, fields, self.workers, limits)
+            return _kernels.read_records("jsonl", open_source(path), names, fields, self.workers, limits)
         wanted = split.start, split.end or (1 << 63) - 1, split.lines_before
-        return _kernels.read_jsonl_range(path, name, wanted, fields, limits)
+        return _kernels.read_jsonl_range(path, names, wanted, fields, limits)

@@ -23,6 +23,7 @@ class MediaWikiReader:
 
     reading: Reading = field(default_factory=Reading)
     workers: int = 1
+    folder: str = ""
     suffixes: ClassVar[tuple[str, ...]] = (".xml",)
     markup: ClassVar[str] = "wikitext"
 

@@ -1,7 +1,7 @@
 """Parquet files: a row is a document. Only the columns that are needed are read, and rows never become Python objects.
 
 A split is a range of row groups: `Split.start` and `Split.end` count row groups, not bytes. `place` is `row 17`,
-counted from 0 in the file, as pandas counts. A file whose footer is damaged or cut off cannot be read at all (it says
+counted from 1 in the file, as lines are. A file whose footer is damaged or cut off cannot be read at all (it says
 where everything stands); a damaged row group costs itself alone.
 """
 
@@ -19,7 +19,7 @@ import pyarrow.parquet as pq
 from twicetold.config import Reading
 from twicetold.errors import InputError
 from twicetold.readers.base import LONGEST_NAME, DocumentBatchBuilder, Split
-from twicetold.readers.inputs import format_path, open_source
+from twicetold.readers.inputs import format_path, name_file, open_source
 from twicetold.readers.posts import convert_to_posts, convert_to_threads
 from twicetold.tables.batches import Batch, build_batch
 from twicetold.tables.reading import DOCUMENTS
@@ -62,6 +62,7 @@ class ParquetReader:
     markup: ClassVar[str] = "plain"
     reading: Reading = field(default_factory=Reading)
     workers: int = 1
+    folder: str = ""
 
     def split_file(self, path: str, split_bytes: int) -> list[Split]:
         """Ranges of row groups of about `split_bytes`. A file that cannot be opened is one split, which says why."""
@@ -103,13 +104,13 @@ class ParquetReader:
         columns = self.choose_columns(path, file.schema_arrow, schema)
         counts = [file.metadata.row_group(group).num_rows for group in range(file.num_row_groups)]
         for group in range(split.start, len(counts) if split.end is None else split.end):
-            first = sum(counts[:group])
+            first = 1 + sum(counts[:group])
             try:
                 for batch in self._read_batches(file, group, columns):
-                    yield from self._convert_documents(path, batch, columns, first, schema)
+                    yield from self._convert_documents(split.path, batch, columns, first, schema)
                     first += batch.num_rows
             except _DAMAGE_ERRORS as error:
-                reason = f"row group {group} is damaged, its rows from here on are lost: {_describe_error(error)}"
+                reason = f"row group {group + 1} is damaged, its rows from here on are lost: {_describe_error(error)}"
                 yield from rows.reject(place=f"row {first}", reason=reason)
                 yield from rows.flush()
 
@@ -175,7 +176,7 @@ class ParquetReader:
         self, path: str, batch: Batch, columns: dict[str, str], first: int, schema: pa.Schema
     ) -> Iterator[Batch]:
         numbers = pc.add(pc.cumulative_sum(pa.repeat(1, batch.num_rows)), first - 1).cast(pa.string())
-        made = pc.binary_join_element_wise(path, numbers, ":")
+        made = pc.binary_join_element_wise(name_file(path, self.folder), numbers, ":")
         ours: dict[str, pa.Array] = {name: convert_to_strings(batch.column(theirs)) for name, theirs in columns.items()}
         text = ours.pop("text")
         ours = {name: _repair_encoding(column, _find_ill_encoded(column)) for name, column in ours.items()}
@@ -187,7 +188,7 @@ class ParquetReader:
         ours["place"] = pc.binary_join_element_wise("row", numbers, " ")
         ours["text"], ours["reason"] = self._judge_texts(text)
         ours["status"] = pc.if_else(pc.equal(ours["reason"], ""), "read", "rejected")
-        constants = {"source": path, "markup": self.markup, "namespace": 0}
+        constants = {"source": format_path(path), "markup": self.markup, "namespace": 0}
         arrays = [
             pc.fill_null(ours[field.name], "")
             if field.name in ours

@@ -7,6 +7,7 @@ is rejected and the next one is read.
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -32,6 +33,7 @@ class StackExchangeReader:
 
     reading: Reading = field(default_factory=Reading)
     workers: int = 1
+    folder: str = ""
     suffixes: ClassVar[tuple[str, ...]] = ()
     markup: ClassVar[str] = "fragment"
 
@@ -92,7 +94,7 @@ def _find_host(path: str) -> str:
 
 def _split_names(path: str) -> tuple[str, str]:
     """The names of a file, without packings, and of its folder."""
-    whole = PurePath(format_path(path))
+    whole = PurePath(format_path(path if is_elsewhere(path) else os.path.abspath(path)))  # noqa: PTH100
     file = whole.name
     for packing in PACKINGS:
         file = file.removesuffix(packing)

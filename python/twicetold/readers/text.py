@@ -1,4 +1,4 @@
-"""Plain text: a file is a document, its path the id and its stem the title. Packed files are unpacked.
+"""Plain text: a file is a document, its path below the given folder the id and its stem the title. Packed files too.
 
 Nothing is translated: line ends stay as they are, so that offsets count characters of the decoded file (a byte order
 mark at its head is not one of them). `read_many` is the way for folders of small files: their rows share batches,
@@ -16,7 +16,7 @@ from typing import ClassVar
 from twicetold.config import Reading
 from twicetold.errors import SettingsError
 from twicetold.readers.base import DocumentBatchBuilder, Split, read_bytes
-from twicetold.readers.inputs import PACKINGS, format_path, open_unpacked
+from twicetold.readers.inputs import PACKINGS, format_path, name_file, open_unpacked
 from twicetold.tables.batches import Batch
 
 _BOMS = (
@@ -38,6 +38,7 @@ class TextReader:
     markup: ClassVar[str] = "plain"
     reading: Reading = field(default_factory=Reading)
     workers: int = 1  # as every reader has; a file of one document needs no more
+    folder: str = ""  # ids are paths below it
 
     def __post_init__(self) -> None:
         check_encoding(self.reading.encoding)
@@ -58,18 +59,18 @@ class TextReader:
         yield from rows.flush()
 
     def _add_file(self, rows: DocumentBatchBuilder, path: str) -> Iterator[Batch]:
-        name = format_path(path)
+        name, source = name_file(path, self.folder), format_path(path)
         raw, reason = self._read_file(path)
         if reason:
             start = raw[:200].decode("utf-8", "replace")
-            return rows.reject(place=f"byte {len(raw)}", reason=reason, excerpt=start, document=name, source=name)
+            return rows.reject(place=f"byte {len(raw)}", reason=reason, excerpt=start, document=name, source=source)
         try:
             text = self.decode(raw)
         except UnicodeDecodeError as error:
             start = raw[max(0, error.start - 100) : error.start + 100].decode("latin-1")
             place, reason = f"byte {error.start}", explain_undecodable(error)
-            return rows.reject(place=place, reason=reason, excerpt=start, document=name, source=name)
-        return rows.add(document=name, title=self.choose_title(path, text), text=text, place="byte 0", source=name)
+            return rows.reject(place=place, reason=reason, excerpt=start, document=name, source=source)
+        return rows.add(document=name, title=self.choose_title(path, text), text=text, place="byte 0", source=source)
 
     def _read_file(self, path: str) -> tuple[bytes, str]:
         """A file's unpacked bytes, and the reason why they are not a document; "" when they are."""

@@ -21,13 +21,18 @@ from twicetold.config import Reading
 from twicetold.errors import MissingPackage
 from twicetold.readers.base import DocumentBatchBuilder, Split, read_bytes
 from twicetold.readers.html import decode_page, extract_title
-from twicetold.readers.inputs import format_path, open_source, open_unpacked
+from twicetold.readers.inputs import format_path, name_file, open_source, open_unpacked
 from twicetold.readers.text import check_encoding
 from twicetold.tables.batches import Batch
 
 _MARKUPS = {"text/html": "html", "application/xhtml+xml": "html", "text/plain": "plain", "text/markdown": "plain"}
 _HEAD_BYTES = 1 << 16  # an HTTP head is not longer
-_OTHER_PACKINGS = (b"BZh", b"\xfd7zXZ\0", b"7z\xbc\xaf\x27\x1c")  # gzip, zstd and none FastWARC reads itself
+_OTHER_PACKINGS = (
+    b"BZh",
+    b"\xfd7zXZ\0",
+    b"\x5d\0\0",
+    b"7z\xbc\xaf\x27\x1c",
+)  # FastWARC reads gzip and zstd
 _RECORD_START = re.compile(rb"\x1f\x8b\x08|\nWARC/1\.")
 _MOST_DAMAGES = 1_000  # in one file: each costs a fresh start
 
@@ -40,6 +45,7 @@ class WarcReader:
     markup: ClassVar[str] = "html"
     reading: Reading = field(default_factory=Reading)
     workers: int = 1  # as every reader has; FastWARC uses one
+    folder: str = ""
 
     def __post_init__(self) -> None:
         check_encoding(self.reading.encoding)
@@ -105,7 +111,7 @@ class WarcReader:
     def _add_page(self, rows: DocumentBatchBuilder, record: Any, body: bytes, place: str) -> Iterator[Batch]:
         headers = record.headers
         address = (headers.get("WARC-Target-URI") or "").strip("<> ")
-        name = address or headers.get("WARC-Record-ID") or f"{rows.source}:{record.stream_pos}"
+        name = address or headers.get("WARC-Record-ID") or f"{name_file(rows.source, self.folder)}:{record.stream_pos}"
         common = {"document": name, "url": address, "timestamp": headers.get("WARC-Date") or ""}
         promised = headers.get("Content-Length") or ""
         if not promised.isdecimal():

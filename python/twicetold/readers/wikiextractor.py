@@ -9,7 +9,7 @@ from typing import ClassVar
 from twicetold import _kernels
 from twicetold.config import Reading
 from twicetold.readers.base import Split
-from twicetold.readers.inputs import open_source
+from twicetold.readers.inputs import name_file, open_source
 from twicetold.tables.batches import Batch
 
 
@@ -19,6 +19,7 @@ class WikiExtractorReader:
 
     reading: Reading = field(default_factory=Reading)
     workers: int = 1
+    folder: str = ""
     suffixes: ClassVar[tuple[str, ...]] = ()
     markup: ClassVar[str] = "plain"
 
@@ -26,6 +27,7 @@ class WikiExtractorReader:
         return [Split(path)]
 
     def read(self, split: Split) -> Iterator[Batch]:
+        names, reading = (split.path, name_file(split.path, self.folder)), self.reading
         return _kernels.read_records(
-            "wikiextractor", open_source(split.path), split.path, self.reading.fields, self.workers, self.reading.limits
+            "wikiextractor", open_source(split.path), names, reading.fields, self.workers, reading.limits
         )

@@ -34,7 +34,8 @@ class ShortenedText:
 
     @classmethod
     def cut_text(cls, text: str, most: int = MOST_CHARACTERS) -> ShortenedText:
-        return cls(text[:most], max(len(text) - most, 0))
+        shown = words.cut_words(text, most)
+        return cls(shown, len(text) - len(shown))
 
 
 EMPTY_TEXT = ShortenedText("")

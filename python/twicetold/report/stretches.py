@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from twicetold.report.differences import MarkedPart, MarkedParts, mark_changed_words
-from twicetold.views.words import Changes, compare_long_texts, limit_characters, select_side
+from twicetold.views.words import Changes, compare_texts, limit_characters, select_side
 
 CONTEXT_CHARACTERS = 90  # characters of what both say, before and after a difference
 STRETCH_CHARACTERS = 600  # characters of a stretch on either side,
@@ -26,7 +26,7 @@ class Differences:
 
 def find_differences(left: str, right: str) -> Differences:
     """The first stretches in which two texts differ; none where they are the same."""
-    every = split_into_stretches(compare_long_texts(left, right))
+    every = split_into_stretches(compare_texts(left, right))
     shown: list[tuple[MarkedParts, MarkedParts]] = []
     room, is_cut = TOTAL_CHARACTERS, False
     for stretch in every[:MOST_STRETCHES]:

@@ -16,6 +16,7 @@ SENTENCE_LISTS_WITH_SECTIONS = define_table(
     source=pa.string(),
     place=pa.string(),
     kin=pa.uint64(),  # a hash of its series; 0 where it has none
+    timestamp=pa.string(),
     text=pa.string(),
     cuts=NUMBER_LIST,
     starts=NUMBER_LIST,

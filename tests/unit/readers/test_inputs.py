@@ -142,8 +142,8 @@ def test_links_to_folders_are_followed_once(folder: Path) -> None:
 
 
 def test_an_empty_file_is_marked_and_no_error(folder: Path) -> None:
-    assert find_inputs([put("a.jsonl", b"")], Reading()) == [Input("jsonl", "a.jsonl", empty=True)]
-    assert find_inputs([put("nothing", b"")], Reading()) == [Input("text", "nothing", empty=True)]
+    assert find_inputs([put("a.jsonl", b"")], Reading()) == [Input("jsonl", "a.jsonl", empty=True, folder=str(folder))]
+    assert find_inputs([put("nothing", b"")], Reading()) == [Input("text", "nothing", empty=True, folder=str(folder))]
 
 
 def test_a_missing_path_names_the_nearest(folder: Path) -> None:

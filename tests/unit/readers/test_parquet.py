@@ -45,7 +45,7 @@ def test_the_columns_of_a_wikipedia_file_are_found_by_their_names(tmp_path: Path
         "url": "https://x/A",
         "title": "A",
         "text": "Words.",
-        "place": "row 0",
+        "place": "row 1",
         "source": path,
         "markup": "plain",
         "status": "read",
@@ -54,7 +54,7 @@ def test_the_columns_of_a_wikipedia_file_are_found_by_their_names(tmp_path: Path
 
 def test_names_are_found_in_any_case_and_numbers_become_strings(tmp_path: Path) -> None:
     path = written(tmp_path / "a.parquet", {"DocID": [7, None], "Content": ["x", "y"], "other": [1.5, 2.5]})
-    assert [row["document"] for row in rows(path)] == ["7", f"{path}:1"]
+    assert [row["document"] for row in rows(path)] == ["7", f"{path}:2"]
 
 
 @pytest.mark.parametrize(
@@ -71,7 +71,7 @@ def test_every_kind_of_string_is_text(tmp_path: Path, kind: pa.DataType) -> None
 def test_a_null_text_is_rejected_with_its_row(tmp_path: Path) -> None:
     path = written(tmp_path / "a.parquet", {"text": ["x"] * 17 + [None]}, row_group_size=5)
     [row] = [row for row in rows(path) if row["status"] == "rejected"]
-    assert (row["place"], row["reason"], row["document"]) == ("row 17", "no text", f"{path}:17")
+    assert (row["place"], row["reason"], row["document"]) == ("row 18", "no text", f"{path}:18")
 
 
 def test_text_that_is_not_utf8_is_rejected_and_the_rows_around_it_are_read(tmp_path: Path) -> None:
@@ -142,7 +142,7 @@ def test_row_groups_are_splits_and_together_the_file(tmp_path: Path) -> None:
     assert (splits[0].start, splits[-1].end) == (0, 10)
     texts = [row["text"] for split in splits for batch in reader.read(split) for row in batch.to_pylist()]
     assert texts == [f"text {number}" for number in range(100)]
-    assert next(reader.read(Split(path, 3, 4)))["place"][0].as_py() == "row 30"
+    assert next(reader.read(Split(path, 3, 4)))["place"][0].as_py() == "row 31"
 
 
 def test_a_row_group_of_large_texts_is_cut_into_batches(tmp_path: Path) -> None:
@@ -177,8 +177,8 @@ def test_a_damaged_row_group_costs_itself_alone(tmp_path: Path) -> None:
     Path(path).write_bytes(damaged)
     read = rows(path)
     [rejected] = [row for row in read if row["status"] == "rejected"]
-    assert rejected["place"] == "row 100"
-    assert "row group 1 is damaged" in rejected["reason"]
+    assert rejected["place"] == "row 101"
+    assert "row group 2 is damaged" in rejected["reason"]
     assert [row["text"] for row in read if row["status"] == "read"] == texts[:100] + texts[200:]
 
 

@@ -1,4 +1,4 @@
-"""What a passage can be. `locate.py` decides which it is."""
+"""What a passage can be, and in what form. `locate.py` decides which it is."""
 
 from __future__ import annotations
 
@@ -14,4 +14,6 @@ PASSAGE_KINDS = (
     Kind("multipage", "one document is a page of the other", PINK),
     Kind(BOILERPLATE, "what many documents have: a licence, a banner, a menu", GREY),
 )
+# What became of the words, whatever the passage is; `src/passages/forms.rs` has the bounds.
+PASSAGE_FORMS = ("verbatim", "edited", "reworded", "summary")
 PASSAGE_KIND_NAMES = list_kind_names(PASSAGE_KINDS)

@@ -2,7 +2,8 @@
 
 located     pairs of works to passages; the work is done by `src/passages/`, `docs/passages.md` says how
 numbered    the longest first
-told        document, quotation, collection, multipage, boilerplate
+excerpts    what each says, with some words before and after
+told        document, quotation, collection, multipage, boilerplate; and the form: verbatim, edited, reworded, summary
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from twicetold.engines.base import Engine
 from twicetold.engines.graph import Table
 from twicetold.engines.steps import PassRows, SelectColumns, make_step
 from twicetold.jobs.passages import windows
+from twicetold.jobs.passages.excerpts import add_excerpts
 from twicetold.jobs.passages.tables import PASSAGE_DOCUMENT_PAIRS, PASSAGE_SENTENCE_MATCHES, PASSAGES, POINTS
 from twicetold.tables.batches import Batch, build_batch, build_named_batch
 from twicetold.tables.sentence_lists import SENTENCE_LISTS
@@ -67,11 +69,12 @@ def locate_passages(load: Callable[[str], Any], settings: Locating, least: int, 
 def build_passage_tables(load: Callable[[str], Any], engine: Engine) -> dict[str, Table]:
     """The tables `passages` and `document_pairs`."""
     numbered = load("located")
+    written = add_excerpts(numbered, load("works"), engine)
     seen = engine.union(
         engine.map(numbered, ListPassagesOfSide("left")), engine.map(numbered, ListPassagesOfSide("right"))
     )
     roles = engine.group(engine.group(seen, ("number",), assign_passage_roles), ("passage",), keep_highest_role)
-    kinds = engine.map(engine.join(numbered, roles, on=("passage",), key="passage", keep=True), assign_passage_kinds)
+    kinds = engine.map(engine.join(written, roles, on=("passage",), key="passage", keep=True), assign_passage_kinds)
     pairs = engine.group(numbered, _PAIR_NAMES, summarise_passage_pairs)
     return {
         "passages": engine.group(kinds, ("passage",), PassRows(PASSAGES)),
@@ -226,12 +229,13 @@ def keep_highest_role(roles: Batch) -> Batch:
 
 @make_step(PASSAGES)
 def assign_passage_kinds(joined: Batch) -> Batch:
-    """Passages with their kind."""
+    """Passages with their kind and form."""
     role = pc.fill_null(joined["role"], 0)
     kind = pc.if_else(pc.equal(role, 2), "multipage", pc.if_else(pc.equal(role, 1), "collection", "quotation"))
     kind = pc.if_else(mark_copies(joined), "document", kind)
     kind = pc.if_else(joined["boilerplate"], "boilerplate", kind)
-    columns = [kind if name == "kind" else joined[name] for name in PASSAGES.names]
+    named = {"kind": kind, "form": _kernels.find_passage_forms(joined)["form"]}
+    columns = [named[name] if name in named else joined[name] for name in PASSAGES.names]
     return build_batch(columns, PASSAGES)
 
 

@@ -20,7 +20,7 @@ from twicetold.run import Run
 from twicetold.run.finished import read_rows
 from twicetold.tables.kinds import order_kind_names
 from twicetold.views.rows import SIDES, DocumentName, Row, name_side
-from twicetold.views.words import Changes, compare_long_texts, limit_characters, select_side, split_into_blocks
+from twicetold.views.words import Changes, compare_texts, limit_characters, select_side, split_into_blocks
 
 PASSAGES_PER_PAIR = 40  # of a pair,
 SENTENCES_PER_PASSAGE = 150  # of each of them,
@@ -135,7 +135,7 @@ def _build_passage(row: Row, side_sentences: list[RequestedSentences]) -> Passag
         texts.assemble_side(row, each, own, SENTENCES_PER_PASSAGE)
         for each, own in zip(SIDES, side_sentences, strict=True)
     ]
-    found, left_out = limit_characters(compare_long_texts(both[0].text, both[1].text), PASSAGE_CHARACTERS)
+    found, left_out = limit_characters(compare_texts(both[0].text, both[1].text), PASSAGE_CHARACTERS)
     there = max(row[f"{each}_end"] - row[f"{each}_start"] for each in SIDES)
     if any(row[f"{each}_last"] - row[f"{each}_first"] >= SENTENCES_PER_PASSAGE for each in SIDES):
         left_out = max(left_out, there - max(len(each.text) for each in both), 1)

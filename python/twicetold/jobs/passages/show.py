@@ -20,7 +20,7 @@ from twicetold.tables.kinds import order_kind_names
 from twicetold.views.base import RunViews, ShowOptions
 from twicetold.views.nearest import find_nearest_names, suggest_names
 from twicetold.views.rows import SIDES, Row, describe_run, list_names, match_name, name_side, note_left_out
-from twicetold.views.words import compare_long_texts
+from twicetold.views.words import compare_texts
 
 TOP_PASSAGES = 10
 MOST_SENTENCES = 3  # sentences of each passage in a list of passages
@@ -38,15 +38,11 @@ class PassageViews(RunViews):
     renderers = ROW_RENDERERS
 
     def summarise(self, run: Run, options: ShowOptions) -> Iterator[Row]:
-        """The run's numbers, its passages by kind, the documents that share most, the longest passages.
-
-        With `--kind`, only the longest passages of that kind.
-        """
+        """The run's numbers, its passages by kind, the documents that share most, the longest passages."""
         number = options.limit or TOP_PASSAGES
-        if not options.kind:
-            yield describe_run(run, ("documents", "document_pairs", "passages"))
-            yield from count_passage_kinds(run)
-            yield from ({"row": "pair", **pair} for pair in islice(read_rows(run, "document_pairs"), number))
+        yield describe_run(run, ("documents", "document_pairs", "passages"))
+        yield from count_passage_kinds(run)
+        yield from ({"row": "pair", **pair} for pair in islice(read_rows(run, "document_pairs"), number))
         yield from self.show_largest(run, number, options)
 
     def show_largest(self, run: Run, number: int, options: ShowOptions) -> Iterator[Row]:
@@ -117,7 +113,7 @@ def _compare_passages(run: Run, found: Sequence[Row]) -> Iterator[Row]:
     for row in found:
         both = {side: texts.assemble_side(row, side, said[name_side(row, side)]) for side in SIDES}
         sides = {f"{side}_{name}": value for side in SIDES for name, value in both[side]._asdict().items()}
-        yield {"row": "passage", **row, **sides, "changes": compare_long_texts(both["left"].text, both["right"].text)}
+        yield {"row": "passage", **row, **sides, "changes": compare_texts(both["left"].text, both["right"].text)}
 
 
 def _select_kind(kind: str) -> ds.Expression:

@@ -16,6 +16,9 @@ POINTS = define_table(
     length=pa.uint32(),  # of the shorter one, in bytes
 )
 
+# What a side of a passage has besides its place: the words that people read, and when its document was written.
+EXCERPT_COLUMNS = ("text", "before", "after", "timestamp")
+
 # What two documents share, the longest passages first.
 PASSAGES = pa.schema(
     [
@@ -28,11 +31,16 @@ PASSAGES = pa.schema(
             start=pa.uint32(),  # its place in the document as read, in characters; may begin in mid-sentence
             end=pa.uint32(),
             share=pa.float64(),  # of the document's characters, how many it covers
+            text=pa.string(),  # what it says, up to 10,000 characters, white space as single blanks
+            before=pa.string(),  # the words before it, up to 80 characters
+            after=pa.string(),  # the words after it, up to 80 characters
+            timestamp=pa.string(),  # the document's, as the input has it
         ),
         *define_table(
             sentences=pa.uint32(),  # how many of the side with fewer have a counterpart
             similarity=pa.float64(),  # the cosine of the two sides: 1 for the same words
             kind=pa.string(),  # one of PASSAGE_KINDS in kinds.py
+            form=pa.string(),  # one of PASSAGE_FORMS in kinds.py
         ),
     ]
 )

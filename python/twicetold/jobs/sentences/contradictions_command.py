@@ -38,6 +38,8 @@ def write_contradictions(
         row_filter = replace(row_filter, limit=DEFAULT_LIMIT)
     run = open_finished_run(folder, "sentences")
     show_contradictions.require_contradictions(run)
+    if row_filter.document is not None:
+        row_filter = replace(row_filter, document=show_contradictions.find_document_name(run, row_filter.document))
     rows = show_contradictions.list_contradictions(run, row_filter)
     if output == "-":
         if isinstance(sys.stdout, TextIOWrapper):
@@ -64,7 +66,7 @@ def _choose_format(format: str, output: str) -> str:
 
 def _write_text(rows: Iterable[Row]) -> None:
     if not TextPage(ROW_RENDERERS).show_rows(rows):
-        print("no contradiction that fits", file=sys.stderr)
+        print("no contradiction that these options ask for", file=sys.stderr)
 
 
 def _write_jsonl(rows: Iterable[Row]) -> None:

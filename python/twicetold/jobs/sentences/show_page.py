@@ -65,7 +65,7 @@ def _show_kind(page: TextPage, row: Row) -> None:
 def _show_contradiction(page: TextPage, row: Row) -> None:
     page.print_line()
     sure = f"  {row['drift']}, confidence {row['confidence']:.2f}, cluster {row['cluster']}"
-    page.print_line((f"contradiction {row['contradiction']}", "bold"), sure)
+    page.print_line((f"contradiction {row['contradiction'] + 1:,}", "bold"), sure)
     for side, sign in (("left", "<"), ("right", ">")):
         parts = [(text, sign if differs else "=") for text, differs in mark_differences(row, side)]
         page.print_line((f"  {_format_side(row, side)}", "dim"))

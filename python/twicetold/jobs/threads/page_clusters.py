@@ -16,7 +16,7 @@ from twicetold.report.links import keep_web_url
 from twicetold.run import Run
 from twicetold.run.finished import read_rows
 from twicetold.views.rows import Row
-from twicetold.views.words import compare_long_texts, limit_characters, select_side
+from twicetold.views.words import compare_texts, limit_characters, select_side
 
 MEMBERS_PER_CLUSTER = 8  # threads of a cluster besides its core
 FIELD_CHARACTERS = 700  # characters of each field
@@ -117,7 +117,7 @@ def _compare_field(how: FieldComparison, core: Row, member: Row, match: Row) -> 
     similarity = match.get(how.field)
     missing = explain_missing(left, right) if similarity is None else ""
     found, more = limit_characters(
-        compare_long_texts(left[:COMPARED_CHARACTERS], right[:COMPARED_CHARACTERS]), FIELD_CHARACTERS
+        compare_texts(left[:COMPARED_CHARACTERS], right[:COMPARED_CHARACTERS]), FIELD_CHARACTERS
     )
     more += max(len(left), len(right), COMPARED_CHARACTERS) - COMPARED_CHARACTERS
     left_side, right_side = (mark_changed_words(select_side(found, sign)) for sign in "-+")

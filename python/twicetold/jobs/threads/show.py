@@ -29,7 +29,7 @@ from twicetold.views.rows import (
     note_left_out,
 )
 from twicetold.views.search import search_members
-from twicetold.views.words import compare_long_texts, compare_texts
+from twicetold.views.words import compare_texts
 
 TOP_CLUSTERS = 10  # clusters in the summary
 THREADS_PER_CLUSTER = 5  # threads of each cluster in a list of clusters
@@ -131,7 +131,7 @@ def _describe_field(how: FieldComparison, field_evidence: Evidence, left: Row, r
         "missing": explain_missing(*texts) if similarity is None else "",
         "left": texts[0],
         "right": texts[1],
-        "changes": compare_long_texts(*texts),
+        "changes": compare_texts(*texts),
     }
 
 

@@ -96,7 +96,7 @@ passage 2  quotation, 154 characters, 3 sentences matched, similarity 0.875
   right  The Norland Post (8), sentences 1-3, characters 32-199 (46 % of it)
 
   left   … froze over in the winter of [-1905-], and people crossed it on foot. The ferry lay in the ice until the middle of March. Nobody had seen such a winter before.
-  right  {+It +}froze over in the winter of {+1906+}, and {+many +}people crossed it on foot. The ferry lay in the ice until the middle of March. Nobody had{+ ever+} seen such a winter before.
+  right  {+It +}froze over in the winter of {+1906+}, and {+many +}people crossed it on foot. The ferry lay in the ice until the middle of March. Nobody had {+ever +}seen such a winter before.
 
 passage 3  boilerplate, 111 characters, 3 sentences matched, similarity 0.875
   left   Lake Orrin (7), sentences 6-8, characters 301-412 (26 % of it)
