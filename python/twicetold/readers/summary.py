@@ -6,6 +6,7 @@ import sys
 from collections import Counter
 from dataclasses import dataclass, field
 
+from twicetold.readers.revisions import count_pages
 from twicetold.run import Run
 from twicetold.tables.batches import Batch, build_batch_of_rows
 from twicetold.tables.reading import REJECTS
@@ -19,6 +20,7 @@ class ReadSummary:
     """What came of the input."""
 
     sentences: int = 0
+    pages: int = 0  # of which the records are revisions; 0 for records that are documents
     outcomes: Counter[tuple[str, str]] = field(default_factory=Counter)
     first_rejects: list[dict[str, str]] = field(default_factory=list)
 
@@ -38,7 +40,8 @@ class ReadSummary:
         read = self.outcomes["read", ""]
         skipped = {reason: records for (status, reason), records in self.outcomes.items() if status == "skipped"}
         sentences = f"{format_count(self.sentences, 'sentence')} in " if what == "document" else ""
-        say = f"{sentences}{format_count(read, what)}, {seconds:.1f} s"
+        records = f"{format_count(read, 'revision')} of {format_count(self.pages, 'page')}"
+        say = f"{sentences}{records if self.pages else format_count(read, what)}, {seconds:.1f} s"
         if skipped:
             kinds = ", ".join(f"{reason} {records:,}" for reason, records in sorted(skipped.items()))
             say += f"; skipped {sum(skipped.values()):,} ({kinds})"
@@ -51,7 +54,7 @@ class ReadSummary:
 
 def summarise_reading(run: Run) -> ReadSummary:
     """What came of the input of a run."""
-    summary = ReadSummary()
+    summary = ReadSummary(pages=count_pages(run))
     (rejects,) = run.read_table("rejects").slice(0, REJECTS_SHOWN).combine_chunks().to_batches() or [
         build_batch_of_rows([], REJECTS)
     ]
