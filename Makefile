@@ -36,12 +36,13 @@ docs: .venv/.built ## the documentation as a site in site/; the reference pages 
 
 test: lint test-rust test-python fuzz ## everything that .ci/run checks
 
-lint: .venv/.built ## formatting, lints, types, and the stubs against the built module
+lint: .venv/.built ## formatting, lints, wording of the pages, types, and the stubs against the built module
 	cargo fmt --check
 	cargo clippy --all-targets --quiet -- -D warnings
 	cargo clippy --features python --quiet -- -D warnings
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
+	$(BIN)/python tools/prose.py README.md CONTRIBUTING.md docs examples
 	$(BIN)/mypy
 	$(BIN)/python -m mypy.stubtest twicetold._kernels --mypy-config-file pyproject.toml
 
@@ -82,4 +83,4 @@ wheels: .venv/bin/maturin ## an abi3 wheel that needs no Rust, for Linux from gl
 	tools/wheels
 
 clean: ## removes what was built
-	rm -rf .venv target fuzz/target dist demo site docs/reference
+	rm -rf .venv target fuzz/target dist demo site

@@ -60,10 +60,10 @@ def text(results: Results, charts: dict[str, dict[str, str]]) -> str:
 
 
 INTRODUCTION = """\
-We and our peers on the same files, in one run, in turns, each piece of work a process of its own, the best of its
-rounds. Each peer is at settings of its own for the same task and threshold. Recall and precision are against the exact
-truth: speed without recall is not comparable. Wherever a peer is ahead of us in anything, a line below its table says
-so."""
+This page compares twicetold with other tools on the same files, in one run, in turns. Each piece of work is a separate
+process, and the best of its rounds counts. Each tool has its own settings for the same task and threshold. Recall and
+precision are measured against the exact pairs, because speed means little without recall. If another tool is ahead of
+twicetold in anything, a line below its table says so."""
 
 
 def conditions(results: Results) -> str:
@@ -153,7 +153,7 @@ def who_is_ahead(task: Task) -> str:
     found = ahead.lines(task)
     if not found:
         return "No peer is ahead of us in anything measured here." if _has_peers(task) else ""
-    return "Where a peer is ahead of us:\n\n" + "\n".join(f"- {line}" for line in found)
+    return "Where another tool is ahead:\n\n" + "\n".join(f"- {line}" for line in found)
 
 
 def _has_peers(task: Task) -> bool:
@@ -178,10 +178,10 @@ def growth_table(task: Task) -> str:
 FLOORS = """\
 ## Stages against floors
 
-A floor is the least that a stage could take: the parts of its work, each done alone by a small Rust program on all
-cores of the same machine, one after another. "Bytes only" is a bound of another kind: the stage's own work (splitting,
-clusters, kinds) has no such limit, so that only reading and writing its tables is counted. No floor counts
-comparing candidates or packing Parquet. Seconds are the best of the rounds, stage by stage."""
+A floor is the shortest time that a stage could take: a small Rust program does the parts of its work one after another,
+on all cores of the same machine. "Bytes only" is another kind of bound: the work of the stage itself (splitting,
+clusters, kinds) has no such limit, so only reading and writing its tables is counted. No floor includes comparing
+candidates or compressing Parquet. Seconds are the best of the rounds, stage by stage."""
 
 
 def floors(results: Results) -> str:

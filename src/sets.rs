@@ -103,7 +103,7 @@ impl PreparedSet {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::join::measure::Measure;
+    use crate::join::measure::{Measure, tests::BUILT_IN};
     use crate::verify::TextComparer;
     use proptest::prelude::*;
 
@@ -115,7 +115,7 @@ mod tests {
             let feature = Feature::Words(2);
             let sets = Sets::from_texts(texts.iter().map(String::as_str), feature);
             let pairs: Vec<_> = (0..texts.len()).flat_map(|one| (0..texts.len()).map(move |other| (one, other))).collect();
-            for measure in [Measure::Jaccard, Measure::Cosine, Measure::Dice, Measure::Containment] {
+            for measure in BUILT_IN {
                 let found = sets.compute_similarities(&pairs, MatchRule { measure, threshold });
                 for (&(one, other), found) in pairs.iter().zip(found) {
                     let mut judge = TextComparer::new(feature);
@@ -130,14 +130,14 @@ mod tests {
     #[test]
     fn at_a_threshold_of_0_texts_that_share_nothing_have_a_similarity_of_0() {
         let sets = Sets::from_texts(["one two", "three four", "..."], Feature::Words(2));
-        let wanted = MatchRule { measure: Measure::Dice, threshold: 0.0 };
+        let wanted = MatchRule { measure: Measure::DICE, threshold: 0.0 };
         assert_eq!(sets.compute_similarities(&[(0, 1), (0, 2)], wanted), [Some(0.0), None]);
     }
 
     #[test]
     fn a_text_without_a_word_is_like_nothing() {
         let sets = Sets::from_texts(["...", "...", "one two"], Feature::Words(2));
-        let wanted = MatchRule { measure: Measure::Jaccard, threshold: 0.1 };
+        let wanted = MatchRule { measure: Measure::JACCARD, threshold: 0.1 };
         assert_eq!(sets.compute_similarities(&[(0, 1), (0, 2), (2, 2)], wanted), [None, None, Some(1.0)]);
     }
 }

@@ -58,7 +58,7 @@ impl<'a> TextComparer<'a> {
 
     /// The Jaccard similarity to `right`; two texts without a feature are equal if they are the same text.
     pub fn compute_jaccard(&mut self, right: &str) -> f64 {
-        self.compute_similarity(right, Measure::Jaccard)
+        self.compute_similarity(right, Measure::JACCARD)
     }
 
     /// The same by any measure on sets.

@@ -49,7 +49,7 @@ def xml(given: Given) -> Task:
         "A MediaWiki dump in XML to located sentences.",
         "MB",
         rows,
-        "the words of the planted prose and lists; of ours the sentences of these blocks",
+        "the words of the planted prose and lists; for twicetold the sentences of these blocks",
     )
 
 

@@ -19,12 +19,12 @@ from twicetold.run.folder import FOR_USERS
 HEAD = """\
 # Python
 
-Every public name, from the code. Each job is a function that takes paths or data in memory
-([how](../guides/python.md)), and gives a `Run`. Single settings are given by their names ([settings](settings.md)),
-those of fields without `_field`: `text="body"`. The columns of a run's tables are in [tables](tables.md).
+This page lists every public name. Each job is a function that takes paths or data in memory
+([how](../guides/python.md)) and returns a `Run`. Give a setting by its name ([settings](settings.md)), and a field
+without `_field`: `text="body"`. [Tables](tables.md) has the columns of the tables of a run.
 """
 JOBS = ("sentences", "passages", "documents", "threads", "split", "cluster", "unique", "compare_passages")
-IN_MEMORY = ("cluster", "unique", "compare_passages")  # functions that do not give a run
+IN_MEMORY = ("cluster", "unique", "compare_passages")  # functions that do not return a run
 
 
 def page() -> str:
@@ -72,8 +72,8 @@ def _given(name: str) -> str:
     told = comments(kind)
     rows = [(code(each.name), sentence(told.get(each.name, UNKNOWN))) for each in dataclasses.fields(kind)]
     rows += [(code(shown), sentence(_first(inspect.getdoc(it) or ""))) for _, shown, it in members(kind)]
-    gives = f"`{name}` gives {'a list of these' if kind is not given else 'it'}."
-    return f"### {kind.__name__}\n\n{inspect.getdoc(kind)} {gives}\n\n{table(('', ''), rows)}"
+    gives = f"`{name}` returns {'a list of these' if kind is not given else 'it'}."
+    return f"### {kind.__name__}\n\n{inspect.getdoc(kind)} {gives}\n\n{table(('name', 'meaning'), rows)}"
 
 
 def comments(section: type) -> dict[str, str]:
@@ -93,7 +93,7 @@ def comments(section: type) -> dict[str, str]:
 def _class(name: str) -> str:
     kind = getattr(twicetold, name)
     own = [(each, code(shown), sentence(_first(inspect.getdoc(it) or ""))) for each, shown, it in members(kind)]
-    rows = table(("", ""), [(shown, said) for each, shown, said in own if each in FOR_USERS])
+    rows = table(("name", "meaning"), [(shown, said) for each, shown, said in own if each in FOR_USERS])
     tables = "Its tables are attributes: `run.clusters` ([tables](tables.md))."
     return f"### {name}\n\n{inspect.getdoc(kind) or UNKNOWN} {tables}\n\n{rows}"
 
@@ -114,7 +114,7 @@ def _arguments(method: Any) -> str:
 
 def _listed(names: list[str]) -> str:
     return table(
-        ("", ""),
+        ("name", "meaning"),
         [(code(name), sentence(_first(inspect.getdoc(getattr(twicetold, name)) or UNKNOWN))) for name in names],
     )
 

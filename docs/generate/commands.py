@@ -10,7 +10,7 @@ from docs.generate.markdown import UNKNOWN, code, sentence, table
 
 from twicetold.cli import app
 
-GROUPS = {  # in the order of a user's way
+GROUPS = {  # in the order in which a user needs them
     "Make a run": ("sentences", "passages", "documents", "threads"),
     "Look at a run": ("show", "report", "contradictions", "analyse", "export", "apply"),
     "Judge and choose": ("evaluate", "tune", "plan"),
@@ -19,10 +19,9 @@ GROUPS = {  # in the order of a user's way
 HEAD = """\
 # Commands
 
-Every command and option, from the command line itself: `twicetold COMMAND --help` says the same, and for a job
-`--help-all`. Data goes to stdout,
-everything else to stderr. Exit codes: 0 clean, 1 finished with rejects, 2 failed. An option goes before a settings file
-(`--config`), and that before the default.
+This page lists every command and option. `twicetold COMMAND --help` prints the same; for a job, `--help-all` prints all
+options. Data goes to stdout, everything else to stderr. Exit codes: 0 clean, 1 finished with rejects, 2 failed. An
+option overrides a settings file (`--config`), which overrides the default.
 """
 
 
@@ -44,10 +43,10 @@ def page() -> str:
 
 
 def described(name: str, command: Any) -> str:
-    """A command's section: what it does, then what it takes."""
+    """The section of a command: what it does, then its options."""
     rows = [(spelled(each), default_of(each), sentence(each.help or UNKNOWN)) for each in command.params]
     text = command.help or UNKNOWN
-    return f"### {name}\n\n{text}\n\n{table(('option', 'default', ''), rows)}"
+    return f"### {name}\n\n{text}\n\n{table(('option', 'default', 'meaning'), rows)}"
 
 
 def spelled(parameter: Any) -> str:
@@ -67,7 +66,7 @@ def names_of(parameter: Any) -> list[str]:
 
 
 def default_of(parameter: Any) -> str:
-    """What counts where it is not given."""
+    """The value that is used if the option is not given."""
     if parameter.required:
         return "must be given"
     return code(shown(parameter.default)) if parameter.show_default and not callable(parameter.default) else ""

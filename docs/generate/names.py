@@ -14,8 +14,8 @@ FILE = Path(__file__).with_name("names.toml")
 HEAD = """\
 # Names
 
-Every name that a user can type, from the menu (`python/twicetold/registry.py`). To add one:
-[adding things](../adding.md).
+This page lists every name that a user can type, from `python/twicetold/registry.py`.
+[Adding things](../adding.md) shows how to add one.
 """
 
 
@@ -49,7 +49,7 @@ def _family(told: dict[str, Any], family: str) -> str:
         for name in registry.list_names(family)
     ]
     more = f"{sentence(own['typed'])} More: [{own['page'].removesuffix('.md')}](../{own['page']})."
-    return f"## {own['title']}\n\n{more}\n\n{table(('name', 'file', ''), rows)}"
+    return f"## {own['title']}\n\n{more}\n\n{table(('name', 'file', 'meaning'), rows)}"
 
 
 def meaning(told: dict[str, Any], family: str, name: str) -> str:

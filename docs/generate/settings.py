@@ -15,10 +15,10 @@ from twicetold.jobs.threads.settings import Aspect
 HEAD = """\
 # Settings
 
-Every setting, its default and its meaning, from the code. A settings file is TOML, with two sections that all jobs
-share, `[reading]` and `[machine]`, and a section for each job; one file can serve several jobs. Options on the command
-line override it, and in Python a setting is given by its name, without `_field` where that is its end
-(`twicetold.sentences("posts.jsonl", threshold=0.9, text="body")`):
+This page lists every setting with its default and its meaning. A settings file is TOML. It has two sections that all
+jobs share, `[reading]` and `[machine]`, and a section for each job, so one file can serve several jobs. Options on the
+command line override it. In Python, give a setting by its name, and a field without `_field`:
+`twicetold.sentences("posts.jsonl", threshold=0.9, text="body")`.
 
     [reading]
     language = "de"
@@ -29,10 +29,10 @@ line override it, and in Python a setting is given by its name, without `_field`
     [documents]
     threshold = 0.7
 
-`twicetold sentences dump.xml -o run --config settings.toml`. A setting that a job does not have is an error. The
-settings of a run are in its `run.json`, in the same form.
+Use it with `twicetold sentences dump.xml -o run --config settings.toml`. A setting that a job does not have is an
+error. The settings of a run are in its `run.json`, in the same form.
 """
-ABOUT = {"reading": "How files become documents.", "machine": "What of this machine may be used."}
+ABOUT = {"reading": "How files become documents.", "machine": "How much of this machine a job may use."}
 
 
 def sections() -> dict[str, dict[str, JobSetting]]:
@@ -61,7 +61,7 @@ def meaning(setting: JobSetting) -> str:
 
 def _table(settings: list[JobSetting]) -> str:
     rows = [(code(each.name), code(_value(each.default)), meaning(each) + _option(each)) for each in settings]
-    return table(("setting", "default", ""), [(name, value, said or UNKNOWN) for name, value, said in rows])
+    return table(("setting", "default", "meaning"), [(name, value, said or UNKNOWN) for name, value, said in rows])
 
 
 def _option(setting: JobSetting) -> str:
@@ -83,10 +83,10 @@ def _presets(kind: type[JobSettings] | None) -> str:
         (code(name), ", ".join(f"`{key} = {_value(value)}`" for key, value in own.items()))
         for name, own in kind.presets.items()
     )
-    return f"\n`--preset NAME` gives the settings of a paper:\n\n{table(('preset', 'settings'), rows)}"
+    return f"\n`--preset NAME` uses the settings of a paper:\n\n{table(('preset', 'settings'), rows)}"
 
 
 def _aspects() -> str:
     told: dict[str, Declaration] = {each.name: each.metadata["declaration"] for each in dataclasses.fields(Aspect)}
     rows = [(code(name), code(_value(getattr(Aspect(), name))), each.help) for name, each in told.items()]
-    return table(("setting", "default", ""), rows)
+    return table(("setting", "default", "meaning"), rows)

@@ -40,11 +40,11 @@ MILL = "The old mill burnt down on a windy night long ago and nobody built it up
 HEAD = """\
 # Tables
 
-Every table that a run folder may hold, with every column, its type and its meaning. `twicetold.Run("run").clusters` is
-one as an Arrow table, `twicetold export run --table clusters` writes it for other programs, and each is a Parquet file
-of that name in the folder.
+This page lists every table that a run folder can have, with every column, its type and its meaning. Each table is a
+Parquet file of that name in the folder. `twicetold.Run("run").clusters` reads one as an Arrow table, and
+`twicetold export run --table clusters` writes it for other programs.
 
-Columns that begin with `left_` and `right_` are of the two sides of a pair.
+Columns that begin with `left_` and `right_` belong to the two sides of a pair.
 """
 
 
@@ -53,7 +53,7 @@ def page() -> str:
     told, seen = tomllib.loads(FILE.read_text(encoding="utf-8")), set()
     for (job, name), schema in found().items():
         if job not in seen:
-            parts.append(f"## Of {code(job) if job != EVERYWHERE else job}\n")
+            parts.append(f"## Tables of {code(job) if job != EVERYWHERE else job}\n")
             seen.add(job)
         row = sentence(meaning(told["tables"], job, name, "") or UNKNOWN)
         parts.append(f"### {name}\n\nA row is {row[0].lower()}{row[1:]}\n\n{_columns(told, job, name, schema)}")
@@ -76,7 +76,7 @@ def _columns(told: dict[str, Any], job: str, name: str, schema: pa.Schema) -> st
 
 
 def _table(rows: list[tuple[str, str, str]]) -> str:
-    return table(("column", "type", ""), rows)
+    return table(("column", "type", "meaning"), rows)
 
 
 def _type(kind: pa.DataType) -> str:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, TypeVar, Unpack
 
@@ -30,6 +31,7 @@ from twicetold.memory.forms import Data
 from twicetold.memory.texts import Texts, take_texts
 from twicetold.options import DocumentOptions, PassageOptions, SentenceOptions, SplitOptions, ThreadOptions
 from twicetold.run import Run
+from twicetold.run.progress import StageShares, show_progress
 
 AnySettings = TypeVar("AnySettings", bound=JobSettings)
 
@@ -42,6 +44,7 @@ def split(
     settings: SplitSettings | None = None,
     engine: Engine | None = None,
     force: bool = False,
+    progress: bool | None = None,
     **options: Unpack[SplitOptions],
 ) -> Run:
     """Split texts into sentences, each with its place: `split("dump.xml.bz2").sentences` is an Arrow table.
@@ -49,7 +52,7 @@ def split(
     `data`, `texts`, `output` and `options` are as in `sentences`. Records that could not be read are in `.rejects`.
     """
     wanted = _combine_settings(settings or SplitSettings(), None, options)
-    return _run_job(SplitJob(), data, texts, output, wanted, engine, force)
+    return _run_job(SplitJob(), data, texts, output, wanted, engine, force, progress)
 
 
 def sentences(
@@ -61,6 +64,7 @@ def sentences(
     preset: str | None = None,
     engine: Engine | None = None,
     force: bool = False,
+    progress: bool | None = None,
     **options: Unpack[SentenceOptions],
 ) -> Run:
     """Find near-duplicate sentences: `sentences("dump.xml.bz2").clusters` is an Arrow table, as is `.matches`.
@@ -68,10 +72,11 @@ def sentences(
     `data` is a path or a list of paths; or a data frame, an Arrow table, a list or iterator of dicts, or a dict of id
     to text. Plain texts are `texts=[...]`. `options` are single settings by name (`threshold=0.9`, `workers=2`); `id`,
     `text`, `title` and `date` name fields of the data. `preset` gives the settings of a paper. Without `output` the run
-    is in a temporary folder that is removed with it.
+    is in a temporary folder that is removed with it. `progress` says whether to print how far the job is; by default it
+    is printed on a terminal and in a notebook.
     """
     wanted = _combine_settings(settings or SentenceSettings(), preset, options)
-    return _run_job(SentencesJob(), data, texts, output, wanted, engine, force)
+    return _run_job(SentencesJob(), data, texts, output, wanted, engine, force, progress)
 
 
 def passages(
@@ -84,6 +89,7 @@ def passages(
     preset: str | None = None,
     engine: Engine | None = None,
     force: bool = False,
+    progress: bool | None = None,
     **options: Unpack[PassageOptions],
 ) -> Run:
     """Find passages that documents share, located in both: `passages("essays", against="sources").passages`.
@@ -92,7 +98,7 @@ def passages(
     as in `sentences`, and `against` takes what `data` takes.
     """
     wanted = _combine_settings(settings or PassageSettings(), preset, options)
-    return _run_job(PassagesJob(), data, texts, output, wanted, engine, force, against)
+    return _run_job(PassagesJob(), data, texts, output, wanted, engine, force, progress, against)
 
 
 def threads(
@@ -104,6 +110,7 @@ def threads(
     preset: str | None = None,
     engine: Engine | None = None,
     force: bool = False,
+    progress: bool | None = None,
     **options: Unpack[ThreadOptions],
 ) -> Run:
     """Find threads that ask the same: `threads("Posts.xml").matches` is an Arrow table, as are `.clusters`, `.members`.
@@ -112,7 +119,7 @@ def threads(
     of the data. `texts` are questions.
     """
     wanted = _combine_settings(settings or ThreadSettings(), preset, options)
-    return _run_job(ThreadsJob(), data, texts, output, wanted, engine, force)
+    return _run_job(ThreadsJob(), data, texts, output, wanted, engine, force, progress)
 
 
 def documents(
@@ -125,6 +132,7 @@ def documents(
     preset: str | None = None,
     engine: Engine | None = None,
     force: bool = False,
+    progress: bool | None = None,
     **options: Unpack[DocumentOptions],
 ) -> Run:
     """Find near-duplicate documents, and which to keep: `documents("corpus").members` is an Arrow table with `kept`.
@@ -133,7 +141,7 @@ def documents(
     `options` and `preset` are as in `sentences`, and `against` takes what `data` takes.
     """
     wanted = _combine_settings(settings or DocumentSettings(), preset, options)
-    return _run_job(DocumentsJob(), data, texts, output, wanted, engine, force, against)
+    return _run_job(DocumentsJob(), data, texts, output, wanted, engine, force, progress, against)
 
 
 def cluster(
@@ -187,6 +195,7 @@ def _run_job(
     settings: JobSettings,
     engine: Engine | None,
     force: bool,
+    progress: bool | None,
     against: Data = (),
 ) -> Run:
     """Run a job on paths or on data in memory, which is in a file while the job reads it."""
@@ -198,8 +207,25 @@ def _run_job(
         others = memory.list_paths(against, "against", "against:")
         inputs = job.find_inputs(paths, _set_against(settings, others))
         stored = _set_against(settings, [name_memory_file(path) or path for path in others])
-        return job.run(inputs, output, stored, engine or Local(settings.machine), force)
+        with _open_engine(engine, settings, job.stages, progress) as opened:
+            return job.run(inputs, output, stored, opened, force)
 
 
 def _set_against(settings: JobSettings, paths: list[str]) -> JobSettings:
     return apply_options(settings, {"against": tuple(paths)}) if paths else settings
+
+
+@contextmanager
+def _open_engine(
+    engine: Engine | None, settings: JobSettings, stages: StageShares, show: bool | None
+) -> Iterator[Engine]:
+    """Give the engine of a job, which says how far it is: where `show` is None, on a terminal and in a notebook."""
+    opened = engine or Local(settings.machine)
+    before = opened.progress
+    with show_progress(stages, show) as progress:
+        if engine is None or show is not None:  # an engine that was given may have a progress of its own
+            opened.progress = progress
+        try:
+            yield opened
+        finally:
+            opened.progress = before

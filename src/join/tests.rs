@@ -2,7 +2,8 @@
 
 use super::bucket_counts::{self, CountClasses, SharedBuckets};
 use super::cell;
-use super::measure::{MatchRule, Measure};
+use super::measure::MatchRule;
+use super::measure::tests::measures;
 use super::peel::Sets;
 use super::postings::{Poster, Posting, Postings, Rule, pair_posting_list};
 use crate::shingles::mix_bits;
@@ -23,9 +24,7 @@ fn units() -> impl Strategy<Value = Units> {
 }
 
 fn wanted() -> impl Strategy<Value = MatchRule> {
-    let measures = [Measure::Jaccard, Measure::Cosine, Measure::Dice, Measure::Containment];
-    (prop::sample::select(measures.to_vec()), 1..=20u32)
-        .prop_map(|(measure, steps)| MatchRule { measure, threshold: f64::from(steps) / 20.0 })
+    (measures(), 1..=20u32).prop_map(|(measure, steps)| MatchRule { measure, threshold: f64::from(steps) / 20.0 })
 }
 
 fn is_match(units: &Units, wanted: &MatchRule, one: usize, two: usize) -> bool {

@@ -5,12 +5,10 @@ use std::sync::Arc;
 use arrow_array::cast::AsArray;
 use arrow_array::types::Float64Type;
 use arrow_array::{ArrayRef, Float64Array, ListArray, RecordBatch, StringArray, UInt32Array, UInt64Array};
-use arrow_pyarrow::{FromPyArrow, ToPyArrow};
 use arrow_schema::ArrowError;
 use pyo3::prelude::*;
 
-use super::arrow::{build_record_batch, find_column, read_strings, wrong_column_error};
-use super::errors::arrow_error;
+use super::arrow::{PyBatch, build_record_batch, compute_batch, find_column, read_strings, wrong_column_error};
 use super::units::read_document_lists;
 use crate::passages::{
     Match, MatchRun, Passage, RunRules, Sentence, Settings, align_documents as align_pair,
@@ -42,14 +40,10 @@ impl AlignmentSettings {
 
 /// The passages of each pair of documents, a row of the batch each; `pair` is that row's number.
 #[pyfunction]
-pub(super) fn align_documents<'py>(
-    py: Python<'py>,
-    pairs: Bound<'py, PyAny>,
-    settings: AlignmentSettings,
-) -> PyResult<Bound<'py, PyAny>> {
-    let batch = RecordBatch::from_pyarrow_bound(&pairs)?;
+pub(super) fn align_documents(py: Python<'_>, pairs: PyBatch, settings: AlignmentSettings) -> PyResult<PyBatch> {
+    let batch = pairs.0;
     let settings = settings.to_passage_settings();
-    py.detach(|| align_batch(&batch, &settings)).map_err(arrow_error)?.to_pyarrow(py)
+    compute_batch(py, || align_batch(&batch, &settings))
 }
 
 fn align_batch(batch: &RecordBatch, settings: &Settings) -> Result<RecordBatch, ArrowError> {
@@ -132,14 +126,9 @@ fn build_passage_batch(found: &[(u32, Passage)]) -> Result<RecordBatch, ArrowErr
 /// The runs of each pair of documents, a row of the batch each: its matches (`left`, `right`, `similarity`) and the
 /// sentences too short to match (`left_short`, `right_short`, sorted).
 #[pyfunction]
-pub(super) fn find_match_runs<'py>(
-    py: Python<'py>,
-    pairs: Bound<'py, PyAny>,
-    min_sentences: u32,
-    max_gap: u32,
-) -> PyResult<Bound<'py, PyAny>> {
-    let batch = RecordBatch::from_pyarrow_bound(&pairs)?;
-    py.detach(|| find_runs_in_batch(&batch, min_sentences, max_gap)).map_err(arrow_error)?.to_pyarrow(py)
+pub(super) fn find_match_runs(py: Python<'_>, pairs: PyBatch, min_sentences: u32, max_gap: u32) -> PyResult<PyBatch> {
+    let batch = pairs.0;
+    compute_batch(py, || find_runs_in_batch(&batch, min_sentences, max_gap))
 }
 
 fn find_runs_in_batch(batch: &RecordBatch, min_sentences: u32, max_gap: u32) -> Result<RecordBatch, ArrowError> {

@@ -6,10 +6,24 @@ use arrow_array::cast::AsArray;
 use arrow_array::types::{Float64Type, UInt32Type, UInt64Type};
 use arrow_array::{Array, ArrayRef, ListArray, RecordBatch, StringArray, StructArray};
 use arrow_buffer::{Buffer, OffsetBuffer, ScalarBuffer};
+use arrow_pyarrow::PyArrowType;
 use arrow_schema::{ArrowError, Field, Fields, Schema};
+use pyo3::prelude::*;
 
+use super::errors::arrow_error;
 use crate::columns::Texts;
 use crate::documents::Strings;
+
+/// A batch as it crosses from and to Python.
+pub(super) type PyBatch = PyArrowType<RecordBatch>;
+
+/// The batch that `work` builds without Python's lock.
+pub(super) fn compute_batch(
+    py: Python<'_>,
+    work: impl FnOnce() -> Result<RecordBatch, ArrowError> + Send,
+) -> PyResult<PyBatch> {
+    py.detach(work).map(PyArrowType).map_err(arrow_error)
+}
 
 pub(super) fn build_list_array(ends: Vec<i32>, values: StructArray) -> Result<ListArray, ArrowError> {
     let field = Arc::new(Field::new("item", values.data_type().clone(), false));

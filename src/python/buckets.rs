@@ -1,12 +1,13 @@
 //! Rows to buckets, for an engine that sends rows with one key to one place: by a hash of the key, or by its order.
 
-use arrow_array::{Array, RecordBatch, UInt32Array};
-use arrow_pyarrow::{FromPyArrow, ToPyArrow};
+use arrow_array::{Array, UInt32Array};
+use arrow_pyarrow::ToPyArrow;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedBytes;
 use xxhash_rust::xxh3::xxh3_64;
 
+use super::arrow::PyBatch;
 use super::codec;
 use super::errors::arrow_error;
 
@@ -18,12 +19,12 @@ use super::errors::arrow_error;
 #[pyo3(signature = (batch, by, count, bounds=None))]
 pub(super) fn assign_buckets<'py>(
     py: Python<'py>,
-    batch: Bound<'py, PyAny>,
+    batch: PyBatch,
     by: Vec<String>,
     count: u32,
     bounds: Option<Vec<PyBackedBytes>>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let batch = RecordBatch::from_pyarrow_bound(&batch)?;
+    let batch = batch.0;
     if count == 0 {
         return Err(PyValueError::new_err("there must be a bucket"));
     }
@@ -43,8 +44,8 @@ pub(super) fn assign_buckets<'py>(
 
 /// The columns `by` of each row as bytes that sort as they do.
 #[pyfunction]
-pub(super) fn encode_row_keys(batch: Bound<'_, PyAny>, by: Vec<String>) -> PyResult<Vec<Vec<u8>>> {
-    let batch = RecordBatch::from_pyarrow_bound(&batch)?;
+pub(super) fn encode_row_keys(batch: PyBatch, by: Vec<String>) -> PyResult<Vec<Vec<u8>>> {
+    let batch = batch.0;
     let mut keys = Vec::with_capacity(batch.num_rows());
     codec::for_each_key(&batch, &by, |key| keys.push(key.to_vec())).map_err(arrow_error)?;
     Ok(keys)

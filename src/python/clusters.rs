@@ -4,16 +4,16 @@ use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
 use arrow_array::{Array, ArrayRef, BooleanArray, Float64Array, RecordBatch, UInt32Array, UInt64Array};
-use arrow_pyarrow::{FromPyArrow, ToPyArrow};
+use arrow_pyarrow::ToPyArrow;
 use arrow_schema::ArrowError;
 use pyo3::prelude::*;
 use std::cell::RefCell;
 
-use super::arrow::{build_record_batch, convert_texts, read_f64s, read_strings, read_u32s};
+use super::arrow::{PyBatch, build_record_batch, compute_batch, convert_texts, read_f64s, read_strings, read_u32s};
 use super::errors::arrow_error;
 use super::features::{FeatureArguments, build_feature};
-use super::similarity::{UnitMeasure, find_measure, find_vector_measure};
-use super::units::{find_run_end, hash_document, read_document_lists};
+use super::similarity::{MeasureArguments, UnitMeasure, build_measure, find_vector_measure};
+use super::units::{hash_document, list_runs, read_document_lists};
 use super::vectors::VectorColumn;
 use crate::clusters::{find_bottleneck, split_component};
 use crate::columns::Texts;
@@ -23,17 +23,17 @@ use crate::verify::TextComparer;
 /// The clusters of components, from their matches and texts (`left` = `right`) sorted by component: each `unit`, its cluster's `core`, and the
 /// lowest `similarity` that holds that cluster together. A unit that was left alone is not among them.
 #[pyfunction]
-pub(super) fn break_chains<'py>(
-    py: Python<'py>,
-    matches: Bound<'py, PyAny>,
+pub(super) fn break_chains(
+    py: Python<'_>,
+    matches: PyBatch,
     feature: FeatureArguments,
-    measure: &str,
+    measure: MeasureArguments,
     cohesion: f64,
-) -> PyResult<Bound<'py, PyAny>> {
-    let batch = RecordBatch::from_pyarrow_bound(&matches)?;
+) -> PyResult<PyBatch> {
+    let batch = matches.0;
     let feature = build_feature(py, &feature)?;
-    let by = find_measure(py, measure)?;
-    let result = py.detach(|| {
+    let by = build_measure(py, &measure)?;
+    compute_batch(py, || {
         let texts = read_strings(&batch, "text")?;
         let judge = RefCell::new(TextComparer::new(feature));
         break_components(&batch, cohesion, |one, two| {
@@ -44,28 +44,26 @@ pub(super) fn break_chains<'py>(
                 UnitMeasure::Sets(measure) => judge.compute_similarity(texts.value(two), measure),
             }
         })
-    });
-    result.map_err(arrow_error)?.to_pyarrow(py)
+    })
 }
 
 /// The same by `vectors` of the rows that are texts.
 #[pyfunction]
 pub(super) fn break_vector_chains<'py>(
     py: Python<'py>,
-    matches: Bound<'py, PyAny>,
+    matches: PyBatch,
     vectors: Bound<'py, PyAny>,
     measure: &str,
     cohesion: f64,
-) -> PyResult<Bound<'py, PyAny>> {
-    let batch = RecordBatch::from_pyarrow_bound(&matches)?;
+) -> PyResult<PyBatch> {
+    let batch = matches.0;
     let vectors = VectorColumn::from_python(&vectors)?;
     let measure = find_vector_measure(py, measure)?;
     let similarity = |one: usize, two: usize| match (vectors.get(one), vectors.get(two)) {
         (Some(one), Some(two)) => measure.convert_cosine(compute_vector_cosine(one, two)),
         _ => 0.0,
     };
-    let result = py.detach(|| break_components(&batch, cohesion, similarity));
-    result.map_err(arrow_error)?.to_pyarrow(py)
+    compute_batch(py, || break_components(&batch, cohesion, similarity))
 }
 
 /// `compare` gives the similarity of the units of two rows.
@@ -78,13 +76,10 @@ fn break_components(
     let (lefts, rights) = (read_u32s(batch, "left")?, read_u32s(batch, "right")?);
     let similarities = read_f64s(batch, "similarity")?;
     let (mut units, mut cores, mut weakest) = (Vec::new(), Vec::new(), Vec::new());
-    let mut first = 0;
-    while first < components.len() {
-        let rows = first..find_run_end(components, first);
-        first = rows.end;
-        let own = rows.clone().filter(|&row| lefts[row] == rights[row]);
+    for (first, end) in list_runs(components) {
+        let own = (first..end).filter(|&row| lefts[row] == rights[row]);
         let places: HashMap<u32, usize> = own.map(|row| (lefts[row], row)).collect();
-        let rows = rows.filter(|&row| lefts[row] != rights[row]);
+        let rows = (first..end).filter(|&row| lefts[row] != rights[row]);
         let members: Vec<u32> = places.keys().copied().collect();
         let similarity = |one: u32, two: u32| -> f64 {
             let (Some(&one), Some(&two)) = (places.get(&one), places.get(&two)) else { return 0.0 };
@@ -125,9 +120,9 @@ fn break_components(
 
 /// A row for each cluster, from its units sorted by `core` and first member. `order` is least for the largest.
 #[pyfunction]
-pub(super) fn summarise_clusters<'py>(py: Python<'py>, units: Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-    let batch = RecordBatch::from_pyarrow_bound(&units)?;
-    py.detach(|| summarise_batch(&batch)).map_err(arrow_error)?.to_pyarrow(py)
+pub(super) fn summarise_clusters(py: Python<'_>, units: PyBatch) -> PyResult<PyBatch> {
+    let batch = units.0;
+    compute_batch(py, || summarise_batch(&batch))
 }
 
 fn summarise_batch(batch: &RecordBatch) -> Result<RecordBatch, ArrowError> {
@@ -141,9 +136,7 @@ fn summarise_batch(batch: &RecordBatch) -> Result<RecordBatch, ArrowError> {
     let (mut similarity, mut position) = (Vec::new(), Vec::new());
     let (mut document, mut title) = (Texts::default(), Texts::default());
     let mut seen = Vec::new();
-    let mut first = 0;
-    while first < cores.len() {
-        let end = find_run_end(cores, first);
+    for (first, end) in list_runs(cores) {
         let members: u64 = copies[first..end].iter().map(|&each| u64::from(each)).sum();
         seen.clear();
         seen.extend_from_slice(&hashes[lists.value_offsets()[first] as usize..lists.value_offsets()[end] as usize]);
@@ -158,7 +151,6 @@ fn summarise_batch(batch: &RecordBatch) -> Result<RecordBatch, ArrowError> {
         count.push(seen.len() as u32);
         variants.push((end - first) as u32);
         similarity.push(scores[first]);
-        first = end;
     }
     build_record_batch(vec![
         ("order", Arc::new(UInt64Array::from(order)) as ArrayRef),
@@ -175,12 +167,8 @@ fn summarise_batch(batch: &RecordBatch) -> Result<RecordBatch, ArrowError> {
 
 /// The number of each row within its run of equal `keys`: `[7, 7, 9]` -> `[0, 1, 0]`.
 #[pyfunction]
-pub(super) fn number_rows_within_groups<'py>(
-    py: Python<'py>,
-    batch: Bound<'py, PyAny>,
-    by: &str,
-) -> PyResult<Bound<'py, PyAny>> {
-    let batch = RecordBatch::from_pyarrow_bound(&batch)?;
+pub(super) fn number_rows_within_groups<'py>(py: Python<'py>, batch: PyBatch, by: &str) -> PyResult<Bound<'py, PyAny>> {
+    let batch = batch.0;
     let keys = read_u32s(&batch, by).map_err(arrow_error)?;
     let mut numbers: Vec<u32> = Vec::with_capacity(keys.len());
     for row in 0..keys.len() {
@@ -193,13 +181,9 @@ pub(super) fn number_rows_within_groups<'py>(
 /// Every two documents that stand in one cluster, from members sorted by cluster, document and title; `identical` is 1 where
 /// they share one of its texts. Clusters in more than `most` documents make none.
 #[pyfunction]
-pub(super) fn pair_documents<'py>(
-    py: Python<'py>,
-    members: Bound<'py, PyAny>,
-    most: usize,
-) -> PyResult<Bound<'py, PyAny>> {
-    let batch = RecordBatch::from_pyarrow_bound(&members)?;
-    py.detach(|| list_document_pairs(&batch, most)).map_err(arrow_error)?.to_pyarrow(py)
+pub(super) fn pair_documents(py: Python<'_>, members: PyBatch, most: usize) -> PyResult<PyBatch> {
+    let batch = members.0;
+    compute_batch(py, || list_document_pairs(&batch, most))
 }
 
 fn list_document_pairs(batch: &RecordBatch, most: usize) -> Result<RecordBatch, ArrowError> {
@@ -208,13 +192,10 @@ fn list_document_pairs(batch: &RecordBatch, most: usize) -> Result<RecordBatch, 
     let mut columns = [Texts::default(), Texts::default(), Texts::default(), Texts::default()];
     let mut identical = Vec::new();
     let mut rows: Vec<usize> = Vec::new();
-    let mut first = 0;
-    while first < clusters.len() {
-        let end = find_run_end(clusters, first);
+    for (first, end) in list_runs(clusters) {
         let name = |row: usize| (documents.value(row), titles.value(row));
         rows.clear();
         rows.extend((first..end).filter(|&row| row == first || name(row) != name(row - 1)));
-        first = end;
         if rows.len() > most {
             continue;
         }
@@ -246,8 +227,8 @@ fn sort_variants(variants: &[u32]) -> Vec<u32> {
 
 /// Which pairs have the side on the left that stands after the other: by document, title and position.
 #[pyfunction]
-pub(super) fn mark_reversed_pairs<'py>(py: Python<'py>, pairs: Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-    let batch = RecordBatch::from_pyarrow_bound(&pairs)?;
+pub(super) fn mark_reversed_pairs<'py>(py: Python<'py>, pairs: PyBatch) -> PyResult<Bound<'py, PyAny>> {
+    let batch = pairs.0;
     let mask = py.detach(|| {
         let (left, right) = (read_strings(&batch, "left_document")?, read_strings(&batch, "right_document")?);
         let (left_title, right_title) = (read_strings(&batch, "left_title")?, read_strings(&batch, "right_title")?);
@@ -265,11 +246,11 @@ pub(super) fn mark_reversed_pairs<'py>(py: Python<'py>, pairs: Bound<'py, PyAny>
 #[pyfunction]
 pub(super) fn hash_documents<'py>(
     py: Python<'py>,
-    batch: Bound<'py, PyAny>,
+    batch: PyBatch,
     document: &str,
     title: &str,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let batch = RecordBatch::from_pyarrow_bound(&batch)?;
+    let batch = batch.0;
     let ids = read_strings(&batch, document).map_err(arrow_error)?;
     let titles = read_strings(&batch, title).map_err(arrow_error)?;
     let hashes = (0..batch.num_rows()).map(|row| hash_document(ids.value(row), titles.value(row)));
@@ -278,12 +259,8 @@ pub(super) fn hash_documents<'py>(
 
 /// Which units repeat themselves `across` documents, or `within` one.
 #[pyfunction]
-pub(super) fn mark_repeated_units<'py>(
-    py: Python<'py>,
-    units: Bound<'py, PyAny>,
-    how: &str,
-) -> PyResult<Bound<'py, PyAny>> {
-    let batch = RecordBatch::from_pyarrow_bound(&units)?;
+pub(super) fn mark_repeated_units<'py>(py: Python<'py>, units: PyBatch, how: &str) -> PyResult<Bound<'py, PyAny>> {
+    let batch = units.0;
     let (lists, hashes) = read_document_lists(&batch, "documents").map_err(arrow_error)?;
     let counts = |row: usize| {
         let own = &hashes[lists.value_offsets()[row] as usize..lists.value_offsets()[row + 1] as usize];
@@ -296,9 +273,9 @@ pub(super) fn mark_repeated_units<'py>(
 
 /// Matches sorted by `left` and `right`, to who is removed, with its core, and the cores themselves.
 #[pyfunction]
-pub(super) fn keep_first<'py>(py: Python<'py>, matches: Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-    let batch = RecordBatch::from_pyarrow_bound(&matches)?;
-    py.detach(|| list_removed_units(&batch)).map_err(arrow_error)?.to_pyarrow(py)
+pub(super) fn keep_first(py: Python<'_>, matches: PyBatch) -> PyResult<PyBatch> {
+    let batch = matches.0;
+    compute_batch(py, || list_removed_units(&batch))
 }
 
 fn list_removed_units(batch: &RecordBatch) -> Result<RecordBatch, ArrowError> {

@@ -8,18 +8,18 @@ use arrow_array::cast::AsArray;
 use arrow_array::types::{
     Float32Type, Float64Type, Int8Type, Int16Type, Int32Type, Int64Type, UInt8Type, UInt16Type, UInt32Type, UInt64Type,
 };
-use arrow_array::{Array, ArrayRef, RecordBatch};
-use arrow_pyarrow::FromPyArrow;
+use arrow_array::{Array, ArrayRef};
 use arrow_schema::{ArrowError, DataType};
 use pyo3::prelude::*;
 use xxhash_rust::xxh3::xxh3_128;
 
+use super::arrow::PyBatch;
 use super::errors::arrow_error;
 
 /// The sum of the hashes of all rows of a batch.
 #[pyfunction]
-pub(super) fn sum_row_hashes(py: Python<'_>, batch: Bound<'_, PyAny>) -> PyResult<u128> {
-    let batch = RecordBatch::from_pyarrow_bound(&batch)?;
+pub(super) fn sum_row_hashes(py: Python<'_>, batch: PyBatch) -> PyResult<u128> {
+    let batch = batch.0;
     py.detach(|| {
         let (mut sum, mut bytes) = (0_u128, Vec::new());
         for row in 0..batch.num_rows() {

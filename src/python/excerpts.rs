@@ -3,13 +3,13 @@
 use std::sync::Arc;
 
 use arrow_array::{ArrayRef, RecordBatch, UInt32Array};
-use arrow_pyarrow::{FromPyArrow, ToPyArrow};
 use arrow_schema::ArrowError;
 use pyo3::prelude::*;
 
 use super::alignment::{DocumentColumns, list_row, read_positions};
-use super::arrow::{build_record_batch, convert_texts, find_column, read_strings, wrong_column_error};
-use super::errors::arrow_error;
+use super::arrow::{
+    PyBatch, build_record_batch, compute_batch, convert_texts, find_column, read_strings, wrong_column_error,
+};
 use super::units::read_document_lists;
 use crate::columns::Texts;
 use crate::passages::{cut_excerpt, find_form};
@@ -17,9 +17,8 @@ use crate::passages::{cut_excerpt, find_form};
 /// Documents, a row each with its sentences and the lists `passage`, `first`, `last`, `start` and `end`, to a row for each
 /// passage: `row` (the document's), `passage`, `text`, `before` and `after`.
 #[pyfunction]
-pub(super) fn cut_passage_excerpts<'py>(py: Python<'py>, documents: Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-    let batch = RecordBatch::from_pyarrow_bound(&documents)?;
-    py.detach(|| cut_batch(&batch)).map_err(arrow_error)?.to_pyarrow(py)
+pub(super) fn cut_passage_excerpts(py: Python<'_>, documents: PyBatch) -> PyResult<PyBatch> {
+    compute_batch(py, || cut_batch(&documents.0))
 }
 
 fn cut_batch(batch: &RecordBatch) -> Result<RecordBatch, ArrowError> {
@@ -62,9 +61,8 @@ fn cut_batch(batch: &RecordBatch) -> Result<RecordBatch, ArrowError> {
 
 /// The form of each passage, from its texts and places on both sides.
 #[pyfunction]
-pub(super) fn find_passage_forms<'py>(py: Python<'py>, passages: Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-    let batch = RecordBatch::from_pyarrow_bound(&passages)?;
-    py.detach(|| find_batch_forms(&batch)).map_err(arrow_error)?.to_pyarrow(py)
+pub(super) fn find_passage_forms(py: Python<'_>, passages: PyBatch) -> PyResult<PyBatch> {
+    compute_batch(py, || find_batch_forms(&passages.0))
 }
 
 fn find_batch_forms(batch: &RecordBatch) -> Result<RecordBatch, ArrowError> {

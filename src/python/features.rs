@@ -12,7 +12,9 @@ use arrow_schema::{ArrowError, DataType, Field};
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedBytes;
 
-use super::arrow::{build_record_batch, convert_texts, read_strings, read_u32s, wrong_column_error};
+use super::arrow::{
+    PyBatch, build_record_batch, compute_batch, convert_texts, read_strings, read_u32s, wrong_column_error,
+};
 use super::errors::{arrow_error, settings_error};
 use crate::columns::Texts;
 use crate::distinct::DistinctHashes;
@@ -139,18 +141,13 @@ fn list_distinct_tokens(texts: &StringArray, tokens: Tokenizer) -> ListArray {
 
 /// How many texts of the batch have each token, in order of the tokens.
 #[pyfunction]
-pub(super) fn count_tokens<'py>(
-    py: Python<'py>,
-    units: Bound<'py, PyAny>,
-    feature: FeatureArguments,
-) -> PyResult<Bound<'py, PyAny>> {
-    let batch = RecordBatch::from_pyarrow_bound(&units)?;
+pub(super) fn count_tokens(py: Python<'_>, units: PyBatch, feature: FeatureArguments) -> PyResult<PyBatch> {
+    let batch = units.0;
     let tokens = find_tokenizer(py, &feature)?;
-    let result = py.detach(|| {
+    compute_batch(py, || {
         let texts = read_strings(&batch, "text")?;
         build_count_batch(word_tables::count_tokens((0..texts.len()).map(|row| texts.value(row)), tokens))
-    });
-    result.map_err(arrow_error)?.to_pyarrow(py)
+    })
 }
 
 /// Tokens and the level of each, as features take them.
@@ -174,25 +171,19 @@ pub(super) fn build_level_table(
 
 /// How many texts of the batch have each word, in order of the words.
 #[pyfunction]
-pub(super) fn count_words<'py>(py: Python<'py>, units: Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-    let batch = RecordBatch::from_pyarrow_bound(&units)?;
-    let result = py.detach(|| {
+pub(super) fn count_words(py: Python<'_>, units: PyBatch) -> PyResult<PyBatch> {
+    let batch = units.0;
+    compute_batch(py, || {
         let texts = read_strings(&batch, "text")?;
         build_count_batch(word_tables::count_words((0..texts.len()).map(|row| texts.value(row))))
-    });
-    result.map_err(arrow_error)?.to_pyarrow(py)
+    })
 }
 
 /// The counts of each word summed up, from rows in order of the words; those from `least` to `most`.
 #[pyfunction]
-pub(super) fn sum_word_counts<'py>(
-    py: Python<'py>,
-    groups: Bound<'py, PyAny>,
-    least: u32,
-    most: u32,
-) -> PyResult<Bound<'py, PyAny>> {
-    let batch = RecordBatch::from_pyarrow_bound(&groups)?;
-    let result = py.detach(|| {
+pub(super) fn sum_word_counts(py: Python<'_>, groups: PyBatch, least: u32, most: u32) -> PyResult<PyBatch> {
+    let batch = groups.0;
+    compute_batch(py, || {
         let (words, counts) = (read_strings(&batch, "word")?, read_u32s(&batch, "units")?);
         let mut sums: Vec<(&str, u32)> = Vec::new();
         for (row, &count) in counts.iter().enumerate() {
@@ -203,8 +194,7 @@ pub(super) fn sum_word_counts<'py>(
         }
         sums.retain(|(_, sum)| (least..=most).contains(sum));
         build_count_batch(sums)
-    });
-    result.map_err(arrow_error)?.to_pyarrow(py)
+    })
 }
 
 fn build_count_batch(counts: Vec<(impl AsRef<str>, u32)>) -> Result<RecordBatch, ArrowError> {

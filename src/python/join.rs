@@ -6,16 +6,16 @@ use std::sync::Arc;
 use arrow_array::cast::AsArray;
 use arrow_array::{ArrayRef, BinaryArray, RecordBatch, UInt32Array, UInt64Array};
 use arrow_buffer::{Buffer, OffsetBuffer, ScalarBuffer};
-use arrow_pyarrow::{FromPyArrow, ToPyArrow};
 use arrow_schema::ArrowError;
 use pyo3::prelude::*;
 
 use super::arrow::{
-    build_record_batch, convert_texts, find_column, read_strings, read_u32s, read_u64s, wrong_column_error,
+    PyBatch, build_record_batch, compute_batch, convert_texts, find_column, read_strings, read_u32s, read_u64s,
+    wrong_column_error,
 };
-use super::errors::arrow_error;
 use super::join_units::{ComparisonArguments, PairsAndTotals, Reader, choose_rule};
-use super::units::find_run_end;
+use super::similarity::MeasureArguments;
+use super::units::list_runs;
 use crate::columns::Texts;
 use crate::join::bucket_counts::{self, BucketLists, CountClasses, SharedBuckets};
 use crate::join::cell::CellMatches;
@@ -32,16 +32,16 @@ const SIZES_CHUNK: u32 = u32::MAX;
 /// What a batch has of features that `shared` has (empty for all), by chunk, and of sizes; of units that may match by it. With
 /// `bits` 0 only sizes.
 #[pyfunction]
-pub(super) fn list_join_buckets<'py>(
-    py: Python<'py>,
-    units: Bound<'py, PyAny>,
+pub(super) fn list_join_buckets(
+    py: Python<'_>,
+    units: PyBatch,
     compared: ComparisonArguments,
     shared: &[u8],
     bits: u32,
-) -> PyResult<Bound<'py, PyAny>> {
-    let batch = RecordBatch::from_pyarrow_bound(&units)?;
+) -> PyResult<PyBatch> {
+    let batch = units.0;
     let mut reader = Reader::new(py, &compared)?;
-    let result = py.detach(|| {
+    compute_batch(py, || {
         let texts = read_strings(&batch, "text")?;
         let (mut buckets, mut sizes) = (Vec::new(), BTreeMap::new());
         for row in 0..batch.num_rows() {
@@ -58,8 +58,7 @@ pub(super) fn list_join_buckets<'py>(
         let mut seen = if bits > 0 { bucket_counts::list_buckets(&buckets, bits) } else { BucketLists::default() };
         push_sizes(&sizes, &mut seen);
         build_bucket_batch(seen)
-    });
-    result.map_err(arrow_error)?.to_pyarrow(py)
+    })
 }
 
 fn push_sizes(sizes: &BTreeMap<u32, u64>, seen: &mut BucketLists) {
@@ -84,22 +83,15 @@ fn build_bucket_batch(seen: BucketLists) -> Result<RecordBatch, ArrowError> {
 
 /// For each chunk its table: a byte for each bucket with the class of its count, or with `bits` a bit where it is more than one.
 #[pyfunction]
-pub(super) fn count_join_buckets<'py>(
-    py: Python<'py>,
-    groups: Bound<'py, PyAny>,
-    bits: bool,
-) -> PyResult<Bound<'py, PyAny>> {
-    let batch = RecordBatch::from_pyarrow_bound(&groups)?;
-    let result = py.detach(|| {
+pub(super) fn count_join_buckets(py: Python<'_>, groups: PyBatch, bits: bool) -> PyResult<PyBatch> {
+    let batch = groups.0;
+    compute_batch(py, || {
         let chunks = read_u32s(&batch, "chunk")?;
         let lists = find_column(&batch, "seen")?.as_binary_opt::<i32>().ok_or_else(|| wrong_column_error("seen"))?;
         let mut tables = BucketLists::default();
-        let mut first = 0;
-        while first < chunks.len() {
-            let rows = first..find_run_end(chunks, first);
-            first = rows.end;
-            let own = rows.clone().map(|row| lists.value(row));
-            if chunks[rows.start] == SIZES_CHUNK {
+        for (first, end) in list_runs(chunks) {
+            let own = (first..end).map(|row| lists.value(row));
+            if chunks[first] == SIZES_CHUNK {
                 push_sizes(&sum_sizes(own), &mut tables);
                 continue;
             }
@@ -110,12 +102,11 @@ pub(super) fn count_join_buckets<'py>(
                     bucket_counts::count_buckets(own).iter().map(|&count| bucket_counts::classify_count(count)),
                 );
             }
-            tables.chunks.push(chunks[rows.start]);
+            tables.chunks.push(chunks[first]);
             tables.ends.push(tables.bytes.len() as i32);
         }
         build_bucket_batch(tables)
-    });
-    result.map_err(arrow_error)?.to_pyarrow(py)
+    })
 }
 
 fn sum_sizes<'a>(lists: impl Iterator<Item = &'a [u8]>) -> BTreeMap<u32, u64> {
@@ -134,16 +125,16 @@ fn sum_sizes<'a>(lists: impl Iterator<Item = &'a [u8]>) -> BTreeMap<u32, u64> {
 
 /// Units in every cell in which their block meets another. `ranges` are smallest and largest size and number of blocks.
 #[pyfunction]
-pub(super) fn assign_join_cells<'py>(
-    py: Python<'py>,
-    units: Bound<'py, PyAny>,
+pub(super) fn assign_join_cells(
+    py: Python<'_>,
+    units: PyBatch,
     compared: ComparisonArguments,
     shared: &[u8],
     ranges: Vec<(u32, u32, u32)>,
-) -> PyResult<Bound<'py, PyAny>> {
-    let batch = RecordBatch::from_pyarrow_bound(&units)?;
+) -> PyResult<PyBatch> {
+    let batch = units.0;
     let mut reader = Reader::new(py, &compared)?;
-    let result = py.detach(|| {
+    compute_batch(py, || {
         let rule = reader.rule;
         let blocks = SizeClasses::new(&ranges, |small, large| rule.sizes_allow(small, large));
         let (numbers, texts) = (read_u32s(&batch, "unit")?, read_strings(&batch, "text")?);
@@ -171,26 +162,19 @@ pub(super) fn assign_join_cells<'py>(
             ("unit", Arc::new(UInt32Array::from(units))),
             ("text", convert_texts(text)),
         ])
-    });
-    result.map_err(arrow_error)?.to_pyarrow(py)
+    })
 }
 
 /// The matches of cells, from rows sorted by cell, side and size; and what each cell has to tell.
 #[pyfunction]
-pub(super) fn find_join_matches<'py>(
-    py: Python<'py>,
-    groups: Bound<'py, PyAny>,
-    compared: ComparisonArguments,
-) -> PyResult<Bound<'py, PyAny>> {
-    let batch = RecordBatch::from_pyarrow_bound(&groups)?;
+pub(super) fn find_join_matches(py: Python<'_>, groups: PyBatch, compared: ComparisonArguments) -> PyResult<PyBatch> {
+    let batch = groups.0;
     let mut reader = Reader::new(py, &compared)?;
-    let result = py.detach(|| {
+    compute_batch(py, || {
         let (cells, sides) = (read_u64s(&batch, "cell")?, read_u32s(&batch, "side")?);
         let (sizes, units) = (read_u32s(&batch, "size")?, read_u32s(&batch, "unit")?);
         let mut told = PairsAndTotals::default();
-        let mut first = 0;
-        while first < cells.len() {
-            let end = find_run_end(cells, first);
+        for (first, end) in list_runs(cells) {
             if cells[first] == TOTALS_KEY {
                 (first..end).for_each(|row| told.push_total(sides[row], sizes[row], units[row]));
             } else {
@@ -200,11 +184,9 @@ pub(super) fn find_join_matches<'py>(
                 told.compared += found.compared;
                 told.push_pairs(found.pairs);
             }
-            first = end;
         }
         told.finish()
-    });
-    result.map_err(arrow_error)?.to_pyarrow(py)
+    })
 }
 
 /// What is found in the rows from `first` to `middle`, or between those and the rest up to `end`.
@@ -240,17 +222,17 @@ fn match_cell(
 
 /// Units under the keys of their rarest features.
 #[pyfunction]
-pub(super) fn list_join_postings<'py>(
-    py: Python<'py>,
-    units: Bound<'py, PyAny>,
+pub(super) fn list_join_postings(
+    py: Python<'_>,
+    units: PyBatch,
     compared: ComparisonArguments,
     shared: &[u8],
     classes: &[u8],
     crowd: (u64, u64),
-) -> PyResult<Bound<'py, PyAny>> {
-    let batch = RecordBatch::from_pyarrow_bound(&units)?;
+) -> PyResult<PyBatch> {
+    let batch = units.0;
     let mut reader = Reader::new(py, &compared)?;
-    let result = py.detach(|| {
+    compute_batch(py, || {
         let (numbers, texts) = (read_u32s(&batch, "unit")?, read_strings(&batch, "text")?);
         let (shared, classes) = (SharedBuckets(shared), CountClasses(classes));
         let poster = Poster { rule: reader.rule, shared, classes, crowd: crowd.0, unsaid: crowd.1 };
@@ -268,29 +250,26 @@ pub(super) fn list_join_postings<'py>(
             ("unit", Arc::new(UInt32Array::from(postings.units))),
             ("place", Arc::new(UInt32Array::from(postings.places))),
         ])
-    });
-    result.map_err(arrow_error)?.to_pyarrow(py)
+    })
 }
 
 /// The pairs of posting lists that may match, from rows sorted by key and size; at most `cap` of each list, where that is not 0.
 #[pyfunction]
-pub(super) fn pair_join_postings<'py>(
-    py: Python<'py>,
-    groups: Bound<'py, PyAny>,
-    measure: &str,
+pub(super) fn pair_join_postings(
+    py: Python<'_>,
+    groups: PyBatch,
+    measure: MeasureArguments,
     threshold: f64,
     cap: u64,
-) -> PyResult<Bound<'py, PyAny>> {
-    let batch = RecordBatch::from_pyarrow_bound(&groups)?;
-    let rule = choose_rule(py, measure, threshold)?;
-    let result = py.detach(|| {
+) -> PyResult<PyBatch> {
+    let batch = groups.0;
+    let rule = choose_rule(py, &measure, threshold)?;
+    compute_batch(py, || {
         let (keys, sizes, sides) = (read_u64s(&batch, "key")?, read_u32s(&batch, "size")?, read_u32s(&batch, "side")?);
         let (units, places) = (read_u32s(&batch, "unit")?, read_u32s(&batch, "place")?);
         let row = |row: usize| Posting { size: sizes[row], side: sides[row], unit: units[row], place: places[row] };
         let (mut told, mut list) = (PairsAndTotals::default(), Vec::new());
-        let mut first = 0;
-        while first < keys.len() {
-            let end = find_run_end(keys, first);
+        for (first, end) in list_runs(keys) {
             if keys[first] == TOTALS_KEY {
                 (first..end).for_each(|row| told.push_total(sides[row], sizes[row], units[row]));
             } else if end - first > 1 {
@@ -300,9 +279,7 @@ pub(super) fn pair_join_postings<'py>(
                 told.keys += u64::from(left_out > 0);
                 told.left_out += left_out;
             }
-            first = end;
         }
         told.finish()
-    });
-    result.map_err(arrow_error)?.to_pyarrow(py)
+    })
 }

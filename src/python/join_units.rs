@@ -8,7 +8,7 @@ use pyo3::prelude::*;
 
 use super::arrow::{build_record_batch, convert_texts};
 use super::features::{FeatureArguments, build_feature};
-use super::similarity::{UnitMeasure, find_measure};
+use super::similarity::{MeasureArguments, UnitMeasure, build_measure};
 use super::units::weigh_text;
 use crate::columns::{Texts, count_characters};
 use crate::distinct::DistinctHashes;
@@ -19,7 +19,7 @@ use crate::join::measure::MatchRule;
 use crate::join::postings::Rule;
 
 /// Feature, lengths (least and most features, least weight of the text), measure and threshold, as Python hands them over.
-pub(super) type ComparisonArguments = (FeatureArguments, (usize, usize, usize), String, f64);
+pub(super) type ComparisonArguments = (FeatureArguments, (usize, usize, usize), MeasureArguments, f64);
 
 pub(super) struct Reader<'a> {
     feature: Feature<'a>,
@@ -100,8 +100,8 @@ impl<'a> Reader<'a> {
     }
 }
 
-pub(super) fn choose_rule(py: Python<'_>, measure: &str, threshold: f64) -> PyResult<Rule> {
-    Ok(match find_measure(py, measure)? {
+pub(super) fn choose_rule(py: Python<'_>, measure: &MeasureArguments, threshold: f64) -> PyResult<Rule> {
+    Ok(match build_measure(py, measure)? {
         UnitMeasure::Edit => Rule::Edit(EditWindows::from_threshold(threshold)),
         UnitMeasure::Sets(measure) => Rule::Sets(MatchRule { measure, threshold }),
     })

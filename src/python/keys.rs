@@ -3,14 +3,13 @@
 use std::sync::Arc;
 
 use arrow_array::{ArrayRef, RecordBatch, UInt32Array, UInt64Array};
-use arrow_pyarrow::{FromPyArrow, ToPyArrow};
 use arrow_schema::ArrowError;
 use pyo3::prelude::*;
 
-use super::arrow::{build_record_batch, read_strings, read_u32s, read_u64s};
+use super::arrow::{PyBatch, build_record_batch, compute_batch, read_strings, read_u32s, read_u64s};
 use super::errors::{arrow_error, settings_error};
 use super::features::{FeatureArguments, build_feature};
-use super::units::{find_run_end, weighs_at_least};
+use super::units::{list_runs, weighs_at_least};
 use crate::features::Feature;
 use crate::grouping::emit_group_pairs;
 use crate::minhash::{Scheme, Scratch};
@@ -18,20 +17,35 @@ use crate::minhash::{Scheme, Scratch};
 /// The keys of units; which ones get any is told by `lengths`: least and most features, and least weight of the text, where
 /// a Chinese or Japanese character counts three.
 #[pyfunction]
-pub(super) fn compute_minhash_keys<'py>(
-    py: Python<'py>,
-    units: Bound<'py, PyAny>,
+pub(super) fn compute_minhash_keys(
+    py: Python<'_>,
+    units: PyBatch,
     feature: FeatureArguments,
     lengths: (usize, usize, usize),
     method: &str,
     numbers: Vec<usize>,
     seed: i64,
-) -> PyResult<Bound<'py, PyAny>> {
-    let batch = RecordBatch::from_pyarrow_bound(&units)?;
+) -> PyResult<PyBatch> {
+    let batch = units.0;
     let feature = build_feature(py, &feature)?;
+    let lengths = Lengths::from(lengths);
     let scheme = build_scheme(method, &numbers, seed).map_err(|message| settings_error(py, &message, ""))?;
-    let result = py.detach(|| compute_batch_keys(&batch, feature, lengths.into(), &scheme));
-    result.map_err(arrow_error)?.to_pyarrow(py)
+    compute_batch(py, || {
+        let (units, texts) = (read_u32s(&batch, "unit")?, read_strings(&batch, "text")?);
+        let mut keys = Vec::with_capacity(units.len() * scheme.keys_per_unit());
+        let mut owners = Vec::with_capacity(units.len() * scheme.keys_per_unit());
+        let (mut hashes, mut scratch) = (Vec::new(), Scratch::default());
+        for (row, &unit) in units.iter().enumerate() {
+            if lengths.accept_text(texts.value(row), feature, &mut hashes) {
+                scheme.push_keys(&hashes, &mut scratch, &mut keys);
+                owners.resize(keys.len(), unit);
+            }
+        }
+        build_record_batch(vec![
+            ("key", Arc::new(UInt64Array::from(keys)) as ArrayRef),
+            ("unit", Arc::new(UInt32Array::from(owners))),
+        ])
+    })
 }
 
 fn build_scheme(method: &str, numbers: &[usize], seed: i64) -> Result<Scheme, String> {
@@ -70,38 +84,11 @@ impl Lengths {
     }
 }
 
-fn compute_batch_keys(
-    batch: &RecordBatch,
-    feature: Feature<'_>,
-    lengths: Lengths,
-    scheme: &Scheme,
-) -> Result<RecordBatch, ArrowError> {
-    let (units, texts) = (read_u32s(batch, "unit")?, read_strings(batch, "text")?);
-    let mut keys = Vec::with_capacity(units.len() * scheme.keys_per_unit());
-    let mut owners = Vec::with_capacity(units.len() * scheme.keys_per_unit());
-    let (mut hashes, mut scratch) = (Vec::new(), Scratch::default());
-    for (row, &unit) in units.iter().enumerate() {
-        if lengths.accept_text(texts.value(row), feature, &mut hashes) {
-            scheme.push_keys(&hashes, &mut scratch, &mut keys);
-            owners.resize(keys.len(), unit);
-        }
-    }
-    build_record_batch(vec![
-        ("key", Arc::new(UInt64Array::from(keys)) as ArrayRef),
-        ("unit", Arc::new(UInt32Array::from(owners))),
-    ])
-}
-
 /// Pairs of units from rows sorted by key and unit.
 #[pyfunction]
-pub(super) fn pair_units_by_key<'py>(
-    py: Python<'py>,
-    groups: Bound<'py, PyAny>,
-    crowd: usize,
-    window: usize,
-) -> PyResult<Bound<'py, PyAny>> {
-    let batch = RecordBatch::from_pyarrow_bound(&groups)?;
-    let result = py.detach(|| {
+pub(super) fn pair_units_by_key(py: Python<'_>, groups: PyBatch, crowd: usize, window: usize) -> PyResult<PyBatch> {
+    let batch = groups.0;
+    compute_batch(py, || {
         let (mut left, mut right) = (Vec::new(), Vec::new());
         let emit = |one, two| {
             left.push(one);
@@ -112,19 +99,13 @@ pub(super) fn pair_units_by_key<'py>(
             ("left", Arc::new(UInt32Array::from(left)) as ArrayRef),
             ("right", Arc::new(UInt32Array::from(right))),
         ])
-    });
-    result.map_err(arrow_error)?.to_pyarrow(py)
+    })
 }
 
 /// How many keys are crowded, and how many pairs `pair_units_by_key` leaves out of them.
 #[pyfunction]
-pub(super) fn count_crowded_keys(
-    py: Python<'_>,
-    groups: Bound<'_, PyAny>,
-    crowd: usize,
-    window: usize,
-) -> PyResult<(u64, u64)> {
-    let batch = RecordBatch::from_pyarrow_bound(&groups)?;
+pub(super) fn count_crowded_keys(py: Python<'_>, groups: PyBatch, crowd: usize, window: usize) -> PyResult<(u64, u64)> {
+    let batch = groups.0;
     py.detach(|| for_each_pair(&batch, crowd, window, |_, _| ())).map_err(arrow_error)
 }
 
@@ -137,14 +118,11 @@ fn for_each_pair(
 ) -> Result<(u64, u64), ArrowError> {
     let (keys, units) = (read_u64s(batch, "key")?, read_u32s(batch, "unit")?);
     let (mut crowded, mut left_out) = (0, 0u64);
-    let mut first = 0;
-    while first < keys.len() {
-        let end = find_run_end(keys, first);
+    for (first, end) in list_runs(keys) {
         if end - first > 1 {
             crowded += u64::from(end - first > crowd);
             left_out = left_out.saturating_add(emit_group_pairs(&units[first..end], crowd, window, &mut emit));
         }
-        first = end;
     }
     Ok((crowded, left_out))
 }

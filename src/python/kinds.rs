@@ -5,15 +5,14 @@ use std::sync::Arc;
 use arrow_array::cast::AsArray;
 use arrow_array::types::Int64Type;
 use arrow_array::{Array, ArrayRef, BooleanArray, Float64Array, Int64Array, RecordBatch, StringArray, UInt32Array};
-use arrow_pyarrow::{FromPyArrow, ToPyArrow};
 use arrow_schema::ArrowError;
 use pyo3::prelude::*;
 
 use super::arrow::{
-    build_list_array, build_record_batch, build_struct_array, convert_texts, find_column, read_strings,
-    wrong_column_error,
+    PyBatch, build_list_array, build_record_batch, build_struct_array, compute_batch, convert_texts, find_column,
+    read_strings, wrong_column_error,
 };
-use super::errors::{arrow_error, settings_error};
+use super::errors::settings_error;
 use crate::columns::Texts;
 use crate::compare::{self, Stretch};
 use crate::kinds::{self, Context, Decision, Evidence, Model, Pair, Side};
@@ -22,22 +21,18 @@ use crate::kinds::{self, Context, Decision, Evidence, Model, Pair, Side};
 /// another.
 #[pyfunction]
 #[pyo3(signature = (matches, model = None))]
-pub(super) fn classify_matches<'py>(
-    py: Python<'py>,
-    matches: Bound<'py, PyAny>,
-    model: Option<&str>,
-) -> PyResult<Bound<'py, PyAny>> {
-    let batch = RecordBatch::from_pyarrow_bound(&matches)?;
+pub(super) fn classify_matches(py: Python<'_>, matches: PyBatch, model: Option<&str>) -> PyResult<PyBatch> {
+    let batch = matches.0;
     let own = model.map(Model::read).transpose().map_err(|message| settings_error(py, &message, ""))?;
     let model = own.as_ref().unwrap_or(Model::shipped());
-    py.detach(|| classify_batch(&batch, model)).map_err(arrow_error)?.to_pyarrow(py)
+    compute_batch(py, || classify_batch(&batch, model))
 }
 
 /// The evidence of each match, a column for each piece of it: what the model was trained on.
 #[pyfunction]
-pub(super) fn collect_evidence<'py>(py: Python<'py>, matches: Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-    let batch = RecordBatch::from_pyarrow_bound(&matches)?;
-    py.detach(|| collect_batch_evidence(&batch)).map_err(arrow_error)?.to_pyarrow(py)
+pub(super) fn collect_evidence(py: Python<'_>, matches: PyBatch) -> PyResult<PyBatch> {
+    let batch = matches.0;
+    compute_batch(py, || collect_batch_evidence(&batch))
 }
 
 /// Two texts as stretches: `=` in both, `-` in the left alone, `+` in the right alone.

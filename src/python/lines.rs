@@ -3,19 +3,18 @@
 use arrow_array::cast::AsArray;
 use arrow_array::types::UInt32Type;
 use arrow_array::{Array, RecordBatch};
-use arrow_pyarrow::FromPyArrow;
 use arrow_schema::ArrowError;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
-use super::arrow::{read_strings, wrong_column_error};
+use super::arrow::{PyBatch, read_strings, wrong_column_error};
 use super::errors::arrow_error;
 use crate::export::{push_json_string, push_line};
 
 /// A batch of texts and numbers as JSON lines.
 #[pyfunction]
-pub(super) fn format_jsonl<'py>(py: Python<'py>, batch: Bound<'py, PyAny>) -> PyResult<Bound<'py, PyBytes>> {
-    let batch = RecordBatch::from_pyarrow_bound(&batch)?;
+pub(super) fn format_jsonl<'py>(py: Python<'py>, batch: PyBatch) -> PyResult<Bound<'py, PyBytes>> {
+    let batch = batch.0;
     let bytes = py.detach(|| format_batch_jsonl(&batch)).map_err(arrow_error)?;
     Ok(PyBytes::new(py, &bytes))
 }
@@ -43,8 +42,8 @@ pub(super) fn format_batch_jsonl(batch: &RecordBatch) -> Result<Vec<u8>, ArrowEr
 
 /// The `text` of every row, one to a line.
 #[pyfunction]
-pub(super) fn format_text_lines<'py>(py: Python<'py>, batch: Bound<'py, PyAny>) -> PyResult<Bound<'py, PyBytes>> {
-    let batch = RecordBatch::from_pyarrow_bound(&batch)?;
+pub(super) fn format_text_lines<'py>(py: Python<'py>, batch: PyBatch) -> PyResult<Bound<'py, PyBytes>> {
+    let batch = batch.0;
     let texts = read_strings(&batch, "text").map_err(arrow_error)?;
     let bytes = py.detach(|| {
         let mut out = Vec::with_capacity(texts.value_data().len() + texts.len());

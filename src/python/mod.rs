@@ -40,69 +40,46 @@ use pyo3::prelude::*;
 #[pymodule]
 mod _kernels {
     #[pymodule_export]
-    use super::alignment::{align_documents, find_match_runs};
-    #[pymodule_export]
-    use super::buckets::{assign_buckets, encode_row_keys};
-    #[pymodule_export]
-    use super::clusters::{
-        break_chains, break_vector_chains, hash_documents, keep_first, mark_repeated_units, mark_reversed_pairs,
-        number_rows_within_groups, pair_documents, summarise_clusters,
+    use super::{
+        alignment::{align_documents, find_match_runs},
+        buckets::{assign_buckets, encode_row_keys},
+        clusters::{
+            break_chains, break_vector_chains, hash_documents, keep_first, mark_repeated_units, mark_reversed_pairs,
+            number_rows_within_groups, pair_documents, summarise_clusters,
+        },
+        digest::sum_row_hashes,
+        excerpts::{cut_passage_excerpts, find_passage_forms},
+        features::{
+            build_level_table, build_word_table, count_features, count_tokens, count_words, hash_features,
+            list_feature_tokens, list_stemmings, locate_features, locate_words, sum_word_counts,
+        },
+        join::{
+            assign_join_cells, count_join_buckets, find_join_matches, list_join_buckets, list_join_postings,
+            pair_join_postings,
+        },
+        keys::{compute_minhash_keys, count_crowded_keys, pair_units_by_key},
+        kinds::{classify_matches, collect_evidence, compare_texts},
+        lines::{format_jsonl, format_text_lines},
+        pairs::{Components, Grouper, PairSet},
+        passages::locate_passages,
+        projection::{
+            find_near_pairs, find_near_pairs_in_parts, find_near_pairs_in_ranges, project_vectors, sign_vectors,
+        },
+        readers::{
+            Batches, UnpackedBytes, detect_format, open_unpacked, read_jsonl_range, read_mediawiki, read_posts,
+            read_records, split_jsonl, split_mediawiki, split_posts,
+        },
+        rows::{Lookup, Rows, Sorter, Store, arrange_pairs, decode_rows, encode_rows},
+        sentences::{clean_html, clean_plain, clean_wikitext, separate_code, split_documents, split_sentences},
+        shared_places::{find_passage_roles, list_word_runs, pair_places_across, pair_places_within},
+        similarity::{check_measure, compute_similarities, compute_vector_similarities, mark_related_pairs},
+        sketches::{compute_minhash_sketches, count_shared_sketch_bytes},
+        text_lists::list_texts,
+        units::{fold_sentences, hash_sentences, identify_sentences, identify_texts},
+        values::{find_values, relate_values},
+        vectors::{assign_scan_cells, build_number_table, compute_text_vectors, find_scan_pairs, sum_row_vectors},
+        windows::{locate_in_windows, outline_documents, plan_windows, resolve_passages},
     };
-    #[pymodule_export]
-    use super::digest::sum_row_hashes;
-    #[pymodule_export]
-    use super::excerpts::{cut_passage_excerpts, find_passage_forms};
-    #[pymodule_export]
-    use super::features::{
-        build_level_table, build_word_table, count_features, count_tokens, count_words, hash_features,
-        list_feature_tokens, list_stemmings, locate_features, locate_words, sum_word_counts,
-    };
-    #[pymodule_export]
-    use super::join::{
-        assign_join_cells, count_join_buckets, find_join_matches, list_join_buckets, list_join_postings,
-        pair_join_postings,
-    };
-    #[pymodule_export]
-    use super::keys::{compute_minhash_keys, count_crowded_keys, pair_units_by_key};
-    #[pymodule_export]
-    use super::kinds::{classify_matches, collect_evidence, compare_texts};
-    #[pymodule_export]
-    use super::lines::{format_jsonl, format_text_lines};
-    #[pymodule_export]
-    use super::pairs::{Components, Grouper, PairSet};
-    #[pymodule_export]
-    use super::passages::locate_passages;
-    #[pymodule_export]
-    use super::projection::{
-        find_near_pairs, find_near_pairs_in_parts, find_near_pairs_in_ranges, project_vectors, sign_vectors,
-    };
-    #[pymodule_export]
-    use super::readers::{
-        Batches, UnpackedBytes, detect_format, open_unpacked, read_jsonl_range, read_mediawiki, read_posts,
-        read_records, split_jsonl, split_mediawiki, split_posts,
-    };
-    #[pymodule_export]
-    use super::rows::{Lookup, Rows, Sorter, Store, arrange_pairs, decode_rows, encode_rows};
-    #[pymodule_export]
-    use super::sentences::{clean_html, clean_plain, clean_wikitext, separate_code, split_documents, split_sentences};
-    #[pymodule_export]
-    use super::shared_places::{find_passage_roles, list_word_runs, pair_places_across, pair_places_within};
-    #[pymodule_export]
-    use super::similarity::{compute_similarities, compute_vector_similarities, mark_related_pairs};
-    #[pymodule_export]
-    use super::sketches::{compute_minhash_sketches, count_shared_sketch_bytes};
-    #[pymodule_export]
-    use super::text_lists::list_texts;
-    #[pymodule_export]
-    use super::units::{fold_sentences, hash_sentences, identify_sentences, identify_texts};
-    #[pymodule_export]
-    use super::values::{find_values, relate_values};
-    #[pymodule_export]
-    use super::vectors::{
-        assign_scan_cells, build_number_table, compute_text_vectors, find_scan_pairs, sum_row_vectors,
-    };
-    #[pymodule_export]
-    use super::windows::{locate_in_windows, outline_documents, plan_windows, resolve_passages};
     #[pymodule_export]
     const VERSION: &str = env!("CARGO_PKG_VERSION");
 }

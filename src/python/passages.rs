@@ -5,13 +5,11 @@ use std::sync::Arc;
 use arrow_array::cast::AsArray;
 use arrow_array::types::Float64Type;
 use arrow_array::{ArrayRef, BooleanArray, Float64Array, RecordBatch, UInt32Array};
-use arrow_pyarrow::{FromPyArrow, ToPyArrow};
 use arrow_schema::ArrowError;
 use pyo3::prelude::*;
 
 use super::alignment::{AlignmentSettings, DocumentColumns, read_positions};
-use super::arrow::{build_record_batch, find_column, wrong_column_error};
-use super::errors::arrow_error;
+use super::arrow::{PyBatch, build_record_batch, compute_batch, find_column, wrong_column_error};
 use super::shared_places::{PositionLists, read_crowd_positions};
 use super::units::{read_document_lists, weigh_text};
 use crate::passages::{
@@ -34,12 +32,12 @@ pub(super) struct LocateOptions {
 #[pyfunction]
 pub(super) fn locate_passages<'py>(
     py: Python<'py>,
-    pairs: Bound<'py, PyAny>,
+    pairs: PyBatch,
     settings: Bound<'py, PyAny>,
     least: usize,
     either: bool,
-) -> PyResult<Bound<'py, PyAny>> {
-    let batch = RecordBatch::from_pyarrow_bound(&pairs)?;
+) -> PyResult<PyBatch> {
+    let batch = pairs.0;
     let ways: LocateOptions = settings.extract()?;
     let thresholds: AlignmentSettings = settings.extract()?;
     let by = match ways.by.as_str() {
@@ -47,7 +45,7 @@ pub(super) fn locate_passages<'py>(
         _ => LocateMethod::Words,
     };
     let how = LocateSettings { by, settings: thresholds.to_passage_settings(), thorough: ways.thorough, either };
-    py.detach(|| locate_batch(&batch, &how, least)).map_err(arrow_error)?.to_pyarrow(py)
+    compute_batch(py, || locate_batch(&batch, &how, least))
 }
 
 fn locate_batch(batch: &RecordBatch, how: &LocateSettings, least: usize) -> Result<RecordBatch, ArrowError> {

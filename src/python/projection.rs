@@ -4,13 +4,12 @@ use std::sync::Arc;
 
 use arrow_array::{ArrayRef, BinaryArray, RecordBatch, UInt32Array, UInt64Array};
 use arrow_buffer::{Buffer, OffsetBuffer, ScalarBuffer};
-use arrow_pyarrow::{FromPyArrow, ToPyArrow};
 use arrow_schema::ArrowError;
 use pyo3::prelude::*;
 
-use super::arrow::{build_record_batch, find_column, read_strings, read_u32s, read_u64s};
-use super::errors::{arrow_error, settings_error};
-use super::units::{find_run_end, weigh_text};
+use super::arrow::{PyBatch, build_record_batch, compute_batch, find_column, read_strings, read_u32s, read_u64s};
+use super::errors::settings_error;
+use super::units::{list_runs, weigh_text};
 use super::vectors::{VectorColumn, build_pair_batch};
 use crate::join::postings::TOTALS_KEY;
 use crate::vectors::permute::{Permutations, SignaturePrefixes, push_bytes};
@@ -55,13 +54,13 @@ impl Rows {
 #[pyfunction]
 pub(super) fn project_vectors<'py>(
     py: Python<'py>,
-    units: Bound<'py, PyAny>,
+    units: PyBatch,
     vectors: Bound<'py, PyAny>,
     scheme: ProjectionArguments,
     seed: u64,
     least: usize,
-) -> PyResult<Bound<'py, PyAny>> {
-    let batch = RecordBatch::from_pyarrow_bound(&units)?;
+) -> PyResult<PyBatch> {
+    let batch = units.0;
     let vectors = VectorColumn::from_python(&vectors)?;
     let (bits, orders, prefix) = scheme;
     let dimensions = (0..batch.num_rows()).find_map(|row| vectors.get(row)).map_or(1, <[u8]>::len);
@@ -71,7 +70,7 @@ pub(super) fn project_vectors<'py>(
         );
         return Err(settings_error(py, &format!("{bits} bits of {dimensions} dimensions"), &hint));
     };
-    let result = py.detach(|| {
+    compute_batch(py, || {
         let permutations = Permutations::new(bits, if prefix == 0 { orders } else { 0 }, seed);
         let beginnings = SignaturePrefixes::new(bits, if prefix == 0 { 0 } else { orders }, prefix as usize, seed);
         let (numbers, texts) = (read_u32s(&batch, "unit")?, read_strings(&batch, "text")?);
@@ -102,8 +101,7 @@ pub(super) fn project_vectors<'py>(
             });
         }
         rows.finish()
-    });
-    result.map_err(arrow_error)?.to_pyarrow(py)
+    })
 }
 
 /// The signature of each unit, once for each of so many parts, which divide the orders among them.
@@ -112,21 +110,21 @@ pub(super) fn project_vectors<'py>(
 #[pyfunction]
 pub(super) fn sign_vectors<'py>(
     py: Python<'py>,
-    units: Bound<'py, PyAny>,
+    units: PyBatch,
     vectors: Bound<'py, PyAny>,
     bits: usize,
     parts: u32,
     seed: u64,
     least: usize,
-) -> PyResult<Bound<'py, PyAny>> {
-    let batch = RecordBatch::from_pyarrow_bound(&units)?;
+) -> PyResult<PyBatch> {
+    let batch = units.0;
     let vectors = VectorColumn::from_python(&vectors)?;
     let dimensions = (0..batch.num_rows()).find_map(|row| vectors.get(row)).map_or(1, <[u8]>::len);
     let Some(signer) = Signer::new(dimensions, bits, seed) else {
         let hint = format!("at most {MOST_BITS} bits of vectors of at most {MOST_SIGNED_DIMENSIONS} dimensions");
         return Err(settings_error(py, &format!("{bits} bits of {dimensions} dimensions"), &hint));
     };
-    let result = py.detach(|| {
+    compute_batch(py, || {
         let (numbers, texts) = (read_u32s(&batch, "unit")?, read_strings(&batch, "text")?);
         let (mut rows, mut signature, mut scratch) = (Rows::default(), Vec::new(), Vec::new());
         for (row, &unit) in numbers.iter().enumerate() {
@@ -143,32 +141,30 @@ pub(super) fn sign_vectors<'py>(
             }
         }
         rows.finish()
-    });
-    result.map_err(arrow_error)?.to_pyarrow(py)
+    })
 }
 
 /// What [`find_near_pairs`] finds of all orders that are the part's, from the signatures of all units; of a part each pair once.
 ///
 /// Order `number` is that of part `number % parts`. Rows are sorted by part.
 #[pyfunction]
-pub(super) fn find_near_pairs_in_parts<'py>(
-    py: Python<'py>,
-    groups: Bound<'py, PyAny>,
+pub(super) fn find_near_pairs_in_parts(
+    py: Python<'_>,
+    groups: PyBatch,
     scheme: ProjectionArguments,
     parts: usize,
     seed: u64,
     window: usize,
     most: u32,
-) -> PyResult<Bound<'py, PyAny>> {
-    let batch = RecordBatch::from_pyarrow_bound(&groups)?;
+) -> PyResult<PyBatch> {
+    let batch = groups.0;
     let (bits, orders, prefix) = scheme;
-    let result = py.detach(|| {
+    compute_batch(py, || {
         let beginnings = SignaturePrefixes::new(bits, orders, prefix as usize, seed);
         let mut found = NearPairs::new(&batch, window, most)?;
         let keys = read_u64s(&batch, "key")?;
-        let (mut first, mut crowded, mut beyond) = (0, 0, 0u64);
-        while first < keys.len() {
-            let end = find_run_end(keys, first);
+        let (mut crowded, mut beyond) = (0, 0u64);
+        for (first, end) in list_runs(keys) {
             let before = found.pairs.len();
             for number in (keys[first] as usize..orders).step_by(parts) {
                 let (more, out) = found.compare_order(first..end, &beginnings, number);
@@ -180,29 +176,21 @@ pub(super) fn find_near_pairs_in_parts<'py>(
             own.sort_unstable();
             own.dedup();
             found.pairs.append(&mut own);
-            first = end;
         }
         found.finish(crowded, beyond)
-    });
-    result.map_err(arrow_error)?.to_pyarrow(py)
+    })
 }
 
 /// The pairs of each key that differ in at most `most` bits, from rows sorted by key and signature. Of a crowded key
 /// only those within `window`, and how many that leaves out.
 #[pyfunction]
-pub(super) fn find_near_pairs<'py>(
-    py: Python<'py>,
-    groups: Bound<'py, PyAny>,
-    window: usize,
-    most: u32,
-) -> PyResult<Bound<'py, PyAny>> {
-    let batch = RecordBatch::from_pyarrow_bound(&groups)?;
-    let result = py.detach(|| {
+pub(super) fn find_near_pairs(py: Python<'_>, groups: PyBatch, window: usize, most: u32) -> PyResult<PyBatch> {
+    let batch = groups.0;
+    compute_batch(py, || {
         let mut found = NearPairs::new(&batch, window, most)?;
         let keys = read_u64s(&batch, "key")?;
-        let (mut first, mut crowded, mut beyond) = (0, 0, 0u64);
-        while first < keys.len() {
-            let end = find_run_end(keys, first);
+        let (mut crowded, mut beyond) = (0, 0u64);
+        for (first, end) in list_runs(keys) {
             if keys[first] == TOTALS_KEY {
                 found.missing += (end - first) as i64;
             } else if end - first > 1 {
@@ -210,42 +198,38 @@ pub(super) fn find_near_pairs<'py>(
                 crowded += i64::from(end - first > window + 1);
                 beyond = beyond.saturating_add(count_left_out_pairs((end - first) as u64, window as u64));
             }
-            first = end;
         }
         found.finish(crowded, beyond)
-    });
-    result.map_err(arrow_error)?.to_pyarrow(py)
+    })
 }
 
 /// The same for ranges of all rows in order, sorted by range and place: every row with the `window` that follow it, as far
 /// as they are of the same order. A range holds `size` rows, and the first of the next one.
 #[pyfunction]
-pub(super) fn find_near_pairs_in_ranges<'py>(
-    py: Python<'py>,
-    groups: Bound<'py, PyAny>,
+pub(super) fn find_near_pairs_in_ranges(
+    py: Python<'_>,
+    groups: PyBatch,
     size: u32,
     window: usize,
     most: u32,
-) -> PyResult<Bound<'py, PyAny>> {
-    let batch = RecordBatch::from_pyarrow_bound(&groups)?;
-    let result = py.detach(|| {
+) -> PyResult<PyBatch> {
+    let batch = groups.0;
+    compute_batch(py, || {
         let mut found = NearPairs::new(&batch, window, most)?;
         let (ranges, places, keys) =
             (read_u32s(&batch, "range")?, read_u32s(&batch, "place")?, read_u64s(&batch, "key")?);
-        let mut first = 0;
-        while first < ranges.len() {
-            let end = find_run_end(keys, first).min(find_run_end(ranges, first));
-            let own = (first..end).take_while(|&row| places[row] / size == ranges[row]).count();
-            if keys[first] == TOTALS_KEY {
-                found.missing += own as i64;
-            } else {
-                found.compare_rows(first..end, own);
+        for (start, stop) in list_runs(ranges) {
+            for (first, end) in list_runs(&keys[start..stop]).map(|(first, end)| (start + first, start + end)) {
+                let own = (first..end).take_while(|&row| places[row] / size == ranges[row]).count();
+                if keys[first] == TOTALS_KEY {
+                    found.missing += own as i64;
+                } else {
+                    found.compare_rows(first..end, own);
+                }
             }
-            first = end;
         }
         found.finish(0, 0)
-    });
-    result.map_err(arrow_error)?.to_pyarrow(py)
+    })
 }
 
 struct NearPairs<'a> {

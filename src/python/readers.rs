@@ -193,7 +193,12 @@ pub(super) fn split_posts(py: Python<'_>, path: PathBuf, split_bytes: u64) -> Py
 
 /// `fields` name those of id, text, title, series and date, "" where it is guessed; with one more, of a vector; with two,
 /// of description and answer: then records are threads and their text is the question.
-fn build_record_settings(file_id: &str, fields: &[String], limits: LimitsTuple, lines_before: u64) -> records::Settings {
+fn build_record_settings(
+    file_id: &str,
+    fields: &[String],
+    limits: LimitsTuple,
+    lines_before: u64,
+) -> records::Settings {
     let given = |index: usize| fields.get(index).filter(|name| !name.is_empty()).cloned();
     let fields = records::Fields {
         id: given(0),

@@ -8,14 +8,14 @@ use std::sync::{Mutex, OnceLock};
 
 use arrow_array::cast::AsArray;
 use arrow_array::types::{UInt32Type, UInt64Type};
-use arrow_array::{Array, ArrayRef, RecordBatch, UInt32Array, UInt64Array, make_array};
+use arrow_array::{Array, ArrayRef, UInt32Array, UInt64Array, make_array};
 use arrow_data::ArrayData;
 use arrow_pyarrow::{FromPyArrow, ToPyArrow};
 use arrow_schema::{ArrowError, Schema};
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 
-use super::arrow::wrong_column_error;
+use super::arrow::{PyBatch, wrong_column_error};
 use super::codec;
 use super::errors::{arrow_error, io_error};
 use super::phase::{Phase, lock_shared, wrong_phase_error};
@@ -42,8 +42,8 @@ impl Rows {
 
 /// The rows of a batch, to be sorted by the columns `by` and then by the others.
 #[pyfunction]
-pub(super) fn encode_rows(py: Python<'_>, batch: Bound<'_, PyAny>, by: Vec<String>) -> PyResult<Rows> {
-    let batch = RecordBatch::from_pyarrow_bound(&batch)?;
+pub(super) fn encode_rows(py: Python<'_>, batch: PyBatch, by: Vec<String>) -> PyResult<Rows> {
+    let batch = batch.0;
     let block = py.detach(|| codec::encode_batch(&batch, &by)).map_err(arrow_error)?;
     Ok(Rows { block: Mutex::new(block), first_group: 0 })
 }

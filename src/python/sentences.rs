@@ -11,8 +11,8 @@ use arrow_schema::ArrowError;
 use pyo3::prelude::*;
 
 use super::arrow::{
-    build_list_array, build_record_batch, build_struct_array, convert_texts, find_column, read_strings,
-    wrong_column_error,
+    PyBatch, build_list_array, build_record_batch, build_struct_array, compute_batch, convert_texts, find_column,
+    read_strings, wrong_column_error,
 };
 use super::errors::arrow_error;
 use crate::blocks::{Blocks, Element};
@@ -24,10 +24,9 @@ use crate::{html, main_text, plain};
 
 /// Documents of wikitext to blocks.
 #[pyfunction]
-pub(super) fn clean_wikitext<'py>(py: Python<'py>, documents: Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-    let batch = RecordBatch::from_pyarrow_bound(&documents)?;
-    let result = py.detach(|| clean_batch(&batch, build_wikitext_cleaner(&batch)?));
-    result.map_err(arrow_error)?.to_pyarrow(py)
+pub(super) fn clean_wikitext(py: Python<'_>, documents: PyBatch) -> PyResult<PyBatch> {
+    let batch = documents.0;
+    compute_batch(py, || clean_batch(&batch, build_wikitext_cleaner(&batch)?))
 }
 
 /// Cleans row after row of wikitext; a cleaner is kept as long as the rows are of one wiki.
@@ -58,11 +57,9 @@ pub(super) fn parse_namespaces(site: &str) -> Vec<(i32, String)> {
 
 /// Documents of plain text to blocks.
 #[pyfunction]
-pub(super) fn clean_plain<'py>(py: Python<'py>, documents: Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-    let batch = RecordBatch::from_pyarrow_bound(&documents)?;
-    let result =
-        py.detach(|| clean_batch(&batch, |_, title, text, blocks| plain::clean_titled_text(text, title, blocks)));
-    result.map_err(arrow_error)?.to_pyarrow(py)
+pub(super) fn clean_plain(py: Python<'_>, documents: PyBatch) -> PyResult<PyBatch> {
+    let batch = documents.0;
+    compute_batch(py, || clean_batch(&batch, |_, title, text, blocks| plain::clean_titled_text(text, title, blocks)))
 }
 
 /// Documents of HTML to blocks; with `main` only what stands in each document's main text (null: the scanner's own rules).
@@ -70,16 +67,16 @@ pub(super) fn clean_plain<'py>(py: Python<'py>, documents: Bound<'py, PyAny>) ->
 #[pyo3(signature = (documents, main=None))]
 pub(super) fn clean_html<'py>(
     py: Python<'py>,
-    documents: Bound<'py, PyAny>,
+    documents: PyBatch,
     main: Option<Bound<'py, PyAny>>,
-) -> PyResult<Bound<'py, PyAny>> {
-    let batch = RecordBatch::from_pyarrow_bound(&documents)?;
+) -> PyResult<PyBatch> {
+    let batch = documents.0;
     let main = main.map(|array| ArrayData::from_pyarrow_bound(&array)).transpose()?.map(make_array);
     let main = match &main {
         Some(array) => Some(array.as_string_opt::<i32>().ok_or_else(|| arrow_error(wrong_column_error("main")))?),
         None => None,
     };
-    let result = py.detach(|| {
+    compute_batch(py, || {
         clean_batch(&batch, |row, _, text, blocks| match main {
             Some(main) if row < main.len() && main.is_valid(row) => {
                 html::clean_html(text, false, blocks);
@@ -88,8 +85,7 @@ pub(super) fn clean_html<'py>(
             Some(_) => html::clean_html(text, true, blocks),
             None => html::clean_html(text, false, blocks),
         })
-    });
-    result.map_err(arrow_error)?.to_pyarrow(py)
+    })
 }
 
 /// The texts of fragments of HTML, a line to a block, and the listings in them apart: the columns `text` and `code`.
@@ -144,21 +140,15 @@ pub(super) fn clean_batch(
 
 /// Documents of `wikitext` or `plain` text to sentences in one go: the same rows as by way of their blocks, in less time.
 #[pyfunction]
-pub(super) fn split_documents<'py>(
-    py: Python<'py>,
-    documents: Bound<'py, PyAny>,
-    markup: &str,
-    language: &str,
-) -> PyResult<Bound<'py, PyAny>> {
-    let batch = RecordBatch::from_pyarrow_bound(&documents)?;
-    let result = py.detach(|| match markup {
+pub(super) fn split_documents(py: Python<'_>, documents: PyBatch, markup: &str, language: &str) -> PyResult<PyBatch> {
+    let batch = documents.0;
+    compute_batch(py, || match markup {
         "wikitext" => clean_and_split(&batch, language, build_wikitext_cleaner(&batch)?),
         "plain" => {
             clean_and_split(&batch, language, |_, title, text, blocks| plain::clean_titled_text(text, title, blocks))
         }
         other => Err(wrong_column_error(other)),
-    });
-    result.map_err(arrow_error)?.to_pyarrow(py)
+    })
 }
 
 pub(super) fn clean_and_split(
@@ -197,14 +187,9 @@ pub(super) fn find_longest<'a>(texts: impl Iterator<Item = &'a str>) -> &'a str 
 
 /// Blocks to sentences; `language` "" is what each document says, else a guess from its text.
 #[pyfunction]
-pub(super) fn split_sentences<'py>(
-    py: Python<'py>,
-    blocks: Bound<'py, PyAny>,
-    language: &str,
-) -> PyResult<Bound<'py, PyAny>> {
-    let batch = RecordBatch::from_pyarrow_bound(&blocks)?;
-    let result = py.detach(|| split_batch(&batch, language));
-    result.map_err(arrow_error)?.to_pyarrow(py)
+pub(super) fn split_sentences(py: Python<'_>, blocks: PyBatch, language: &str) -> PyResult<PyBatch> {
+    let batch = blocks.0;
+    compute_batch(py, || split_batch(&batch, language))
 }
 
 pub(super) fn split_batch(batch: &RecordBatch, language: &str) -> Result<RecordBatch, ArrowError> {

@@ -4,12 +4,14 @@ use std::sync::Arc;
 
 use arrow_array::cast::AsArray;
 use arrow_array::{Array, ArrayRef, BooleanArray, Float64Array, RecordBatch, UInt32Array, UInt64Array};
-use arrow_pyarrow::{FromPyArrow, ToPyArrow};
+use arrow_pyarrow::PyArrowType;
 use arrow_schema::ArrowError;
 use pyo3::prelude::*;
 
 use super::alignment::{DocumentColumns, NumberLists, list_row};
-use super::arrow::{build_record_batch, find_column, read_f64s, read_u32s, read_u64s, wrong_column_error};
+use super::arrow::{
+    PyBatch, build_record_batch, compute_batch, find_column, read_f64s, read_u32s, read_u64s, wrong_column_error,
+};
 use super::errors::arrow_error;
 use super::units::read_document_lists;
 use crate::passages::{
@@ -20,47 +22,38 @@ use crate::passages::{
 /// Points (`left`, `right`, `left_position`, `right_position`, `similarity`, `length`) among the places of each row, and how many
 /// rows had too many documents. The places are lists: `numbers`, `positions`, `are_against` (0 or 1), `kins`, `lengths`.
 #[pyfunction]
-pub(super) fn pair_places_within<'py>(
-    py: Python<'py>,
-    rows: Bound<'py, PyAny>,
+pub(super) fn pair_places_within(
+    py: Python<'_>,
+    rows: PyBatch,
     similarity: f64,
     most: usize,
     against: bool,
-) -> PyResult<(Bound<'py, PyAny>, usize)> {
-    let batch = RecordBatch::from_pyarrow_bound(&rows)?;
-    let meeting = PlacePairing { most, against };
-    let (points, crowded) = py
-        .detach(|| {
-            let places = Places::from_batch(&batch, "")?;
-            let found =
-                (0..batch.num_rows()).map(|row| Ok((meeting.pair_within(&places.read_places(row)?), similarity)));
-            build_point_batch(found)
-        })
-        .map_err(arrow_error)?;
-    Ok((points.to_pyarrow(py)?, crowded))
+) -> PyResult<(PyBatch, usize)> {
+    let (batch, meeting) = (rows.0, PlacePairing { most, against });
+    let points = py.detach(|| {
+        let places = Places::from_batch(&batch, "")?;
+        build_point_batch(batch.num_rows(), |row| Ok((meeting.pair_within(&places.read_places(row)?), similarity)))
+    });
+    points.map_err(arrow_error)
 }
 
 /// The same between the places of both sides of a row (`left_numbers`, `right_numbers` ...), with its `similarity`.
 #[pyfunction]
-pub(super) fn pair_places_across<'py>(
-    py: Python<'py>,
-    rows: Bound<'py, PyAny>,
+pub(super) fn pair_places_across(
+    py: Python<'_>,
+    rows: PyBatch,
     most: usize,
     against: bool,
-) -> PyResult<(Bound<'py, PyAny>, usize)> {
-    let batch = RecordBatch::from_pyarrow_bound(&rows)?;
-    let meeting = PlacePairing { most, against };
-    let (points, crowded) = py
-        .detach(|| {
-            let (left, right) = (Places::from_batch(&batch, "left_")?, Places::from_batch(&batch, "right_")?);
-            let similarities = read_f64s(&batch, "similarity")?;
-            let found = (0..batch.num_rows()).map(|row| {
-                Ok((meeting.pair_across(&left.read_places(row)?, &right.read_places(row)?), similarities[row]))
-            });
-            build_point_batch(found)
+) -> PyResult<(PyBatch, usize)> {
+    let (batch, meeting) = (rows.0, PlacePairing { most, against });
+    let points = py.detach(|| {
+        let (left, right) = (Places::from_batch(&batch, "left_")?, Places::from_batch(&batch, "right_")?);
+        let similarities = read_f64s(&batch, "similarity")?;
+        build_point_batch(batch.num_rows(), |row| {
+            Ok((meeting.pair_across(&left.read_places(row)?, &right.read_places(row)?), similarities[row]))
         })
-        .map_err(arrow_error)?;
-    Ok((points.to_pyarrow(py)?, crowded))
+    });
+    points.map_err(arrow_error)
 }
 
 struct Places<'a> {
@@ -106,12 +99,13 @@ impl<'a> Places<'a> {
 }
 
 fn build_point_batch(
-    found: impl Iterator<Item = Result<(Option<Vec<SentencePoint>>, f64), ArrowError>>,
-) -> Result<(RecordBatch, usize), ArrowError> {
+    rows: usize,
+    pair: impl Fn(usize) -> Result<(Option<Vec<SentencePoint>>, f64), ArrowError>,
+) -> Result<(PyBatch, usize), ArrowError> {
     let mut all: Vec<(SentencePoint, f64)> = Vec::new();
     let mut crowded = 0;
-    for each in found {
-        match each? {
+    for row in 0..rows {
+        match pair(row)? {
             (Some(points), similarity) => all.extend(points.into_iter().map(|point| (point, similarity))),
             (None, _) => crowded += 1,
         }
@@ -127,20 +121,15 @@ fn build_point_batch(
         ("similarity", Arc::new(Float64Array::from_iter_values(all.iter().map(|(_, similarity)| *similarity)))),
         ("length", column(|point| point.length)),
     ])?;
-    Ok((batch, crowded))
+    Ok((PyArrowType(batch), crowded))
 }
 
 /// The runs of words by which documents may meet: `key`, `number`, `position`, `is_against`, `kin`, `length`. `crowd_positions` are the
 /// sentences of a document that are left out.
 #[pyfunction]
-pub(super) fn list_word_runs<'py>(
-    py: Python<'py>,
-    works: Bound<'py, PyAny>,
-    words: usize,
-    window: usize,
-) -> PyResult<Bound<'py, PyAny>> {
-    let batch = RecordBatch::from_pyarrow_bound(&works)?;
-    py.detach(|| list_batch_runs(&batch, &WordRunSettings { words, window })).map_err(arrow_error)?.to_pyarrow(py)
+pub(super) fn list_word_runs(py: Python<'_>, works: PyBatch, words: usize, window: usize) -> PyResult<PyBatch> {
+    let batch = works.0;
+    compute_batch(py, || list_batch_runs(&batch, &WordRunSettings { words, window }))
 }
 
 /// What a word of a run counts for: a little less than words have.
@@ -189,9 +178,9 @@ impl PositionLists<'_> {
 /// Which passages are more than quotations: `passage` and `role`, 1 for a collection's, 2 for a page's. The rows come sorted
 /// by `number`, the document that sees them; `extent` is its length in characters.
 #[pyfunction]
-pub(super) fn find_passage_roles<'py>(py: Python<'py>, rows: Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-    let batch = RecordBatch::from_pyarrow_bound(&rows)?;
-    py.detach(|| find_batch_roles(&batch)).map_err(arrow_error)?.to_pyarrow(py)
+pub(super) fn find_passage_roles(py: Python<'_>, rows: PyBatch) -> PyResult<PyBatch> {
+    let batch = rows.0;
+    compute_batch(py, || find_batch_roles(&batch))
 }
 
 fn find_batch_roles(batch: &RecordBatch) -> Result<RecordBatch, ArrowError> {

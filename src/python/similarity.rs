@@ -2,13 +2,13 @@
 
 use arrow_array::cast::AsArray;
 use arrow_array::types::Int32Type;
-use arrow_array::{Array, BooleanArray, Float64Array, Int32Array, ListArray, RecordBatch, make_array};
+use arrow_array::{Array, BooleanArray, Float64Array, Int32Array, ListArray, make_array};
 use arrow_data::ArrayData;
 use arrow_pyarrow::{FromPyArrow, ToPyArrow};
 use arrow_schema::ArrowError;
 use pyo3::prelude::*;
 
-use super::arrow::wrong_column_error;
+use super::arrow::{PyBatch, wrong_column_error};
 use super::errors::{arrow_error, settings_error};
 use super::features::{FeatureArguments, build_feature, read_string_array};
 use super::units::read_document_lists;
@@ -25,11 +25,28 @@ pub(super) enum UnitMeasure {
     Sets(Measure),
 }
 
-pub(super) fn find_measure(py: Python<'_>, name: &str) -> PyResult<UnitMeasure> {
-    if name == "edit" {
-        return Ok(UnitMeasure::Edit);
+/// A measure as Python hands it over: of sets by its four weights, of texts by its name.
+#[derive(FromPyObject)]
+pub(super) enum MeasureArguments {
+    Sets([f64; 4]),
+    Texts(String),
+}
+
+pub(super) fn build_measure(py: Python<'_>, measure: &MeasureArguments) -> PyResult<UnitMeasure> {
+    match measure {
+        MeasureArguments::Sets(weights) => Measure::from_weights(*weights).map(UnitMeasure::Sets).ok_or_else(|| {
+            let hint = "four multiples of 1/256 must add up to 1, the first from -16 to 0 and the others 0 or more";
+            settings_error(py, &format!("a measure of sets cannot have the weights {weights:?}"), hint)
+        }),
+        MeasureArguments::Texts(name) if name == "edit" => Ok(UnitMeasure::Edit),
+        MeasureArguments::Texts(name) => Err(unknown_measure_error(py, name, "texts")),
     }
-    Measure::from_name(name).map(UnitMeasure::Sets).ok_or_else(|| unknown_measure_error(py, name, "texts"))
+}
+
+/// An error where no kernel can compare by a measure.
+#[pyfunction]
+pub(super) fn check_measure(py: Python<'_>, measure: MeasureArguments) -> PyResult<()> {
+    build_measure(py, &measure).map(|_| ())
 }
 
 pub(super) fn find_vector_measure(py: Python<'_>, name: &str) -> PyResult<VectorMeasure> {
@@ -51,13 +68,13 @@ pub(super) fn compute_similarities<'py>(
     left: Bound<'py, PyAny>,
     right: Bound<'py, PyAny>,
     feature: FeatureArguments,
-    measure: &str,
+    measure: MeasureArguments,
     least: f64,
 ) -> PyResult<Bound<'py, PyAny>> {
     let texts = read_string_array(&texts)?;
     let pairs = read_pairs_of_places(&left, &right)?;
     let feature = build_feature(py, &feature)?;
-    let by = find_measure(py, measure)?;
+    let by = build_measure(py, &measure)?;
     let found = py.detach(|| match by {
         UnitMeasure::Edit => {
             let mut judge = TextComparer::new(feature);
@@ -117,12 +134,8 @@ pub(super) fn read_places(array: &Bound<'_, PyAny>) -> PyResult<Int32Array> {
 
 /// Which pairs may be matches: `across`, where the two stand in more than one document; `within`, where they share one.
 #[pyfunction]
-pub(super) fn mark_related_pairs<'py>(
-    py: Python<'py>,
-    pairs: Bound<'py, PyAny>,
-    how: &str,
-) -> PyResult<Bound<'py, PyAny>> {
-    let batch = RecordBatch::from_pyarrow_bound(&pairs)?;
+pub(super) fn mark_related_pairs<'py>(py: Python<'py>, pairs: PyBatch, how: &str) -> PyResult<Bound<'py, PyAny>> {
+    let batch = pairs.0;
     let across = how == "across";
     let mask: BooleanArray = py
         .detach(|| {

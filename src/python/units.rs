@@ -6,16 +6,14 @@ use arrow_array::builder::{ListBuilder, UInt64Builder};
 use arrow_array::cast::AsArray;
 use arrow_array::types::UInt64Type;
 use arrow_array::{Array, ArrayRef, BooleanArray, ListArray, RecordBatch, UInt32Array, UInt64Array};
-use arrow_pyarrow::{FromPyArrow, ToPyArrow};
 use arrow_schema::{ArrowError, DataType, Field};
 use pyo3::prelude::*;
 use xxhash_rust::xxh3::Xxh3Default;
 
 use super::arrow::{
-    build_record_batch, convert_texts, count_text_bytes, find_column, read_strings, read_u32s, read_u64s,
-    wrong_column_error,
+    PyBatch, build_record_batch, compute_batch, convert_texts, count_text_bytes, find_column, read_strings, read_u32s,
+    read_u64s, wrong_column_error,
 };
-use super::errors::arrow_error;
 use super::features::read_string_array;
 use crate::columns::Texts;
 use crate::normal::{NormalForm, hash_text, normalise};
@@ -23,17 +21,16 @@ use crate::shingles::hash_window;
 
 /// The sentences of these blocks that weigh `least` or more in their normal form, each with the two halves of its 128-bit hash.
 #[pyfunction]
-pub(super) fn identify_sentences<'py>(
-    py: Python<'py>,
-    sentences: Bound<'py, PyAny>,
+pub(super) fn identify_sentences(
+    py: Python<'_>,
+    sentences: PyBatch,
     blocks: Vec<String>,
     least: (usize, usize),
     case: bool,
     punctuation: bool,
-) -> PyResult<Bound<'py, PyAny>> {
-    let batch = RecordBatch::from_pyarrow_bound(&sentences)?;
-    let result = py.detach(|| identify_batch(&batch, &blocks, least, NormalForm { case, punctuation }));
-    result.map_err(arrow_error)?.to_pyarrow(py)
+) -> PyResult<PyBatch> {
+    let batch = sentences.0;
+    compute_batch(py, || identify_batch(&batch, &blocks, least, NormalForm { case, punctuation }))
 }
 
 fn identify_batch(
@@ -86,17 +83,17 @@ fn weighs_enough(text: &str, block: &str, (least, aside): (usize, usize)) -> boo
 /// For every sentence: whether it counts (its block does and its weight suffices), both halves of its hash, and a hash of
 /// another kind to check them by.
 #[pyfunction]
-pub(super) fn hash_sentences<'py>(
-    py: Python<'py>,
-    sentences: Bound<'py, PyAny>,
+pub(super) fn hash_sentences(
+    py: Python<'_>,
+    sentences: PyBatch,
     blocks: Vec<String>,
     least: (usize, usize),
     case: bool,
     punctuation: bool,
-) -> PyResult<Bound<'py, PyAny>> {
-    let batch = RecordBatch::from_pyarrow_bound(&sentences)?;
+) -> PyResult<PyBatch> {
+    let batch = sentences.0;
     let how = NormalForm { case, punctuation };
-    let result = py.detach(|| {
+    compute_batch(py, || {
         let (kinds, texts) = (read_strings(&batch, "block")?, read_strings(&batch, "text")?);
         let rows = batch.num_rows();
         let mut used = Vec::with_capacity(rows);
@@ -121,8 +118,7 @@ pub(super) fn hash_sentences<'py>(
             ("low", Arc::new(UInt64Array::from(low))),
             ("check", Arc::new(UInt64Array::from(check))),
         ])
-    });
-    result.map_err(arrow_error)?.to_pyarrow(py)
+    })
 }
 
 /// The normal form of each text, "" where it weighs less than `least`, with both halves of its 128-bit hash and a hash of another
@@ -134,10 +130,10 @@ pub(super) fn identify_texts<'py>(
     least: usize,
     case: bool,
     punctuation: bool,
-) -> PyResult<Bound<'py, PyAny>> {
+) -> PyResult<PyBatch> {
     let texts = read_string_array(&texts)?;
     let how = NormalForm { case, punctuation };
-    let result = py.detach(|| {
+    compute_batch(py, || {
         let rows = texts.len();
         let (mut high, mut low, mut check) =
             (Vec::with_capacity(rows), Vec::with_capacity(rows), Vec::with_capacity(rows));
@@ -160,17 +156,16 @@ pub(super) fn identify_texts<'py>(
             ("check", Arc::new(UInt64Array::from(check))),
             ("text", convert_texts(text)),
         ])
-    });
-    result.map_err(arrow_error)?.to_pyarrow(py)
+    })
 }
 
 /// Units from identified sentences that are sorted by hash, text, document, title and position.
 ///
 /// `collided` counts sentences that share the unit's hash but are another text: they were left out.
 #[pyfunction]
-pub(super) fn fold_sentences<'py>(py: Python<'py>, groups: Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-    let batch = RecordBatch::from_pyarrow_bound(&groups)?;
-    py.detach(|| fold_batch(&batch)).map_err(arrow_error)?.to_pyarrow(py)
+pub(super) fn fold_sentences(py: Python<'_>, groups: PyBatch) -> PyResult<PyBatch> {
+    let batch = groups.0;
+    compute_batch(py, || fold_batch(&batch))
 }
 
 fn fold_batch(batch: &RecordBatch) -> Result<RecordBatch, ArrowError> {
@@ -184,9 +179,7 @@ fn fold_batch(batch: &RecordBatch) -> Result<RecordBatch, ArrowError> {
     let mut places = build_hash_lists();
     let mut hashes = Vec::new();
     let mut collided = Vec::new();
-    let mut first = 0;
-    while first < batch.num_rows() {
-        let same_hash = find_run_end(units, first);
+    for (first, same_hash) in list_runs(units) {
         let own = texts.value(first);
         let end = (first..same_hash).find(|&row| texts.value(row) != own).unwrap_or(same_hash);
         collided.push((same_hash - end) as u32);
@@ -204,7 +197,6 @@ fn fold_batch(batch: &RecordBatch) -> Result<RecordBatch, ArrowError> {
         hashes.sort_unstable();
         places.values().append_slice(&hashes);
         places.append(true);
-        first = same_hash;
     }
     build_record_batch(vec![
         ("unit", Arc::new(UInt32Array::from(unit)) as ArrayRef),
@@ -225,9 +217,13 @@ fn build_hash_lists() -> ListBuilder<UInt64Builder> {
     ListBuilder::new(UInt64Builder::new()).with_field(Arc::new(Field::new("item", DataType::UInt64, false)))
 }
 
-/// Where the run of equal values that begins at `first` ends.
-pub(super) fn find_run_end<T: PartialEq>(values: &[T], first: usize) -> usize {
-    first + values[first..].iter().take_while(|&value| *value == values[first]).count()
+/// Where each run of equal values begins and ends: `[7, 7, 9]` -> `(0, 2)`, `(2, 3)`
+pub(super) fn list_runs<T: PartialEq>(values: &[T]) -> impl Iterator<Item = (usize, usize)> {
+    let mut end = 0;
+    values.chunk_by(T::eq).map(move |run| {
+        end += run.len();
+        (end - run.len(), end)
+    })
 }
 
 /// Two inputs may number their documents alike; title and number together tell them apart.

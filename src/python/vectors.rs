@@ -15,11 +15,12 @@ use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedBytes;
 
 use super::arrow::{
-    build_record_batch, convert_texts, find_column, read_strings, read_u32s, read_u64s, wrong_column_error,
+    PyBatch, build_record_batch, compute_batch, convert_texts, find_column, read_strings, read_u32s, read_u64s,
+    wrong_column_error,
 };
 use super::errors::{arrow_error, settings_error};
 use super::features::read_string_array;
-use super::units::{find_run_end, weigh_text};
+use super::units::{list_runs, weigh_text};
 use crate::columns::Texts;
 use crate::join::postings::TOTALS_KEY;
 use crate::join::size_classes::number_cell;
@@ -137,14 +138,14 @@ fn build_vector_array(
 #[pyfunction]
 pub(super) fn assign_scan_cells<'py>(
     py: Python<'py>,
-    units: Bound<'py, PyAny>,
+    units: PyBatch,
     vectors: Bound<'py, PyAny>,
     blocks: u32,
     least: usize,
-) -> PyResult<Bound<'py, PyAny>> {
-    let batch = RecordBatch::from_pyarrow_bound(&units)?;
+) -> PyResult<PyBatch> {
+    let batch = units.0;
     let vectors = VectorColumn::from_python(&vectors)?;
-    let result = py.detach(|| {
+    compute_batch(py, || {
         let (numbers, texts) = (read_u32s(&batch, "unit")?, read_strings(&batch, "text")?);
         let (mut cells, mut sides, mut units, mut values) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
         for (row, &unit) in numbers.iter().enumerate() {
@@ -172,19 +173,14 @@ pub(super) fn assign_scan_cells<'py>(
             ("unit", Arc::new(UInt32Array::from(units))),
             ("vector", Arc::new(BinaryArray::from_iter_values(values))),
         ])
-    });
-    result.map_err(arrow_error)?.to_pyarrow(py)
+    })
 }
 
 /// The pairs of cells with a cosine of at least `threshold`, from rows sorted by cell and side; and how many had no vector.
 #[pyfunction]
-pub(super) fn find_scan_pairs<'py>(
-    py: Python<'py>,
-    groups: Bound<'py, PyAny>,
-    threshold: f64,
-) -> PyResult<Bound<'py, PyAny>> {
-    let batch = RecordBatch::from_pyarrow_bound(&groups)?;
-    let result = py.detach(|| {
+pub(super) fn find_scan_pairs(py: Python<'_>, groups: PyBatch, threshold: f64) -> PyResult<PyBatch> {
+    let batch = groups.0;
+    compute_batch(py, || {
         let (cells, sides, units) =
             (read_u64s(&batch, "cell")?, read_u32s(&batch, "side")?, read_u32s(&batch, "unit")?);
         let vectors = VectorColumn::from_array(find_column(&batch, "vector")?)?;
@@ -194,9 +190,7 @@ pub(super) fn find_scan_pairs<'py>(
             block
         };
         let (mut found, mut missing) = (Vec::new(), 0);
-        let mut first = 0;
-        while first < cells.len() {
-            let end = find_run_end(cells, first);
+        for (first, end) in list_runs(cells) {
             let middle = first + sides[first..end].partition_point(|&side| side == 0);
             if cells[first] == TOTALS_KEY {
                 missing += (end - first) as i64;
@@ -205,11 +199,9 @@ pub(super) fn find_scan_pairs<'py>(
             } else {
                 found.extend(find_pairs(&block(first..middle), Some(&block(middle..end)), threshold));
             }
-            first = end;
         }
         build_pair_batch(&found, &[("without_vector", missing)])
-    });
-    result.map_err(arrow_error)?.to_pyarrow(py)
+    })
 }
 
 /// Pairs, and counts under their names where they are not 0: a row is the one or the other.

@@ -6,13 +6,11 @@ use arrow_array::builder::{ListBuilder, UInt64Builder};
 use arrow_array::cast::AsArray;
 use arrow_array::types::Float64Type;
 use arrow_array::{ArrayRef, Float64Array, RecordBatch, UInt32Array, UInt64Array};
-use arrow_pyarrow::{FromPyArrow, ToPyArrow};
 use arrow_schema::{ArrowError, DataType, Field};
 use pyo3::prelude::*;
 
 use super::alignment::{AlignmentSettings, DocumentColumns, NumberLists, list_row, read_positions};
-use super::arrow::{build_record_batch, find_column, read_u32s, read_u64s, wrong_column_error};
-use super::errors::arrow_error;
+use super::arrow::{PyBatch, build_record_batch, compute_batch, find_column, read_u32s, read_u64s, wrong_column_error};
 use super::passages::{build_located_batch, measure_passages, narrow_number, outline_document};
 use super::shared_places::read_crowd_positions;
 use super::units::read_document_lists;
@@ -26,13 +24,9 @@ const CHUNK_NUMBER_BITS: u32 = 24;
 
 /// What each pair's windows need: `left`, `right`, `group`, `side`, `chunk`; on a group's first row its points.
 #[pyfunction]
-pub(super) fn plan_windows<'py>(
-    py: Python<'py>,
-    pairs: Bound<'py, PyAny>,
-    max_gap: usize,
-) -> PyResult<Bound<'py, PyAny>> {
-    let batch = RecordBatch::from_pyarrow_bound(&pairs)?;
-    py.detach(|| plan_batch_windows(&batch, max_gap)).map_err(arrow_error)?.to_pyarrow(py)
+pub(super) fn plan_windows(py: Python<'_>, pairs: PyBatch, max_gap: usize) -> PyResult<PyBatch> {
+    let batch = pairs.0;
+    compute_batch(py, || plan_batch_windows(&batch, max_gap))
 }
 
 #[derive(Default)]
@@ -117,13 +111,9 @@ fn plan_batch_windows(batch: &RecordBatch, max_gap: usize) -> Result<RecordBatch
 /// The passages of windows, whose rows stand together: of both sides `left` and `right`, `first`, `last`, `start`, `end`, then
 /// `sentences` and `similarity`.
 #[pyfunction]
-pub(super) fn locate_in_windows<'py>(
-    py: Python<'py>,
-    rows: Bound<'py, PyAny>,
-    settings: AlignmentSettings,
-) -> PyResult<Bound<'py, PyAny>> {
-    let batch = RecordBatch::from_pyarrow_bound(&rows)?;
-    py.detach(|| locate_in_batch(&batch, &settings)).map_err(arrow_error)?.to_pyarrow(py)
+pub(super) fn locate_in_windows(py: Python<'_>, rows: PyBatch, settings: AlignmentSettings) -> PyResult<PyBatch> {
+    let batch = rows.0;
+    compute_batch(py, || locate_in_batch(&batch, &settings))
 }
 
 fn locate_in_batch(batch: &RecordBatch, settings: &AlignmentSettings) -> Result<RecordBatch, ArrowError> {
@@ -174,13 +164,9 @@ fn build_raw_batch(found: &[(u32, u32, Passage)]) -> Result<RecordBatch, ArrowEr
 /// What of a document is needed besides its texts: `number`, `begin` and `finish` (its first and last character), the
 /// positions of `shorts`, and its crowds.
 #[pyfunction]
-pub(super) fn outline_documents<'py>(
-    py: Python<'py>,
-    works: Bound<'py, PyAny>,
-    least: usize,
-) -> PyResult<Bound<'py, PyAny>> {
-    let batch = RecordBatch::from_pyarrow_bound(&works)?;
-    py.detach(|| outline_batch(&batch, least)).map_err(arrow_error)?.to_pyarrow(py)
+pub(super) fn outline_documents(py: Python<'_>, works: PyBatch, least: usize) -> PyResult<PyBatch> {
+    let batch = works.0;
+    compute_batch(py, || outline_batch(&batch, least))
 }
 
 fn outline_batch(batch: &RecordBatch, least: usize) -> Result<RecordBatch, ArrowError> {
@@ -218,13 +204,9 @@ fn outline_batch(batch: &RecordBatch, least: usize) -> Result<RecordBatch, Arrow
 /// What is left of each pair's passages, with the boilerplate beside them; as `locate` gives it. The passages are lists
 /// (`left_firsts` ... `similarities`), the frames of both documents stand beside them (`left_begin` ...).
 #[pyfunction]
-pub(super) fn resolve_passages<'py>(
-    py: Python<'py>,
-    pairs: Bound<'py, PyAny>,
-    settings: AlignmentSettings,
-) -> PyResult<Bound<'py, PyAny>> {
-    let batch = RecordBatch::from_pyarrow_bound(&pairs)?;
-    py.detach(|| resolve_batch(&batch, &settings)).map_err(arrow_error)?.to_pyarrow(py)
+pub(super) fn resolve_passages(py: Python<'_>, pairs: PyBatch, settings: AlignmentSettings) -> PyResult<PyBatch> {
+    let batch = pairs.0;
+    compute_batch(py, || resolve_batch(&batch, &settings))
 }
 
 fn resolve_batch(batch: &RecordBatch, settings: &AlignmentSettings) -> Result<RecordBatch, ArrowError> {

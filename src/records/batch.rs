@@ -1,9 +1,10 @@
 //! The batch under construction, and what all readers of records do with it.
 
+use std::borrow::Cow;
 use std::io;
 
 use super::Settings;
-use super::columns::{THREAD_COLUMNS, VECTOR_COLUMN};
+use super::columns::{Column, THREAD_COLUMNS, VECTOR_COLUMN};
 use crate::documents::{Documents, Limits, ReadError, Record, Status};
 
 /// How much of a rejected record is shown, in characters.
@@ -78,6 +79,22 @@ impl Batch {
             Some(failure) => Err(failure),
             None => Ok(None),
         }
+    }
+
+    /// Adds a document by the values of its columns, after its text.
+    pub fn add_values<'a>(&mut self, id: &str, value: impl Fn(Column) -> Cow<'a, str>, place: RecordPlace) {
+        let record = Record {
+            document: id,
+            title: &value(Column::Title),
+            url: &value(Column::Url),
+            language: &value(Column::Language),
+            revision: &value(Column::Revision),
+            timestamp: &value(Column::Timestamp),
+            contributor: &value(Column::Contributor),
+            series: &value(Column::Series),
+            ..Record::default()
+        };
+        self.add_document(record, place);
     }
 
     /// Adds a document whose text was written to `documents.text.bytes`; one without an id gets one

@@ -12,7 +12,7 @@ use super::object::split_tags;
 use super::row::{Row, Scan};
 use super::window::Window;
 use super::{Fields, Settings};
-use crate::documents::{Documents, ReadDocuments, ReadError, Record};
+use crate::documents::{Documents, ReadDocuments, ReadError};
 
 /// Reads a delimited table. `place` is the line of the row's first byte: `line 17`.
 ///
@@ -294,18 +294,7 @@ impl Header {
         let tags = Cow::Owned(split_tags(&value(Column::Tags)));
         let values = [value(Column::Description), value(Column::Answer), tags, value(Column::Score)];
         THREAD_COLUMNS.iter().zip(values).for_each(|(name, value)| batch.documents.push_extra(name, &value));
-        let record = Record {
-            document: &value(Column::Id),
-            title: &value(Column::Title),
-            url: &value(Column::Url),
-            language: &value(Column::Language),
-            revision: &value(Column::Revision),
-            timestamp: &value(Column::Timestamp),
-            contributor: &value(Column::Contributor),
-            series: &value(Column::Series),
-            ..Record::default()
-        };
-        batch.add_document(record, place);
+        batch.add_values(&value(Column::Id), value, place);
         Ok(())
     }
 }

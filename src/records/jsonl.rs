@@ -10,7 +10,7 @@ use super::lines::{CutStep, Lines, skip_byte_order_mark};
 use super::object::{Names, decode_value, explain_missing_text, find_fields, format_tags, push_decoded_value};
 use super::window::Window;
 use super::{Fields, Settings};
-use crate::documents::{Documents, ReadDocuments, ReadError, Record};
+use crate::documents::{Documents, ReadDocuments, ReadError};
 
 /// How far blanks before the first record are looked through to tell an array from lines.
 const SEARCHED_BLANK_BYTES: usize = 64 << 10;
@@ -163,18 +163,7 @@ impl Objects {
             Cow::Borrowed("") => Cow::Owned(index_id.unwrap_or_default()),
             id => id,
         };
-        let record = Record {
-            document: &id,
-            title: &value(Column::Title),
-            url: &value(Column::Url),
-            language: &value(Column::Language),
-            revision: &value(Column::Revision),
-            timestamp: &value(Column::Timestamp),
-            contributor: &value(Column::Contributor),
-            series: &value(Column::Series),
-            ..Record::default()
-        };
-        batch.add_document(record, place);
+        batch.add_values(&id, value, place);
         Ok(())
     }
 }

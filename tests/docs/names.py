@@ -64,7 +64,7 @@ def _said(lines: list[str]) -> bool:
 
 
 def _heading(page: str, line: str) -> str:
-    text = line.removeprefix("## ").removeprefix("Of ").strip("`")
+    text = line.removeprefix("## ").removeprefix("Tables of ").strip("`")
     if page != "names.md":
         return text
     titles = {family: names.about(family)["title"] for family in registry.MENU}

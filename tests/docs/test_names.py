@@ -9,7 +9,7 @@ from docs.generate import names as menu
 from docs.generate.__main__ import PAGES
 
 from tests.docs.names import expected, stale, undocumented
-from tests.docs.pages import ROOT, blocks, outside, pages
+from tests.docs.pages import GENERATED, ROOT, blocks, outside, pages
 from twicetold import registry
 
 
@@ -20,6 +20,12 @@ def reference():
 
 def test_every_name_is_documented(reference):
     assert undocumented(reference) == []
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_the_committed_reference_is_current(reference, name):
+    """If not: `python -m docs.generate`."""
+    assert (GENERATED / name).read_text(encoding="utf-8") == reference[name]
 
 
 def test_all_sorts_of_names_are_asked_for():

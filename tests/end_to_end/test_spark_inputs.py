@@ -7,6 +7,7 @@ import random
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
+from tests.support.input_forms import FORMS
 from tests.support.spark import small_session
 
 from twicetold import api
@@ -121,3 +122,12 @@ def test_an_address_is_read_by_the_executors(tmp_path):
     here, there = api.split(address), api.split(address, engine=Spark(small_session()))
     assert there.digest == here.digest
     assert here.count_rows("sentences") > 500
+
+
+@pytest.mark.parametrize("form", ["list of dicts", "generator", "pandas", "polars"])
+def test_spark_reads_data_in_memory(tmp_path, form):
+    rows = [{"id": str(page.id), "title": page.title, "text": page.text} for page in ENGLISH.generate_pages()]
+    engine = Spark(small_session(), limits=SparkLimits(alone_bytes=0))
+    run = api.sentences(FORMS[form](rows), tmp_path / "run", engine=engine)
+    assert run.digest == api.sentences(rows).digest
+    assert {path.suffix for path in (tmp_path / "run").iterdir() if path.name[0] != "."} == {".json", ".parquet"}

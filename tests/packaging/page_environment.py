@@ -39,7 +39,7 @@ def run_page(text: str, programs: Path) -> Iterator[tuple[Block, str]]:
 
 def run_block(block: Block, programs: Path) -> str:
     """Run a block in a new process, and give what it printed."""
-    kept = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
+    kept = {name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "PYSPARK"))}
     command = ["bash", "-e", "-c"] if block.language == "sh" else ["python", "-c"]
     done = subprocess.run(
         [*command, block.text],

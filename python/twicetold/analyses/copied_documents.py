@@ -24,7 +24,7 @@ _NAME_COLUMNS = ("document", "title")
 
 class CopiedDocumentsAnalysis(Analysis):
     title: ClassVar[str] = "Most copied documents"
-    question: ClassVar[str] = "Which documents have most sentences that stand in other documents too, and where?"
+    question: ClassVar[str] = "Which documents have most sentences that are also in other documents, and where?"
     reads: ClassVar[Mapping[str, tuple[str, ...]]] = {
         "clusters": ("documents",),
         "members": ("cluster", *_NAME_COLUMNS),

@@ -5,10 +5,9 @@ from __future__ import annotations
 import json
 import os
 import shutil
-import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
@@ -18,14 +17,19 @@ from twicetold.apply.inputs import find_written_inputs
 from twicetold.apply.packing import WRITABLE_PACKINGS, detect_packing
 from twicetold.apply.records import FileRecords, RecordCounts, check_counts, collect_records, sum_expected_counts
 from twicetold.config import JobSettings, build_settings
+from twicetold.engines.progress import Amount, Progress
 from twicetold.errors import InputError, SettingsError
 from twicetold.jobs.base import list_jobs_with, open_job_run
 from twicetold.jobs.front import build_reader
 from twicetold.readers.inputs import Input, format_path
 from twicetold.run import Run
-from twicetold.text.terminal import escape_json
+from twicetold.run.progress import StageShare, show_progress
+from twicetold.text.plurals import format_count
+from twicetold.text.terminal import cut_title, escape_controls, escape_json
 
 REMOVED_FILE = "removed.jsonl"
+REMOVALS_SHOWN = 20  # removals that --dry-run shows as text
+APPLY_STAGES = (StageShare("records", "reading the run", 10), StageShare("files", "writing files", 90))
 EDITABLE_READERS = ("jsonl", "csv", "parquet", "text")  # readers whose text is in the file as it is
 
 
@@ -40,34 +44,63 @@ class ApplyResult:
     files: int  # that were written
     notes: tuple[str, ...] = ()
 
-    @property
-    def summary(self) -> str:
-        told = self.counts
-        read = told.kept + told.removed + told.rejected
-        lines = [f"{read:,} records: {told.kept:,} kept, {told.removed:,} removed, {told.rejected:,} rejected"]
+    def collect_facts(self) -> dict[str, Any]:
+        """The counts, for `--json`."""
+        return {"files": self.files, "removed": self.removed, **asdict(self.counts), "notes": list(self.notes)}
+
+    def list_lines(self, output: Path | None, is_dry: bool) -> list[str]:
+        """What was done, or would be done, in a few sentences."""
+        counts = self.counts
+        read = format_count(counts.kept + counts.removed + counts.rejected, "record")
+        lines = [f"{read}: {counts.kept:,} kept, {counts.removed:,} removed, {counts.rejected:,} rejected"]
         if self.cuts_texts:
-            lines.append(f"{self.removed:,} {self.what} cut out of {told.changed:,} records")
-        return "\n".join([*lines, *self.notes])
+            found = format_count(self.removed, self.what.removesuffix("s"))
+            lines.append(f"{found} cut out of {format_count(counts.changed, 'record')}")
+        files = f"wrote {format_count(self.files, 'file')} to {output}; `{REMOVED_FILE}` lists what was removed and why"
+        return [*lines, *self.notes, "nothing was written" if is_dry else files]
 
 
-def apply_run(folder: str | Path, output: str | Path, remove: str = "", *, force: bool = False) -> ApplyResult:
+def apply_run(
+    folder: str | Path, output: str | Path, remove: str = "", *, force: bool = False, progress: bool | None = None
+) -> ApplyResult:
     """Writes the input of a run again without what it found twice; on any error nothing appears."""
+    with show_progress(APPLY_STAGES, progress) as shown:
+        return _apply_run(folder, Path(output), remove, force, shown)
+
+
+def _apply_run(folder: str | Path, target: Path, remove: str, force: bool, progress: Progress) -> ApplyResult:
+    progress.begin_stage("records")
     plan = ApplyPlan.from_run(folder, remove)
-    target = Path(output)
     _must_be_free(target, plan, force)
+    progress.end_stage()
+    progress.begin_stage("files")
     with _publish_folder(target) as part:
-        counts, notes = plan.write_files(part)
+        counts, notes = plan.write_files(part, progress)
         written = sum(path.is_file() for path in part.rglob("*"))
         with (part / REMOVED_FILE).open("w", encoding="utf-8") as file:
             removed = sum(bool(file.write(f"{_format_row(row)}\n")) for row in plan.read_removals())
     return ApplyResult(counts, removed, plan.job, plan.remover.cuts_texts, written, tuple(notes))
 
 
-def print_removals(folder: str | Path, remove: str = "") -> ApplyResult:
-    """Prints what would go, as JSON lines."""
+def print_removals(folder: str | Path, remove: str = "", *, as_json: bool = False) -> ApplyResult:
+    """Print what would be removed: the first of it as text, or all of it as JSON lines."""
     plan = ApplyPlan.from_run(folder, remove)
-    removed = sum(bool(sys.stdout.write(f"{escape_json(_format_row(row))}\n")) for row in plan.read_removals())
+    removed = 0
+    for removed, row in enumerate(plan.read_removals(), 1):
+        if as_json:
+            print(escape_json(_format_row(row)))
+        elif removed <= REMOVALS_SHOWN:
+            print(_describe_removal(row))
+    if removed > REMOVALS_SHOWN and not as_json:
+        print(f"and {removed - REMOVALS_SHOWN:,} more; --json lists all")
     return ApplyResult(sum_expected_counts(plan.records), removed, plan.job, plan.remover.cuts_texts, 0)
+
+
+def _describe_removal(row: dict[str, Any]) -> str:
+    """A removal in a line: `corpus.jsonl, line 4 (17): repeats corpus.jsonl, line 2 (3)`."""
+    where, other = (f"{each['source']}, {each['place']} ({each['document']})" for each in (row, row["repeats"]))
+    said = f' "{cut_title(row["text"])}"' if "text" in row else ""
+    return escape_controls(f"{where}:{said} repeats {other}")
 
 
 def _format_row(row: dict[str, Any]) -> str:
@@ -105,12 +138,13 @@ class ApplyPlan:
         """What goes, and what it repeats."""
         return self.remover.list_removals(self.run, self.settings)
 
-    def write_files(self, folder: Path) -> tuple[RecordCounts, list[str]]:
+    def write_files(self, folder: Path, progress: Progress) -> tuple[RecordCounts, list[str]]:
         """Writes every file, and checks that every record of it was met."""
         total = RecordCounts()
         notes: list[str] = []
         base = os.path.commonpath([Path(each.path).absolute().parent for each in self.inputs])
-        for each in self.inputs:
+        for number, each in enumerate(self.inputs):
+            progress.update(number / len(self.inputs), Amount(number, len(self.inputs), "files"))
             name = Path(os.path.relpath(Path(each.path).absolute(), base))
             records = self.records[format_path(each.path)]
             writer, name, note = self._choose_writer(each, records, name)

@@ -4,20 +4,23 @@
     run_commands.py       commands for a finished run
     evaluate_commands.py  commands that need known answers
     plan_commands.py      commands for before a run
-    read_commands.py      `split`, which only reads
+    read_commands.py      `split`, and the further commands of jobs that only read
     settings.py           options from settings, and settings from what was typed
     options.py            options that are no settings
-    app.py                the program that commands are added to
-    progress.py           its progress bar
+    app.py                the program that commands are added to, and its panels
+    help.py               help without types of flags and arguments
+    completion.py         what a shell completes
 
-Exit codes: 0 clean, 1 finished with rejects, 2 failed.
+Exit codes: 0 clean, 1 finished with rejects, 2 failed, 130 interrupted.
 """
 
 from __future__ import annotations
 
 import errno
 import os
+import signal
 import sys
+import threading
 from typing import NoReturn
 
 from twicetold.cli.app import app
@@ -26,20 +29,24 @@ from twicetold.text.terminal import escape_controls
 
 # In the order in which `--help` lists their commands.
 # isort: off
-from twicetold.cli import job_commands, read_commands, run_commands, evaluate_commands, plan_commands  # noqa: F401
+from twicetold.cli import job_commands, run_commands, evaluate_commands, plan_commands, read_commands  # noqa: F401
 # isort: on
 
 __all__ = ["app", "main"]
 
+INTERRUPTED = 130
+
 
 def main() -> NoReturn:
-    """Runs the CLI; what a user can cause is told in two lines, without a traceback."""
+    """Runs the CLI; what a user can cause is told in two lines, without a traceback. SIGTERM ends it as Ctrl-C does."""
+    if threading.current_thread() is threading.main_thread():
+        signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
         _run_app()
     except TwicetoldError as error:
         _exit_with_error(error.message, error.hint)
-    except KeyboardInterrupt:
-        _exit_with_error("interrupted", "run the same command again: a run folder goes on where it stopped", code=130)
+    except KeyboardInterrupt as error:
+        _exit_interrupted(error)
     except OSError as error:
         full = error.errno in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
         hint = "free some space and run the same command again: finished stages are kept" if full else ""
@@ -54,9 +61,11 @@ def _run_app() -> NoReturn:
     ended, that would be an error which nobody can catch.
     """
     try:
-        app()
+        app(prog_name="twicetold")
         code = None
     except SystemExit as ended:
+        if ended.code == INTERRUPTED:  # typer has made an exit of the interruption
+            _exit_interrupted(getattr(ended.__context__, "__cause__", None))
         code = 0 if isinstance(ended.__context__, BrokenPipeError) else ended.code
     try:
         sys.stdout.flush()
@@ -65,8 +74,15 @@ def _run_app() -> NoReturn:
     sys.exit(code)
 
 
-def _exit_with_error(message: str, hint: str, code: int = 2) -> NoReturn:
+def _exit_interrupted(error: BaseException | None) -> NoReturn:
+    """End with 130; the interruption of a job says what is kept."""
+    kept = str(error or "")
+    print(f"stopped; {kept}" if kept else "stopped", file=sys.stderr)
+    sys.exit(INTERRUPTED)
+
+
+def _exit_with_error(message: str, hint: str) -> NoReturn:
     for name, text in (("error", message), ("hint", hint)):
         if text:
             print("\n".join(escape_controls(line) for line in f"{name}: {text}".split("\n")), file=sys.stderr)
-    sys.exit(code)
+    sys.exit(2)

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 import typer
 
-from twicetold.cli.app import app
+from twicetold.cli.app import judge_and_choose
 from twicetold.cli.job_commands import JOBS
 from twicetold.cli.options import Config, Force, HelpAll, Json, Paths, RunFolder
 from twicetold.cli.settings import add_setting_options, read_typed_settings
@@ -16,7 +16,7 @@ from twicetold.errors import SettingsError
 TUNED_JOBS = {job.name: job for job in reversed(JOBS) if job.tuner}
 
 
-@app.command()
+@judge_and_choose()
 def evaluate(
     run: RunFolder,
     truth: Annotated[
@@ -35,7 +35,7 @@ def evaluate(
     json: Json = False,
     force: Force = False,
 ) -> None:
-    """How well a run of `sentences`, `passages` or `threads` agrees with a truth: precision, recall, F1, curve, errors.
+    """Compare a run with known answers: precision, recall, F1, the curve over the score, and the errors.
 
     Example: `twicetold evaluate run --truth pairs.csv -o curve.svg`
     """
@@ -45,7 +45,7 @@ def evaluate(
     command.evaluate_run(run, truth, EvaluationOptions(errors, complete), output, as_json=json, force=force)
 
 
-@app.command()
+@judge_and_choose()
 @add_setting_options(*(job.settings for job in TUNED_JOBS.values()), groups=("reading", "machine"))
 def tune(
     context: typer.Context,
@@ -55,9 +55,15 @@ def tune(
         typer.Option(help="A CSV `left,right,duplicate`: pairs that are duplicates, and others.", show_default=False),
     ],
     output: Annotated[Path, typer.Option("-o", "--output", help="The settings file.")] = Path("tuned.toml"),
-    job: Annotated[str, typer.Option(help=f"The job to tune: {' or '.join(TUNED_JOBS)}.")] = "threads",
-    measure: Annotated[str, typer.Option(help="What is to be high: f1 or accuracy.")] = "f1",
-    method: Annotated[str, typer.Option(help="climb (from random starts), logistic, or the best of both.")] = "best",
+    job: Annotated[str, typer.Option(help="The job to tune.", metavar="|".join(TUNED_JOBS))] = "threads",
+    measure: Annotated[str, typer.Option(help="What the settings should maximise.", metavar="f1|accuracy")] = "f1",
+    method: Annotated[
+        str,
+        typer.Option(
+            help="How weights are learned: by hill climbing, by logistic regression, or the better of both.",
+            metavar="best|climb|logistic",
+        ),
+    ] = "best",
     folds: Annotated[int, typer.Option(help="Of cross-validation.")] = 5,
     starts: Annotated[int, typer.Option(help="Of hill climbing.")] = 100,
     budget: Annotated[str, typer.Option(help="About how long the search may take: 90s, 10m, 1h.")] = "10m",
@@ -72,7 +78,7 @@ def tune(
     help_all: HelpAll = False,
     **typed: Any,
 ) -> None:
-    """Settings from labelled pairs: features, weights and threshold that do best on pairs they were not made from.
+    """Learn settings from labelled pairs: the features, weights and threshold that do best on pairs not learned from.
 
     Example: `twicetold tune threads.jsonl --truth pairs.csv -o tuned.toml`
     """

@@ -7,17 +7,31 @@ from typing import Annotated
 
 import typer
 
-Paths = Annotated[list[str], typer.Argument(help="Files, folders, globs, or `-` for stdin.", show_default=False)]
-RunFolder = Annotated[Path, typer.Argument(metavar="RUN", help="The folder that a job wrote.", show_default=False)]
+from twicetold.cli.completion import complete_runs
+
+Paths = Annotated[
+    list[str], typer.Argument(metavar="PATHS", help="Files, folders, globs, or `-` for stdin.", show_default=False)
+]
+RunFolder = Annotated[
+    Path,
+    typer.Argument(
+        metavar="RUN", help="The folder that a job wrote.", autocompletion=complete_runs, show_default=False
+    ),
+]
 Output = Annotated[str, typer.Option("-o", "--output", help="A `.parquet` or `.jsonl` file, `-`, or a run folder.")]
 RejectsFile = Annotated[
     Path | None, typer.Option("--rejects", help="A `.parquet` or `.jsonl` file for records that could not be read.")
 ]
 Config = Annotated[
-    Path | None, typer.Option(help="A TOML file with settings; options override it.", rich_help_panel="Common")
+    Path | None,
+    typer.Option(metavar="FILE", help="A TOML file with settings; options override it.", rich_help_panel="Common"),
 ]
 Force = Annotated[bool, typer.Option("--force", help="Overwrite existing output.", rich_help_panel="Common")]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON, one object per line.")]
+JobJson = Annotated[
+    bool,
+    typer.Option("--json", help="Print the figures of the run as JSON, and no summary.", rich_help_panel="Common"),
+]
 Quiet = Annotated[
     bool, typer.Option("--quiet", "-q", help="Print neither progress nor summary.", rich_help_panel="Common")
 ]

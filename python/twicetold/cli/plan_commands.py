@@ -7,11 +7,11 @@ from typing import Annotated
 
 import typer
 
-from twicetold.cli.app import app
+from twicetold.cli.app import judge_and_choose, without_a_run
 from twicetold.cli.options import Force, Json, Quiet
 
 
-@app.command()
+@judge_and_choose()
 def plan(
     similarity: Annotated[float, typer.Option(help="Which pairs count as near-duplicates: at least so similar.")] = 0.8,
     recall: Annotated[float, typer.Option(help="What share of them is to be found.")] = 0.99,
@@ -60,7 +60,7 @@ def plan(
     print(command.render_plan(planned, json), end="")
 
 
-@app.command()
+@without_a_run()
 def demo(
     output: Annotated[
         Path, typer.Option("-o", "--output", help="Where to put the encyclopedia and what is found.")
@@ -68,6 +68,7 @@ def demo(
     sentences: Annotated[int, typer.Option(help="How large an encyclopedia.")] = 20_000,
     seed: Annotated[int, typer.Option(help="Another seed, another encyclopedia.")] = 1,
     quiet: Quiet = False,
+    json: Json = False,
 ) -> None:
     """A small planted encyclopedia, written and read end to end, and checked against what was planted.
 
@@ -75,5 +76,5 @@ def demo(
     """
     from twicetold.demo import command as demonstration
 
-    right = demonstration.run_demo(output, sentences, seed, quiet=quiet)
+    right = demonstration.run_demo(output, sentences, seed, quiet=quiet, as_json=json)
     raise typer.Exit(0 if right else 2)

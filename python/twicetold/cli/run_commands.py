@@ -3,57 +3,72 @@
 from __future__ import annotations
 
 import sys
+from json import dumps
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from twicetold.cli.app import app
+from twicetold.cli.app import look_at_a_run
+from twicetold.cli.completion import complete_kinds, complete_menu, complete_tables
 from twicetold.cli.options import Force, Json, Quiet, RunFolder
 from twicetold.errors import TwicetoldError
 
 
-@app.command()
+@look_at_a_run()
 def show(
     run: RunFolder,
-    cluster: Annotated[int | None, typer.Option(help="One cluster: every member, and what sets them apart.")] = None,
-    largest: Annotated[int | None, typer.Option(help="So many of the largest clusters, or longest passages.")] = None,
-    random: Annotated[int | None, typer.Option(help="So many clusters, drawn at random.")] = None,
+    cluster: Annotated[int | None, typer.Option(help="One cluster: every member, and where members differ.")] = None,
+    largest: Annotated[int | None, typer.Option(help="This many of the largest clusters or longest passages.")] = None,
+    random: Annotated[int | None, typer.Option(help="This many clusters, drawn at random.")] = None,
     kind: Annotated[
         str,
         typer.Option(
-            help="Of these only one kind: identical, copyedit, drift, template, reference, other; of passages "
-            "document, quotation, collection, multipage, boilerplate."
+            help="Only this kind, such as `drift` or `quotation`; alone, the 10 largest.",
+            autocompletion=complete_kinds,
+            show_default=False,
         ),
     ] = "",
-    seed: Annotated[int, typer.Option(help="Another seed, other clusters.")] = 1,
+    seed: Annotated[int, typer.Option(help="Seed for --random.")] = 1,
     document: Annotated[
-        str | None, typer.Option(help="A title or id: its repeated sentences, its passages, or matches of a thread.")
+        str | None,
+        typer.Option(help="A title or id: what the document repeats, and where else that is.", show_default=False),
     ] = None,
     pair: Annotated[
         tuple[str, str] | None,
-        typer.Option(metavar="A B", help="Two titles or ids: passages, or fields, side by side.", show_default=False),
+        typer.Option(metavar="A B", help="Two titles or ids: what both documents share.", show_default=False),
     ] = None,
-    search: Annotated[str | None, typer.Option(help="Repeated sentences, or threads, with all these words.")] = None,
-    limit: Annotated[int | None, typer.Option(help="Show at most so many of each.")] = None,
+    search: Annotated[
+        str | None, typer.Option(help="Repeated sentences or threads that have all these words.", show_default=False)
+    ] = None,
+    limit: Annotated[int | None, typer.Option(help="Show at most this many of each.")] = None,
+    details: Annotated[
+        bool, typer.Option("--details", help="In the summary: inputs, sizes, figures of the search, times.")
+    ] = False,
     json: Json = False,
 ) -> None:
-    """What a finished run of `sentences`, `passages` or `threads` found: a summary, or a closer look.
+    """Show what a run found: a summary, or a closer look at clusters, documents and pairs.
 
-    Example: `twicetold show run --cluster 17`; of passages or threads `twicetold show run --pair "Lake Orrin" Norland`
+    Example: `twicetold show run --cluster 17`, or `twicetold show run --pair "Lake Orrin" Norland`
     """
     from twicetold.views import command
     from twicetold.views.base import ShowOptions
 
-    wanted = ShowOptions(cluster, largest, random, seed, document, search, limit, kind, pair)
+    wanted = ShowOptions(cluster, largest, random, seed, document, search, limit, kind, pair, details)
     command.show_run_view(run, wanted, json)
 
 
-@app.command()
+@look_at_a_run()
 def analyse(
     run: RunFolder,
     name: Annotated[
-        str, typer.Argument(metavar="[NAME]", help="One analysis; otherwise all.", show_default=False)
+        str,
+        typer.Argument(
+            metavar="[NAME]",
+            help="One analysis; otherwise all.",
+            autocompletion=complete_menu("analysis"),
+            show_default=False,
+        ),
     ] = "",
     output: Annotated[
         str, typer.Option("-o", "--output", help="Of one: a .svg, .png, .html, .csv or .json file.")
@@ -61,7 +76,7 @@ def analyse(
     json: Json = False,
     force: Force = False,
 ) -> None:
-    """What a finished run says: sizes, kinds, shares, templates, the documents most copied.
+    """Answer questions about a run, each with a table and a chart: sizes, kinds, the documents most copied.
 
     Example: `twicetold analyse run`, then `twicetold analyse run sizes -o sizes.svg`
     """
@@ -70,89 +85,105 @@ def analyse(
     command.analyse_run(run, name, output, as_json=json, force=force)
 
 
-@app.command()
+@look_at_a_run()
 def export(
     run: RunFolder,
     table: Annotated[
         str,
         typer.Option(
-            help="members, clusters, matches, document_pairs, bridges, passages, or another of the run; "
-            "otherwise members, or those of the job.",
+            help="A table of the run; otherwise the one that the job is for, such as `members`.",
+            autocompletion=complete_tables,
             show_default=False,
         ),
     ] = "",
-    format: Annotated[str, typer.Option(help="jsonl, csv, parquet or wikiduper; otherwise as -o ends.")] = "",
+    format: Annotated[
+        str,
+        typer.Option(help="Format; otherwise as -o ends.", metavar="jsonl|csv|parquet|wikiduper", show_default=False),
+    ] = "",
     output: Annotated[str, typer.Option("-o", "--output", help="A file, or `-`.")] = "-",
     force: Force = False,
     quiet: Quiet = False,
+    json: Annotated[bool, typer.Option("--json", help="Print JSON: the rows, or with -o what was written.")] = False,
 ) -> None:
-    """A table of a finished run for other programs.
+    """Write a table of a run for other programs.
 
     Example: `twicetold export run --table clusters -o clusters.csv`
     """
+    from twicetold.text.plurals import format_count
     from twicetold.views import export as command
 
     table = table or command.choose_main_table(run)
-    rows = command.export_table(run, table, format, output, force=force)
-    if output != "-" and not quiet:
-        print(f"{rows:,} rows of {table} in {output}", file=sys.stderr)
+    rows = command.export_table(run, table, format or ("jsonl" if json and output == "-" else ""), output, force=force)
+    if output != "-" and json:
+        print(dumps({"file": output, "table": table, "rows": rows}))
+    elif output != "-" and not quiet:
+        print(f"wrote {format_count(rows, 'row')} of `{table}` to {output}", file=sys.stderr)
 
 
-@app.command()
+@look_at_a_run()
 def report(
     run: RunFolder,
-    output: Annotated[Path, typer.Option("-o", "--output", help="The HTML file.")] = Path("report.html"),
-    clusters: Annotated[int, typer.Option(help="At most so many: of each kind the largest.")] = 1_000,
-    contradictions: Annotated[int, typer.Option(help="At most so many, the most certain first.")] = 300,
-    pairs: Annotated[int, typer.Option(help="Of a run of `passages`: at most so many pairs of documents.")] = 100,
+    output: Annotated[Path, typer.Option("-o", "--output", help="HTML file.", metavar="FILE")] = Path("report.html"),
+    clusters: Annotated[int, typer.Option(help="At most this many clusters, the largest of each kind.")] = 1_000,
+    contradictions: Annotated[int, typer.Option(help="At most this many, the most certain first.")] = 300,
+    pairs: Annotated[int, typer.Option(help="Passages: at most this many pairs of documents.")] = 100,
     force: Force = False,
     quiet: Quiet = False,
+    json: Json = False,
 ) -> None:
-    """A finished run as one HTML page to read, search and print; it needs no network.
-
-    For runs of `sentences`, `passages`, `threads` and `documents`.
+    """Write a run as one HTML page to read, search and print; it needs no network.
 
     Example: `twicetold report run -o report.html`
     """
     from twicetold.report import command
 
-    size = command.write_report(run, output, command.ReportLimits(clusters, contradictions, pairs), force=force)
-    if not quiet:
-        print(f"{output}, {size}: open it in a browser", file=sys.stderr)
+    limits = command.ReportLimits(clusters, contradictions, pairs)
+    size = command.write_report(run, output, limits, force=force, progress=False if quiet else None)
+    if json:
+        print(dumps({"file": str(output), "bytes": output.stat().st_size}))
+    elif not quiet:
+        print(f"wrote {output}, {size}: open it in a browser", file=sys.stderr)
 
 
-@app.command()
+@look_at_a_run()
 def apply(
     run: RunFolder,
     output: Annotated[
-        Path | None, typer.Option("-o", "--output", help="A new folder for the files.", show_default=False)
+        Path | None,
+        typer.Option("-o", "--output", help="A new folder for the files.", metavar="FOLDER", show_default=False),
     ] = None,
-    dry_run: Annotated[bool, typer.Option("--dry-run", help="Only print what would go, as JSON lines.")] = False,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Only print what would be removed.")] = False,
     remove: Annotated[
-        str, typer.Option(help="documents, sentences or passages; otherwise what the run is of.", show_default=False)
+        str,
+        typer.Option(
+            help="What to remove; otherwise what the run is of.",
+            metavar="documents|sentences|passages",
+            show_default=False,
+        ),
     ] = "",
     force: Force = False,
     quiet: Quiet = False,
+    json: Annotated[
+        bool, typer.Option("--json", help="Print JSON: every removal with --dry-run, otherwise the counts.")
+    ] = False,
 ) -> None:
-    """The input of a run once more, in the same files, without what the run found to be there twice.
+    """Write the input of a run again, in the same files, without what the run found twice.
 
-    Of `documents` the records that do not stay go; of `sentences` all but the first of each cluster, and of `passages`
-    the later of two, are cut out of their texts. `removed.jsonl` says what went, and what it repeats.
+    A run of `documents` removes whole records. A run of `sentences` cuts all but the first of each cluster out of their
+    texts, and one of `passages` the later of two. `removed.jsonl` lists what was removed, and what it repeats.
 
     Example: `twicetold apply run --dry-run`, then `twicetold apply run -o clean`
     """
     from twicetold.apply import command
-    from twicetold.text.plurals import format_count
 
     if output is None and not dry_run:
-        raise TwicetoldError("no folder to write to", "give -o a new folder, or --dry-run to see what would go")
+        raise TwicetoldError("no folder to write to", "give -o a new folder, or --dry-run to see what would be removed")
     if dry_run or output is None:
-        applied = command.print_removals(run, remove)
+        applied = command.print_removals(run, remove, as_json=json)
     else:
-        applied = command.apply_run(run, output, remove, force=force)
-    if not quiet:
-        print(applied.summary, file=sys.stderr)
-        written = (
-            f"{format_count(applied.files, 'file')} in {output}; its `{command.REMOVED_FILE}` says what went, and why"
-        )
-        print("nothing was written" if dry_run else written, file=sys.stderr)
+        applied = command.apply_run(run, output, remove, force=force, progress=False if quiet else None)
+        if json:
+            print(dumps(applied.collect_facts()))
+    if not quiet and not json:
+        for line in applied.list_lines(output, dry_run):
+            print(line, file=sys.stderr)

@@ -10,11 +10,13 @@ from typing import Annotated, Any, TypeVar
 
 import typer
 
+from twicetold.cli.completion import complete_names
 from twicetold.config import JobSetting, JobSettings, apply_options, apply_preset, list_settings, read_settings_file
 from twicetold.config.declare import SHARED_SECTIONS
 from twicetold.errors import SettingsError
 
 COMMON_PANEL = "Common"
+TYPE_NAMES = {str: "TEXT", int: "NUMBER", float: "NUMBER", list[str] | None: "TEXT"}
 AnySettings = TypeVar("AnySettings", bound=JobSettings)
 Command = Callable[..., None]
 
@@ -47,7 +49,9 @@ def build_parameter(setting: JobSetting) -> inspect.Parameter:
     spelling = told.option or ((f"--{name}/--no-{name}",) if kind is bool else (f"--{name}",))
     option = typer.Option(
         *spelling,
-        help=setting.help,
+        help=told.help,
+        metavar="|".join(setting.names) or TYPE_NAMES.get(kind),
+        autocompletion=complete_names(setting.names) if setting.names else None,
         rich_help_panel=COMMON_PANEL if told.common else told.panel,
         hidden=not told.common,
         show_default=default not in ("", None),

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from twicetold import registry
 from twicetold.errors import SettingsError
+from twicetold.measures.base import list_measures, load_measure
 
 if TYPE_CHECKING:
     from twicetold.config.base import JobSettings
@@ -31,6 +32,7 @@ class Declaration:
     common: bool = False  # whether `--help` lists it
     choices: tuple[str, ...] = ()
     menu: str = ""  # the family of `registry.py` that its names are from
+    compares: tuple[str, ...] = ()  # the names of the measures that compare one of these can be given
     least: float | None = None
     most: float | None = None
     option: tuple[str, ...] = ()  # how it is typed, where it is not `--name`
@@ -48,7 +50,7 @@ def setting(default: Any, help: str, panel: str, **more: Any) -> Any:
 def group(default: Any, only: Sequence[str] = (), without: Sequence[str] = (), **changes: dict[str, Any]) -> Any:
     """Declare a field of a job's settings: a group with the defaults of this job, and which of its settings it has.
 
-    `changes` says what this job declares otherwise: `measure={"choices": ("jaccard", "cosine")}`.
+    `changes` says what this job declares otherwise: `measure={"compares": ("sets", "vectors")}`.
     """
     return field(default=default, metadata={"only": only, "without": without, "changes": changes})
 
@@ -65,22 +67,33 @@ class JobSetting:
     declaration: Declaration
 
     @property
+    def names(self) -> tuple[str, ...]:
+        """The names that can be given, where there is a list of them."""
+        menu = self.declaration.menu
+        return self._list_choices() or (tuple(registry.list_names(menu)) if menu else ())
+
+    @property
     def help(self) -> str:
         """The help text with the names that can be given."""
-        names = self.declaration.choices or (
-            registry.list_names(self.declaration.menu) if self.declaration.menu else ()
-        )
-        return f"{self.declaration.help} One of: {', '.join(names)}." if names else self.declaration.help
+        names = ", ".join(self.names)
+        return f"{self.declaration.help} One of: {names}." if names else self.declaration.help
 
     def check_value(self, value: Any) -> None:
         """Raise an error that says what is wrong with a value and what would be right."""
-        told = self.declaration
+        told, choices = self.declaration, self._list_choices()
         for each in value if isinstance(value, tuple) else (value,):
-            if told.choices and each not in told.choices:
+            if choices and each not in choices:
+                if told.compares and each in registry.list_names("measure"):
+                    load_measure(each)  # says why a plugin cannot be loaded
                 what = self.name.removesuffix("s") if isinstance(value, tuple) else self.name
-                raise SettingsError(f"unknown {what}: `{each}`", suggest_name(str(each), told.choices, "Available: "))
+                raise SettingsError(f"unknown {what}: `{each}`", suggest_name(str(each), choices, "Available: "))
             if isinstance(each, int | float) and not self._is_in_range(each):
                 raise SettingsError(f"`{self.name}` must be {self._describe_range()}, not {each:g}", told.help)
+
+    def _list_choices(self) -> tuple[str, ...]:
+        """The only names that can be given; none where others can be tried."""
+        told = self.declaration
+        return (*told.choices, *(list_measures(*told.compares) if told.compares else ()))
 
     def _is_in_range(self, value: float) -> bool:
         """Whether a number is within the bounds; NaN is not."""

@@ -256,10 +256,10 @@ class Matching:
 
     measure: str = setting(
         "edit",
-        "Similarity measure; `cosine`, `dice` and `containment` need `--finder join`, or vectors.",
+        "Similarity measure; all but `edit` and `jaccard` need `--finder join`, or vectors.",
         "Matching",
         common=True,
-        choices=("edit", "jaccard", "cosine", "dice", "containment"),
+        compares=("texts", "sets", "vectors"),
     )
     threshold: float = setting(0.8, "Lowest similarity of a match.", "Matching", common=True, least=0, most=1)
     cohesion: float = setting(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import sys
 from collections import defaultdict
 from pathlib import Path
@@ -9,7 +10,6 @@ from typing import Any
 
 import pyarrow.parquet as pq
 
-from twicetold.cli.progress import choose_progress
 from twicetold.demo import PlantedCorpus
 from twicetold.engines.local import Local
 from twicetold.jobs.flow import JobInputs
@@ -20,30 +20,37 @@ from twicetold.jobs.sentences.settings import SentenceSettings
 from twicetold.jobs.sentences.show_page import ROW_RENDERERS
 from twicetold.readers.inputs import Input
 from twicetold.run import Run
+from twicetold.run.progress import show_progress
 from twicetold.text.plurals import format_count
 from twicetold.views.page import TextPage
 
 EXAMPLE_COUNT = 3
 
 
-def run_demo(folder: Path, sentences: int, seed: int, quiet: bool = False) -> bool:
+def run_demo(folder: Path, sentences: int, seed: int, quiet: bool = False, as_json: bool = False) -> bool:
     """Whether every planted copy that is similar enough is in its cluster, and no near miss is."""
     folder.mkdir(parents=True, exist_ok=True)
     PlantedCorpus(sentences=sentences, seed=seed).write(str(folder))
     dump = Input("mediawiki", str(folder / "encyclopedia.xml"))
     settings = SentenceSettings()
-    engine = Local(settings.machine, choose_progress("sentences", quiet), scratch=str(folder))
-    found = SentencesJob().run(JobInputs([dump]), folder / "run", settings, engine, force=True)
+    with show_progress(SentencesJob.stages, False if quiet else None) as progress:
+        engine = Local(settings.machine, progress, scratch=str(folder))
+        found = SentencesJob().run(JobInputs([dump]), folder / "run", settings, engine, force=True)
     together = DemoClusters(found)
     threshold = settings.matching.threshold
     copies = [row for row in _read_truth(folder, "truth_pairs") if row["edit_similarity"] >= threshold]
     misses = [row for row in _read_truth(folder, "truth_near_misses") if row["edit_similarity"] < threshold]
     right, wrong = sum(map(together.has_pair, copies)), sum(map(together.has_pair, misses))
-    if not quiet:
+    if as_json:
+        print(
+            json.dumps({**found.facts["results"], "planted": len(copies), "found": right, "near_misses_found": wrong})
+        )
+    elif not quiet:
         results = found.facts["results"]
         articles = format_count(results["documents"], "article")
         print(f"{dump.path}: {articles}, {format_count(results['sentences'], 'sentence')}")
-        print(SentencesJob().summarise(results))
+        for line in SentencesJob().describe_findings(found).lines:
+            print(line)
         print(f"planted copies found: {right:,} of {len(copies):,}; near misses taken for copies: {wrong:,}")
         _print_clusters(found)
         _print_findings(found)

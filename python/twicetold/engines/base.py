@@ -1,4 +1,4 @@
-"""What an engine is, and who hears how far it is.
+"""What an engine is.
 
 An engine runs tables (`graph.py`) and the steps they consist of (`steps.py`). Nothing is read or computed until `save`
 or `stream_batches` asks for it.
@@ -14,6 +14,7 @@ import pyarrow as pa
 
 from twicetold.config import Machine
 from twicetold.engines.graph import MakeBatch, Table
+from twicetold.engines.progress import Progress
 from twicetold.engines.steps import Step
 from twicetold.readers.base import Reader
 from twicetold.tables.batches import Batch
@@ -22,36 +23,11 @@ if TYPE_CHECKING:
     from twicetold.engines.options import EngineOptions
 
 
-class Progress(Protocol):
-    """Who wants to hear how far the work is: a bar on a terminal, lines in a log, nobody."""
-
-    def start(self, total_bytes: int | None) -> None:
-        """Work begins; `total_bytes` of input, or None when that cannot be known (stdin)."""
-        ...
-
-    def update(self, done_bytes: int, rows: int) -> None:
-        """`done_bytes` of the input are read by now, `rows` were made since the last call."""
-        ...
-
-    def stop(self) -> None:
-        """Work is over, well or not."""
-        ...
-
-
-class SilentProgress:
-    """The progress that tells nobody."""
-
-    def start(self, total_bytes: int | None) -> None: ...
-
-    def update(self, done_bytes: int, rows: int) -> None: ...
-
-    def stop(self) -> None: ...
-
-
 class Engine(Protocol):
     """The verbs that stages are written in: read, map, group, join, components, save; and the ways in and out."""
 
     machine: Machine  # what may be used of this machine, or of each of a cluster's
+    progress: Progress  # hears how far a `save` is
     notes: dict[str, Any]  # what the last `save` has to tell for `run.json`, besides its rows
 
     @classmethod

@@ -7,7 +7,8 @@ from pathlib import Path
 
 from twicetold import registry
 from twicetold.config import Machine
-from twicetold.engines.base import Engine, Progress
+from twicetold.engines.base import Engine
+from twicetold.engines.progress import Progress
 
 
 @dataclass(frozen=True)

@@ -17,8 +17,11 @@ from twicetold.evaluate.resolve import Row
 from twicetold.evaluate.truth import read_truth
 from twicetold.jobs.base import load_job, open_job_run
 from twicetold.run import Run
+from twicetold.run.progress import StageShare, show_progress
 from twicetold.text.terminal import escape_json
 from twicetold.views.export import check_output_path
+
+EVALUATE_STAGES = (StageShare("judge", "comparing with the known answers", 100),)
 
 
 def evaluate_run(
@@ -37,7 +40,9 @@ def evaluate_run(
     if output:
         charts.check_suffix(output)
         check_output_path(Path(output), run, force)
-    rows = judge_run(run, truth, options)
+    with show_progress(EVALUATE_STAGES, None) as progress:
+        progress.begin_stage("judge")
+        rows = judge_run(run, truth, options)
     if output:
         charts.save_chart(draw_curve_chart(rows), output)
     _print_rows(rows, as_json)

@@ -13,6 +13,7 @@ from twicetold import _kernels
 from twicetold.engines.steps import make_step
 from twicetold.features.base import Feature, Kernel
 from twicetold.finders.join_sizes import SizeRange, UnitSizes
+from twicetold.measures.base import Weights, load_measure
 from twicetold.tables.batches import Batch
 from twicetold.tables.matching import KEYS, PAIRS, UNITS
 from twicetold.tables.reading import TALLY
@@ -49,8 +50,8 @@ class JoinComparison:
     threshold: float
 
     @property
-    def kernel(self) -> tuple[Kernel, tuple[int, int, int], str, float]:
-        return self.feature.kernel, self.lengths, self.measure, self.threshold
+    def kernel(self) -> tuple[Kernel, tuple[int, int, int], Weights | str, float]:
+        return self.feature.kernel, self.lengths, load_measure(self.measure).kernel, self.threshold
 
 
 @dataclass(frozen=True)
@@ -147,7 +148,8 @@ class PairPostings:
     schema: ClassVar[pa.Schema] = PAIRS_AND_COUNTS
 
     def __call__(self, groups: Batch) -> Batch:
-        return _kernels.pair_join_postings(groups, self.measure, self.threshold, self.cap)
+        measure = load_measure(self.measure).kernel
+        return _kernels.pair_join_postings(groups, measure, self.threshold, self.cap)
 
 
 @make_step(PAIRS)

@@ -11,6 +11,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
 from typing import Any, ClassVar
@@ -22,7 +23,20 @@ from twicetold.errors import SettingsError
 from twicetold.jobs.flow import JobInputs, Stages, find_job_inputs
 from twicetold.run import Run
 from twicetold.run.finished import open_finished_run
+from twicetold.run.progress import StageShares
 from twicetold.tables.kinds import Kind
+
+
+@dataclass(frozen=True)
+class Findings:
+    """What a run found, in sentences; `advice` says what to try where it found nothing."""
+
+    lines: list[str]
+    advice: str = ""
+
+    def list_next_steps(self, job: Job, run: str | Path) -> list[str]:
+        """What to do next, as the last lines of a summary."""
+        return [self.advice] if self.advice else [f"next: {job.next_step.format(run=run)}"] if job.next_step else []
 
 
 class Job(ABC):
@@ -32,7 +46,8 @@ class Job(ABC):
     help: ClassVar[str] = ""  # what it finds, in a sentence, and an example: what `twicetold NAME --help` says
     settings: ClassVar[type[JobSettings]] = JobSettings  # everything that it needs to know besides its inputs
     record_noun: ClassVar[str] = "document"  # what its inputs are made of
-    next_step: ClassVar[str] = "twicetold show {output}"  # what to type when it is finished
+    next_step: ClassVar[str] = "twicetold report {run}"  # what to type when it is finished
+    stages: ClassVar[StageShares] = ()  # its stages in order, each with the share of the time that it usually takes
     result_tables: ClassVar[tuple[str, ...]]  # what its digest covers, of those that the run has
     temporary_tables: ClassVar[tuple[str, ...]] = ()  # what only its stages need
     main_table: ClassVar[str] = "members"  # what `export` writes where no table is named
@@ -74,8 +89,8 @@ class Job(ABC):
             return run
 
     @abstractmethod
-    def summarise(self, results: dict[str, Any]) -> str:
-        """Say what was found, in a few lines, from the `results` of `run.json`."""
+    def describe_findings(self, run: Run) -> Findings:
+        """Say what a run found, in a few sentences, the most important first."""
 
     def load_part(self, part: str) -> Any:
         """Import what `flow`, `views`, `page`, `evaluator`, `tuner` or `remover` names."""

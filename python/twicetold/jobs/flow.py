@@ -11,9 +11,11 @@ from twicetold.engines.base import Engine
 from twicetold.engines.graph import Table
 from twicetold.errors import InputError
 from twicetold.readers.inputs import Input, find_inputs, format_path, resolve_path
+from twicetold.readers.summary import summarise_reading
 from twicetold.run import Run
 
 AnySettings = TypeVar("AnySettings", bound=JobSettings)
+READING_STAGE = "front"  # what every job begins with
 TableLoader = Callable[[str], Table]  # a table of the run by its name
 
 
@@ -65,6 +67,16 @@ class Stages(Generic[AnySettings]):
     def make(self, name: str, make: Callable[[], Mapping[str, Table]]) -> None:
         """Make the tables that `make` gives, by name, as the stage `name`."""
         self.run.run_stage(name, make, self.engine, self.temporary)
+        if name == READING_STAGE:
+            self._require_records()
+
+    def _require_records(self) -> None:
+        """Raise an error where nothing was read; the folder is then free for another try with other settings."""
+        try:
+            summarise_reading(self.run).require_records([format_path(each) for each in self.inputs.paths])
+        except InputError:
+            self.run.discard()
+            raise
 
     def load(self, table: str) -> Table:
         """A table that an earlier stage made."""

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import json
+import os
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from twicetold.cli.progress import choose_progress
 from twicetold.config import JobSettings, build_settings
 from twicetold.engines.options import EngineOptions
 from twicetold.jobs.base import Job
 from twicetold.readers.summary import summarise_reading
 from twicetold.run import Run
+from twicetold.run.progress import show_progress
 
 
 @dataclass(frozen=True)
@@ -26,6 +29,7 @@ class JobRequest:
     resume: bool = False  # go on with the settings that the folder was begun with
     force: bool = False
     quiet: bool = False
+    as_json: bool = False  # print the figures of the run on stdout in place of the summary
 
 
 def run_job(job: Job, paths: Sequence[str], request: JobRequest) -> int:
@@ -33,17 +37,39 @@ def run_job(job: Job, paths: Sequence[str], request: JobRequest) -> int:
     began = time.monotonic()
     settings = restore_settings(request.output, request.settings) if request.resume else request.settings
     inputs = job.find_inputs(paths, settings)
-    engine = request.engine.open(settings.machine, choose_progress(job.name, request.quiet), request.output)
-    run = job.run(inputs, request.output, settings, engine, request.force)
+    with explain_interruption(job, request.output), show_progress(job.stages, not request.quiet) as progress:
+        engine = request.engine.open(settings.machine, progress, request.output)
+        run = job.run(inputs, request.output, settings, engine, request.force)
     read = summarise_reading(run)
-    if not request.quiet:
-        read.print_summary(time.monotonic() - began, job.record_noun)
-        print(job.summarise(run.facts["results"]), file=sys.stderr)
-        print(f"digest {run.digest[:16]}; next: {job.next_step.format(output=request.output)}", file=sys.stderr)
+    if request.as_json:
+        print(json.dumps({"job": job.name, "run": str(request.output), "digest": run.digest, **run.facts["results"]}))
+    elif not request.quiet:
+        print_summary(job, run, read.list_lines(time.monotonic() - began, job.record_noun))
     return read.rejected_records
+
+
+def print_summary(job: Job, run: Run, reading: Iterable[str] = ()) -> None:
+    """Print on stderr what a run found, what was read, what to do next, and the digest."""
+    found = job.describe_findings(run)
+    for line in [*found.lines, *reading, *found.list_next_steps(job, run.folder)]:
+        print(line, file=sys.stderr)
+    before, after = ("\x1b[2m", "\x1b[0m") if sys.stderr.isatty() and "NO_COLOR" not in os.environ else ("", "")
+    print(f"{before}digest {run.digest[:16]}{after}", file=sys.stderr)
 
 
 def restore_settings(output: Path, settings: JobSettings) -> JobSettings:
     """Give the settings of the run in a folder, but for what this machine may use."""
     old = build_settings(type(settings), Run(output).facts["settings"], f"{output}/run.json")
     return replace(old, machine=settings.machine)
+
+
+@contextmanager
+def explain_interruption(job: Job, output: Path) -> Iterator[None]:
+    """Have an interruption say which stages are kept and how to go on."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        kept = Run(output).facts["stages"] if (output / "run.json").is_file() else {}
+        finished = sum(each.name in kept for each in job.stages)
+        stages = f"{finished} of {len(job.stages)} stages {'is' if finished == 1 else 'are'}"
+        raise KeyboardInterrupt(f"{stages} finished and kept in {output}; the same command continues") from None

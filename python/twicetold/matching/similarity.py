@@ -10,6 +10,7 @@ import pyarrow.compute as pc
 from twicetold import _kernels
 from twicetold.engines.steps import index_pair_values
 from twicetold.features.base import Feature, cast_to_dense
+from twicetold.measures.base import load_measure
 from twicetold.tables.batches import Batch
 
 SCORE_STEPS = 1e12
@@ -28,7 +29,8 @@ class Comparison:
         if dense := cast_to_dense(self.feature):
             vectors = dense.compute_vectors(texts)
             return _kernels.compute_vector_similarities(vectors, left, right, self.measure)
-        return _kernels.compute_similarities(texts, left, right, self.feature.kernel, self.measure, self.least)
+        measure = load_measure(self.measure).kernel
+        return _kernels.compute_similarities(texts, left, right, self.feature.kernel, measure, self.least)
 
     def compare_sides(self, left: pa.Array, right: pa.Array) -> pa.Array:
         """The similarity of each text on the left with the one beside it."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from twicetold.measures.base import Measure
+from twicetold.measures.base import Measure, Weights
 
 
 class Containment(Measure):
@@ -12,6 +12,4 @@ class Containment(Measure):
 
     name: ClassVar[str] = "containment"
     compares: ClassVar[tuple[str, ...]] = ("sets",)
-
-    def compute_highest(self, small: int, large: int) -> float:
-        return 1.0
+    weights: ClassVar[Weights] = (0.0, 1.0, 0.0, 0.0)

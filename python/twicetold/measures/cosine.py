@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import math
 from typing import ClassVar
 
-from twicetold.measures.base import Measure
+from twicetold.measures.base import Measure, Weights
 
 
 class CosineSimilarity(Measure):
@@ -13,9 +12,7 @@ class CosineSimilarity(Measure):
 
     name: ClassVar[str] = "cosine"
     compares: ClassVar[tuple[str, ...]] = ("sets", "vectors")
-
-    def compute_highest(self, small: int, large: int) -> float:
-        return small / math.sqrt(small * large)
+    weights: ClassVar[Weights] = (0.0, 0.0, 0.0, 1.0)
 
     def convert_to_cosine(self, similarity: float) -> float:
         return similarity

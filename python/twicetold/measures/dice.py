@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from twicetold.measures.base import Measure
+from twicetold.measures.base import Measure, Weights
 
 
 class DiceSimilarity(Measure):
@@ -12,6 +12,4 @@ class DiceSimilarity(Measure):
 
     name: ClassVar[str] = "dice"
     compares: ClassVar[tuple[str, ...]] = ("sets",)
-
-    def compute_highest(self, small: int, large: int) -> float:
-        return small / ((small + large) / 2)
+    weights: ClassVar[Weights] = (0.0, 0.5, 0.5, 0.0)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from twicetold.measures.base import Measure
+from twicetold.measures.base import Measure, Weights
 
 
 class JaccardSimilarity(Measure):
@@ -12,6 +12,4 @@ class JaccardSimilarity(Measure):
 
     name: ClassVar[str] = "jaccard"
     compares: ClassVar[tuple[str, ...]] = ("sets",)
-
-    def compute_highest(self, small: int, large: int) -> float:
-        return small / large
+    weights: ClassVar[Weights] = (-1.0, 1.0, 1.0, 0.0)

@@ -1,64 +1,128 @@
-"""What came of the input of a job: what was read, skipped and rejected."""
+"""What came of the input of a job: what was read, skipped and rejected; and what to type where nothing was read."""
 
 from __future__ import annotations
 
+import re
 import sys
 from collections import Counter
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from twicetold.readers.revisions import count_pages
+from twicetold.errors import InputError
 from twicetold.run import Run
-from twicetold.tables.batches import Batch, build_batch_of_rows
-from twicetold.tables.reading import REJECTS
+from twicetold.tables.batches import Batch
 from twicetold.text.plurals import format_count
 
 REJECTS_SHOWN = 5
+FIELDS_SHOWN = 10
+_MISSING_FIELD = re.compile(
+    r"(?P<what>no field [^;]+); [^`;]* has (?P<fields>`[^;]+`)(?:; try `(?P<option>--[a-z-]+ [^`]+)`)?"
+)
 
 
 @dataclass
 class ReadSummary:
-    """What came of the input."""
+    """What came of the input. Records that lack a field suggest another one; what most suggest is what is shown."""
 
     sentences: int = 0
     pages: int = 0  # of which the records are revisions; 0 for records that are documents
     outcomes: Counter[tuple[str, str]] = field(default_factory=Counter)
     first_rejects: list[dict[str, str]] = field(default_factory=list)
+    missing_fields: Counter[str] = field(default_factory=Counter)  # "no field `text`"
+    found_fields: Counter[str] = field(default_factory=Counter)
+    suggestions: Counter[str] = field(default_factory=Counter)  # "--text-field question"
+
+    @property
+    def read_records(self) -> int:
+        return self._count_records("read")
 
     @property
     def rejected_records(self) -> int:
-        return sum(records for (status, _), records in self.outcomes.items() if status == "rejected")
+        return self._count_records("rejected")
+
+    @property
+    def skipped_records(self) -> dict[str, int]:
+        """How many records were skipped, by reason."""
+        return {reason: records for (status, reason), records in sorted(self.outcomes.items()) if status == "skipped"}
+
+    def _count_records(self, status: str) -> int:
+        return sum(records for (each, _), records in self.outcomes.items() if each == status)
 
     def add_counts(self, sentences: int, rejects: Batch, outcomes: Batch) -> None:
         self.sentences += sentences
+        self.add_outcomes(outcomes)
+        self.add_rejects(rejects)
+
+    def add_outcomes(self, outcomes: Batch) -> None:
         for row in outcomes.to_pylist():
             self.outcomes[row["status"], row["reason"]] += row["records"]
+
+    def add_rejects(self, rejects: Batch) -> None:
         room = REJECTS_SHOWN - len(self.first_rejects)
         self.first_rejects += rejects.slice(0, max(room, 0)).to_pylist()
+        for reason in rejects["reason"].to_pylist():
+            if told := _MISSING_FIELD.match(reason):
+                self.missing_fields[told["what"]] += 1
+                self.found_fields.update(re.findall(r"`([^`]+)`", told["fields"]))
+                self.suggestions.update([told["option"]] if told["option"] else [])
 
-    def print_summary(self, seconds: float, what: str = "document") -> None:
-        """On stderr: documents, sentences, what was skipped and why, the first rejects."""
-        read = self.outcomes["read", ""]
-        skipped = {reason: records for (status, reason), records in self.outcomes.items() if status == "skipped"}
-        sentences = f"{format_count(self.sentences, 'sentence')} in " if what == "document" else ""
-        records = f"{format_count(read, 'revision')} of {format_count(self.pages, 'page')}"
-        say = f"{sentences}{records if self.pages else format_count(read, what)}, {seconds:.1f} s"
-        if skipped:
-            kinds = ", ".join(f"{reason} {records:,}" for reason, records in sorted(skipped.items()))
-            say += f"; skipped {sum(skipped.values()):,} ({kinds})"
-        print(say, file=sys.stderr)
+    def list_lines(self, seconds: float, noun: str = "document") -> Iterator[str]:
+        """What was read, what was skipped and why, the first rejects, and the option that would help."""
+        sentences = f", {format_count(self.sentences, 'sentence')}," if noun == "document" else ""
+        records = format_count(self.read_records, "revision" if self.pages else noun)
+        pages = f" of {format_count(self.pages, 'page')}" if self.pages else ""
+        said = f"read {records}{pages}{sentences} in {seconds:.1f} s"
+        if skipped := self.skipped_records:
+            kinds = ", ".join(f"{reason} {records:,}" for reason, records in skipped.items())
+            said += f"; skipped {sum(skipped.values()):,} ({kinds})"
+        yield said
         for reject in self.first_rejects:
-            print(f"rejected: `{reject['source']}`, {reject['place']}: {reject['reason']}", file=sys.stderr)
+            reason = reject["reason"].partition("; try `--")[0]
+            yield f"rejected: `{reject['source']}`, {reject['place']}: {reason}"
         if self.rejected_records > len(self.first_rejects):
-            print(f"rejected: and {self.rejected_records - len(self.first_rejects):,} more", file=sys.stderr)
+            yield f"rejected: and {self.rejected_records - len(self.first_rejects):,} more"
+        if self.suggestions:
+            yield f"hint: use `{self.suggestions.most_common(1)[0][0]}` if that field has the text"
+
+    def print_summary(self, seconds: float, noun: str = "document") -> None:
+        """Print what came of the input on stderr."""
+        for line in self.list_lines(seconds, noun):
+            print(line, file=sys.stderr)
+
+    def require_records(self, inputs: Sequence[str]) -> None:
+        """Raise an error that says why, and what to type, where no record was read."""
+        if not self.read_records:
+            raise InputError(*self._explain_no_records(inputs))
+
+    def _explain_no_records(self, inputs: Sequence[str]) -> tuple[str, str]:
+        skipped, rejected = self.skipped_records, self.rejected_records
+        if self.missing_fields:
+            named = [f"`{name}`" for name, _ in self.found_fields.most_common(FIELDS_SHOWN)]
+            use = f"; use `{self.suggestions.most_common(1)[0][0]}`" if self.suggestions else ""
+            what = self.missing_fields.most_common(1)[0][0]
+            none = "the only record has" if rejected == 1 else f"all {rejected:,} records have"
+            return f"nothing could be read: {none} {what}", f"the records have {', '.join(named)}{use}"
+        if rejected:
+            first = self.first_rejects[0]
+            place = f"`{first['source']}`, {first['place']}: {first['reason']}"
+            many = "the only record was rejected" if rejected == 1 else f"all {rejected:,} records were rejected"
+            return f"nothing could be read: {many}", f"the first is {place}" if rejected > 1 else place
+        if skipped.get("namespace"):
+            pages = format_count(skipped["namespace"], "page")
+            verb = "is" if skipped["namespace"] == 1 else "are"
+            return f"nothing was read: {pages} {verb} outside namespace 0", "add `--namespaces all` to read them"
+        if skipped:
+            kinds = ", ".join(f"{reason} {records:,}" for reason, records in skipped.items())
+            return f"nothing was read: {format_count(sum(skipped.values()), 'record')} skipped ({kinds})", ""
+        where = f"`{inputs[0]}` has" if len(inputs) == 1 else f"the {len(inputs):,} inputs have"
+        return f"nothing was read: {where} no records", "name a file with texts in it, or another `--reader`"
 
 
 def summarise_reading(run: Run) -> ReadSummary:
     """What came of the input of a run."""
-    summary = ReadSummary(pages=count_pages(run))
-    (rejects,) = run.read_table("rejects").slice(0, REJECTS_SHOWN).combine_chunks().to_batches() or [
-        build_batch_of_rows([], REJECTS)
-    ]
-    (outcomes,) = run.read_table("outcomes").combine_chunks().to_batches()
-    sentences = run.count_rows("sentences") if "sentences" in run.tables else 0
-    summary.add_counts(sentences, rejects, outcomes)
+    summary = ReadSummary(run.count_rows("sentences") if "sentences" in run.tables else 0, count_pages(run))
+    for outcomes in run.read_batches("outcomes"):
+        summary.add_outcomes(outcomes)
+    for rejects in run.read_batches("rejects"):
+        summary.add_rejects(rejects)
     return summary

@@ -6,6 +6,7 @@ files.py       files that appear whole or not at all
 digest.py      one number over the rows of tables
 finished.py    a finished run, opened for reading
 tables.py      the names of its tables, for mypy and editors
+progress.py    how far a job is, as people read it
 notebook.py    what a notebook shows of a run
 """
 

@@ -33,7 +33,7 @@ from twicetold.errors import RunError
 from twicetold.memory.frames import convert_to_pandas, convert_to_polars
 from twicetold.run.digest import Digest
 from twicetold.run.files import hash_file, identify_input, lock_folder, move_into_place, publish_file
-from twicetold.run.resume import RUN_FORMAT, find_resumable_run, read_facts
+from twicetold.run.resume import RUN_FORMAT, clear_folder, find_resumable_run, read_facts
 from twicetold.run.tables import RunTables
 
 if TYPE_CHECKING:
@@ -41,13 +41,26 @@ if TYPE_CHECKING:
 
 # What `dir` lists besides the tables.
 FOR_USERS = (
-    *("charts", "count_rows", "digest", "facts", "folder", "is_finished", "read_batches", "read_table", "report"),
+    *(
+        "charts",
+        "count_rows",
+        "digest",
+        "facts",
+        "folder",
+        "is_finished",
+        "is_temporary",
+        "read_batches",
+        "read_table",
+        "report",
+    ),
     *("tables", "to_pandas", "to_polars"),
 )
 
 
 class Run(RunTables):
     """A folder with `run.json` and a Parquet file per table. `Run("folder")` opens a finished or half-finished one."""
+
+    is_temporary = False  # whether its folder is removed with it
 
     def __init__(self, folder: str | Path) -> None:
         self.folder = Path(folder)
@@ -92,6 +105,7 @@ class Run(RunTables):
             raise
         run._lock = lock
         if folder is None:
+            run.is_temporary = True
             weakref.finalize(run, shutil.rmtree, place, ignore_errors=True)
         return run
 
@@ -109,7 +123,9 @@ class Run(RunTables):
     ) -> None:
         """Make the tables of a stage, or keep those that are undamaged. `temporary` ones are removed at the end."""
         if self.is_stage_kept(name):
+            engine.progress.keep_stage(name)
             return
+        engine.progress.begin_stage(name)
         stages: dict[str, Any] = self.facts["stages"]
         for later in list(stages)[list(stages).index(name) :] if name in stages else []:
             del stages[later]
@@ -134,6 +150,7 @@ class Run(RunTables):
         entry["seconds"] = round(time.monotonic() - began, 3)
         stages[name] = entry
         self._write_facts()
+        engine.progress.end_stage()
 
     def is_stage_kept(self, name: str) -> bool:
         """Whether the stage is finished and each of its tables is as it was written."""
@@ -161,6 +178,10 @@ class Run(RunTables):
             self._write_facts()
         self._clear_tables()
         return self
+
+    def discard(self) -> None:
+        """Remove the tables and `run.json`, so that the folder can hold another run."""
+        clear_folder(self.folder)
 
     @property
     def is_finished(self) -> bool:
@@ -212,6 +233,13 @@ class Run(RunTables):
     def sum_column(self, table: str, column: str) -> int:
         """Sum a column of a table."""
         return sum(pc.sum(batch[column]).as_py() or 0 for batch in self.read_batches(table))
+
+    def count_values(self, table: str, column: str) -> dict[str, int]:
+        """How often each value of a column occurs, the most frequent first."""
+        counted: Counter[str] = Counter()
+        for batch in self.read_batches(table):
+            counted.update({row["values"]: row["counts"] for row in pc.value_counts(batch[column]).to_pylist()})
+        return dict(sorted(counted.items(), key=lambda each: (-each[1], each[0])))
 
     def locate_table(self, table: str) -> Path:
         return self.folder / f"{table}.parquet"

@@ -66,7 +66,7 @@ def _name_rows(run: Run, table: str) -> str:
 
 def _describe_inputs(run: Run) -> str:
     names = [Path(str(each.get("path", ""))).name for each in run.facts.get("inputs", []) if isinstance(each, dict)]
-    return names[0] if len(names) == 1 else f"{len(names):,} files"
+    return ", ".join(names) if len(names) < SHOWN_INPUTS else f"{len(names):,} files"
 
 
 def render_summary_html(run: Run) -> str:
@@ -76,7 +76,8 @@ def render_summary_html(run: Run) -> str:
         f'<tr><th scope="row" {left}>{_escape_text(name)}</th><td {left}>{_escape_text(value)}</td></tr>'
         for name, value in _list_facts(run)
     )
-    return f"<table><caption>twicetold run {_escape_text(run.folder)}</caption><tbody>{rows}</tbody></table>"
+    name = "temporary run" if run.is_temporary else f"run {_escape_text(run.folder)}"
+    return f"<table><caption>twicetold {name}</caption><tbody>{rows}</tbody></table>"
 
 
 def _list_facts(run: Run) -> Iterator[tuple[str, str]]:

@@ -45,10 +45,15 @@ def find_resumable_run(folder: Path, facts: dict[str, Any], force: bool) -> bool
     if not force:
         _must_agree(folder, read_facts(folder), facts)
         return True
+    clear_folder(folder)
+    return False
+
+
+def clear_folder(folder: Path) -> None:
+    """Remove the run that a folder holds."""
     (folder / "run.json").unlink()
     for table in folder.glob("*.parquet"):
         table.unlink()
-    return False
 
 
 def _must_agree(folder: Path, old: dict[str, Any], new: dict[str, Any]) -> None:

@@ -21,7 +21,10 @@ def parse_count(text: str) -> int:
 
 
 def parse_bytes(text: str) -> int:
-    """`"42GB"` -> 42000000000; `"4GiB"` -> 4294967296"""
+    """`"42GB"` -> 42000000000; `"4GiB"` -> 4294967296; a number without a unit is an error, unless it is 0."""
+    number = text.strip()
+    if re.fullmatch(r"[0-9][0-9,._]*", number) and number != "0":
+        raise SettingsError(f"`{number}` what? A size needs a unit", f"use {number}GB or {number}MB")
     return _parse_quantity(text, _BYTES, "a size such as 500MB, 42GB or 4GiB")
 
 
@@ -55,3 +58,10 @@ def format_seconds(value: float) -> str:
     if value >= 90:
         return f"{value / 60:.1f} min"
     return f"{value:.1f} s" if value >= 1 else f"{value:.2g} s"
+
+
+def format_clock(seconds: float) -> str:
+    """`41` -> `0:41`; `3723` -> `1:02:03`"""
+    minutes, rest = divmod(round(seconds), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"

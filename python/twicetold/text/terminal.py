@@ -14,6 +14,12 @@ def escape_controls(text: str) -> str:
     return _UNSAFE.sub(lambda found: " " if found[0] in _BLANKS else _spell_character(found[0]), text)
 
 
+def cut_title(title: str, most: int = 80) -> str:
+    """A title on one line of at most so many characters: `("Lake Orrin", 4)` -> `Lake…`"""
+    text = escape_controls(title)
+    return text if len(text) <= most else f"{text[:most]}…"
+
+
 def escape_json(line: str) -> str:
     """JSON with what `json.dumps` leaves raw escaped as well; it reads back the same."""
     return _UNSAFE.sub(lambda found: f"\\u{ord(found[0]):04x}", line)

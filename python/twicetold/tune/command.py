@@ -15,6 +15,7 @@ from rich.table import Table
 from twicetold.errors import MissingPackage, SettingsError
 from twicetold.jobs.base import list_jobs_with, load_job
 from twicetold.readers.inputs import find_inputs
+from twicetold.run.progress import show_progress
 
 LARGE_CHANCE_SHARE = 0.001  # a share of chance pairs that would be too many among all
 _TIME_PATTERN = re.compile(r"(\d+(?:\.\d+)?)\s*(s|m|h|)")
@@ -56,14 +57,17 @@ def run_tuning(paths: Sequence[str], request: TuneRequest) -> None:
     _check_request(request)
     job = load_job(request.job)
     try:
-        from twicetold.tune.trials import MEASURES, TuneOptions
+        from twicetold.tune.trials import MEASURES, TUNE_STAGES, TuneOptions
 
         if request.measure not in MEASURES:
             raise SettingsError(f"unknown measure: `{request.measure}`", f"Available: {', '.join(MEASURES)}")
-        options = TuneOptions(
-            request.measure, request.folds, request.starts, request.seed, parse_seconds(request.budget)
-        )
-        tuned: TunedSettings = job.load_part("tuner")(find_inputs(paths, request.settings.reading), request, options)
+        with show_progress(TUNE_STAGES, True) as progress:
+            seconds = parse_seconds(request.budget)
+            options = TuneOptions(request.measure, request.folds, request.starts, request.seed, seconds, progress)
+            inputs = find_inputs(paths, request.settings.reading)
+            progress.begin_stage("read")
+            tuned: TunedSettings = job.load_part("tuner")(inputs, request, options)
+            progress.end_stage()
     except ModuleNotFoundError as error:
         raise MissingPackage(error.name or "scipy", "tune") from error
     written = tuned.write_settings(request.output, request.measure)

@@ -3,16 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 import numpy.typing as npt
+
+from twicetold.engines.progress import Progress, SilentProgress
+from twicetold.run.progress import StageShare
 
 Floats = npt.NDArray[np.float64]
 Labels = npt.NDArray[np.bool_]
 RowNumbers = npt.NDArray[np.intp]
 
 FEWEST_PAIRS = 20  # labelled pairs of each sort: fewer say nothing
+TUNE_STAGES = (  # a tuner need not have all of them
+    StageShare("read", "reading", 10),
+    StageShare("baseline", "trying words alone", 20),
+    StageShare("try", "trying settings", 40),
+    StageShare("settle", "fitting to all pairs", 30),
+)
 SMOOTHING_PARTS = 25  # a threshold is judged with its neighbours, a 25th of the pairs: the best of few pairs is luck
 LEAST_THRESHOLD = 0.01  # no threshold is lower: what has nothing in common is not compared
 
@@ -38,6 +47,7 @@ class TuneOptions:
     starts: int = 100
     seed: int = 1123456
     seconds: float = 300.0
+    progress: Progress = field(default_factory=SilentProgress, compare=False)
 
 
 def assign_folds(labels: Labels, count: int, seed: int) -> RowNumbers:

@@ -13,6 +13,8 @@ from twicetold.run.finished import count_rows
 from twicetold.views.page import BASE_RENDERERS, RowRenderers, TextPage
 from twicetold.views.rows import Row, describe_run
 
+DETAIL_ROWS = ("run", "size", "compared")  # rows of a summary that only --details shows
+KIND_CLUSTERS = 10  # how many findings `--kind` alone shows
 VIEW_OPTIONS = ("cluster", "largest", "random", "document", "search", "pair")
 
 
@@ -29,10 +31,11 @@ class ShowOptions:
     limit: int | None = None
     kind: str = ""
     pair: tuple[str, str] | None = None
+    details: bool = False  # whether the summary has inputs, settings, figures and times
 
     @property
     def is_summary(self) -> bool:
-        return self == ShowOptions(seed=self.seed, limit=self.limit)
+        return self == ShowOptions(seed=self.seed, limit=self.limit, details=self.details)
 
 
 class RunViews:
@@ -41,6 +44,7 @@ class RunViews:
     A method `show_largest(run, value, options)` is the view `--largest`; it gives rows, of which `row` says the sort.
     """
 
+    kind_options: ClassVar[tuple[str, ...]] = ("largest", "random")  # views that --kind goes with
     headings: ClassVar[Mapping[str, str]] = {}  # of the summary, each before the first row of its sort
     renderers: ClassVar[RowRenderers] = BASE_RENDERERS
 
@@ -51,9 +55,6 @@ class RunViews:
     def options(self) -> list[str]:
         """Those of VIEW_OPTIONS that this class has a view for."""
         return [name for name in VIEW_OPTIONS if hasattr(self, f"show_{name}")]
-
-    def check_options(self, options: ShowOptions) -> None:
-        """Raise a SettingsError where options do not go together."""
 
     def summarise(self, run: Run, options: ShowOptions) -> Iterator[Row]:
         """The rows of the view that is shown where no other is asked for."""

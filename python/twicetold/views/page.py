@@ -10,6 +10,7 @@ import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from twicetold.text.plurals import make_singular
 from twicetold.text.quantities import format_bytes, format_seconds
 from twicetold.text.terminal import escape_controls
 from twicetold.views.rows import SIDES, Row
@@ -149,9 +150,17 @@ def _format_value(name: str, value: Any) -> str:
     return f"{value:,}" if isinstance(value, int) and not isinstance(value, bool) else str(value)
 
 
+def show_sentence(page: TextPage, row: Row) -> None:
+    """A sentence of the summary; what to type next stands apart."""
+    if row["row"] == "next":
+        page.print_line()
+    page.print_line((row["text"], "dim" if row["row"] == "next" else ""))
+
+
 def show_more(page: TextPage, row: Row) -> None:
-    left_out = "more" if row["left_out"] is None else f"{row['left_out']:,} more"
-    page.print_line((f"      and {left_out} {row['what']} (see --limit)", "dim"))
+    number, what = row["left_out"], row["what"]
+    left_out = "more" if number is None else f"{number:,} more"
+    page.print_line((f"      and {left_out} {make_singular(what) if number == 1 else what} (see --limit)", "dim"))
 
 
 def format_cluster(cluster: int | None, outside: str = "in no cluster") -> str:
@@ -166,4 +175,10 @@ def format_bridge(row: Row) -> str:
 
 
 RowRenderers = Mapping[str, Callable[[TextPage, Row], None]]
-BASE_RENDERERS: RowRenderers = {"run": show_run, "size": TextPage.collect_size, "more": show_more}
+BASE_RENDERERS: RowRenderers = {
+    "finding": show_sentence,
+    "next": show_sentence,
+    "run": show_run,
+    "size": TextPage.collect_size,
+    "more": show_more,
+}

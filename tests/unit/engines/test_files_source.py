@@ -1,13 +1,12 @@
 """How the local engine reads files: small ones in common batches, in order, with the bytes that are read by then."""
 
-from dataclasses import dataclass
-
 import pytest
 
 from twicetold.config import Machine, Reading
 from twicetold.engines.graph import FilesNode
 from twicetold.engines.local import Local
 from twicetold.engines.local.inputs import measure_input, read_files
+from twicetold.engines.progress import Amount
 from twicetold.readers.base import EmptyFileReader
 from twicetold.readers.html import HtmlReader
 from twicetold.readers.jsonl import JsonlReader
@@ -26,7 +25,7 @@ def folder(tmp_path):
 
 
 def opened(*files):
-    """What a source gives: the bytes that are read by then, and the rows."""
+    """What a source gives: the share that is read by then, and the rows."""
     return [(done, work()) for done, work in read_files(FilesNode(tuple(files)))]
 
 
@@ -43,14 +42,14 @@ def test_small_files_share_batches_in_their_order(folder):
     assert "No such file" in rows[12]["reason"]
 
 
-def test_the_bytes_read_grow_to_those_of_all_files(folder):
+def test_the_share_that_is_read_grows_to_all_files(folder):
     reader = TextReader(reading=Reading(batch_bytes=500))
     batches = opened(*((reader, path) for path in folder))
-    done = [bytes_read for bytes_read, _ in batches]
+    done = [share for share, _ in batches]
     assert len(batches) > 3
     assert done == sorted(done)
-    assert done[0] < 600
-    assert done[-1] == 1900, "the one that is gone has none"
+    assert done[0] < 0.32
+    assert done[-1] == 1.0, "the one that is gone has no bytes"
     assert sum(batch.num_rows for _, batch in batches) == 20
 
 
@@ -72,7 +71,8 @@ def test_other_readers_between_them_keep_the_order_and_the_count(folder, tmp_pat
     batches = opened(*files)
     assert [row["source"] for _, batch in batches for row in batch.to_pylist()] == [path for _, path in files]
     sizes = [100, 100, 28, 100, 0, 12, 100]
-    assert batches[-1][0] == sum(sizes) == measure_input(FilesNode(tuple(files)))
+    assert batches[-1][0] == 1.0
+    assert measure_input(FilesNode(tuple(files))) == Amount(0, sum(sizes), "bytes")
     assert [done for done, _ in batches] == sorted(done for done, _ in batches)
 
 
@@ -82,22 +82,14 @@ def test_readers_with_other_settings_do_not_share_a_batch(folder):
     assert [[row["status"] for row in batch.to_pylist()] for _, batch in batches] == [["read"], ["read", "read"]]
 
 
-def test_progress_is_told_the_bytes_of_small_files(folder):
-    @dataclass
+def test_progress_hears_the_bytes_of_small_files(folder):
+    heard = []
+
     class Kept:
-        told: list
+        def update(self, share, amount=None):
+            heard.append((share, amount))
 
-        def start(self, total):
-            self.told.append(total)
-
-        def update(self, done, rows):
-            self.told.append((done, rows))
-
-        def stop(self):
-            self.told.append("stop")
-
-    kept = Kept([])
-    engine = Local(Machine(workers=1), progress=kept)
+    engine = Local(Machine(workers=1), progress=Kept())
     table = engine.read([(TextReader(), path) for path in folder if not path.endswith("12.txt")])
     assert sum(batch.num_rows for (batch,) in engine.stream_batches(table)) == 19
-    assert kept.told == [1900, (1900, 19), "stop"]
+    assert heard == [(0.0, Amount(0, 1900, "bytes")), (1.0, Amount(1900, 1900, "bytes")), (1.0, None)]

@@ -9,7 +9,7 @@ import twicetold as package
 from twicetold import registry
 from twicetold.engines.local import Local
 from twicetold.errors import SettingsError
-from twicetold.jobs.base import Job, find_job, list_jobs_with, load_job
+from twicetold.jobs.base import Findings, Job, find_job, list_jobs_with, load_job
 from twicetold.jobs.front import read_and_split
 from twicetold.jobs.split.settings import SplitSettings
 from twicetold.report.frame import style_kinds
@@ -20,7 +20,7 @@ NAMES = registry.list_names("job")
 OPTIONAL = ("flow", "page", "evaluator", "tuner", "remover")
 
 # The menu, the Python functions and what they take; the demo and the plan are of sentences.
-MAY_NAME_JOBS = {"__init__.py", "api.py", "registry.py", "demo/command.py", "plan/projection_show.py"}
+MAY_NAME_JOBS = {"__init__.py", "api.py", "options.py", "registry.py", "demo/command.py", "plan/projection_show.py"}
 
 
 class LinesJob(Job):
@@ -33,8 +33,8 @@ class LinesJob(Job):
         stages.make("front", lambda: read_and_split(stages.inputs.searched, stages.settings, stages.engine))
         return stages.count_rows("sentences")
 
-    def summarise(self, results):
-        return f"{results['sentences']} lines"
+    def describe_findings(self, run):
+        return Findings([f"{run.facts['results']['sentences']} lines"])
 
 
 @pytest.fixture
@@ -49,7 +49,7 @@ def lines_run(tmp_path, monkeypatch):
 
 
 def test_a_job_that_says_no_more_is_shown_and_exported(twicetold, lines_run):
-    out, _ = twicetold("show", lines_run)
+    out, _ = twicetold("show", lines_run, "--details")
     assert re.search(r"^sentences +2$", out, re.MULTILINE)
     out, _ = twicetold("export", lines_run)
     assert out.count("\n") == 2

@@ -30,7 +30,9 @@ def test_counts_are_read_as_people_write_them(text: str, value: int) -> None:
     assert parse_count(text) == value
 
 
-@pytest.mark.parametrize(("text", "value"), [("42GB", 42 * 10**9), ("4GiB", 4 << 30), ("500 mb", 5 * 10**8), ("9", 9)])
+@pytest.mark.parametrize(
+    ("text", "value"), [("42GB", 42 * 10**9), ("4GiB", 4 << 30), ("500 mb", 5 * 10**8), ("9B", 9), ("0", 0)]
+)
 def test_sizes_are_read_as_people_write_them(text: str, value: int) -> None:
     assert parse_bytes(text) == value
 

@@ -32,7 +32,7 @@ def test_a_history_in_lzma_is_read_and_its_pages_are_the_documents(tmp_path: Pat
     assert (results["documents"], results["revisions"]) == (2, 6)
     assert run.clusters["documents"].to_pylist() == [2]
     summarise_reading(run).print_summary(0.0)
-    assert "6 sentences in 6 revisions of 2 pages" in capsys.readouterr().err
+    assert "read 6 revisions of 2 pages, 6 sentences" in capsys.readouterr().err
 
 
 def test_pages_are_counted_across_batches() -> None:

@@ -5,6 +5,7 @@ limits.py   how much it holds at once
 inputs.py   files, saved tables, rows in memory
 groups.py   groups in order, connected components
 joins.py    what is looked up in another table
+meter.py    how much of the work is done
 batches.py  batches that are still to be made
 """
 

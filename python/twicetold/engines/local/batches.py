@@ -9,12 +9,15 @@ from typing import TypeAlias
 from twicetold.engines.graph import MakeBatch
 from twicetold.tables.batches import Batch
 
-PendingBatches: TypeAlias = Iterator[tuple[int, MakeBatch]]  # each with the bytes of input that are read by then
+PendingBatches: TypeAlias = Iterator[tuple[float, MakeBatch]]  # each with the share of its node that is done by then
 
 
-def wrap_batches(batches: Iterable[Batch]) -> PendingBatches:
-    """Return batches that are made already as pending ones."""
-    return ((0, partial(return_batch, batch)) for batch in batches)
+def wrap_batches(batches: Iterable[Batch], total_rows: int = 0) -> PendingBatches:
+    """Return batches that are made already as pending ones; `total_rows` is how many rows all have, where known."""
+    rows = 0
+    for batch in batches:
+        rows += batch.num_rows
+        yield min(rows / total_rows, 1.0) if total_rows else 0.0, partial(return_batch, batch)
 
 
 def cut_batches(batches: Iterable[Batch], rows: int) -> Iterator[Batch]:

@@ -23,14 +23,15 @@ import pyarrow as pa
 
 from twicetold.config import Machine
 from twicetold.engines import graph
-from twicetold.engines.base import Progress, SilentProgress
 from twicetold.engines.graph import MakeBatch, Node, Planner, Table, walk_nodes
 from twicetold.engines.local.batches import PendingBatches, wrap_batches
 from twicetold.engines.local.groups import find_components, group_rows
-from twicetold.engines.local.inputs import measure_input, read_files, read_rows, read_saved
+from twicetold.engines.local.inputs import read_files, read_rows, read_saved
 from twicetold.engines.local.joins import join_lookup
 from twicetold.engines.local.limits import LocalLimits
+from twicetold.engines.local.meter import WorkMeter
 from twicetold.engines.parquet import ParquetSink
+from twicetold.engines.progress import Progress, SilentProgress
 from twicetold.engines.steps import Chain, Step, apply_chains
 from twicetold.errors import SettingsError
 from twicetold.tables.batches import Batch
@@ -56,6 +57,7 @@ class Local(Planner):
     scratch: str = field(default_factory=tempfile.gettempdir)
     limits: LocalLimits = field(default_factory=LocalLimits)
     notes: dict[str, Any] = field(default_factory=dict, repr=False)
+    _meter: WorkMeter = field(default_factory=WorkMeter, repr=False)
     _side_outputs: dict[Node, list[SideOutput]] = field(default_factory=dict, repr=False)
 
     @classmethod
@@ -85,14 +87,15 @@ class Local(Planner):
 
     def stream_batches(self, *tables: Table) -> Iterator[tuple[Batch, ...]]:
         (node,) = {table.node for table in tables}
+        self._meter = WorkMeter(self.progress, [node])
         for _, outputs in self._run_node(node, [table.steps for table in tables]):
             yield tuple(outputs)
         self.release_memory()
 
     # ---- what nodes are drained with ----
 
-    def run_table(self, table: Table) -> Iterator[tuple[int, Batch]]:
-        """The batches of one table, with the bytes of input read by then. What it must drain is drained at once."""
+    def run_table(self, table: Table) -> Iterator[tuple[float, Batch]]:
+        """The batches of a table, each with the share of its node that is done. What must be drained is so at once."""
         return ((done, outputs[0]) for done, outputs in self._run_node(table.node, [table.steps]))
 
     def stream_table(self, table: Table, last: Callable[[Batch], Any] | None = None) -> Iterator[Any]:
@@ -123,34 +126,28 @@ class Local(Planner):
         for table, write in sinks:
             home = self._side_outputs if table.node in inner else tops
             home.setdefault(table.node, []).append(SideOutput(table.steps, write))
+        self._meter = WorkMeter(self.progress, list(tops))
         for node, outputs in tops.items():
             for _, batches in self._run_node(node, [output.steps for output in outputs]):
                 for output, batch in zip(outputs, batches, strict=True):
                     output.write(batch)
 
-    def _run_node(self, node: Node, chains: Sequence[Chain]) -> Iterator[tuple[int, list[Any]]]:
+    def _run_node(self, node: Node, chains: Sequence[Chain]) -> Iterator[tuple[float, list[Any]]]:
         aside = self._side_outputs.pop(node, [])
         all_chains: list[Chain] = [*chains, *(output.steps for output in aside)]
         return self._yield_results(node, _open_node(node, self), all_chains, aside)
 
     def _yield_results(
         self, node: Node, opened: PendingBatches, chains: Sequence[Chain], aside: Sequence[SideOutput]
-    ) -> Iterator[tuple[int, list[Any]]]:
-        reads = not node.inputs
-        if reads:
-            self.progress.start(measure_input(node))
-        try:
+    ) -> Iterator[tuple[float, list[Any]]]:
+        with self._meter.watch_node(node) as report_share:
             for done, batches in _map_in_order(
                 lambda make: apply_chains(chains, make()), opened, self.machine.worker_count
             ):
-                if reads:
-                    self.progress.update(done, getattr(batches[0], "num_rows", 0))
+                report_share(done)
                 for output, batch in zip(aside, batches[len(chains) - len(aside) :], strict=True):
                     output.write(batch)
                 yield done, batches[: len(chains) - len(aside)]
-        finally:
-            if reads:
-                self.progress.stop()
 
 
 def _open_node(node: graph.Node, engine: Local) -> PendingBatches:
@@ -163,7 +160,7 @@ def _open_node(node: graph.Node, engine: Local) -> PendingBatches:
         case graph.RowsNode():
             return read_rows(node, engine.machine.worker_count, engine.limits)
         case graph.BatchesNode():
-            return ((0, make) for make in node.list_batches())
+            return ((0.0, make) for make in node.list_batches())
         case graph.GroupNode():
             return group_rows(node, engine)
         case graph.JoinNode():
@@ -178,12 +175,12 @@ def _open_node(node: graph.Node, engine: Local) -> PendingBatches:
 
 def _map_in_order(
     work: Callable[[MakeBatch], list[Any]], opened: PendingBatches, workers: int
-) -> Iterator[tuple[int, list[Any]]]:
+) -> Iterator[tuple[float, list[Any]]]:
     """`work` on everything by a pool, the results in the order of the input, a bounded number under way."""
     if workers == 1:
         yield from ((done, work(each)) for done, each in opened)
         return
-    under_way: deque[tuple[int, Future[list[Any]]]] = deque()
+    under_way: deque[tuple[float, Future[list[Any]]]] = deque()
     with ThreadPoolExecutor(workers, thread_name_prefix="twicetold") as pool:
         try:
             for done, each in opened:

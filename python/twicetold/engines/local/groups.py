@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -23,30 +24,44 @@ def group_rows(node: GroupNode, engine: Local) -> PendingBatches:
     schema, limits = node.table.schema, engine.limits
     if node.number is None and node.by == ("key",) and schema.equals(KEYS):
         grouper = _kernels.Grouper(engine.compute_memory_share(0.5), engine.scratch)
-        _fill_kernel(node, engine, grouper)
-        return wrap_batches(iter(partial(grouper.next, limits.key_batch_rows), None))
+        pushed = _fill_kernel(node, engine, grouper)
+        return wrap_batches(iter(partial(grouper.next, limits.key_batch_rows), None), pushed)
     if node.number is None and node.distinct and schema.equals(PAIRS) and node.by == ("left", "right"):
         pairs = _kernels.PairSet(engine.compute_memory_share(0.3), engine.scratch, engine.machine.worker_count)
-        _fill_kernel(node, engine, pairs)
-        return wrap_batches(cut_batches(iter(pairs.next, None), limits.batch_rows))
+        pushed = _fill_kernel(node, engine, pairs)
+        return wrap_batches(cut_batches(iter(pairs.next, None), limits.batch_rows), pushed)
     return _sort_rows(node, engine)
 
 
-def _fill_kernel(node: GroupNode, engine: Local, kernel: _kernels.Grouper | _kernels.PairSet) -> None:
+def _fill_kernel(node: GroupNode, engine: Local, kernel: _kernels.Grouper | _kernels.PairSet) -> int:
+    """Push all rows of the node's table, and return how many there were."""
+    rows = 0
     for batch in engine.stream_table(node.table):
         kernel.push(batch)
+        rows += batch.num_rows
     kernel.finish()
+    return rows
 
 
 def _sort_rows(node: GroupNode, engine: Local) -> PendingBatches:
     sorter = _kernels.Sorter(engine.compute_memory_share(0.5), engine.scratch, engine.machine.worker_count)
-    by, limits = list(node.by), engine.limits
+    by, limits, pushed = list(node.by), engine.limits, 0
     for rows in engine.stream_table(node.table, partial(_encode_rows, by=by)):
+        pushed += len(rows)  # the sorter empties them
         sorter.push(rows)
     sorter.finish()
     schema = node.table.schema
     pieces = iter(partial(sorter.next, limits.key_batch_bytes if by == ["key"] else limits.sorted_batch_bytes), None)
-    return ((0, partial(_kernels.decode_rows, rows, schema, by, node.number)) for rows in pieces)
+    return _decode_pieces(pieces, pushed, partial(_kernels.decode_rows, schema=schema, by=by, number=node.number))
+
+
+def _decode_pieces(
+    pieces: Iterator[_kernels.Rows], total_rows: int, decode: Callable[[_kernels.Rows], Batch]
+) -> PendingBatches:
+    done = 0
+    for rows in pieces:
+        done += len(rows)
+        yield done / total_rows, partial(decode, rows)
 
 
 def _encode_rows(batch: Batch, by: list[str]) -> _kernels.Rows:

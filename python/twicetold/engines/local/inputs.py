@@ -6,24 +6,33 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 from itertools import groupby
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from twicetold.engines.graph import FilesNode, Node, RowsNode, SavedNode
-from twicetold.engines.local.batches import PendingBatches, return_batch, wrap_batches
+from twicetold.engines.graph import FilesNode, MakeBatch, Node, RowsNode, SavedNode
+from twicetold.engines.local.batches import PendingBatches, cut_batches, return_batch, wrap_batches
 from twicetold.engines.local.limits import LocalLimits
+from twicetold.engines.progress import Amount
 from twicetold.readers.base import Reader, Split
 from twicetold.tables.batches import Batch, build_batch_of_rows
 
+CountedBatches: TypeAlias = Iterator[tuple[int, MakeBatch]]  # each with the bytes of the files that are read by then
 
-def measure_input(node: Node) -> int | None:
-    """Return the bytes that a node reads, or None where it reads no file or one whose size cannot be known (stdin)."""
+
+def measure_input(node: Node) -> Amount | None:
+    """Return how much a node reads: the bytes of files, the rows of a table; None where it reads neither.
+
+    The total is None where a size cannot be known (stdin).
+    """
+    if isinstance(node, FilesNode):
+        sizes = [_measure_file(path) for _, path in node.files]
+        return Amount(0, None if None in sizes else sum(size for size in sizes if size is not None), "bytes")
     if isinstance(node, SavedNode):
-        return sum(path.stat().st_size for path in node.paths)
-    sizes = [_measure_file(path) for _, path in node.files] if isinstance(node, FilesNode) else [None]
-    return None if None in sizes else sum(size for size in sizes if size is not None)
+        rows = sum(pq.read_metadata(path).num_rows for path in node.paths)
+        return Amount(0, rows, node.paths[0].stem.lstrip(".").replace("_", " ") if node.paths else "rows")
+    return None
 
 
 # ---- files with their readers ----
@@ -31,6 +40,11 @@ def measure_input(node: Node) -> int | None:
 
 def read_files(node: FilesNode) -> PendingBatches:
     """Yield the documents of the files in order."""
+    total = sum(_measure_file(path) or 0 for _, path in node.files)
+    return ((done / total if total else 0.0, make) for done, make in _read_in_order(node))
+
+
+def _read_in_order(node: FilesNode) -> CountedBatches:
     before = 0
     for reader, files in groupby(node.files, key=lambda each: each[0]):
         paths = [path for _, path in files]
@@ -41,7 +55,7 @@ def read_files(node: FilesNode) -> PendingBatches:
         before += sum(_measure_file(path) or 0 for path in paths)
 
 
-def _read_one_by_one(reader: Reader, paths: Sequence[str], before: int) -> PendingBatches:
+def _read_one_by_one(reader: Reader, paths: Sequence[str], before: int) -> CountedBatches:
     for path in paths:
         batches = reader.read(Split(path))
         for batch in batches:
@@ -49,7 +63,7 @@ def _read_one_by_one(reader: Reader, paths: Sequence[str], before: int) -> Pendi
         before += _measure_file(path) or 0
 
 
-def _read_many_files(reader: Any, paths: Sequence[str], before: int) -> PendingBatches:
+def _read_many_files(reader: Any, paths: Sequence[str], before: int) -> CountedBatches:
     """Small files in common batches: a batch for each of 5,000 files costs more than all that is done with them."""
     done = before
 
@@ -75,13 +89,12 @@ def _measure_file(path: str) -> int | None:
 
 def read_saved(node: SavedNode) -> PendingBatches:
     """Yield the row groups of Parquet files; each is read when its batch is made."""
-    done = 0
-    for path in node.paths:
-        metadata = pq.read_metadata(path)
+    files = [(path, pq.read_metadata(path)) for path in node.paths]
+    done, total = 0, sum(metadata.num_rows for _, metadata in files)
+    for path, metadata in files:
         for number in range(metadata.num_row_groups):
-            group = metadata.row_group(number)
-            done += sum(group.column(each).total_compressed_size for each in range(group.num_columns))
-            yield done, partial(_read_row_group, path, node.columns, metadata, number)
+            done += metadata.row_group(number).num_rows
+            yield done / max(total, 1), partial(_read_row_group, path, node.columns, metadata, number)
 
 
 def _read_row_group(path: Path, columns: Sequence[str], metadata: pq.FileMetaData, number: int) -> Batch:
@@ -101,6 +114,4 @@ def _combine_chunks(table: pa.Table) -> Batch:
 def read_rows(node: RowsNode, workers: int, limits: LocalLimits) -> PendingBatches:
     """Yield rows in batches small enough to keep every worker busy, large enough that the rows are what costs."""
     rows = min(max(node.rows.num_rows // (4 * workers), limits.min_batch_rows), limits.batch_rows)
-    return wrap_batches(
-        batch.slice(start, rows) for batch in node.rows.to_batches() for start in range(0, batch.num_rows, rows)
-    )
+    return wrap_batches(cut_batches(node.rows.to_batches(), rows), node.rows.num_rows)

@@ -50,7 +50,7 @@ class LookupJoin:
 
     # ---- rows one by one ----
 
-    def join_rows(self, rows: Iterator[tuple[int, Batch]]) -> PendingBatches:
+    def join_rows(self, rows: Iterator[tuple[float, Batch]]) -> PendingBatches:
         """Return the rows in their order, each with what is looked up for it."""
         cut = ((done, part) for done, batch in rows for part in self._cut_batch(batch))
         return ((done, partial(self._attach_columns, batch)) for done, batch in cut)
@@ -95,13 +95,13 @@ class LookupJoin:
 
     # ---- pairs that share rows ----
 
-    def join_shared_rows(self, rows: Iterator[tuple[int, Batch]]) -> PendingBatches:
+    def join_shared_rows(self, rows: Iterator[tuple[float, Batch]]) -> PendingBatches:
         """Return pairs with dictionaries over the rows of the lookup; where those are large, in a better order."""
         if self._has_large_rows:
             return self._arrange_pairs(rows)
         return ((done, partial(self._share_rows_of_batch, batch)) for done, batch in rows)
 
-    def _arrange_pairs(self, rows: Iterator[tuple[int, Batch]]) -> PendingBatches:
+    def _arrange_pairs(self, rows: Iterator[tuple[float, Batch]]) -> PendingBatches:
         """Yield pairs in an order in which few rows of the lookup serve many of them."""
         limits = self.limits
         for done, batch in _combine_batches(rows, self.reordered_rows):
@@ -137,10 +137,10 @@ class LookupJoin:
         return build_batch(columns, pa.schema(fields))
 
 
-def _combine_batches(rows: Iterator[tuple[int, Batch]], most: int) -> Iterator[tuple[int, Batch]]:
+def _combine_batches(rows: Iterator[tuple[float, Batch]], most: int) -> Iterator[tuple[float, Batch]]:
     """Yield batches put together until they have `most` rows."""
     waiting: list[Batch] = []
-    done = 0
+    done = 0.0
     for done, batch in rows:
         waiting.append(batch)
         if sum(each.num_rows for each in waiting) >= most:

@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, Any, Self
 import pyarrow as pa
 
 from twicetold.config import Machine
-from twicetold.engines.base import Progress, SilentProgress
 from twicetold.engines.graph import Planner, Table
+from twicetold.engines.progress import Progress, SilentProgress
 from twicetold.engines.spark import parts as part_files
 from twicetold.engines.spark.failures import translate_errors
 from twicetold.engines.spark.limits import SparkLimits

@@ -1,4 +1,4 @@
-"""How far Spark is, told to a progress: tasks in place of bytes, since only Spark knows what is still to come."""
+"""How far Spark is: finished tasks, since only Spark knows what is still to come."""
 
 from __future__ import annotations
 
@@ -7,28 +7,26 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from twicetold.engines.base import Progress, SilentProgress
+from twicetold.engines.progress import Amount, Progress, SilentProgress
 
 POLL_SECONDS = 1.0
 
 
 @contextmanager
 def watch_session(session: Any, progress: Progress) -> Iterator[None]:
-    """Looks now and then at the stages that run; each finished task counts as a row."""
+    """Looks now and then at the stages of Spark that run, and counts the tasks that are finished."""
     tracker = None if isinstance(progress, SilentProgress) else _open_tracker(session)
     if tracker is None:
         yield
         return
     over = threading.Event()
     watcher = threading.Thread(target=_poll_stages, args=(tracker, progress, over), daemon=True)
-    progress.start(None)
     watcher.start()
     try:
         yield
     finally:
         over.set()
         watcher.join(5)
-        progress.stop()
 
 
 def _open_tracker(session: Any) -> Any:
@@ -40,12 +38,9 @@ def _open_tracker(session: Any) -> Any:
 
 def _poll_stages(tracker: Any, progress: Progress, over: threading.Event) -> None:
     done: dict[int, int] = {}
-    told = 0
     while not over.wait(POLL_SECONDS):
         for stage in tracker.getActiveStageIds():
             facts = tracker.getStageInfo(stage)
             if facts is not None:
                 done[stage] = max(done.get(stage, 0), facts.numCompletedTasks)
-        total = sum(done.values())
-        progress.update(0, total - told)
-        told = total
+        progress.update(None, Amount(sum(done.values()), None, "tasks"))

@@ -12,6 +12,7 @@ from twicetold.finders.base import CandidateTables, Finder
 from twicetold.finders.join_steps import UNIT_TEXTS
 from twicetold.finders.sketches import add_sketches
 from twicetold.jobs.documents import ordering, overlaps, results, variants
+from twicetold.jobs.documents.against import is_much_shorter, summarise_against
 from twicetold.jobs.documents.keep_rule import KeepRule, build_keep_rule, check_values, complete_document_settings
 from twicetold.jobs.documents.ordering import NormaliseDocuments
 from twicetold.jobs.documents.settings import DocumentSettings
@@ -43,10 +44,13 @@ def find_duplicate_documents(stages: Stages[DocumentSettings]) -> dict[str, Any]
     """
     load, engine, inputs = stages.load, stages.engine, stages.inputs
     settings = complete_document_settings(stages.settings)
-    keep, matching = build_keep_rule(settings.keeping), settings.matching
+    keep = build_keep_rule(settings.keeping)
     policy = KeepPolicy(bool(inputs.against), settings.keeping.keep == "all")
     stages.make("front", lambda: read_ordered_documents(inputs, keep, settings, engine))
     check_values(keep, (batch["order"].to_pylist() for batch in stages.run.read_batches("standing")))
+    if inputs.against and is_much_shorter(stages.run):
+        settings = complete_document_settings(stages.settings, is_contained=True)
+    matching = settings.matching
     stages.make("units", lambda: ordering.fold_documents(load, policy.has_against, engine))
     finder = fit_finder(stages, settings)
     comparison = Comparison(finder.feature, matching.measure, matching.threshold)
@@ -121,6 +125,7 @@ def summarise_documents_run(stages: Stages[DocumentSettings], finder: Finder, ma
         **stages.count_rows("matches", "bridges", "clusters", "members"),
         "kept": every - removed,
         "removed": removed,
+        **(summarise_against(run, stages.inputs.against_sources) if stages.inputs.against else {}),
         **(overlaps.summarise_overlaps(run) if "overlaps" in run.tables else {}),
         "sizes": count_cluster_sizes(run.read_batches("clusters")),
     }

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from twicetold.jobs.base import Job
+from twicetold.jobs.base import Findings, Job
+from twicetold.jobs.documents.findings import describe_against, describe_duplicates, explain_no_duplicates
 from twicetold.jobs.documents.keep_rule import complete_document_settings
 from twicetold.jobs.documents.overlaps import must_locate_overlaps
 from twicetold.jobs.documents.settings import DocumentSettings
 from twicetold.jobs.flow import JobInputs
 from twicetold.jobs.stages import check_settings
+from twicetold.run import Run
+from twicetold.run.progress import StageShare
 from twicetold.text.plurals import format_count
 
 
@@ -21,7 +22,16 @@ class DocumentsJob(Job):
     """
     settings = DocumentSettings
     record_noun = "whole document"
-    next_step = "twicetold apply {output} --dry-run"
+    next_step = "twicetold report {run}, or twicetold apply {run} --dry-run"
+    stages = (
+        StageShare("front", "reading", 45),
+        StageShare("units", "folding", 18),
+        StageShare("candidates", "finding pairs", 17),
+        StageShare("matches", "comparing", 9),
+        StageShare("clusters", "clustering", 3),
+        StageShare("tables", "summarising", 7),
+        StageShare("variants", "collecting", 1),
+    )
     result_tables = ("clusters", "members", "matches", "bridges", "overlaps")
     temporary_tables = (
         *("standing", "texts", "folded", "units", "sketches", "candidates", "verified", "heads", "labels"),
@@ -38,19 +48,13 @@ class DocumentsJob(Job):
         must_locate_overlaps(settings.keeping.locate, inputs)  # raises where the input cannot be read twice
         return settings
 
-    def summarise(self, results: dict[str, Any]) -> str:
-        """What was found, in two lines; more where overlaps were located, or pairs of crowded keys were left out."""
-        left_out = results["crowds"]["pairs_left_out"]
-        lines = [
-            f"{format_count(results['distinct'], 'distinct text')}; "
-            f"{format_count(results['candidates'], 'pair')} compared, "
-            f"{format_count(results['matches'], 'match')}, {results['bridges']:,} between clusters",
-            f"{format_count(results['clusters'], 'cluster')} of {format_count(results['members'], 'document')}; "
-            f"{results['kept']:,} of {results['kept'] + results['removed']:,} kept, {results['removed']:,} removed",
-        ]
-        if "located" in results:
-            located, pairs = results["located"]["with_overlap"], format_count(results["located"]["pairs"], "pair")
-            lines.append(f"{format_count(results['overlaps'], 'overlap')} located, in {located:,} of {pairs}")
-        if left_out:
-            lines.append(f"{format_count(left_out, 'pair')} of crowded keys not compared; `--finder join` compares all")
-        return "\n".join(lines)
+    def describe_findings(self, run: Run) -> Findings:
+        """How many documents repeat others; with `--against`, how much of the other set is in this one."""
+        results = run.facts["results"]
+        if not results["clusters"]:
+            return explain_no_duplicates(results)
+        lines = describe_against(results) if "against" in results else describe_duplicates(results)
+        if results["crowds"]["pairs_left_out"]:
+            pairs = format_count(results["crowds"]["pairs_left_out"], "pair")
+            lines.append(f"{pairs} of crowded keys were not compared; `--finder join` compares all")
+        return Findings(lines)

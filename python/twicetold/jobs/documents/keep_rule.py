@@ -132,13 +132,17 @@ def _parse_prefer(prefer: str) -> KeepRule:
     return KeepRule(prefer=field, preferred=tuple(each.strip() for each in values.split(",")))
 
 
-def complete_document_settings(settings: DocumentSettings) -> DocumentSettings:
-    """Choose what is `auto`, and have readers give the field that documents are kept by."""
+def complete_document_settings(settings: DocumentSettings, is_contained: bool = False) -> DocumentSettings:
+    """Choose what is `auto`, and have readers give the field that documents are kept by.
+
+    `is_contained` says that the texts of `--against` are much shorter, so that they are looked for within the others.
+    """
     own, finding, matching = build_keep_rule(settings.keeping).requested_field, settings.finding, settings.matching
     if finding.finder in DENSE_FINDERS and finding.feature == DocumentSettings.finding.feature:
         finding = replace(finding, feature="vectors")
     if matching.measure == "auto":
-        matching = replace(matching, measure="cosine" if finding.feature == "vectors" else "jaccard")
+        sets = "containment" if is_contained and finding.finder in ("auto", "join") else "jaccard"
+        matching = replace(matching, measure="cosine" if finding.feature == "vectors" else sets)
     if finding.finder == "auto":
         sparse = "minhash" if matching.measure == "jaccard" else "join"
         finding = replace(finding, finder="projection" if finding.feature == "vectors" else sparse)

@@ -54,7 +54,8 @@ class DocumentSettings(ComparisonSettings):
         measure={
             "help": "Similarity measure. `auto` is `jaccard`, or for vectors `cosine`; `containment` is the share of "
             "the shorter document in the longer one.",
-            "choices": ("auto", "jaccard", "containment", "cosine", "dice"),
+            "choices": ("auto",),
+            "compares": ("sets", "vectors"),
         },
     )
     keeping: Keeping = group(Keeping())

@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+from itertools import islice
 from typing import Any
 
 from twicetold.config import complete_settings
-from twicetold.jobs.base import Job
+from twicetold.jobs.base import Findings, Job
 from twicetold.jobs.flow import JobInputs
 from twicetold.jobs.passages.kinds import PASSAGE_KINDS
 from twicetold.jobs.passages.pairs_file import read_pair_lines
 from twicetold.jobs.passages.settings import PassageSettings
 from twicetold.jobs.stages import check_settings
-from twicetold.text.plurals import format_count
+from twicetold.run import Run
+from twicetold.run.finished import read_rows
+from twicetold.run.progress import StageShare
+from twicetold.text.plurals import agree, format_count
+from twicetold.text.terminal import cut_title
+from twicetold.views.rows import SIDES
 
 
 class PassagesJob(Job):
@@ -21,6 +27,16 @@ class PassagesJob(Job):
     Example: `twicetold passages essays --against sources -o run`, then `twicetold show run`
     """
     settings = PassageSettings
+    stages = (
+        StageShare("front", "reading", 20),
+        StageShare("units", "folding", 8),
+        StageShare("matches", "matching", 32),
+        StageShare("clusters", "clustering", 4),
+        StageShare("places", "finding boilerplate", 6),
+        StageShare("points", "pairing documents", 16),
+        StageShare("located", "locating", 13),
+        StageShare("passages", "summarising", 1),
+    )
     result_tables = ("passages", "document_pairs", "matches", "boilerplate")
     temporary_tables = ("works", "units", "verified", "heads", "labels", "places", "marks", "paired", "located")
     main_table = "passages"
@@ -38,23 +54,32 @@ class PassagesJob(Job):
             read_pair_lines(settings.locating.pairs)  # raises where the file is wrong
         return settings
 
-    def summarise(self, results: dict[str, Any]) -> str:
-        """What was found, in two lines."""
-        found = format_count(results["passages"], "passage"), format_count(results["document_pairs"], "pair")
+    def describe_findings(self, run: Run) -> Findings:
+        """How many passages are shared, of which kinds, and by which documents most."""
+        results, missed = run.facts["results"], describe_missed_pairs(run.facts["results"])
+        documents = format_count(results["documents"], "document")
+        if not results["passages"]:
+            compared = format_count(results["compared"], "pair")
+            return Findings(
+                [*missed, f"no passage is shared: {compared} of {documents} had enough in common to be compared"],
+                "to find shorter or more freely reworded passages, give a lower --threshold or --min-sentences 1",
+            )
         kinds = ", ".join(f"{count:,} {kind}" for kind, count in results["kinds"].items())
-        return (
-            f"{describe_missed_pairs(results)}"
-            f"{format_count(results['compared'], 'pair')} of documents compared; "
-            f"{format_count(results['boilerplate'], 'sentence')} of boilerplate\n"
-            f"{' in '.join(found)}{f': {kinds}' if kinds else ''}"
-        )
+        pairs = format_count(results["document_pairs"], "pair of documents")
+        share = agree(results["document_pairs"], "shares", "share")
+        lines = [*missed, f"{pairs} of {documents} {share} {format_count(results['passages'], 'passage')}: {kinds}"]
+        for pair in islice(read_rows(run, "document_pairs"), 1):
+            names = " and ".join(f"`{cut_title(pair[f'{side}_title'] or pair[f'{side}_document'])}`" for side in SIDES)
+            lines.append(f"most: {names}, {format_count(pair['characters'], 'character')}")
+        return Findings(lines)
 
 
-def describe_missed_pairs(results: dict[str, Any]) -> str:
-    """A line for the named pairs that were not there, where there are any."""
+def describe_missed_pairs(results: dict[str, Any]) -> list[str]:
+    """A line for the named pairs that were not read, where there are any."""
     pairs = results.get("pairs", {"missed": 0})
     if not pairs["missed"]:
-        return ""
-    return (
-        f"{pairs['missed']:,} of {format_count(pairs['named'], 'named pair')} not there: {'; '.join(pairs['first'])}\n"
-    )
+        return []
+    named = format_count(pairs["named"], "named pair")
+    return [
+        f"{pairs['missed']:,} of {named} {agree(pairs['missed'], 'was', 'were')} not read: {'; '.join(pairs['first'])}"
+    ]

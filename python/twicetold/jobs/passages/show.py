@@ -30,6 +30,7 @@ BEGINNING_CHARACTERS = 240  # characters of these sentences
 class PassageViews(RunViews):
     """The views of a run of `passages`."""
 
+    kind_options = ("largest", "document", "pair")
     headings: ClassVar[Mapping[str, str]] = {
         "passage_kind": "passages by kind",
         "pair": "characters that two documents share",
@@ -38,15 +39,11 @@ class PassageViews(RunViews):
     renderers = ROW_RENDERERS
 
     def summarise(self, run: Run, options: ShowOptions) -> Iterator[Row]:
-        """The run's numbers, its passages by kind, the documents that share most, the longest passages.
-
-        With `--kind`, only the longest passages of that kind.
-        """
+        """The run's numbers, its passages by kind, the documents that share most, the longest passages."""
         number = options.limit or TOP_PASSAGES
-        if not options.kind:
-            yield describe_run(run, ("documents", "document_pairs", "passages"))
-            yield from count_passage_kinds(run)
-            yield from ({"row": "pair", **pair} for pair in islice(read_rows(run, "document_pairs"), number))
+        yield describe_run(run, ("documents", "document_pairs", "passages"))
+        yield from count_passage_kinds(run)
+        yield from ({"row": "pair", **pair} for pair in islice(read_rows(run, "document_pairs"), number))
         yield from self.show_largest(run, number, options)
 
     def show_largest(self, run: Run, number: int, options: ShowOptions) -> Iterator[Row]:

@@ -6,20 +6,37 @@ from typing import Annotated
 
 import typer
 
+from twicetold.cli.completion import complete_names
 from twicetold.cli.options import Force, RunFolder
 
 
 def contradictions(
     run: RunFolder,
-    limit: Annotated[int | None, typer.Option(help="At most so many; 20 as text or wikitext, else all.")] = None,
-    min_confidence: Annotated[float, typer.Option(help="Only those that are at least so certain, from 0 to 1.")] = 0.0,
-    drift: Annotated[str, typer.Option(help="Only this sort: contradiction, update or dated-update.")] = "",
-    document: Annotated[str | None, typer.Option(help="A title or id: only those that it is a side of.")] = None,
-    format: Annotated[str, typer.Option(help="text, csv, jsonl or wikitext; otherwise as -o ends.")] = "",
+    limit: Annotated[
+        int | None, typer.Option(help="At most this many; by default 20 as text or wikitext, otherwise all.")
+    ] = None,
+    min_confidence: Annotated[float, typer.Option(help="Only those with at least this confidence, 0 to 1.")] = 0.0,
+    drift: Annotated[
+        str,
+        typer.Option(
+            help="Only this sort.",
+            metavar="contradiction|update|dated-update",
+            autocompletion=complete_names(("contradiction", "update", "dated-update")),
+            show_default=False,
+        ),
+    ] = "",
+    document: Annotated[
+        str | None, typer.Option(help="A title or id: only those with a side in this document.", show_default=False)
+    ] = None,
+    format: Annotated[
+        str,
+        typer.Option(help="The format; otherwise as -o ends.", metavar="text|csv|jsonl|wikitext", show_default=False),
+    ] = "",
     output: Annotated[str, typer.Option("-o", "--output", help="A file, or `-`.")] = "-",
     force: Force = False,
+    json: Annotated[bool, typer.Option("--json", help="The same as `--format jsonl`.")] = False,
 ) -> None:
-    """Facts that no longer agree: two sentences that say the same, but for a value. The most certain first.
+    """List facts that no longer agree: sentences that say the same but for a value. The most certain come first.
 
     Example: `twicetold contradictions run --min-confidence 0.8`, or `--format wikitext` for a note on a talk page
     """
@@ -27,4 +44,4 @@ def contradictions(
     from twicetold.jobs.sentences.show_contradictions import ContradictionFilter
 
     wanted = ContradictionFilter(limit, min_confidence, drift, document)
-    command.write_contradictions(run, wanted, format, output, force=force)
+    command.write_contradictions(run, wanted, "jsonl" if json else format, output, force=force)

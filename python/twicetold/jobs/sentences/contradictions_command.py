@@ -38,6 +38,8 @@ def write_contradictions(
         row_filter = replace(row_filter, limit=DEFAULT_LIMIT)
     run = open_finished_run(folder, "sentences")
     show_contradictions.require_contradictions(run)
+    if row_filter.document is not None:
+        row_filter = replace(row_filter, document=show_contradictions.find_document_name(run, row_filter.document))
     rows = show_contradictions.list_contradictions(run, row_filter)
     if output == "-":
         if isinstance(sys.stdout, TextIOWrapper):

@@ -78,5 +78,6 @@ def summarise_sentences_run(stages: Stages[SentenceSettings], finder: Finder) ->
         "crowds": summarise_crowds(crowds, candidates, facts.get("partition", "")),
         "collisions": run.sum_column("units", "collided"),
         **stages.count_rows("matches", "bridges", "clusters", "members", "document_pairs", "contradictions"),
+        "kinds": run.count_values("clusters", "kind"),
         "sizes": count_cluster_sizes(run.read_batches("clusters")),
     }

@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from itertools import islice
 from typing import Any
 
 from twicetold.config import complete_settings
-from twicetold.jobs.base import Job
+from twicetold.jobs.base import Findings, Job
 from twicetold.jobs.flow import JobInputs
 from twicetold.jobs.front import build_vector_readers
 from twicetold.jobs.sentences.kinds import SENTENCE_KINDS
 from twicetold.jobs.sentences.settings import SentenceSettings
 from twicetold.jobs.stages import check_settings
-from twicetold.text.plurals import format_count
+from twicetold.run import Run
+from twicetold.run.finished import read_rows
+from twicetold.run.progress import StageShare
+from twicetold.text.plurals import agree, format_count, format_share
+from twicetold.text.terminal import cut_title
+from twicetold.views.rows import SIDES
 
 
 class SentencesJob(Job):
@@ -23,6 +30,15 @@ class SentencesJob(Job):
     Example: `twicetold sentences simplewiki.xml.bz2 -o run`, then `twicetold show run`
     """
     settings = SentenceSettings
+    stages = (
+        StageShare("front", "reading", 25),
+        StageShare("units", "folding", 10),
+        StageShare("matches", "matching", 45),
+        StageShare("clusters", "clustering", 4),
+        StageShare("members", "collecting", 4),
+        StageShare("kinds", "classifying", 11),
+        StageShare("tables", "summarising", 1),
+    )
     result_tables = ("clusters", "members", "matches", "bridges", "document_pairs", "contradictions")
     temporary_tables = ("units", "verified", "heads", "labels", "drifting")
     kinds = SENTENCE_KINDS
@@ -41,20 +57,31 @@ class SentencesJob(Job):
             build_vector_readers(inputs.searched, settings)  # raises where a format can hold no vectors
         return settings
 
-    def summarise(self, results: dict[str, Any]) -> str:
-        """What was found, in three lines; of the join, how it came to so few candidates."""
-        crowds = results["crowds"]
-        many = crowds["pairs_left_out"]
-        left_out = (
-            f", {format_count(many, 'pair')} of {format_count(crowds['keys'], 'crowded key')} left out" if many else ""
-        )
-        recall = "not known" if results["recall"] is None else f"{results['recall']:.1%}"
-        pruned = "of {pairs:,} pairs Eq. 2 ruled out {pruned_by_eq2:,}, Eq. 3 {pruned_by_eq3:,}\n"
-        return (
-            f"{results['units']:,} distinct; "
-            f"{format_count(results['candidates'], 'candidate')} by {results['scheme']}{left_out}, "
-            f"expected recall {recall}\n{pruned.format(**crowds) if 'pairs' in crowds else ''}"
-            f"{format_count(results['matches'], 'match')} in {format_count(results['clusters'], 'cluster')} of "
-            f"{format_count(results['members'], 'sentence')}, {format_count(results['bridges'], 'bridge')} cut\n"
-            f"sentences shared by {format_count(results['document_pairs'], 'pair')} of documents"
-        )
+    def describe_findings(self, run: Run) -> Findings:
+        """How much is repeated, contradictions, kinds, and the documents that share most."""
+        results = run.facts["results"]
+        if not results["clusters"]:
+            threshold = run.facts["settings"]["sentences"]["threshold"]
+            read = format_count(results["sentences"], "sentence")
+            return Findings(
+                [f"nothing is repeated: no two of {read} have a similarity of {threshold:g} or more"],
+                f"to find less similar sentences, give a lower --threshold, such as {threshold - 0.1:.1f}",
+            )
+        return Findings(list(describe_repetitions(run, results)))
+
+
+def describe_repetitions(run: Run, results: dict[str, Any]) -> Iterator[str]:
+    """Sentences that say what is repeated."""
+    clusters, largest = format_count(results["clusters"], "cluster"), max(map(int, results["sizes"]), default=0)
+    yield (
+        f"{format_share(results['members'], results['sentences'], 'sentence')} "
+        f"{agree(results['members'], 'is', 'are')} repeated: {clusters}, the largest of {largest:,}"
+    )
+    kinds = ", ".join(f"{count:,} {kind}" for kind, count in results.get("kinds", {}).items())
+    found = format_count(results["contradictions"], "contradiction")
+    yield f"{found}; clusters by kind: {kinds}"
+    for pair in islice(read_rows(run, "document_pairs"), 1):
+        names = " and ".join(f"`{cut_title(pair[f'{side}_title'] or pair[f'{side}_document'])}`" for side in SIDES)
+        share = agree(results["document_pairs"], "shares", "share")
+        pairs = format_count(results["document_pairs"], "pair of documents")
+        yield f"{pairs} {share} sentences; most: {names}, {pair['shared']:,}"

@@ -11,9 +11,8 @@ from typing import ClassVar
 import pyarrow as pa
 import pyarrow.dataset as ds
 
-from twicetold.errors import SettingsError
 from twicetold.jobs.sentences.show_page import ROW_RENDERERS, SUMMARY_RENDERERS
-from twicetold.jobs.sentences.show_places import list_document_sentences
+from twicetold.jobs.sentences.show_places import list_document_sentences, list_shared_sentences
 from twicetold.run import Run
 from twicetold.run.finished import count_rows, read_rows, read_schema, require_column, scan_table
 from twicetold.views.base import ClusterViews, ShowOptions
@@ -45,11 +44,6 @@ class SentenceViews(ClusterViews):
         "cluster": "largest clusters",
     }
 
-    def check_options(self, options: ShowOptions) -> None:
-        if options.kind and options.largest is None and options.random is None:
-            hint = f"for example --kind {options.kind} --largest 10"
-            raise SettingsError("--kind goes with --largest or --random", hint)
-
     def summarise(self, run: Run, options: ShowOptions) -> Iterator[Row]:
         """The run's numbers, its clusters by size, the documents that share most, the largest clusters."""
         yield describe_run(run, ("clusters", "members"))
@@ -77,6 +71,9 @@ class SentenceViews(ClusterViews):
 
     def show_document(self, run: Run, name: str, options: ShowOptions) -> Iterator[Row]:
         return list_document_sentences(run, name, options.limit)
+
+    def show_pair(self, run: Run, names: tuple[str, str], options: ShowOptions) -> Iterator[Row]:
+        return list_shared_sentences(run, names, options.limit)
 
     def show_search(self, run: Run, words: str, options: ShowOptions) -> Iterator[Row]:
         return search_members(run, words, options.limit)

@@ -11,7 +11,8 @@ import pyarrow.dataset as ds
 from twicetold.errors import RunError, SettingsError
 from twicetold.run import Run
 from twicetold.run.finished import read_rows, require_table, scan_table
-from twicetold.views.rows import SIDES, Row
+from twicetold.views.nearest import correct_case, suggest_names
+from twicetold.views.rows import SIDES, Row, list_names, match_name
 
 DRIFTS = ("contradiction", "update", "dated-update")
 DifferingParts = list[tuple[str, bool]]  # stretches of a text, and whether each is what differs
@@ -57,6 +58,18 @@ def list_contradictions(run: Run, row_filter: ContradictionFilter) -> Iterator[R
     left_out = count_contradictions(run, row_filter) - there if there == row_filter.limit else 0
     if left_out:
         yield {"row": "more", "what": "contradictions", "left_out": left_out}
+
+
+def find_document_name(run: Run, name: str) -> str:
+    """The name of a document as the run has it; an error that suggests others where there is none."""
+    found = correct_case(run, name)
+    if (
+        "documents" in run.tables
+        and next(read_rows(run, "documents", match_name(found), ["document", "title"]), None) is None
+    ):
+        hint = suggest_names(name, list_names(run, "documents"), "give a title or an id as the input has it")
+        raise RunError(f"`{run.folder}` has no document `{name}`", hint)
+    return found
 
 
 def count_contradictions(run: Run, row_filter: ContradictionFilter) -> int:

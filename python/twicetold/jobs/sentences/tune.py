@@ -19,6 +19,7 @@ import tomli_w
 
 from twicetold.config import Finding, convert_to_dict
 from twicetold.engines.local import Local
+from twicetold.engines.progress import Amount
 from twicetold.errors import InputError
 from twicetold.evaluate import truth as truths
 from twicetold.evaluate.findings import Member
@@ -116,10 +117,15 @@ def tune_sentences(
 ) -> TunedSentences:
     """The best measure, threshold and keys for labelled pairs."""
     pairs = _read_pairs(inputs, truth, settings)
-    tried = sorted(
-        ((_validate_measure(pairs, candidate, options), candidate) for candidate in MEASURE_CHOICES),
-        key=lambda each: -each[0].mean,
-    )
+    options.progress.end_stage()
+    options.progress.begin_stage("try")
+    trials = []
+    for number, candidate in enumerate(MEASURE_CHOICES):
+        options.progress.update(number / len(MEASURE_CHOICES), Amount(number, len(MEASURE_CHOICES), "measures"))
+        trials.append((_validate_measure(pairs, candidate, options), candidate))
+    tried = sorted(trials, key=lambda each: -each[0].mean)
+    options.progress.end_stage()
+    options.progress.begin_stage("settle")
     measure, feature, length = tried[0][1]
     alike = pairs.compute_similarities(measure, feature, length)
     threshold = round(choose_threshold(alike, pairs.labels, options.measure), 4)

@@ -8,15 +8,15 @@ from collections.abc import Sequence
 from contextlib import ExitStack
 from pathlib import Path
 
-from twicetold.cli.progress import choose_progress
 from twicetold.config import JobSettings
 from twicetold.engines.local import Local
 from twicetold.errors import SettingsError
 from twicetold.jobs.flow import JobInputs
 from twicetold.jobs.front import read_and_split
 from twicetold.jobs.split.job import SplitJob
-from twicetold.readers.inputs import Input, find_inputs
+from twicetold.readers.inputs import Input, find_inputs, format_path
 from twicetold.readers.summary import ReadSummary, summarise_reading
+from twicetold.run.progress import show_progress
 from twicetold.tables.reading import REJECTS, SENTENCES
 from twicetold.text.plurals import format_count
 from twicetold.views.sinks import open_sink
@@ -35,11 +35,14 @@ def split_files(
     """Split files into sentences and write them to `output`, which appears under its name only when it is complete."""
     began = time.monotonic()
     inputs = find_inputs(paths, settings.reading)
-    engine = Local(settings.machine, choose_progress("split", quiet or (output == "-" and sys.stdout.isatty())))
-    if output != "-" and not _is_file(output):
-        summary = summarise_reading(SplitJob().run(JobInputs(inputs), output, settings, engine, force))
-    else:
-        summary = _stream_sentences(inputs, output, format, rejects, settings, engine, force)
+    with show_progress(SplitJob.stages, False if quiet or output == "-" else None) as progress:
+        engine = Local(settings.machine, progress)
+        if output != "-" and not _is_file(output):
+            summary = summarise_reading(SplitJob().run(JobInputs(inputs), output, settings, engine, force))
+        else:
+            progress.begin_stage("front")
+            summary = _stream_sentences(inputs, output, format, rejects, settings, engine, force)
+    summary.require_records([format_path(each.path) for each in inputs])
     if not quiet:
         summary.print_summary(time.monotonic() - began)
         if inputs.ignored:

@@ -24,6 +24,7 @@ def gather(
     config: Config = None,
     force: Force = False,
     quiet: Quiet = False,
+    json: Annotated[bool, typer.Option("--json", help="Write JSON lines to stdout, as without -o.")] = False,
     help_all: HelpAll = False,
     **typed: Any,
 ) -> None:
@@ -33,7 +34,7 @@ def gather(
     """
     from twicetold.jobs.threads import gather_command as command
 
-    outputs = command.GatherOutputs(output, truth, rejects)
+    outputs = command.GatherOutputs("-" if json else output, truth, rejects)
     settings = read_typed_settings(ThreadSettings, context, typed, config)
     summary = command.gather_threads(paths, outputs, settings, force=force, quiet=quiet)
     raise typer.Exit(1 if summary.rejected_records else 0)

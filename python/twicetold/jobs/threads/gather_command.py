@@ -14,7 +14,6 @@ from pathlib import Path
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from twicetold.cli.progress import choose_progress
 from twicetold.config import JobSettings
 from twicetold.engines.local import Local
 from twicetold.engines.parquet import ParquetSink
@@ -23,14 +22,16 @@ from twicetold.errors import SettingsError
 from twicetold.jobs.front import record_outcomes
 from twicetold.jobs.threads.duplicate_links import read_duplicates
 from twicetold.jobs.threads.read import read_threads
-from twicetold.readers.inputs import Inputs, find_inputs
+from twicetold.readers.inputs import Inputs, find_inputs, format_path
 from twicetold.readers.summary import ReadSummary
 from twicetold.run import publish_file
+from twicetold.run.progress import StageShare, show_progress
 from twicetold.tables.batches import Batch, build_batch
 from twicetold.tables.reading import REJECTS, THREADS
 from twicetold.text.plurals import format_count
 from twicetold.views.sinks import open_sink
 
+GATHER_STAGES = (StageShare("threads", "reading", 100),)
 # A thread as others take it, and as the readers of JSONL and Parquet take it back.
 _SOURCE_COLUMNS = {"id": "document", "question": "text"}
 _EXPORTED_FIELDS = (
@@ -95,10 +96,10 @@ def gather_threads(
     began = time.monotonic()
     outputs.check_paths(force)
     inputs = find_inputs(paths, settings.reading)
-    engine = Local(
-        settings.machine, choose_progress("gather", quiet or (outputs.threads == "-" and sys.stdout.isatty()))
-    )
-    summary = _write_threads(inputs, outputs, settings, engine)
+    with show_progress(GATHER_STAGES, False if quiet or outputs.threads == "-" else None) as progress:
+        progress.begin_stage("threads")
+        summary = _write_threads(inputs, outputs, settings, Local(settings.machine, progress))
+    summary.require_records([format_path(each.path) for each in inputs])
     if not quiet:
         summary.print_summary(time.monotonic() - began, "thread")
     if outputs.truth:

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from twicetold.config import check_values
-from twicetold.jobs.base import Job
+from twicetold.jobs.base import Findings, Job
 from twicetold.jobs.flow import JobInputs
 from twicetold.jobs.threads.aspects import settle_aspects
 from twicetold.jobs.threads.fields import FIELDS
 from twicetold.jobs.threads.settings import ThreadSettings
-from twicetold.text.plurals import format_count
+from twicetold.run import Run
+from twicetold.run.progress import StageShare
+from twicetold.text.plurals import agree, format_count, format_share
 
 
 class ThreadsJob(Job):
@@ -21,6 +21,14 @@ class ThreadsJob(Job):
     """
     settings = ThreadSettings
     record_noun = "thread"
+    stages = (
+        StageShare("front", "reading", 20),
+        StageShare("units", "folding", 10),
+        StageShare("candidates", "finding pairs", 40),
+        StageShare("scores", "comparing", 20),
+        StageShare("clusters", "clustering", 5),
+        StageShare("tables", "summarising", 5),
+    )
     result_tables = ("clusters", "members", "matches", "bridges", "threads")
     temporary_tables = (*(f"units_{name}" for name in FIELDS), "pairs", "scored", "heads", "labels")
     main_table = "matches"
@@ -36,11 +44,23 @@ class ThreadsJob(Job):
         settle_aspects(settings)  # raises where an aspect is wrong
         return settings
 
-    def summarise(self, results: dict[str, Any]) -> str:
-        """What was found, in two lines."""
-        distinct = ", ".join(format_count(field["distinct"], name) for name, field in results["fields"].items())
-        return (
-            f"{distinct} that differ; {format_count(results['candidates'], 'pair')} compared, "
-            f"{format_count(results['matches'], 'match')}\n{format_count(results['clusters'], 'cluster')} of "
-            f"{format_count(results['members'], 'thread')}, {format_count(results['bridges'], 'bridge')} cut"
+    def describe_findings(self, run: Run) -> Findings:
+        """How many threads ask what another asks."""
+        results = run.facts["results"]
+        threshold = run.facts["settings"]["threads"]["threshold"]
+        read = format_count(results["threads"], "thread")
+        if not results["clusters"]:
+            return Findings(
+                [f"no question is asked twice: no two of {read} reach a score of {threshold:g}"],
+                f"to find less similar threads, give a lower --threshold, such as {threshold / 2:g}, "
+                "or learn settings from known duplicates with `twicetold tune`",
+            )
+        clusters, largest = format_count(results["clusters"], "cluster"), max(map(int, results["sizes"]), default=0)
+        members = results["members"]
+        share = format_share(members, results["threads"], "thread")
+        return Findings(
+            [
+                f"{share} {agree(members, 'asks', 'ask')} what another asks: "
+                f"{clusters}, the largest of {largest:,}; {format_count(results['matches'], 'match')}",
+            ]
         )

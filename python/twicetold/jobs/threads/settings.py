@@ -10,8 +10,6 @@ from typing import Any, ClassVar
 from twicetold.config import ComparisonSettings, Finding, Folding, Matching, Reading, group, setting
 from twicetold.errors import SettingsError
 
-FIELD_MEASURES = ("jaccard", "cosine", "dice", "containment", "angular")
-
 
 @dataclass(frozen=True)
 class Aspect:
@@ -52,7 +50,7 @@ def _declare_shingle(field: str) -> Any:
 
 def _declare_measure(field: str, default: str, why: str = "") -> Any:
     help_text = f"Similarity measure for {field}{why}; vectors need `angular` or `cosine`."
-    return setting(default, help_text, "Threads", choices=FIELD_MEASURES)
+    return setting(default, help_text, "Threads", compares=("sets", "vectors"))
 
 
 @dataclass(frozen=True)

@@ -109,11 +109,17 @@ def tune_threads(
             tune_aspects.list_broader_aspects(given, vectors), tune_aspects.list_learnable_aspects(given)
         )
     )
+    options.progress.end_stage()
+    options.progress.begin_stage("baseline")
     baseline = _AspectSearch(given, words, settings)
     by_words = validate_methods(baseline.sample, methods, replace(options, seconds=options.seconds / 3))
+    options.progress.end_stage()
+    options.progress.begin_stage("try")
     search = baseline if words_only else _AspectSearch(given, every, settings)
     by_all = by_words if words_only else validate_methods(search.sample, methods, options)
     method = max(by_all, key=lambda each: each.mean).method
+    options.progress.end_stage()
+    options.progress.begin_stage("settle")
     weighing = weigh_all_pairs(search.sample, method, options)
     chosen = search.choose_aspects(weighing)
     return TunedThreads(

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from twicetold.engines.progress import Amount
 from twicetold.jobs.threads.tune_weights import AspectWeights, weigh_columns
 from twicetold.jobs.threads.tune_words import PairTokens, learn_factors
 from twicetold.tune.trials import MEASURES, Floats, Labels, MethodTrial, RowNumbers, TuneOptions, assign_folds
@@ -53,6 +54,7 @@ def validate_methods(sample: PairSample, methods: Sequence[str], options: TuneOp
     measure = MEASURES[options.measure]
     values: dict[str, list[float]] = {method: [] for method in methods}
     for part in range(options.folds):
+        options.progress.update(part / options.folds, Amount(part, options.folds, "folds"))
         rows, others = np.flatnonzero(parts == part), np.flatnonzero(parts != part)
         seen, ours = (
             build_unseen_columns(sample, others, INNER_FOLDS, options.seed),

@@ -14,6 +14,7 @@ from twicetold.engines.graph import Table
 from twicetold.engines.steps import SelectColumns, make_step
 from twicetold.features.base import Feature, cast_to_dense
 from twicetold.matching.clusters.base import find_components
+from twicetold.measures.base import load_measure
 from twicetold.tables.batches import Batch, build_batch
 from twicetold.tables.matching import COMPONENT_LINKS, UNIT_CORES, UNITS
 
@@ -57,4 +58,5 @@ class BreakChains:
         if dense := cast_to_dense(self.feature):
             vectors = dense.compute_vectors(links["text"])
             return _kernels.break_vector_chains(links, vectors, self.measure, self.cohesion)
-        return _kernels.break_chains(links, self.feature.kernel, self.measure, self.cohesion)
+        measure = load_measure(self.measure).kernel
+        return _kernels.break_chains(links, self.feature.kernel, measure, self.cohesion)
