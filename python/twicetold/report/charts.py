@@ -54,7 +54,7 @@ def _draw_chart(name: str, analysis: Analysis, table: pa.Table) -> tuple[Markup 
         drawn = clean_svg(render_svg(analysis.build_chart_from_table(table)), name, analysis.title)
     except MissingPackage as error:
         return None, f"No chart: {error.message}. With {error.hint} the next report has it."
-    return drawn, "" if drawn else "No chart: it cannot stand in a page, or is too large for one."
+    return drawn, "" if drawn else "No chart: it cannot be embedded in a page, or is too large for one."
 
 
 def _format_rows(table: pa.Table) -> list[list[Any]]:
