@@ -42,7 +42,7 @@ lint: .venv/.built ## formatting, lints, wording of the pages, types, and the st
 	cargo clippy --features python --quiet -- -D warnings
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
-	$(BIN)/python tools/prose.py README.md CONTRIBUTING.md docs examples
+	$(BIN)/python tools/prose.py README.md CONTRIBUTING.md docs examples python/twicetold
 	$(BIN)/mypy
 	$(BIN)/python -m mypy.stubtest twicetold._kernels --mypy-config-file pyproject.toml
 

@@ -85,7 +85,10 @@ def list_texts(suffix: str, text: str) -> Iterator[tuple[int, str]]:
     elif suffix == ".md":
         yield from _list_prose(text)
     elif suffix == ".j2":
-        yield from ((number, re.sub(r"{[{%#].*?[}%#]}", "", line)) for number, line in enumerate(text.splitlines(), 1))
+        yield from (
+            (number, re.sub(r'{[{%#].*?[}%#]}|class="[^"]*"', "", line))
+            for number, line in enumerate(text.splitlines(), 1)
+        )
     else:
         yield from enumerate(text.splitlines(), 1)
 

@@ -159,9 +159,9 @@ class SentenceOptions(ComparisonOptions, total=False):
     min_length: int
     """Compare texts of at least this many shingles; 0 is about 40 characters. Shorter ones match only if identical."""
     max_length: int
-    """Compare texts of at most this many shingles; 0 is no limit. Longer ones match only if identical."""
+    """Compare texts of at most this many shingles; 0 sets no limit. Longer ones match only if identical."""
     cap: int
-    """Join by term: most pairs that one posting list may give; 0 is no limit."""
+    """Join by term: most pairs that one posting list may give; 0 sets no limit."""
     measure: str
     """Similarity measure; all but `edit` and `jaccard` need `--finder join`, or vectors. One of: edit, jaccard, cosine,
     dice, containment, angular."""
@@ -212,9 +212,9 @@ class PassageOptions(ComparisonOptions, total=False):
     min_length: int
     """Compare texts of at least this many shingles; 0 is about 40 characters. Shorter ones match only if identical."""
     max_length: int
-    """Compare texts of at most this many shingles; 0 is no limit. Longer ones match only if identical."""
+    """Compare texts of at most this many shingles; 0 sets no limit. Longer ones match only if identical."""
     cap: int
-    """Join by term: most pairs that one posting list may give; 0 is no limit."""
+    """Join by term: most pairs that one posting list may give; 0 sets no limit."""
     measure: str
     """Similarity measure; all but `edit` and `jaccard` need `--finder join`, or vectors. One of: edit, jaccard, cosine,
     dice, containment, angular."""
@@ -280,9 +280,9 @@ class DocumentOptions(ComparisonOptions, total=False):
     min_length: int
     """Compare texts of at least this many shingles; 0 is about 40 characters. Shorter ones match only if identical."""
     max_length: int
-    """Compare texts of at most this many shingles; 0 is no limit. Longer ones match only if identical."""
+    """Compare texts of at most this many shingles; 0 sets no limit. Longer ones match only if identical."""
     cap: int
-    """Join by term: most pairs that one posting list may give; 0 is no limit."""
+    """Join by term: most pairs that one posting list may give; 0 sets no limit."""
     measure: str
     """Similarity measure. `auto` is `jaccard`, or for vectors `cosine`; `containment` is the share of the shorter
     document in the longer one. One of: auto, jaccard, cosine, dice, containment, angular."""

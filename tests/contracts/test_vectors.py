@@ -24,7 +24,7 @@ from twicetold.features.word_vector_files import read_rows
 from twicetold.finders import scan
 from twicetold.finders.join_steps import UNIT_TEXTS, select_candidate_counts, select_candidate_pairs
 from twicetold.jobs.sentences.settings import SentenceSettings
-from twicetold.jobs.stages import build_finder, fit_finder_in_memory, fold_sentences, match_units
+from twicetold.jobs.stages import build_finder, check_settings, fit_finder_in_memory, fold_sentences, match_units
 from twicetold.matching import verify
 from twicetold.matching.clusters.cohere import BreakChains
 from twicetold.matching.similarity import Comparison
@@ -90,7 +90,7 @@ def test_the_feature_is_a_value_that_pickles_and_tells_of_itself(finding):
     assert feature.facts["vectors"] == finding.vectors
     assert feature.is_dense
     assert not feature.needs_lexicon
-    with pytest.raises(SettingsError, match="sets of `vectors`"):
+    with pytest.raises(SettingsError, match="`vectors` has no sets"):
         _ = feature.kernel
 
 
@@ -199,9 +199,9 @@ def test_what_a_file_has_in_just_the_wanted_letters_goes_before(tmp_path):
     [
         (b"", "empty"),
         (b"hello there\n", "no word vectors"),
-        (b"2 3\nlake " + struct.pack("<2f", 1, 2), "no word with 3 numbers"),
-        (b"the 1 2\nlake 3 x\n", "line 2: not numbers"),
-        (b"the 1 2\nlake 3 nan\n", "line 2: not 2 numbers"),
+        (b"2 3\nlake " + struct.pack("<2f", 1, 2), "expected a word and 3 numbers"),
+        (b"the 1 2\nlake 3 x\n", "line 2: expected numbers"),
+        (b"the 1 2\nlake 3 nan\n", "line 2: expected 2 numbers"),
     ],
 )
 def test_a_damaged_file_of_word_vectors_is_an_error_that_says_where(tmp_path, content, said):
@@ -288,17 +288,17 @@ def test_chains_are_broken_by_cosine():
         ({"finder": "minhash", "feature": "vectors"}, "`--finder scan` or `projection`"),
         ({"finder": "join", "feature": "vectors"}, "`--finder scan` or `projection`"),
         ({"finder": "scan", "feature": "words"}, "`--feature vectors`"),
-        ({"finder": "scan", "dimensions": 7}, "from 8 to"),
+        ({"finder": "scan", "dimensions": 7}, "between 8 and 4096, not 7"),
         ({"finder": "scan", "vectors": "absent.vec"}, "hashed, hashed-grams, wordllama, or a file"),
         ({"finder": "scan", "vectors": __file__, "averaging": "idf"}, "mean, sif"),
-        ({"finder": "scan", "min_length": -1}, "from 0 on"),
+        ({"finder": "scan", "min_length": -1}, "0 or more, not -1"),
     ],
 )
 def test_a_wrong_setting_is_an_error_with_a_way_out(wrong, said):
     settings = complete_settings(SentenceSettings(finding=Finding(**wrong)))
     with pytest.raises(SettingsError) as caught:
-        build_finder(settings, 10)
-    assert said in caught.value.hint
+        check_settings(settings)
+    assert said in caught.value.message + caught.value.hint
 
 
 @pytest.mark.parametrize(("matching", "said"), [(Matching("jaccard"), "cosine"), (Matching("cosine", 0.0), "above 0")])
@@ -324,6 +324,6 @@ def test_without_its_package_wordllama_is_an_error_with_a_way_out(monkeypatch):
 def test_a_version_of_wordllama_that_lacks_a_file_is_an_error_with_a_way_out(monkeypatch, tmp_path):
     found = SimpleNamespace(submodule_search_locations=[str(tmp_path)])
     monkeypatch.setattr(word_pieces, "find_spec", lambda name: found)
-    with pytest.raises(TwicetoldError, match="comes without") as caught:
+    with pytest.raises(TwicetoldError, match="has no file") as caught:
         load_feature(Finding(feature="vectors", vectors="wordllama"))
     assert "0.3.9" in caught.value.hint

@@ -161,7 +161,7 @@ def test_an_input_that_changed_since_is_refused(twicetold, run):
     assert "`a.jsonl` has changed since the run was made" in said
     (run / "a.jsonl").unlink()
     _, said = twicetold("apply", "run", "-o", "clean", code=2)
-    assert "`a.jsonl` is not there any more" in said
+    assert "`a.jsonl` no longer exists" in said
     assert not (run / "clean").exists()
 
 
@@ -192,8 +192,8 @@ def test_a_record_that_is_not_met_again_lets_nothing_appear(twicetold, run):
 @pytest.mark.parametrize(
     ("options", "said"),
     [
-        (("--remove", "sentences", "-o", "clean"), "`--remove sentences` does not go with a run of `documents`"),
-        (("--remove", "lines", "-o", "clean"), "`--remove lines` does not go with a run of `documents`"),
+        (("--remove", "sentences", "-o", "clean"), "`--remove sentences` does not work with a run of `documents`"),
+        (("--remove", "lines", "-o", "clean"), "`--remove lines` does not work with a run of `documents`"),
         ((), "no folder to write to"),
         (("-o", "a.jsonl"), "`a.jsonl`"),
     ],

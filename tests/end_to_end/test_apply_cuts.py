@@ -74,7 +74,7 @@ def test_nothing_is_cut_out_of_markup(twicetold, tmp_path):
     (tmp_path / "in" / "a.html").write_text(f"<p>{FROZE}</p>")
     twicetold("sentences", "in", "-o", "run")
     _, said = twicetold("apply", "run", "-o", "clean", code=2)
-    assert "nothing can be cut out of html" in said
+    assert "text cannot be cut out of html" in said
     assert not (tmp_path / "clean").exists()
 
 

@@ -193,7 +193,7 @@ def test_against_another_set_only_what_stands_there_goes(twicetold, corpus, tmp_
         (1, "1", False),
         (1, "3", False),
     ]
-    assert found[0][3] == "stands in --against"
+    assert found[0][3] == "it is in the set given by --against"
     assert found[5][3].startswith("repeats `t1` (jaccard 0.8")
 
 
@@ -209,7 +209,7 @@ def test_markup_does_not_count(twicetold, tmp_path):
     [
         (("--keep", "best"), "unknown rule: `--keep best`"),
         (("--keep", "likes:max"), "no document has a `likes` to keep it by"),
-        (("--measure", "containment", "--finder", "minhash"), "minhash by containment"),
+        (("--measure", "containment", "--finder", "minhash"), "`--finder minhash` cannot compare by `containment`"),
         (("--feature", "wrds"), "did you mean `words`?"),
         (("--threshold", "1.5"), "`threshold` must be between 0 and 1, not 1.5"),
         (("--against", "corpus.jsonl"), "every input is named by --against as well"),

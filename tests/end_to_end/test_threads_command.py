@@ -94,9 +94,9 @@ def test_the_options_reach_the_job(twicetold, threads, tmp_path):
 @pytest.mark.parametrize(
     ("options", "told"),
     [
-        (("--weights", "0", "0", "0"), "weights 0, 0, 0"),
-        (("--weights", "1", "-1", "1"), "weights 1, -1, 1"),
-        (("--threshold", "0"), "threshold 0"),
+        (("--weights", "0", "0", "0"), "the sum of the weights must be above 0: 0, 0, 0"),
+        (("--weights", "1", "-1", "1"), "`weights` must be three numbers of 0 or more, not 1, -1, 1"),
+        (("--threshold", "0"), "`threshold` must be above 0 and at most 1, not 0"),
         (("--answer-measure", "edit"), "unknown answer_measure: `edit`"),
         (("--question-feature", "wrds"), "did you mean `words`?"),
         (("--partition", "half"), "unknown partition"),
@@ -210,7 +210,7 @@ def test_aspects_on_the_command_line(twicetold, threads, tmp_path):
     fields = json.loads((tmp_path / "run" / "run.json").read_text())["results"]["fields"]
     assert [fields[name]["weight"] for name in ("question", "description", "answer")] == [0.75, 0, 0.25]
     for wrong, told in (
-        ("title:words", "an aspect of the field `title`"),
+        ("title:words", "unknown field of an aspect: `title`"),
         ("question:wrds", "did you mean `words`?"),
         ("question:words:x", "--aspect question:words:x"),
         ("question:vectors:0:jaccard", "`vectors` by the measure `jaccard`"),

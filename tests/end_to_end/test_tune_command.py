@@ -75,12 +75,12 @@ def test_words_alone_can_be_asked_for_and_json_says_all(twicetold, questions):
 @pytest.mark.parametrize(
     ("options", "told"),
     [
-        (("-o", "tuned"), "settings are written to a .toml file"),
+        (("-o", "tuned"), "`tuned` must end in .toml"),
         (("--budget", "soon"), "--budget soon"),
         (("--measure", "recall"), "unknown measure: `recall`"),
         (("--method", "guess"), "unknown method: `guess`"),
         (("--job", "passages"), "`passages` is not a job that can be tuned"),
-        (("--folds", "1"), "1 folds"),
+        (("--folds", "1"), "`--folds` must be 2 or more"),
     ],
 )
 def test_what_cannot_be_done_is_told_at_once(twicetold, questions, options, told):
@@ -91,7 +91,7 @@ def test_what_cannot_be_done_is_told_at_once(twicetold, questions, options, told
 def test_a_settings_file_is_not_written_over_unasked(twicetold, questions):
     (questions / "tuned.toml").write_text("", encoding="utf-8")
     _, said = twicetold("tune", "threads.jsonl", "--truth", "train.csv", code=2)
-    assert "is there already" in said
+    assert "exists" in said
 
 
 def test_too_few_pairs_or_pairs_of_other_threads_are_an_error(twicetold, questions):
@@ -100,7 +100,7 @@ def test_too_few_pairs_or_pairs_of_other_threads_are_an_error(twicetold, questio
     assert "at least 20 are needed" in said
     (questions / "other.csv").write_text("left,right,duplicate\na,b,1\n", encoding="utf-8")
     _, said = twicetold("tune", "threads.jsonl", "--truth", "other.csv", code=2)
-    assert "none of its pairs is among the threads" in said
+    assert "none of its pairs is in the input" in said
 
 
 def test_settings_of_the_sentence_job_are_tuned_too(twicetold, tmp_path):

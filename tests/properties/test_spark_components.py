@@ -113,7 +113,7 @@ def turned(pairs, cut):
     [
         ({1: 1, 2: 1, 3: 3, 4: 4}, "1 pairs in two"),
         ({1: 1, 2: 1, 3: 3}, "1 of 2 were met"),
-        ([(1, 1), (2, 1), (3, 3), (4, 3), (4, 1)], "1 units stand in two"),
+        ([(1, 1), (2, 1), (3, 3), (4, 3), (4, 1)], "units in two: 1,"),
     ],
     ids=["apart", "lost", "twice"],
 )

@@ -1,4 +1,4 @@
-"""The commands that know what is true: one holds a finished run to it, one learns settings from it."""
+"""The commands that use known answers: one compares a finished run with them, one learns settings from them."""
 
 from __future__ import annotations
 
@@ -22,16 +22,16 @@ def evaluate(
     truth: Annotated[
         Path,
         typer.Option(
-            help="A CSV: `left,right,duplicate` or `member,label` for sentences and threads; for passages "
+            help="CSV of known answers: `left,right,duplicate` or `member,label`; for passages "
             "`left_document,left_start,left_end,right_document,right_start,right_end`.",
             show_default=False,
         ),
     ],
     complete: Annotated[
-        bool, typer.Option("--complete", help="The truth names all duplicates: what else was found is wrong.")
+        bool, typer.Option("--complete", help="The file lists all duplicates: count every other match as wrong.")
     ] = False,
-    errors: Annotated[int, typer.Option(help="List so many misses and so many false alarms.")] = 10,
-    output: Annotated[str, typer.Option("-o", "--output", help="The curve as a .svg, .png or .html file.")] = "",
+    errors: Annotated[int, typer.Option(help="Number of missed and of wrong pairs to list.")] = 10,
+    output: Annotated[str, typer.Option("-o", "--output", help="Write the curve to an .svg, .png or .html file.")] = "",
     json: Json = False,
     force: Force = False,
 ) -> None:
@@ -52,9 +52,9 @@ def tune(
     paths: Paths,
     truth: Annotated[
         Path,
-        typer.Option(help="A CSV `left,right,duplicate`: pairs that are duplicates, and others.", show_default=False),
+        typer.Option(help="CSV `left,right,duplicate` of labelled pairs.", show_default=False),
     ],
-    output: Annotated[Path, typer.Option("-o", "--output", help="The settings file.")] = Path("tuned.toml"),
+    output: Annotated[Path, typer.Option("-o", "--output", help="Settings file to write.")] = Path("tuned.toml"),
     job: Annotated[str, typer.Option(help="The job to tune.", metavar="|".join(TUNED_JOBS))] = "threads",
     measure: Annotated[str, typer.Option(help="What the settings should maximise.", metavar="f1|accuracy")] = "f1",
     method: Annotated[
@@ -64,13 +64,15 @@ def tune(
             metavar="best|climb|logistic",
         ),
     ] = "best",
-    folds: Annotated[int, typer.Option(help="Of cross-validation.")] = 5,
-    starts: Annotated[int, typer.Option(help="Of hill climbing.")] = 100,
-    budget: Annotated[str, typer.Option(help="About how long the search may take: 90s, 10m, 1h.")] = "10m",
-    seed: Annotated[int, typer.Option(help="Of folds and starts.")] = 1123456,
-    words_only: Annotated[bool, typer.Option("--words-only", help="Only shingles of words, as in the paper.")] = False,
+    folds: Annotated[int, typer.Option(help="Number of folds for cross-validation.")] = 5,
+    starts: Annotated[int, typer.Option(help="Number of starts of hill climbing.")] = 100,
+    budget: Annotated[str, typer.Option(help="About how long the search may take, such as 90s, 10m or 1h.")] = "10m",
+    seed: Annotated[int, typer.Option(help="Seed of folds and starts.")] = 1123456,
+    words_only: Annotated[
+        bool, typer.Option("--words-only", help="Use only shingles of words, as in the paper.")
+    ] = False,
     vectors: Annotated[
-        str, typer.Option(help="Vectors of words: wordllama, a file, none; auto is what is installed.")
+        str, typer.Option(help="Word vectors: wordllama, a file or none; auto uses what is installed.")
     ] = "auto",
     config: Config = None,
     json: Json = False,

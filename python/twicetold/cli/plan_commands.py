@@ -13,24 +13,24 @@ from twicetold.cli.options import Force, Json, Quiet
 
 @judge_and_choose()
 def plan(
-    similarity: Annotated[float, typer.Option(help="Which pairs count as near-duplicates: at least so similar.")] = 0.8,
-    recall: Annotated[float, typer.Option(help="What share of them is to be found.")] = 0.99,
-    measure: Annotated[str, typer.Option(help="What similarity is of: edit, jaccard; of vectors cosine.")] = "edit",
-    shingle: Annotated[int | None, typer.Option(help="Characters of a shingle; otherwise chosen.")] = None,
-    sentences: Annotated[str, typer.Option(help="How many: `135.8M`.")] = "1M",
+    similarity: Annotated[float, typer.Option(help="Lowest similarity of a near-duplicate pair.")] = 0.8,
+    recall: Annotated[float, typer.Option(help="Share of the near-duplicate pairs to find.")] = 0.99,
+    measure: Annotated[str, typer.Option(help="Similarity measure: edit, jaccard, or cosine for vectors.")] = "edit",
+    shingle: Annotated[int | None, typer.Option(help="Characters of a shingle; automatic if left out.")] = None,
+    sentences: Annotated[str, typer.Option(help="Number of sentences, such as `135.8M`.")] = "1M",
     characters: Annotated[int, typer.Option(help="Mean length of a sentence.")] = 144,
-    dump_bytes: Annotated[str, typer.Option(help="Unpacked size of the bzip2 dump they come from: `42GB`.")] = "0",
+    dump_bytes: Annotated[str, typer.Option(help="Unpacked size of the bzip2 dump, such as `42GB`.")] = "0",
     workers: Annotated[int, typer.Option("--workers", "-j", help="Worker threads; 0 uses all cores.")] = 0,
-    memory: Annotated[str, typer.Option(help="A stage that needs more goes to disk: `4GB`.")] = "4GB",
-    preset: Annotated[str, typer.Option(help="A paper's settings: ayhan2013, weissman2015, meng2018.")] = "",
-    bands: Annotated[int | None, typer.Option(help="With --rows: signatures of their own functions.")] = None,
-    rows: Annotated[int | None, typer.Option(help="Functions of each band.")] = None,
-    draws: Annotated[str, typer.Option(help="N,K,M[,seed]: M signatures of K functions drawn from N.")] = "",
-    chart: Annotated[Path | None, typer.Option(help="An `.html`, `.png` or `.svg` file for the S-curve.")] = None,
+    memory: Annotated[str, typer.Option(help="Most memory to use before data goes to disk.")] = "4GB",
+    preset: Annotated[str, typer.Option(help="Settings of a paper: ayhan2013, weissman2015, meng2018.")] = "",
+    bands: Annotated[int | None, typer.Option(help="Number of MinHash bands; needs --rows.")] = None,
+    rows: Annotated[int | None, typer.Option(help="Hash functions of each band; needs --bands.")] = None,
+    draws: Annotated[str, typer.Option(help="Use M signatures of K functions drawn from N: N,K,M[,seed].")] = "",
+    chart: Annotated[Path | None, typer.Option(help="Write the S-curve to an .html, .png or .svg file.")] = None,
     json: Json = False,
     force: Force = False,
 ) -> None:
-    """Which settings find what share of the near-duplicates, and at what cost, before anything is run.
+    """Choose settings before a run: what share of the near-duplicates they find, and what that costs.
 
     Example: `twicetold plan --similarity 0.8 --recall 0.99 --sentences 135.8M --dump-bytes 42GB`
     """
@@ -62,15 +62,15 @@ def plan(
 
 @without_a_run()
 def demo(
-    output: Annotated[
-        Path, typer.Option("-o", "--output", help="Where to put the encyclopedia and what is found.")
-    ] = Path("demo"),
-    sentences: Annotated[int, typer.Option(help="How large an encyclopedia.")] = 20_000,
-    seed: Annotated[int, typer.Option(help="Another seed, another encyclopedia.")] = 1,
+    output: Annotated[Path, typer.Option("-o", "--output", help="Folder for the encyclopedia and the run.")] = Path(
+        "demo"
+    ),
+    sentences: Annotated[int, typer.Option(help="Number of sentences in the encyclopedia.")] = 20_000,
+    seed: Annotated[int, typer.Option(help="Seed for the random text of the encyclopedia.")] = 1,
     quiet: Quiet = False,
     json: Json = False,
 ) -> None:
-    """A small planted encyclopedia, written and read end to end, and checked against what was planted.
+    """Write a small encyclopedia with planted duplicates, search it, and check that they are found.
 
     Example: `twicetold demo -o demo`
     """

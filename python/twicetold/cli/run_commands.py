@@ -18,13 +18,17 @@ from twicetold.errors import TwicetoldError
 @look_at_a_run()
 def show(
     run: RunFolder,
-    cluster: Annotated[int | None, typer.Option(help="One cluster: every member, and where members differ.")] = None,
-    largest: Annotated[int | None, typer.Option(help="This many of the largest clusters or longest passages.")] = None,
-    random: Annotated[int | None, typer.Option(help="This many clusters, drawn at random.")] = None,
+    cluster: Annotated[
+        int | None, typer.Option(help="Show every member of this cluster, and where members differ.")
+    ] = None,
+    largest: Annotated[
+        int | None, typer.Option(help="Show this many of the largest clusters or longest passages.")
+    ] = None,
+    random: Annotated[int | None, typer.Option(help="Show this many clusters, drawn at random.")] = None,
     kind: Annotated[
         str,
         typer.Option(
-            help="Only this kind, such as `drift` or `quotation`; alone, the 10 largest.",
+            help="Show only this kind, such as `drift` or `quotation`; without --largest or --random, the 10 largest.",
             autocompletion=complete_kinds,
             show_default=False,
         ),
@@ -32,18 +36,21 @@ def show(
     seed: Annotated[int, typer.Option(help="Seed for --random.")] = 1,
     document: Annotated[
         str | None,
-        typer.Option(help="A title or id: what the document repeats, and where else that is.", show_default=False),
+        typer.Option(
+            help="Show what a document, given by title or id, repeats, and where else that is.", show_default=False
+        ),
     ] = None,
     pair: Annotated[
         tuple[str, str] | None,
-        typer.Option(metavar="A B", help="Two titles or ids: what both documents share.", show_default=False),
+        typer.Option(metavar="A B", help="Show what two documents, given by title or id, share.", show_default=False),
     ] = None,
     search: Annotated[
-        str | None, typer.Option(help="Repeated sentences or threads that have all these words.", show_default=False)
+        str | None,
+        typer.Option(help="Show repeated sentences or threads that contain all these words.", show_default=False),
     ] = None,
     limit: Annotated[int | None, typer.Option(help="Show at most this many of each.")] = None,
     details: Annotated[
-        bool, typer.Option("--details", help="In the summary: inputs, sizes, figures of the search, times.")
+        bool, typer.Option("--details", help="Add inputs, sizes, figures of the search and times to the summary.")
     ] = False,
     json: Json = False,
 ) -> None:
@@ -65,13 +72,13 @@ def analyse(
         str,
         typer.Argument(
             metavar="[NAME]",
-            help="One analysis; otherwise all.",
+            help="Name of one analysis; all if left out.",
             autocompletion=complete_menu("analysis"),
             show_default=False,
         ),
     ] = "",
     output: Annotated[
-        str, typer.Option("-o", "--output", help="Of one: a .svg, .png, .html, .csv or .json file.")
+        str, typer.Option("-o", "--output", help="Write one analysis to an .svg, .png, .html, .csv or .json file.")
     ] = "",
     json: Json = False,
     force: Force = False,
@@ -91,16 +98,20 @@ def export(
     table: Annotated[
         str,
         typer.Option(
-            help="A table of the run; otherwise the one that the job is for, such as `members`.",
+            help="Table to write; the main table of the job, such as `members`, if left out.",
             autocompletion=complete_tables,
             show_default=False,
         ),
     ] = "",
     format: Annotated[
         str,
-        typer.Option(help="Format; otherwise as -o ends.", metavar="jsonl|csv|parquet|wikiduper", show_default=False),
+        typer.Option(
+            help="Format of the file; by the suffix of -o if left out.",
+            metavar="jsonl|csv|parquet|wikiduper",
+            show_default=False,
+        ),
     ] = "",
-    output: Annotated[str, typer.Option("-o", "--output", help="A file, or `-`.")] = "-",
+    output: Annotated[str, typer.Option("-o", "--output", help="File to write, or `-` for stdout.")] = "-",
     force: Force = False,
     quiet: Quiet = False,
     json: Annotated[bool, typer.Option("--json", help="Print JSON: the rows, or with -o what was written.")] = False,
@@ -123,10 +134,14 @@ def export(
 @look_at_a_run()
 def report(
     run: RunFolder,
-    output: Annotated[Path, typer.Option("-o", "--output", help="HTML file.", metavar="FILE")] = Path("report.html"),
-    clusters: Annotated[int, typer.Option(help="At most this many clusters, the largest of each kind.")] = 1_000,
-    contradictions: Annotated[int, typer.Option(help="At most this many, the most certain first.")] = 300,
-    pairs: Annotated[int, typer.Option(help="Passages: at most this many pairs of documents.")] = 100,
+    output: Annotated[Path, typer.Option("-o", "--output", help="HTML file to write.", metavar="FILE")] = Path(
+        "report.html"
+    ),
+    clusters: Annotated[int, typer.Option(help="Show at most this many clusters, the largest of each kind.")] = 1_000,
+    contradictions: Annotated[
+        int, typer.Option(help="Show at most this many contradictions, the most certain first.")
+    ] = 300,
+    pairs: Annotated[int, typer.Option(help="Show at most this many pairs of documents with shared passages.")] = 100,
     force: Force = False,
     quiet: Quiet = False,
     json: Json = False,
@@ -150,13 +165,13 @@ def apply(
     run: RunFolder,
     output: Annotated[
         Path | None,
-        typer.Option("-o", "--output", help="A new folder for the files.", metavar="FOLDER", show_default=False),
+        typer.Option("-o", "--output", help="New folder to write the files to.", metavar="FOLDER", show_default=False),
     ] = None,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Only print what would be removed.")] = False,
     remove: Annotated[
         str,
         typer.Option(
-            help="What to remove; otherwise what the run is of.",
+            help="What to remove; what the run found if left out.",
             metavar="documents|sentences|passages",
             show_default=False,
         ),
@@ -167,17 +182,19 @@ def apply(
         bool, typer.Option("--json", help="Print JSON: every removal with --dry-run, otherwise the counts.")
     ] = False,
 ) -> None:
-    """Write the input of a run again, in the same files, without what the run found twice.
+    """Write the input of a run again, in the same files, without the duplicates that the run found.
 
     A run of `documents` removes whole records. A run of `sentences` cuts all but the first of each cluster out of their
-    texts, and one of `passages` the later of two. `removed.jsonl` lists what was removed, and what it repeats.
+    texts, and a run of `passages` cuts the later of two. `removed.jsonl` lists what was removed, and what it repeats.
 
     Example: `twicetold apply run --dry-run`, then `twicetold apply run -o clean`
     """
     from twicetold.apply import command
 
     if output is None and not dry_run:
-        raise TwicetoldError("no folder to write to", "give -o a new folder, or --dry-run to see what would be removed")
+        raise TwicetoldError(
+            "`apply` needs a folder to write to", "give -o a new folder, or --dry-run to see what would be removed"
+        )
     if dry_run or output is None:
         applied = command.print_removals(run, remove, as_json=json)
     else:

@@ -23,6 +23,7 @@ from twicetold.config import Reading
 from twicetold.errors import InputError, MissingPackage
 from twicetold.memory.files import name_memory_file
 from twicetold.readers.stdin import open_stdin
+from twicetold.text.plurals import format_count
 
 PACKINGS = (".bz2", ".gz", ".zst", ".xz", ".lzma", ".7z")
 LONGEST_NAME_BYTES = 255  # of a file or folder; asking for a longer one is an error of its own
@@ -76,7 +77,7 @@ def find_inputs(paths: Sequence[str], reading: Reading, beside: Sequence[str] = 
             by_file[key] = min(found, by_file.get(key, found), key=_sort_key)
         if not known:
             raise InputError(
-                f"`{given}`: none of its {len(named):,} files has a known format",
+                f"`{given}`: no known format among {format_count(len(named), 'file')}",
                 f"known suffixes are {', '.join(sorted(suffixes))}; to read the files as they are: `--reader text`",
             )
     inputs = Inputs(sorted(by_file.values(), key=_sort_key))

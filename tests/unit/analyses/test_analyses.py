@@ -233,8 +233,8 @@ def test_a_file_has_the_table_or_the_chart_as_it_ends(twicetold, run):
     ("arguments", "said"),
     [
         (["sises"], "unknown analysis: `sises`\nhint: did you mean `sizes`?"),
-        (["sizes", "-o", "sizes.pdf"], "does not tell what to write\nhint: end it in .svg"),
-        (["-o", "sizes.svg"], "-o is for one analysis\nhint: name it: sizes"),
+        (["sizes", "-o", "sizes.pdf"], "does not name a format\nhint: end it in .svg"),
+        (["-o", "sizes.svg"], "`-o` works only with one analysis\nhint: name one of sizes"),
     ],
 )
 def test_nonsense_is_told_with_a_way_out(twicetold, run, arguments, said):

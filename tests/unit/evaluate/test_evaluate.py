@@ -193,12 +193,12 @@ def test_a_chart_of_nothing_says_so(twicetold, run, tmp_path):
 @pytest.mark.parametrize(
     ("header", "given", "said"),
     [
-        (PAIRS, [("a:0", "b:0", 1), ("b:0", "a:0", 0)], "line 3: says otherwise than line 2"),
-        ("member,label", [("a:0", "x"), ("a:0", "y")], "line 3: says otherwise than line 2"),
-        ("member,label", [("a:0", "x"), ("a:0", "")], "line 3: says otherwise than line 2"),
-        (PAIRS, [("z:0", "y:0", 1)], "the run has nothing of it; line 2: `z:0`"),
+        (PAIRS, [("a:0", "b:0", 1), ("b:0", "a:0", 0)], "line 3 contradicts line 2"),
+        ("member,label", [("a:0", "x"), ("a:0", "y")], "line 3 contradicts line 2"),
+        ("member,label", [("a:0", "x"), ("a:0", "")], "line 3 contradicts line 2"),
+        (PAIRS, [("z:0", "y:0", 1)], "nothing in it is in the run; line 2 names `z:0`"),
         (PAIRS, [("a:0", "a:0", 1)], "pairs each sentence with itself"),
-        ("left_document,left_start", [("a", 0)], "its columns are `left_document`, `left_start`"),
+        ("left_document,left_start", [("a", 0)], "has the wrong columns: `left_document`, `left_start`"),
     ],
 )
 def test_a_truth_that_cannot_be_used_is_refused_with_a_way_out(twicetold, run, tmp_path, header, given, said):

@@ -30,18 +30,18 @@ def weights(tmp_path):
 @pytest.mark.parametrize(
     ("content", "where", "hint"),
     [
-        (b"token\tfactor\nmill\t1\n\xff\t2\n", "line 3: not UTF-8", "UTF-8"),
+        (b"token\tfactor\nmill\t1\n\xff\t2\n", "line 3 is not UTF-8", "UTF-8"),
         ("", "line 1", "first line"),
         ("mill\t2\n", "line 1", "first line"),
         ("token\tfactor\nmill 2\n", "line 2: `mill 2`", "first line"),
         ("token\tfactor\n\t2\n", "line 2", "first line"),
         ("token\tfactor\nmill\t1\n\nlake\t1\n", "line 3", "first line"),
-        ("token\tfactor\nmill\tmuch\n", "line 2: the factor `much`", "from 0 on"),
-        ("token\tfactor\nmill\t-0.5\n", "line 2: the factor `-0.5`", "from 0 on"),
-        ("token\tfactor\nmill\tnan\n", "line 2: the factor `nan`", "from 0 on"),
-        ("token\tfactor\nmill\tinf\n", "line 2: the factor `inf`", "from 0 on"),
-        ("token\tfactor\nmill\t1\t2\n", "line 2: the factor `1\t2`", "from 0 on"),
-        ("token\tfactor\nmill\t1\nlake\t1\nmill\t2\n", "line 4: `mill` for the second time", "once"),
+        ("token\tfactor\nmill\tmuch\n", "line 2: the factor must be 0 or more, not `much`", "1 changes nothing"),
+        ("token\tfactor\nmill\t-0.5\n", "line 2: the factor must be 0 or more, not `-0.5`", "1 changes nothing"),
+        ("token\tfactor\nmill\tnan\n", "line 2: the factor must be 0 or more, not `nan`", "1 changes nothing"),
+        ("token\tfactor\nmill\tinf\n", "line 2: the factor must be 0 or more, not `inf`", "1 changes nothing"),
+        ("token\tfactor\nmill\t1\t2\n", "line 2: the factor must be 0 or more, not `1\t2`", "1 changes nothing"),
+        ("token\tfactor\nmill\t1\nlake\t1\nmill\t2\n", "line 4 repeats `mill`", "once"),
     ],
 )
 def test_a_bad_file_is_an_error_with_its_line_and_a_way_out(weights, content, where, hint):

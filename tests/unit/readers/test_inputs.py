@@ -157,9 +157,9 @@ def test_a_missing_path_names_the_nearest(folder: Path) -> None:
     ("given", "message"),
     [
         ("*.jsonl", "no file matches"),
-        ("empty", "the folder holds no files"),
-        ("pictures", "none of its 1 files is of a known format"),
-        ("pictures/*", "none of its 1 files is of a known format"),
+        ("empty", "the folder contains no files"),
+        ("pictures", "no known format among 1 file"),
+        ("pictures/*", "no known format among 1 file"),
         ("pictures/a.png", "unknown format"),
         ("Posts.xml", "unknown format (looks like stackexchange)"),
         ("link.txt", "No such file"),

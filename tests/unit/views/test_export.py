@@ -115,7 +115,7 @@ def test_a_damaged_table_leaves_no_file(twicetold, sentence_run):
         (["--table", "passages"], "has no table `passages`"),
         (["--format", "xml"], "unknown format: `xml`"),
         (["-o", "members.xlsx"], "unknown format: `xlsx`"),
-        (["-o", "members"], "`members` does not tell its format"),
+        (["-o", "members"], "`members` has no suffix that names a format"),
         (["--format", "parquet"], "Parquet cannot be written to stdout"),
         (["--format", "wikiduper", "--table", "clusters"], "does not suit the table `clusters`"),
         (["-o", "nowhere/members.csv"], "`nowhere` is not a folder"),

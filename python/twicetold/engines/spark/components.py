@@ -255,7 +255,7 @@ def check_components(work: SparkWork, pairs: Table, found: Table, count: int) ->
     )
     if twice["twice"] or met["apart"] or met["met"] != count:
         raise RunError(
-            f"components are wrong: {twice['twice']} units are in two, {met['apart']} pairs in two, "
+            f"components are wrong: units in two: {twice['twice']}, pairs in two: {met['apart']}; "
             f"{met['met']} of {count} were met",
             "please report this as a bug",
         )

@@ -13,26 +13,33 @@ from twicetold.cli.options import Force, RunFolder
 def contradictions(
     run: RunFolder,
     limit: Annotated[
-        int | None, typer.Option(help="At most this many; by default 20 as text or wikitext, otherwise all.")
+        int | None, typer.Option(help="Show at most this many; by default 20 as text or wikitext, otherwise all.")
     ] = None,
-    min_confidence: Annotated[float, typer.Option(help="Only those with at least this confidence, 0 to 1.")] = 0.0,
+    min_confidence: Annotated[
+        float, typer.Option(help="Show only contradictions of at least this confidence, 0 to 1.")
+    ] = 0.0,
     drift: Annotated[
         str,
         typer.Option(
-            help="Only this sort.",
+            help="Show only contradictions of this sort.",
             metavar="contradiction|update|dated-update",
             autocompletion=complete_names(("contradiction", "update", "dated-update")),
             show_default=False,
         ),
     ] = "",
     document: Annotated[
-        str | None, typer.Option(help="A title or id: only those with a side in this document.", show_default=False)
+        str | None,
+        typer.Option(help="Show only contradictions of this document, given by title or id.", show_default=False),
     ] = None,
     format: Annotated[
         str,
-        typer.Option(help="The format; otherwise as -o ends.", metavar="text|csv|jsonl|wikitext", show_default=False),
+        typer.Option(
+            help="Format of the file; by the suffix of -o if left out.",
+            metavar="text|csv|jsonl|wikitext",
+            show_default=False,
+        ),
     ] = "",
-    output: Annotated[str, typer.Option("-o", "--output", help="A file, or `-`.")] = "-",
+    output: Annotated[str, typer.Option("-o", "--output", help="File to write, or `-` for stdout.")] = "-",
     force: Force = False,
     json: Annotated[bool, typer.Option("--json", help="The same as `--format jsonl`.")] = False,
 ) -> None:

@@ -76,7 +76,7 @@ def test_preferred_values_come_in_their_order():
         ({"keep": "shortest"}, "unknown rule: `--keep shortest`"),
         ({"prefer": "books"}, "`--prefer books`"),
         ({"prefer": "length=5"}, "`--prefer length=5`"),
-        ({"keep": "score:max", "prefer": "quality=good"}, "--keep by `score` and --prefer by `quality`"),
+        ({"keep": "score:max", "prefer": "quality=good"}, "cannot both use a field: `score` and `quality`"),
         ({"measure": "edit"}, "unknown measure: `edit`"),
     ],
 )

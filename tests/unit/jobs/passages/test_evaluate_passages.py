@@ -92,7 +92,7 @@ def test_a_title_of_two_documents_names_neither(twicetold, tmp_path):
     run = written(tmp_path / "run", [*DOCUMENTS, ("four.txt", "One", [SENTENCE])], PASSAGES)
     path = truth(tmp_path / "truth.csv", HEADER, ("One", 0, 32, "two.txt", 0, 32))
     _, said = twicetold("evaluate", run, "--truth", path, code=2)
-    assert "`One` names several documents" in said
+    assert "`One` in the truth file names several documents" in said
     assert "`four.txt`, `one.txt`" in said
 
 
@@ -100,4 +100,4 @@ def test_a_truth_of_other_documents_is_refused(twicetold, tmp_path):
     run = written(tmp_path / "run", DOCUMENTS, PASSAGES)
     path = truth(tmp_path / "truth.csv", HEADER, ("five.txt", 0, 32, "two.txt", 0, 32))
     _, said = twicetold("evaluate", run, "--truth", path, code=2)
-    assert "the run has nothing of it; line 2: `five.txt`" in said
+    assert "nothing in it is in the run; line 2 names `five.txt`" in said

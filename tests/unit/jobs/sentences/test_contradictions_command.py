@@ -200,12 +200,12 @@ def test_a_file_tells_its_format_and_appears_whole(twicetold, run):
 @pytest.mark.parametrize(
     ("options", "said"),
     [
-        (["--limit", "0"], "`--limit 0`"),
-        (["--min-confidence", "1.5"], "from 0 to 1"),
-        (["--min-confidence", "nan"], "from 0 to 1"),
+        (["--limit", "0"], "`--limit` must be 1 or more, not 0"),
+        (["--min-confidence", "1.5"], "must be between 0 and 1"),
+        (["--min-confidence", "nan"], "must be between 0 and 1"),
         (["--drift", "drift"], "unknown drift: `drift`"),
         (["--format", "xml"], "unknown format: `xml`"),
-        (["-o", "a.pdf"], "`a.pdf` does not tell its format"),
+        (["-o", "a.pdf"], "`a.pdf` has no suffix that names a format"),
         (["-o", "nowhere/a.csv"], "`nowhere` is not a folder"),
     ],
 )

@@ -118,7 +118,7 @@ def test_words_are_searched_in_every_field(twicetold, run):
     ("options", "said"),
     [
         (("--pair", "a", "zz"), "has no thread `zz`"),
-        (("--pair", "a", "a"), "are one thread"),
+        (("--pair", "a", "a"), "are the same thread"),
         (("--document", "how deep is lake orin?"), "did you mean `How deep is Lake Orrin?`"),
         (("--kind", "drift", "--largest", 2), "a run of `threads` has no kinds"),
         (("--cluster", 0, "--search", "x"), "are different views"),
