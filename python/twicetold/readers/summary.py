@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from twicetold.errors import InputError
+from twicetold.readers.revisions import count_pages
 from twicetold.run import Run
 from twicetold.tables.batches import Batch
 from twicetold.text.plurals import format_count
