@@ -6,7 +6,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-FACT = "The lake at Orrin froze over in the winter of {year}, and nobody crossed it before March."
+FACT = "The Tarn Bridge was opened in {year} by the mayor of Westhaven and carries two lanes of traffic."
 WIKI = '<mediawiki xmlns="http://www.mediawiki.org/xml/export-0.11/" version="0.11" xml:lang="en">{}</mediawiki>'
 TALK = "<page><title>Talk:A</title><ns>1</ns><id>1</id><revision><id>2</id><text>Some words.</text></revision></page>"
 
@@ -27,8 +27,8 @@ def run(twicetold, records):
     """A run in which two of three documents tell a fact with another year."""
     records(
         "in.jsonl",
-        {"id": "a", "title": "Lake Orrin", "text": FACT.format(year=1905)},
-        {"id": "b", "title": "Norland", "text": FACT.format(year=1906)},
+        {"id": "a", "title": "Tarn Bridge", "text": FACT.format(year=1905)},
+        {"id": "b", "title": "Westhaven", "text": FACT.format(year=1906)},
         {"id": "c", "title": "The Mill", "text": "A mill ground corn for the valley until the river was dammed."},
     )
     return "run", twicetold("sentences", "in.jsonl", "-o", "run")[1]
@@ -38,7 +38,7 @@ def test_the_last_lines_of_a_job_begin_with_what_was_found(run):
     lines = [line for line in run[1].splitlines() if not line.startswith("[")]
     assert lines[0] == "2 of 3 sentences (67 %) are repeated: 1 cluster, the largest of 2"
     assert lines[1].startswith("1 contradiction; clusters by kind: 1 drift")
-    assert lines[2] == "1 pair of documents shares sentences; most: `Lake Orrin` and `Norland`, 1"
+    assert lines[2] == "1 pair of documents shares sentences; most: `Tarn Bridge` and `Westhaven`, 1"
     assert lines[3].startswith("read 3 documents, 3 sentences, in ")
     assert lines[4] == "next: twicetold report run"
     assert lines[5].startswith("digest ")
@@ -56,15 +56,15 @@ def test_a_kind_alone_shows_the_largest_of_it(run, twicetold):
 
 
 def test_a_pair_shows_the_sentences_that_two_documents_share(run, twicetold):
-    said = twicetold("show", "run", "--pair", "lake orrin", "NORLAND")[0]
+    said = twicetold("show", "run", "--pair", "tarn bridge", "WESTHAVEN")[0]
     assert "[-1905-]{+1906+}" in said
     assert "The Mill` and" not in said
 
 
 def test_contradictions_of_a_document_that_is_not_there_is_an_error_with_suggestions(run, twicetold):
-    said = twicetold("contradictions", "run", "--document", "Orrin", code=2)[1]
-    assert "has no document `Orrin`\nhint: did you mean `Lake Orrin`?" in said
-    assert "contradiction 1 " in twicetold("contradictions", "run", "--document", "lake orrin")[0]
+    said = twicetold("contradictions", "run", "--document", "Bridge", code=2)[1]
+    assert "has no document `Bridge`\nhint: did you mean `Tarn Bridge`?" in said
+    assert "contradiction 1 " in twicetold("contradictions", "run", "--document", "tarn bridge")[0]
 
 
 def test_a_run_with_no_match_says_what_to_try(twicetold, records):
