@@ -28,14 +28,14 @@ def page(tmp_path):
 def test_a_page_has_figures_contradictions_clusters_pairs_and_the_way_to_the_rest(page):
     made = page(rejects=[("lakes.xml", "byte 17", "no text", "<page>")])
     for words in (
-        "Said twice in lakes.xml",
-        "9 of 1,200 sentences stand in 4 clusters",
-        "1 pair says facts that do not agree",
+        "lakes.xml: 4 repeated sentences, 1 contradiction",
+        "9 of 1,200 sentences (0.8 %) are repeated, in 4 clusters",
+        "1 contradiction: two sentences make the same claim",
         "date 1905 or 1906",
         "93 % sure",
         "2013-04-01 newer",
         "because of The lake froze over",
-        "Lake Orrin Part 0 no. 0",
+        "Lake Orrin Part 0 sentence 1",
         "the same frame, said of another subject",
         "Every match was compared",
         "find 99.1 %",
@@ -114,15 +114,15 @@ def test_the_same_run_gives_the_same_bytes_wherever_it_lies(tmp_path):
 
 def test_a_run_without_repetitions_is_told_as_one(page):
     made = page([], results={"sentences": 1200})
-    assert "Nothing is said twice in 1,200 sentences." in made.text
-    assert "No sentence is said twice." in made.text
+    assert "No sentence is repeated; 1,200 sentences read." in made.text
+    assert "No sentence is repeated." in made.text
     assert "No two documents share a sentence." in made.text
     assert "Every record could be read." in made.text
 
 
 def test_a_run_without_contradictions_says_so(page):
     made = page(CLUSTERS[1:])
-    assert "No two of them disagree on a fact." in made.text
+    assert "No two repeated sentences contradict each other." in made.text
     assert not made.all("article")
     assert made.all("details", id="cluster-2")
 

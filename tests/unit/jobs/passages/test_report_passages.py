@@ -26,15 +26,15 @@ def page(tmp_path):
 def test_a_page_has_figures_kinds_pairs_plots_and_passages(page):
     made = page(rejects=[("papers", "byte 17", "no text", "<page>")])
     for words in (
-        "Said twice in papers",
-        "4 pairs of documents share 4 passages, besides 1 of boilerplate.",
+        "0 papers: 4 passages",
+        "4 pairs of documents share 4 passages; the longest has 300 characters.",
         "a part of one in a part of the other",
         "154 characters Lake Orrin (7) | and The Norland Post (8)",
         "37 % of the left, 46 % of the right",
         "Lake Orrin (7) · 9 sentences",
         "passage 2, quotation",
         "154 characters 3 sentences matched similarity 0.88",
-        "sentences 1 to 3, characters 47 to 201, 37 % of it",
+        "sentences 2 to 4, characters 47 to 201, 37 % of it",
         "… froze over in the winter of 1905, and people",
         "It froze over in the winter of 1906, and many people",
         "一九〇五年冬天湖结了冰，人们步行过湖。",
@@ -190,7 +190,7 @@ def test_the_tables_can_be_exported(twicetold, tmp_path, table, format):
 
 def test_passages_are_what_is_exported_where_no_table_is_named(twicetold, tmp_path):
     _, errors = twicetold("export", written(tmp_path / "run"), "-o", "out.csv")
-    assert errors == "5 rows of passages in out.csv\n"
+    assert errors == "wrote 5 rows of `passages` to out.csv\n"
 
 
 @pytest.mark.parametrize("name", registry.list_names("analysis"))
