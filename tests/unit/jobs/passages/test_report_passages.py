@@ -34,7 +34,7 @@ def page(tmp_path):
 def test_a_page_has_figures_kinds_pairs_plots_and_passages(page):
     made = page(rejects=[("papers", "byte 17", "no text", "<page>")])
     for words in (
-         "0 papers: 4 passages",
+        "6 papers: 4 passages",
         "4 pairs of documents share 4 passages; the longest has 300 characters.",
         "a part of one in a part of the other",
         "154 characters Lake Orrin (7) | and The Norland Post (8)",
