@@ -210,7 +210,7 @@ def test_what_the_filters_leave_is_saved_as_csv(opened):
     page.wait("window.saved")
     assert page.run("window.saved").splitlines() == [
         "entry,number,kind,confidence,size,documents,similarity,text",
-        'cluster,0,identical,1,2,2,1,"\'=1, or so."',
+        'cluster,0,identical,0.9,2,2,0.875,"\'=1, or so."',
     ]
 
 

@@ -13,6 +13,7 @@ from twicetold.analyses.base import Analysis, list_suitable_analyses, load_analy
 from twicetold.analyses.charts import render_svg
 from twicetold.errors import MissingPackage
 from twicetold.report.differences import ShortenedText
+from twicetold.report.links import shorten_path
 from twicetold.report.svg import clean_svg
 from twicetold.run import Run
 
@@ -61,11 +62,14 @@ def _draw_chart(name: str, analysis: Analysis, table: pa.Table) -> tuple[Markup 
 
 
 def _format_rows(table: pa.Table) -> list[list[Any]]:
-    return [[_format_cell(value) for value in row.values()] for row in table.slice(0, MOST_ROWS).to_pylist()]
+    rows = table.slice(0, MOST_ROWS).to_pylist()
+    return [[_format_cell(name, value) for name, value in row.items()] for row in rows]
 
 
-def _format_cell(value: Any) -> Any:
-    """Numbers as strings, texts as `Text`: the page aligns the ones and cuts the others."""
+def _format_cell(name: str, value: Any) -> Any:
+    """Numbers as strings, texts as `ShortenedText`: the page aligns the ones and cuts the others."""
+    if name.endswith("document"):
+        value = shorten_path(str(value), "")
     if isinstance(value, bool) or value is None:
         return ShortenedText("" if value is None else "yes" if value else "no")
     if isinstance(value, int):
