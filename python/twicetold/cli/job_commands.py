@@ -59,6 +59,7 @@ SparkConf = Annotated[
     list[str] | None,
     typer.Option(
         help="A setting of Spark, such as `spark.executor.memory=8g`. May be repeated.",
+        metavar="KEY=VALUE",
         rich_help_panel="Spark",
         hidden=True,
     ),

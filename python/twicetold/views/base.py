@@ -44,6 +44,7 @@ class RunViews:
     A method `show_largest(run, value, options)` is the view `--largest`; it gives rows, of which `row` says the sort.
     """
 
+    kind_options: ClassVar[tuple[str, ...]] = ("largest", "random")  # views that --kind goes with
     headings: ClassVar[Mapping[str, str]] = {}  # of the summary, each before the first row of its sort
     renderers: ClassVar[RowRenderers] = BASE_RENDERERS
 

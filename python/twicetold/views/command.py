@@ -5,13 +5,13 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import replace
 from io import TextIOWrapper
-from itertools import chain
 from pathlib import Path
 
 from twicetold.errors import SettingsError
-from twicetold.jobs.base import Job, open_job_run
+from twicetold.jobs.base import Findings, Job, open_job_run
 from twicetold.run import Run
 from twicetold.tables.kinds import list_kind_names
 from twicetold.text.terminal import escape_json
@@ -26,14 +26,17 @@ def show_run_view(folder: str | Path, options: ShowOptions, as_json: bool = Fals
     views: RunViews = job.load_part("views")(job.result_tables)
     _check_options(options, job, views)
     options = _complete_options(options, run)
-    rows = _read_rows(run, job, views, options)
+    rows = views.read_rows(run, options)
+    found = _describe_findings(run, job) if options.is_summary else None
+    if found:
+        rows = _frame_summary(rows, run, job, found)
     if isinstance(sys.stdout, TextIOWrapper):
         sys.stdout.reconfigure(errors="backslashreplace")  # a terminal that has no letter for it still shows the rest
     if as_json:
         for row in rows:
             print(escape_json(json.dumps(row, ensure_ascii=False)))
         return
-    if options.is_summary and not options.details:
+    if found and not options.details:
         rows = (row for row in rows if row["row"] not in DETAIL_ROWS)
     if not views.build_page(options).show_rows(rows) and (reason := views.explain_no_rows(options)):
         print(reason, file=sys.stderr)
@@ -50,16 +53,18 @@ def _complete_options(options: ShowOptions, run: Run) -> ShowOptions:
     )
 
 
-def _read_rows(run: Run, job: Job, views: RunViews, options: ShowOptions) -> Iterator[Row]:
-    """The rows of a view; a summary begins with what was found and ends with what to do next."""
-    if not options.is_summary or "results" not in run.facts:
-        return views.read_rows(run, options)
-    found = job.describe_findings(run)
-    return chain(
-        ({"row": "finding", "text": line} for line in found.lines),
-        views.read_rows(run, options),
-        ({"row": "next", "text": line} for line in found.list_next_steps(job, run.folder)),
-    )
+def _describe_findings(run: Run, job: Job) -> Findings | None:
+    """What the run found; None where `run.json` does not say so, as one that was made or edited by hand."""
+    with suppress(KeyError, TypeError, ValueError, AttributeError):
+        return job.describe_findings(run)
+    return None
+
+
+def _frame_summary(rows: Iterator[Row], run: Run, job: Job, found: Findings) -> Iterator[Row]:
+    """The rows of a summary, which begins with what was found and ends with what to do next."""
+    yield from ({"row": "finding", "text": line} for line in found.lines)
+    yield from rows
+    yield from ({"row": "next", "text": line} for line in found.list_next_steps(job, run.folder))
 
 
 def _check_options(options: ShowOptions, job: Job, views: RunViews) -> None:
@@ -79,6 +84,6 @@ def _check_options(options: ShowOptions, job: Job, views: RunViews) -> None:
         value = getattr(options, name)
         if value is not None and value < 1:
             raise SettingsError(f"`--{name}` must be 1 or more, not {value}", "for example --limit 10")
-    if options.kind and given and given[0] not in ("largest", "random"):
+    if options.kind and given and given[0] not in views.kind_options:
         hint = f"for example --kind {options.kind} --largest 10"
         raise SettingsError(f"--kind goes with --largest or --random, not with --{given[0]}", hint)

@@ -1,11 +1,11 @@
 """The report without a browser: what is on the page, what is escaped, what is left out, and that it is always the same."""
 
 import re
-from html.parser import HTMLParser
 
 import pyarrow as pa
 import pytest
 from tests.runs.report import CLUSTERS, HOSTILE, hostile_clusters, written
+from tests.support.html_pages import build_pages
 
 from twicetold import registry
 from twicetold.analyses.base import Analysis
@@ -19,54 +19,11 @@ from twicetold.report.links import keep_web_url
 from twicetold.report.svg import clean_svg
 from twicetold.run import Run
 
-VOID = {"meta", "input", "br", "img", "link", "hr", "rect", "path"}
-
-
-class Page(HTMLParser):
-    """What a browser would make of a page: its elements, their attributes, and its text."""
-
-    def __init__(self, text):
-        super().__init__()
-        self.elements, self.words, self.open, self.unbalanced = [], [], [], []
-        self.feed(text)
-        self.close()
-
-    def handle_starttag(self, tag, attributes):
-        self.elements.append((tag, dict(attributes)))
-        if tag not in VOID:
-            self.open.append(tag)
-
-    def handle_startendtag(self, tag, attributes):
-        self.elements.append((tag, dict(attributes)))
-
-    def handle_endtag(self, tag):
-        if not self.open or self.open.pop() != tag:
-            self.unbalanced.append(tag)
-
-    def handle_data(self, data):
-        if self.open and self.open[-1] not in ("script", "style"):
-            self.words.append(data)
-
-    def all(self, tag, **wanted):
-        return [given for name, given in self.elements if name == tag and wanted.items() <= given.items()]
-
-    @property
-    def text(self):
-        return re.sub(r"\s+", " ", "".join(self.words))
-
 
 @pytest.fixture
 def page(tmp_path):
     """`page()` -> the page of a run made of the given clusters."""
-    made = []
-
-    def build(*arguments, wanted=None, **options):
-        made.append(tmp_path / f"run-{len(made)}")
-        written(made[-1], *arguments, **options)
-        write_report(made[-1], tmp_path / "report.html", wanted, force=True)
-        return Page((tmp_path / "report.html").read_text(encoding="utf-8"))
-
-    return build
+    return build_pages(tmp_path, written)
 
 
 def test_a_page_has_figures_contradictions_clusters_pairs_and_the_way_to_the_rest(page):

@@ -12,6 +12,7 @@ from tests.unit.conftest import MEMBERS, TABLES, as_row, write_run
 
 from twicetold.jobs.sentences.tables import SENTENCE_MEMBERS
 from twicetold.run import finished
+from twicetold.text.plurals import format_count
 
 
 def expected(table):
@@ -48,7 +49,7 @@ def test_parquet_reads_back_with_its_schema(twicetold, sentence_run, table):
     read = pq.read_table("table.bin")
     assert read.to_pylist() == expected(table)
     assert read.schema == TABLES[table][0]
-    assert errors == f"{len(expected(table))} rows of {table} in table.bin\n"
+    assert errors == f"wrote {format_count(len(expected(table)), 'row')} of `{table}` to table.bin\n"
 
 
 def test_wikiduper_is_a_line_of_three_fields_for_each_member(twicetold, sentence_run):

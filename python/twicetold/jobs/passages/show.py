@@ -30,6 +30,7 @@ BEGINNING_CHARACTERS = 240  # characters of these sentences
 class PassageViews(RunViews):
     """The views of a run of `passages`."""
 
+    kind_options = ("largest", "document", "pair")
     headings: ClassVar[Mapping[str, str]] = {
         "passage_kind": "passages by kind",
         "pair": "characters that two documents share",

@@ -66,7 +66,7 @@ def _choose_format(format: str, output: str) -> str:
 
 def _write_text(rows: Iterable[Row]) -> None:
     if not TextPage(ROW_RENDERERS).show_rows(rows):
-        print("no contradiction that these options ask for", file=sys.stderr)
+        print("no contradiction that fits", file=sys.stderr)
 
 
 def _write_jsonl(rows: Iterable[Row]) -> None:

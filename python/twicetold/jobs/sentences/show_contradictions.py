@@ -63,7 +63,10 @@ def list_contradictions(run: Run, row_filter: ContradictionFilter) -> Iterator[R
 def find_document_name(run: Run, name: str) -> str:
     """The name of a document as the run has it; an error that suggests others where there is none."""
     found = correct_case(run, name)
-    if next(read_rows(run, "documents", match_name(found), ["document", "title"]), None) is None:
+    if (
+        "documents" in run.tables
+        and next(read_rows(run, "documents", match_name(found), ["document", "title"]), None) is None
+    ):
         hint = suggest_names(name, list_names(run, "documents"), "give a title or an id as the input has it")
         raise RunError(f"`{run.folder}` has no document `{name}`", hint)
     return found

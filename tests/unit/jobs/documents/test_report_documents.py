@@ -2,10 +2,10 @@
 
 import pytest
 from tests.runs.documents import DOCUMENTS, LAKE, OTHERS, chain, documents_run, families, hostile
-from tests.unit.report.test_report import Page
+from tests.support.html_pages import build_pages
 
 from twicetold.jobs.documents import page_clusters, variants
-from twicetold.report.command import ReportLimits, write_report
+from twicetold.report.command import ReportLimits
 from twicetold.report.stretches import MOST_STRETCHES, find_differences, split_into_stretches
 from twicetold.run import Run
 
@@ -13,15 +13,7 @@ from twicetold.run import Run
 @pytest.fixture
 def page(tmp_path):
     """`page()` -> the page of a run on the given documents."""
-    made = []
-
-    def build(*arguments, wanted=None, **options):
-        made.append(tmp_path / f"run-{len(made)}")
-        documents_run(made[-1], *arguments, **options)
-        write_report(made[-1], tmp_path / "report.html", wanted, force=True)
-        return Page((tmp_path / "report.html").read_text(encoding="utf-8"))
-
-    return build
+    return build_pages(tmp_path, documents_run)
 
 
 def has(made, *phrases):

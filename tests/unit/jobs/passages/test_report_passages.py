@@ -5,7 +5,7 @@ from collections import Counter
 
 import pytest
 from tests.runs.passages import DOCUMENTS, LAKE, PASSAGES, hostile, written
-from tests.unit.report.test_report import Page
+from tests.support.html_pages import build_pages
 
 from twicetold.errors import RunError
 from twicetold.jobs.passages import page_pairs, plot
@@ -20,15 +20,7 @@ BOOK = [f"Sentence {number} of the book speaks of lake {number * 7}." for number
 @pytest.fixture
 def page(tmp_path):
     """`page()` -> the page of a run made of the given documents and passages."""
-    made = []
-
-    def build(*arguments, wanted=None, **options):
-        made.append(tmp_path / f"run-{len(made)}")
-        written(made[-1], *arguments, **options)
-        write_report(made[-1], tmp_path / "report.html", wanted, force=True)
-        return Page((tmp_path / "report.html").read_text(encoding="utf-8"))
-
-    return build
+    return build_pages(tmp_path, written)
 
 
 def test_a_page_has_figures_kinds_pairs_plots_and_passages(page):

@@ -128,7 +128,7 @@ def test_the_text_marks_the_values_and_the_newer_side(twicetold, run):
     out, _ = twicetold("contradictions", run, "--limit", 2)
     assert out.startswith(
         """
-contradiction 0  contradiction, confidence 0.90, cluster 10
+contradiction 1  contradiction, confidence 0.90, cluster 10
   left   Lake Orrin [History / Ice] 4, revision 70, 2070-04-01T00:00:00Z
     The lake froze over in the winter of [-1905-].
   right  Norland [History / Ice] 4, revision 88, 2088-04-01T00:00:00Z (newer)

@@ -2,10 +2,10 @@
 
 import pytest
 from tests.runs.threads import hostile, pairs_of, threads_run
-from tests.unit.report.test_report import Page
+from tests.support.html_pages import build_pages
 
 from twicetold.jobs.threads import page_clusters
-from twicetold.report.command import ReportLimits, write_report
+from twicetold.report.command import ReportLimits
 from twicetold.run import Run
 
 LONG = "The lake is deep, and nobody knows how deep it is in the middle. "
@@ -14,15 +14,7 @@ LONG = "The lake is deep, and nobody knows how deep it is in the middle. "
 @pytest.fixture
 def page(tmp_path):
     """`page()` -> the page of a run made of the given threads and matches."""
-    made = []
-
-    def build(*arguments, wanted=None, **options):
-        made.append(tmp_path / f"run-{len(made)}")
-        threads_run(made[-1], *arguments, **options)
-        write_report(made[-1], tmp_path / "report.html", wanted, force=True)
-        return Page((tmp_path / "report.html").read_text(encoding="utf-8"))
-
-    return build
+    return build_pages(tmp_path, threads_run)
 
 
 def test_a_page_has_figures_fields_clusters_bridges_and_charts(page):

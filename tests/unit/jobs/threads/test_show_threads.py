@@ -1,12 +1,12 @@
 """`twicetold show` of a run of `threads`: what each view says, as text and as JSON, and that hostile text stays text."""
 
 import io
-import json
 
 import pytest
 from rich.console import Console
 from tests.runs.analyses import HOSTILE
 from tests.runs.threads import THREADS, threads_run
+from tests.support.shown import UNSAFE, rows_of
 
 from twicetold.jobs.threads.show import ThreadViews
 from twicetold.jobs.threads.show_page import ROW_RENDERERS
@@ -14,16 +14,10 @@ from twicetold.run.finished import open_finished_run
 from twicetold.views.base import ShowOptions
 from twicetold.views.page import TextPage
 
-UNSAFE = [*(chr(code) for code in [*range(32), *range(127, 160)] if code != 10), "\u202e", "\u2028", "\u2066"]
-
 
 @pytest.fixture
 def run(tmp_path):
     return threads_run(tmp_path / "run")
-
-
-def rows_of(out):
-    return [json.loads(line) for line in out.removesuffix("\n").split("\n")] if out else []
 
 
 def test_the_summary_has_clusters_with_their_questions_the_core_first(twicetold, run):
@@ -125,7 +119,7 @@ def test_words_are_searched_in_every_field(twicetold, run):
     [
         (("--pair", "a", "zz"), "has no thread `zz`"),
         (("--pair", "a", "a"), "are one thread"),
-        (("--document", "how deep is lake orrin?"), "did you mean `How deep is Lake Orrin?`"),
+        (("--document", "how deep is lake orin?"), "did you mean `How deep is Lake Orrin?`"),
         (("--kind", "drift", "--largest", 2), "a run of `threads` has no kinds"),
         (("--cluster", 0, "--search", "x"), "are different views"),
     ],
@@ -143,7 +137,7 @@ def test_a_title_of_two_threads_asks_for_an_id(twicetold, tmp_path):
 
 def test_a_run_that_found_nothing_has_a_summary(twicetold, tmp_path):
     run = threads_run(tmp_path / "none", matches=[], stars=[])
-    assert "clusters        0" in twicetold("show", run)[0]
+    assert "no question is asked twice" in twicetold("show", run)[0]
 
 
 def test_on_a_wide_terminal_the_fields_are_side_by_side(run):
