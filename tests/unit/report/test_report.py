@@ -374,12 +374,13 @@ def test_without_the_package_for_charts_the_report_says_so(page, on_the_menu):
     ("paths", "name"),
     [
         (["/a/lakes.xml"], "lakes.xml"),
-        (["/a/essays/1.txt", "/a/essays/2.txt"], "essays"),
-        (["/a/essays/1.txt", "/a/essays/old/2.txt"], "essays"),
-        (["one.jsonl", "two.jsonl"], "one.jsonl and two.jsonl"),
-        (["memory"], "texts in memory"),
+        (["/a/essays/1.txt", "/a/essays/2.txt", "/a/essays/3.txt"], "essays"),
+        (["/a/essays/1.txt", "/a/essays/2.txt", "/a/essays/old/2.txt"], "essays"),
+        (["/a/one.jsonl", "/a/two.jsonl"], "one.jsonl and two.jsonl"),
+        (["1.txt", "2.txt", "3.txt"], "3 files"),
+        (["memory"], "your texts"),
         ([], "this run"),
     ],
 )
-def test_several_files_are_called_by_their_folder(paths, name):
+def test_a_few_files_are_called_by_their_names_and_many_by_their_folder(paths, name):
     assert name_files(paths) == name
