@@ -52,7 +52,7 @@ def test_a_dump_becomes_located_sentences(run, dump):
     rows = table.to_pylist()
     assert [(row["document"], row["section"], row["block"], row["text"]) for row in rows] == EXPECTED
     assert [row["position"] for row in rows] == [*range(10), 0, 1]
-    assert "12 sentences in 2 documents" in errors
+    assert "read 2 documents, 12 sentences" in errors
     assert "skipped 2 (namespace 1, redirect 1)" in errors
 
 
