@@ -84,6 +84,8 @@ def list_texts(suffix: str, text: str) -> Iterator[tuple[int, str]]:
         yield from _list_strings(text)
     elif suffix == ".md":
         yield from _list_prose(text)
+    elif suffix == ".j2":
+        yield from ((number, re.sub(r"{[{%#].*?[}%#]}", "", line)) for number, line in enumerate(text.splitlines(), 1))
     else:
         yield from enumerate(text.splitlines(), 1)
 

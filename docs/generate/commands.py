@@ -20,8 +20,8 @@ HEAD = """\
 # Commands
 
 This page lists every command and option. `twicetold COMMAND --help` prints the same; for a job, `--help-all` prints all
-options. Data goes to stdout, everything else to stderr. Exit codes: 0 clean, 1 finished with rejects, 2 failed. An
-option overrides a settings file (`--config`), which overrides the default.
+options. Data goes to stdout, everything else to stderr. Exit codes: 0 clean, 1 finished with rejects, 2 failed,
+130 interrupted. An option overrides a settings file (`--config`), which overrides the default.
 """
 
 

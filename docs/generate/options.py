@@ -57,7 +57,7 @@ def render_module() -> str:
 def _describe_options(kind: type[JobSettings]) -> dict[str, tuple[str, str]]:
     """The type and the help of every option of a job, by its name in Python."""
     return {
-        name_python_option(name): (_render_type(each), each.declaration.help if each.declaration.choices else each.help)
+        name_python_option(name): (_render_type(each), each.declaration.help if _is_closed(each) else each.help)
         for name, each in list_settings(kind).items()
         if name not in OWN_ARGUMENTS
     }
@@ -73,7 +73,12 @@ def _render_type(setting: JobSetting) -> str:
     if inner is not setting.type:
         return f"tuple[{inner.__name__}, ...] | list[{inner.__name__}]"
     quoted = ", ".join(f'"{choice}"' for choice in setting.declaration.choices)
-    return f"Literal[{quoted}]" if quoted else str(inner.__name__)
+    return f"Literal[{quoted}]" if _is_closed(setting) else str(inner.__name__)
+
+
+def _is_closed(setting: JobSetting) -> bool:
+    """Whether the choices of a setting are all there are; to the measures, another package can add one."""
+    return bool(setting.declaration.choices) and not setting.declaration.compares
 
 
 def _render_class(name: str, base: str, about: str, options: dict[str, tuple[str, str]]) -> str:

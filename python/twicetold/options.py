@@ -162,8 +162,9 @@ class SentenceOptions(ComparisonOptions, total=False):
     """Compare texts of at most this many shingles; 0 is no limit. Longer ones match only if identical."""
     cap: int
     """Join by term: most pairs that one posting list may give; 0 is no limit."""
-    measure: Literal["edit", "jaccard", "cosine", "dice", "containment"]
-    """Similarity measure; `cosine`, `dice` and `containment` need `--finder join`, or vectors."""
+    measure: str
+    """Similarity measure; all but `edit` and `jaccard` need `--finder join`, or vectors. One of: edit, jaccard, cosine,
+    dice, containment, angular."""
     threshold: float
     """Lowest similarity of a match."""
     cohesion: float
@@ -214,8 +215,9 @@ class PassageOptions(ComparisonOptions, total=False):
     """Compare texts of at most this many shingles; 0 is no limit. Longer ones match only if identical."""
     cap: int
     """Join by term: most pairs that one posting list may give; 0 is no limit."""
-    measure: Literal["edit", "jaccard", "cosine", "dice", "containment"]
-    """Similarity measure; `cosine`, `dice` and `containment` need `--finder join`, or vectors."""
+    measure: str
+    """Similarity measure; all but `edit` and `jaccard` need `--finder join`, or vectors. One of: edit, jaccard, cosine,
+    dice, containment, angular."""
     threshold: float
     """Lowest similarity of a match."""
     cohesion: float
@@ -281,9 +283,9 @@ class DocumentOptions(ComparisonOptions, total=False):
     """Compare texts of at most this many shingles; 0 is no limit. Longer ones match only if identical."""
     cap: int
     """Join by term: most pairs that one posting list may give; 0 is no limit."""
-    measure: Literal["auto", "jaccard", "containment", "cosine", "dice"]
+    measure: str
     """Similarity measure. `auto` is `jaccard`, or for vectors `cosine`; `containment` is the share of the shorter
-    document in the longer one."""
+    document in the longer one. One of: auto, jaccard, cosine, dice, containment, angular."""
     threshold: float
     """Lowest similarity of a match."""
     keep: str
@@ -323,22 +325,25 @@ class ThreadOptions(ComparisonOptions, total=False):
     weighted, stems, grams."""
     question_shingle: int
     """Characters or words of a shingle of a question; 0 is automatic."""
-    question_measure: Literal["jaccard", "cosine", "dice", "containment", "angular"]
-    """Similarity measure for questions; vectors need `angular` or `cosine`."""
+    question_measure: str
+    """Similarity measure for questions; vectors need `angular` or `cosine`. One of: jaccard, cosine, dice, containment,
+    angular."""
     description_feature: str
     """What represents a description in a comparison. One of: characters, words, winnow, imatch, spotsigs, vectors,
     weighted, stems, grams."""
     description_shingle: int
     """Characters or words of a shingle of a description; 0 is automatic."""
-    description_measure: Literal["jaccard", "cosine", "dice", "containment", "angular"]
-    """Similarity measure for descriptions; vectors need `angular` or `cosine`."""
+    description_measure: str
+    """Similarity measure for descriptions; vectors need `angular` or `cosine`. One of: jaccard, cosine, dice,
+    containment, angular."""
     answer_feature: str
     """What represents an answer in a comparison. One of: characters, words, winnow, imatch, spotsigs, vectors,
     weighted, stems, grams."""
     answer_shingle: int
     """Characters or words of a shingle of an answer; 0 is automatic."""
-    answer_measure: Literal["jaccard", "cosine", "dice", "containment", "angular"]
-    """Similarity measure for answers, of which one may contain the other; vectors need `angular` or `cosine`."""
+    answer_measure: str
+    """Similarity measure for answers, of which one may contain the other; vectors need `angular` or `cosine`. One of:
+    jaccard, cosine, dice, containment, angular."""
     aspects: tuple[Aspect, ...] | list[Aspect]
     """Compare fields in this way instead of by the options for each field:
     `FIELD:FEATURE[:SHINGLE[:MEASURE[:WEIGHT[:FILE]]]]`, such as `question:stems:0:jaccard:0.4`. May be repeated."""

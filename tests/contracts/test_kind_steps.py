@@ -163,7 +163,7 @@ def test_the_kind_of_a_cluster_is_the_one_with_most_confidence():
     )
     check_grouped(choose_leading_kinds, voted, ("cluster",))
     leading = [tuple(row.values()) for row in choose_leading_kinds(voted).to_pylist()]
-    assert leading == [(0, "template", 0.55), (1, "drift", 0.5)]
+    assert leading == [(0, "template", 0.3), (1, "drift", 0.35)]  # 0.55 * 0.55 and 0.7 * 0.5
 
 
 def test_a_cluster_without_a_match_is_identical():

@@ -1,13 +1,13 @@
 """Fixtures: the command line in an empty directory, and an encyclopedia in which every duplicate is known."""
 
+import json
 import subprocess
-import sys
 
 import pyarrow.parquet as pq
 import pytest
+from tests.support.commands import run_main
 from tests.support.processes import COMMAND, ForkedCommands
 
-from twicetold.cli import main
 from twicetold.demo import PlantedCorpus
 
 
@@ -19,16 +19,7 @@ def twicetold(tmp_path, monkeypatch, capfd):
     """
     monkeypatch.chdir(tmp_path)
 
-    def run(*arguments, code=0):
-        monkeypatch.setattr(sys, "argv", ["twicetold", *map(str, arguments)])
-        with pytest.raises(SystemExit) as ended:
-            main()
-        said = capfd.readouterr()
-        assert ended.value.code == code, said.err
-        assert "Traceback" not in said.err
-        return said.out, said.err
-
-    return run
+    return lambda *arguments, code=0: run_main(arguments, monkeypatch, capfd, code)
 
 
 @pytest.fixture
@@ -60,6 +51,21 @@ def planted(tmp_path_factory):
     folder = tmp_path_factory.mktemp("planted")
     PlantedCorpus(sentences=5_000, seed=3, duplicate_share=0.1).write(folder)
     return folder
+
+
+CHINESE = "第{}座桥建于{}年，它是这个城市里最古老的桥梁，由当地的工匠用石头修建而成。"
+
+
+@pytest.fixture(scope="session")
+def two_languages(tmp_path_factory):
+    """A small encyclopedia, and as many Chinese sentences that are all but the same."""
+    folder = tmp_path_factory.mktemp("two_languages")
+    PlantedCorpus(sentences=600, seed=5, duplicate_share=0.3).write_jsonl(folder / "english.jsonl")
+    with (folder / "chinese.jsonl").open("w", encoding="utf-8") as file:
+        for number in range(60):
+            text = CHINESE.format(number, 1900 + number // 2)
+            file.write(json.dumps({"id": f"z{number}", "title": "桥", "text": text}, ensure_ascii=False) + "\n")
+    return sorted(folder.iterdir())
 
 
 @pytest.fixture(scope="session")

@@ -5,16 +5,12 @@ import json
 
 import pyarrow.parquet as pq
 import pytest
-from tests.support.stack_dump import DUMP, LINKS, posts, question
+from tests.support.stack_dump import posts, question, write_dump
 
 
 @pytest.fixture
 def dump(tmp_path):
-    folder = tmp_path / "lakes.stackexchange.com"
-    folder.mkdir()
-    (folder / "Posts.xml").write_bytes(DUMP)
-    (folder / "PostLinks.xml").write_bytes(LINKS)
-    return folder
+    return write_dump(tmp_path / "lakes.stackexchange.com")
 
 
 def lines(text):

@@ -65,7 +65,7 @@ def test_it_is_shown_and_reported(twicetold, run):
     assert "core   1  How deep is Lake Orrin?" in twicetold("show", folder)[0]
     _, said = twicetold("report", folder, "-o", "report.html")
     assert "open it in a browser" in said
-    assert "Asked twice in" in Path("report.html").read_text(encoding="utf-8")
+    assert "asked more than once" in Path("report.html").read_text(encoding="utf-8")
     assert "--force" in twicetold("report", folder, "-o", "report.html", code=2)[1]
 
 

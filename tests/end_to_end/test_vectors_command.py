@@ -9,7 +9,6 @@ from tests.support.spark import small_session
 
 from twicetold import api
 from twicetold.config import Machine
-from twicetold.demo import PlantedCorpus
 from twicetold.engines.local import Local
 from twicetold.engines.spark import Spark, SparkLimits
 from twicetold.jobs.sentences.settings import SentenceSettings
@@ -18,7 +17,6 @@ from twicetold.jobs.threads.settings import Aspect
 from twicetold.run import Run
 from twicetold.views.base import ShowOptions
 
-CHINESE = "第{}座桥建于{}年，它是这个城市里最古老的桥梁，由当地的工匠用石头修建而成。"
 WAYS = {
     "scan": {"finder": "scan"},
     "projection": {"finder": "projection"},
@@ -26,62 +24,52 @@ WAYS = {
 }
 
 
-@pytest.fixture(scope="module")
-def files(tmp_path_factory):
-    """A small encyclopedia, and as many Chinese sentences that are all but the same."""
-    folder = tmp_path_factory.mktemp("files")
-    PlantedCorpus(sentences=600, seed=5, duplicate_share=0.3).write_jsonl(folder / "english.jsonl")
-    with (folder / "chinese.jsonl").open("w", encoding="utf-8") as file:
-        for number in range(60):
-            text = CHINESE.format(number, 1900 + number // 2)
-            file.write(json.dumps({"id": f"z{number}", "title": "桥", "text": text}, ensure_ascii=False) + "\n")
-    return sorted(folder.iterdir())
-
-
 @pytest.fixture(params=WAYS.values(), ids=WAYS)
 def options(request):
     return request.param
 
 
-def test_threads_batches_memory_and_order_change_nothing(files, options):
-    run = api.sentences(files, workers=2, **options)
+def test_threads_batches_memory_and_order_change_nothing(two_languages, options):
+    run = api.sentences(two_languages, workers=2, **options)
     results = run.facts["results"]
     assert results["matches"] > 20
     assert (results["feature"], results["vectors"]) == ("vectors", "hashed")
     assert run.facts["settings"]["sentences"]["measure"] == "cosine"
-    assert api.sentences(files, workers=1, batch_bytes=500, **options).digest == run.digest
+    assert api.sentences(two_languages, workers=1, batch_bytes=500, **options).digest == run.digest
     engine = Local(Machine(workers=2), limits=NO_MEMORY)
-    assert api.sentences(files[::-1], engine=engine, **options).digest == run.digest
+    assert api.sentences(two_languages[::-1], engine=engine, **options).digest == run.digest
 
 
-def test_spark_gives_the_same_answer(files, options, monkeypatch):
+def test_spark_gives_the_same_answer(two_languages, options, monkeypatch):
     from twicetold.finders import projection
 
     monkeypatch.setattr(projection.AssignRanges.__init__, "__defaults__", (500,))
     monkeypatch.setattr(projection.PairNearInRanges.__init__, "__defaults__", (500,))
-    here = api.sentences(files, **options)
-    there = api.sentences(files, engine=Spark(small_session(), limits=SparkLimits(alone_bytes=0)), **options)
+    here = api.sentences(two_languages, **options)
+    there = api.sentences(two_languages, engine=Spark(small_session(), limits=SparkLimits(alone_bytes=0)), **options)
     assert there.facts["results"] == here.facts["results"]
     assert there.digest == here.digest
 
 
-def test_projection_finds_nearly_what_the_scan_finds(files):
+def test_projection_finds_nearly_what_the_scan_finds(two_languages):
     def pairs(finder):
         sides = ["left_document", "left_position", "right_document", "right_position"]
-        return {tuple(row.values()) for row in api.sentences(files, finder=finder).matches.select(sides).to_pylist()}
+        return {
+            tuple(row.values()) for row in api.sentences(two_languages, finder=finder).matches.select(sides).to_pylist()
+        }
 
     exact, found = pairs("scan"), pairs("projection")
     assert found <= exact
     assert len(found) >= 0.97 * len(exact)
 
 
-def test_every_cosine_in_a_cluster_is_told_by_the_least(files):
-    run = api.sentences(files, finder="scan", threshold=0.7)
+def test_every_cosine_in_a_cluster_is_told_by_the_least(two_languages):
+    run = api.sentences(two_languages, finder="scan", threshold=0.7)
     assert 0.7 <= min(run.clusters["similarity"].to_pylist()) < 1
 
 
-def test_the_cosine_of_a_match_is_shown_and_reported(twicetold, files, tmp_path):
-    run = api.sentences(files, tmp_path / "run", finder="scan", threshold=0.7)
+def test_the_cosine_of_a_match_is_shown_and_reported(twicetold, two_languages, tmp_path):
+    run = api.sentences(two_languages, tmp_path / "run", finder="scan", threshold=0.7)
     shown = [json.loads(line) for line in twicetold("show", run.folder, "--cluster", "0", "--json")[0].splitlines()]
     cosines = [row["similarity"] for row in shown if row["row"] == "match"]
     assert cosines
@@ -91,9 +79,9 @@ def test_the_cosine_of_a_match_is_shown_and_reported(twicetold, files, tmp_path)
     assert ">similarity 0." in page
 
 
-def test_the_least_cosine_shown_is_that_of_the_cluster(files):
+def test_the_least_cosine_shown_is_that_of_the_cluster(two_languages):
     """Of a cluster of two the only match holds it, and its similarity was computed by another part of the program."""
-    run = api.sentences(files, finder="scan", threshold=0.7)
+    run = api.sentences(two_languages, finder="scan", threshold=0.7)
     pairs = [row for row in run.clusters.to_pylist() if row["variants"] == 2][:10]
     assert pairs
     for row in pairs:
@@ -103,8 +91,10 @@ def test_the_least_cosine_shown_is_that_of_the_cluster(files):
         assert match["similarity"] == row["similarity"]
 
 
-def test_the_command_line_takes_projection_and_says_what_it_expects(twicetold, files, tmp_path):
-    told = twicetold("sentences", *files, "-o", tmp_path / "run", "--finder", "projection", "--threshold", "0.9")[1]
+def test_the_command_line_takes_projection_and_says_what_it_expects(twicetold, two_languages, tmp_path):
+    told = twicetold(
+        "sentences", *two_languages, "-o", tmp_path / "run", "--finder", "projection", "--threshold", "0.9"
+    )[1]
     assert "orders of 256 bits" in told
     assert "expected recall 99." in told
     assert Run(tmp_path / "run").facts["results"]["finder"] == "projection"
@@ -131,8 +121,8 @@ def test_plan_by_cosine_refuses_what_is_not_by_cosine(twicetold):
     assert "Available: meng2018" in told
 
 
-def test_the_papers_settings_are_a_preset(twicetold, files, tmp_path):
-    told = twicetold("sentences", *files, "-o", tmp_path / "run", "--preset", "meng2018")[1]
+def test_the_papers_settings_are_a_preset(twicetold, two_languages, tmp_path):
+    told = twicetold("sentences", *two_languages, "-o", tmp_path / "run", "--preset", "meng2018")[1]
     assert "10 orders of 100 bits, 10 in a row, 5 may differ" in told
     finding = Run(tmp_path / "run").facts["settings"]["sentences"]
     assert all(finding[name] == value for name, value in SentenceSettings.presets["meng2018"].items())

@@ -55,3 +55,11 @@ DUMP = posts(
     answer(9, 404, "<p>To a question that is gone.</p>"),
 )
 LINKS = links((2, 1, 3), (7, 1, 1), (7, 404, 3), (1, 2, 3), (2, 1, 3))
+
+
+def write_dump(folder):
+    """A folder with the posts and the links between them."""
+    folder.mkdir()
+    (folder / "Posts.xml").write_bytes(DUMP)
+    (folder / "PostLinks.xml").write_bytes(LINKS)
+    return folder

@@ -1,13 +1,12 @@
 """Fixtures: the command line in this process, and a finished run of the job `sentences`, small enough to read."""
 
 import json
-import sys
 
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
+from tests.support.commands import run_main
 
-from twicetold.cli import main
 from twicetold.jobs.sentences.tables import (
     CHANGE,
     SENTENCE_BRIDGES,
@@ -24,16 +23,7 @@ def twicetold(tmp_path, monkeypatch, capsys):
     place = tmp_path / "here"
     place.mkdir()
     monkeypatch.chdir(place)
-
-    def run(*arguments, code=0):
-        monkeypatch.setattr(sys, "argv", ["twicetold", *map(str, arguments)])
-        with pytest.raises(SystemExit) as ended:
-            main()
-        said = capsys.readouterr()
-        assert ended.value.code == code, said.err
-        return said.out, said.err
-
-    return run
+    return lambda *arguments, code=0: run_main(arguments, monkeypatch, capsys, code)
 
 
 # Two clusters: one of three texts in three documents, one said twice, word for word, with text no terminal should see.

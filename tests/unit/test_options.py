@@ -15,11 +15,11 @@ import twicetold
 
 twicetold.sentences("x", treshold=0.3)  # error: call-arg
 twicetold.sentences("x", threshold="high")  # error: arg-type
-twicetold.sentences("x", measure="edits")  # error: arg-type
+twicetold.sentences("x", relation="inside")  # error: arg-type
 twicetold.sentences("x", against="y")  # error: call-arg
 twicetold.threads("x", text="body")  # error: call-arg
 twicetold.sentences(7)  # error: arg-type
-run = twicetold.documents([{"id": "a", "text": "b"}], text="text", id="id", date="day", threshold=0.3, keep="newest")
+run = twicetold.documents([{"id": "a", "text": "b"}], text="text", id="id", date="day", measure="dice", threshold=0.3, keep="newest")
 run = twicetold.passages({"a": "b"}, against=[Path("x"), Path("y")], by="words", min_passage=80)
 run = twicetold.threads("x", weights=[0.5, 0.2, 0.3], question="asked")
 run = twicetold.split(texts=["One.", None], workers=2)
@@ -46,7 +46,8 @@ def test_the_tables_that_mypy_knows_are_those_of_all_jobs():
 
 @pytest.mark.slow
 def test_mypy_rejects_wrong_options_and_knows_what_is_returned(tmp_path):
-    api = pytest.importorskip("mypy.api")
+    from mypy import api
+
     file = tmp_path / "snippet.py"
     file.write_text(SNIPPET, encoding="utf-8")
     config = Path(__file__).parents[2] / "pyproject.toml"

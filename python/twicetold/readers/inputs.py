@@ -138,7 +138,7 @@ def find_common_folder(paths: Sequence[str]) -> str:
         if given and not is_elsewhere(given) and not name_memory_file(given)
         for each in (sorted(glob.glob(given, recursive=True)) or [given])  # noqa: PTH207
     ]
-    folders = [os.path.abspath(each if Path(each).is_dir() else os.path.dirname(each)) for each in named]  # noqa: PTH100, PTH120
+    folders = [os.path.abspath(each if os.path.isdir(each) else os.path.dirname(each)) for each in named]  # noqa: PTH100, PTH112, PTH120
     return os.path.commonpath(folders) if folders else ""
 
 

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from twicetold.errors import InputError
+from twicetold.readers.revisions import count_pages
 from twicetold.run import Run
 from twicetold.tables.batches import Batch
 from twicetold.text.plurals import format_count
@@ -25,6 +26,7 @@ class ReadSummary:
     """What came of the input. Records that lack a field suggest another one; what most suggest is what is shown."""
 
     sentences: int = 0
+    pages: int = 0  # of which the records are revisions; 0 for records that are documents
     outcomes: Counter[tuple[str, str]] = field(default_factory=Counter)
     first_rejects: list[dict[str, str]] = field(default_factory=list)
     missing_fields: Counter[str] = field(default_factory=Counter)  # "no field `text`"
@@ -68,7 +70,9 @@ class ReadSummary:
     def list_lines(self, seconds: float, noun: str = "document") -> Iterator[str]:
         """What was read, what was skipped and why, the first rejects, and the option that would help."""
         sentences = f", {format_count(self.sentences, 'sentence')}," if noun == "document" else ""
-        said = f"read {format_count(self.read_records, noun)}{sentences} in {seconds:.1f} s"
+        records = format_count(self.read_records, "revision" if self.pages else noun)
+        pages = f" of {format_count(self.pages, 'page')}" if self.pages else ""
+        said = f"read {records}{pages}{sentences} in {seconds:.1f} s"
         if skipped := self.skipped_records:
             kinds = ", ".join(f"{reason} {records:,}" for reason, records in skipped.items())
             said += f"; skipped {sum(skipped.values()):,} ({kinds})"
@@ -117,7 +121,7 @@ class ReadSummary:
 
 def summarise_reading(run: Run) -> ReadSummary:
     """What came of the input of a run."""
-    summary = ReadSummary(run.count_rows("sentences") if "sentences" in run.tables else 0)
+    summary = ReadSummary(run.count_rows("sentences") if "sentences" in run.tables else 0, count_pages(run))
     for outcomes in run.read_batches("outcomes"):
         summary.add_outcomes(outcomes)
     for rejects in run.read_batches("rejects"):

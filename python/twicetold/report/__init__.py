@@ -2,6 +2,7 @@
 
     command.py      writes the file
     frame.py        what every page has, and how much it may carry
+    corpus.py       what the input is called
     page.py         templates to text: everything is escaped here
     overview.py     what every page says of the run: inputs, settings, rejects
     charts.py       a section for each analysis that suits the run

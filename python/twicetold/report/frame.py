@@ -48,18 +48,15 @@ def build_frame_values(run: Run, package: str, kinds: Sequence[Kind] = ()) -> di
     """What `frame.html.j2` asks for. The job's package has a folder `templates` with its own style and script."""
     script = page.read_page_files(package, ".js")
     style = page.read_page_files(package, ".css") + style_kinds(kinds)
-    inputs = overview.list_inputs(run)
-    there = len(run.facts.get("inputs", []))
     return {
-        "name": f"{inputs[0]['name']}{f' and {there - 1:,} more' if there > 1 else ''}" if inputs else "this run",
         "script": script,
         "style": style,
         "policy": page.format_policy(script, style),
         "version": VERSION,
         "run_version": run.facts.get("versions", {}).get("twicetold", VERSION),
         "digest": run.digest,
-        "inputs": inputs,
-        "inputs_there": there,
+        "inputs": overview.list_inputs(run),
+        "inputs_there": len(run.facts.get("inputs", [])),
         "settings": overview.list_settings(run),
         "search": overview.describe_search(run),
         "rejects": overview.list_rejects(run),

@@ -89,6 +89,11 @@ def read_figure(run: Run, name: str) -> int | None:
     return count_rows(run, name) if name in run.tables else None
 
 
+def read_largest_size(run: Run) -> int:
+    """The number of members of the largest cluster, which is the first; 0 where there is none."""
+    return next((int(row["size"]) for row in read_rows(run, "clusters", columns=["size"])), 0)
+
+
 def read_results(run: Run) -> Row:
     """The `results` of `run.json`; empty where a run has none."""
     results = run.facts.get("results")

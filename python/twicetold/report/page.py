@@ -15,10 +15,11 @@ from typing import Any
 from jinja2 import ChoiceLoader, Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
-from twicetold.text.plurals import format_count
+from twicetold.text.plurals import format_count, format_share
 from twicetold.text.terminal import escape_controls
 
-SHORT_CHARACTERS = 200  # characters
+SHORT_CHARACTERS = 200  # characters of a value or a name
+EXCERPT_CHARACTERS = 80  # characters of a title, or of a text that stands for one
 OWN_PACKAGE = "twicetold.report"
 
 
@@ -33,7 +34,7 @@ def load_templates(package: str) -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    made.filters |= {"short": shorten_text, "counted": format_count, "date": format_date}
+    made.filters |= {"short": shorten_text, "counted": format_count, "share": format_share, "date": format_date}
     return made
 
 
@@ -53,8 +54,11 @@ def format_policy(script: str, style: str) -> str:
 
 
 def shorten_text(text: str, most: int = SHORT_CHARACTERS) -> str:
-    """`("Lake Orrin", 4)` -> `Lake…`"""
-    return text if len(text) <= most else f"{text[:most]}…"
+    """The text cut where a word ends, if one does: `("Lake Orrin lies north", 12)` -> `Lake Orrin…`"""
+    if len(text) <= most:
+        return text
+    words = text[: most + 1].rpartition(" ")[0]
+    return f"{(words if len(words) > most // 2 else text[:most]).rstrip()}…"
 
 
 def format_date(timestamp: str) -> str:

@@ -91,7 +91,7 @@ def test_unique_says_why():
     assert said[0] == "longest of 3"
     assert said[1].startswith("repeats text 0 (jaccard 0.")
     assert said[2] == "repeats no other text"
-    assert said[3] == "repeats text 0 (the same text)"
+    assert said[3] == "repeats text 0 (jaccard 1.00)"
 
 
 def test_without_pandas_or_polars_the_error_names_the_package(monkeypatch):

@@ -1,11 +1,11 @@
 """The report without a browser: what is on the page, what is escaped, what is left out, and that it is always the same."""
 
 import re
-from html.parser import HTMLParser
 
 import pyarrow as pa
 import pytest
 from tests.runs.report import CLUSTERS, HOSTILE, hostile_clusters, written
+from tests.support.html_pages import build_pages
 
 from twicetold import registry
 from twicetold.analyses.base import Analysis
@@ -18,67 +18,24 @@ from twicetold.report.links import keep_web_url
 from twicetold.report.svg import clean_svg
 from twicetold.run import Run
 
-VOID = {"meta", "input", "br", "img", "link", "hr", "rect", "path"}
-
-
-class Page(HTMLParser):
-    """What a browser would make of a page: its elements, their attributes, and its text."""
-
-    def __init__(self, text):
-        super().__init__()
-        self.elements, self.words, self.open, self.unbalanced = [], [], [], []
-        self.feed(text)
-        self.close()
-
-    def handle_starttag(self, tag, attributes):
-        self.elements.append((tag, dict(attributes)))
-        if tag not in VOID:
-            self.open.append(tag)
-
-    def handle_startendtag(self, tag, attributes):
-        self.elements.append((tag, dict(attributes)))
-
-    def handle_endtag(self, tag):
-        if not self.open or self.open.pop() != tag:
-            self.unbalanced.append(tag)
-
-    def handle_data(self, data):
-        if self.open and self.open[-1] not in ("script", "style"):
-            self.words.append(data)
-
-    def all(self, tag, **wanted):
-        return [given for name, given in self.elements if name == tag and wanted.items() <= given.items()]
-
-    @property
-    def text(self):
-        return re.sub(r"\s+", " ", "".join(self.words))
-
 
 @pytest.fixture
 def page(tmp_path):
     """`page()` -> the page of a run made of the given clusters."""
-    made = []
-
-    def build(*arguments, wanted=None, **options):
-        made.append(tmp_path / f"run-{len(made)}")
-        written(made[-1], *arguments, **options)
-        write_report(made[-1], tmp_path / "report.html", wanted, force=True)
-        return Page((tmp_path / "report.html").read_text(encoding="utf-8"))
-
-    return build
+    return build_pages(tmp_path, written)
 
 
 def test_a_page_has_figures_contradictions_clusters_pairs_and_the_way_to_the_rest(page):
     made = page(rejects=[("lakes.xml", "byte 17", "no text", "<page>")])
     for words in (
-        "Said twice in lakes.xml",
-        "9 of 1,200 sentences stand in 4 clusters",
-        "1 pair says facts that do not agree",
+        "lakes.xml: 4 repeated sentences, 1 contradiction",
+        "9 of 1,200 sentences (0.8 %) are repeated, in 4 clusters",
+        "1 contradiction: two sentences make the same claim",
         "date 1905 or 1906",
         "93 % sure",
         "2013-04-01 newer",
         "because of The lake froze over",
-        "Lake Orrin Part 0 no. 0",
+        "Lake Orrin Part 0 sentence 1",
         "the same frame, said of another subject",
         "Every match was compared",
         "find 99.1 %",
@@ -157,15 +114,15 @@ def test_the_same_run_gives_the_same_bytes_wherever_it_lies(tmp_path):
 
 def test_a_run_without_repetitions_is_told_as_one(page):
     made = page([], results={"sentences": 1200})
-    assert "Nothing is said twice in 1,200 sentences." in made.text
-    assert "No sentence is said twice." in made.text
+    assert "No sentence is repeated; 1,200 sentences read." in made.text
+    assert "No sentence is repeated." in made.text
     assert "No two documents share a sentence." in made.text
     assert "Every record could be read." in made.text
 
 
 def test_a_run_without_contradictions_says_so(page):
     made = page(CLUSTERS[1:])
-    assert "No two of them disagree on a fact." in made.text
+    assert "No two repeated sentences contradict each other." in made.text
     assert not made.all("article")
     assert made.all("details", id="cluster-2")
 

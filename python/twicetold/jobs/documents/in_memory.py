@@ -86,8 +86,7 @@ def explain_choices(repeats: list[int | None], similarity: list[float | None], f
     said = []
     for number, (other, how) in enumerate(zip(repeats, similarity, strict=True)):
         if other is not None:
-            same = "the same text" if how == 1 else f"{facts['measure']} {how:.2f}"
-            said.append(f"repeats text {other} ({same})")
+            said.append(f"repeats text {other} ({facts['measure']} {how:.2f})")
         elif sizes[number]:
             said.append(f"{facts['keep']} of {sizes[number] + 1:,}")
         else:

@@ -13,9 +13,11 @@ from twicetold.jobs.documents.page_clusters import describe_place, read_document
 from twicetold.report import charts, overview, page
 from twicetold.report.clusters import VISIBLE_CLUSTERS, list_strongest_bridges, render_clusters
 from twicetold.report.command import ReportLimits
+from twicetold.report.corpus import Corpus, describe_corpus
 from twicetold.report.frame import build_frame_values
 from twicetold.run import Run
 from twicetold.run.finished import read_rows, scan_table
+from twicetold.text.plurals import format_share
 from twicetold.views.rows import Row
 
 PACKAGE = "twicetold.jobs.documents"
@@ -27,13 +29,16 @@ def render_documents_page(run: Run, limits: ReportLimits) -> Iterator[str]:
     """The page with at most so many clusters."""
     templates = page.load_templates(PACKAGE)
     template = templates.get_template("document_cluster.html.j2")
-    has_against = bool(run.facts["settings"].get("documents", {}).get("against"))
-    figures = _collect_figures(run, has_against)
+    own, other = describe_corpus(run)
+    figures = _collect_figures(run, own, other)
     sources, sources_there = _count_by_source(run)
     return templates.get_template("documents.html.j2").generate(
         **build_frame_values(run, PACKAGE),
+        name=f"{other.name} in {own.name}" if other else own.name,
+        heading=_format_heading(figures, own, other),
         figures=figures,
-        sided=has_against,
+        own=own,
+        other=other,
         scores=[each / 100 for each in (70, 80, 85, 90, 95, 99) if each / 100 > (figures["threshold"] or 0)],
         items=render_clusters(run, limits.clusters, template, read_document_clusters),
         bridges=list_strongest_bridges(run, describe_place),
@@ -44,7 +49,7 @@ def render_documents_page(run: Run, limits: ReportLimits) -> Iterator[str]:
     )
 
 
-def _collect_figures(run: Run, has_against: bool) -> Row:
+def _collect_figures(run: Run, own: Corpus, other: Corpus | None) -> Row:
     """The numbers that stand on top; what the run does not know is None."""
     results = run.facts.get("results", {})
     names = ("documents", "clusters", "members", "matches", "bridges", "candidates", "distinct", "kept", "removed")
@@ -53,11 +58,22 @@ def _collect_figures(run: Run, has_against: bool) -> Row:
     found["left_out"] = results.get("crowds", {}).get("pairs_left_out", 0)
     keeping = run.facts["settings"].get("documents", {})
     found |= {name: keeping.get(name, "") for name in ("keep", "prefer")}
-    is_full = found["overlaps"] is not None and not has_against  # of figures: they stand four in a row
-    found["in_clusters"] = None if is_full else found["members"]
-    found["others"] = (found["clusters"] or 0) + _count_texts_only_in_bridges(run) if has_against else 0
-    found["repeated"] = found["removed"] / found["documents"] if found["documents"] and not has_against else None
+    found["others"] = (found["clusters"] or 0) + _count_texts_only_in_bridges(run) if other else 0
+    searched = own.documents if other else found["documents"]
+    found["repeated"] = found["removed"] / searched if searched else None
+    found["largest"] = overview.read_largest_size(run)
     return found
+
+
+def _format_heading(figures: Row, own: Corpus, other: Corpus | None) -> str:
+    """`12 of 90 documents (13 %) repeat another`; against another set, how many of this one repeat something of it."""
+    if not figures["clusters"]:
+        return "nothing found" if other else "no document is repeated"
+    if other:
+        return format_share(figures["removed"], own.documents, "document")
+    if not figures["removed"]:
+        return f"{format_share(figures['members'], figures['documents'], 'document')} are near-duplicates"
+    return f"{format_share(figures['removed'], figures['documents'], 'document')} repeat another"
 
 
 def _count_texts_only_in_bridges(run: Run) -> int:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import PurePath
@@ -12,6 +12,7 @@ import pyarrow.dataset as ds
 from twicetold.report.clusters import ClusterItem, read_with_bridges
 from twicetold.report.differences import EMPTY_TEXT, ShortenedText
 from twicetold.report.links import keep_web_url, shorten_path
+from twicetold.report.page import EXCERPT_CHARACTERS, shorten_text
 from twicetold.report.stretches import Differences, find_differences
 from twicetold.run import Run
 from twicetold.run.finished import read_rows
@@ -35,6 +36,7 @@ class DocumentMemberItem:
     unread_characters: int = 0  # characters of the longer text that the run does not have
     overlaps: tuple[Row, ...] = ()
     overlap_count: int = 0
+    excerpt: str = ""  # how its text begins, where it has no title and the run has the text
 
 
 @dataclass
@@ -71,7 +73,8 @@ def _read_some_clusters(run: Run, numbers: list[int]) -> Iterator[DocumentCluste
         )
         seen: set[int] = set()
         shown = [_build_member(each, core, own, seen, met) for each in others]
-        yield DocumentClusterItem(row, DocumentMemberItem(core, describe_place(core)), text, shown)
+        head = DocumentMemberItem(core, describe_place(core), excerpt=_cut_excerpt(core, own, shown))
+        yield DocumentClusterItem(row, head, text, shown)
 
 
 def _read_members(run: Run, among: ds.Expression) -> dict[int, list[Row]]:
@@ -107,7 +110,9 @@ def _build_member(
 ) -> DocumentMemberItem:
     """A member; what several of one text differ in is shown with the first of them."""
     overlaps = overlaps_by_pair.get((*_identify_document(row), *_identify_document(core)), [])
-    plain = DocumentMemberItem(row, describe_place(row), None, 0, tuple(overlaps[:OVERLAPS_PER_MEMBER]), len(overlaps))
+    excerpt = _cut_excerpt(row, texts)
+    shown = tuple(overlaps[:OVERLAPS_PER_MEMBER])
+    plain = DocumentMemberItem(row, describe_place(row), None, 0, shown, len(overlaps), excerpt)
     variant = row["variant"]
     if not variant or variant in seen or not {0, variant} <= texts.keys():
         return plain
@@ -115,6 +120,17 @@ def _build_member(
     (left, left_length), (right, right_length) = texts[0], texts[variant]
     unseen = max(left_length - len(left), right_length - len(right))
     return replace(plain, differs=find_differences(left, right), unread_characters=unseen)
+
+
+def _cut_excerpt(row: Row, texts: dict[int, tuple[str, int]], members: Sequence[DocumentMemberItem] = ()) -> str:
+    """How the text of a document without a title begins: an id alone says nothing.
+
+    What its core shares with a member is shown as it is written; other texts only as they were compared.
+    """
+    if row["title"] and row["title"] != row["document"]:
+        return ""
+    whole = [each["excerpt"] for member in members for each in member.overlaps if not each["right_start"]]
+    return shorten_text(whole[0] if whole else texts.get(row["variant"], ("", 0))[0], EXCERPT_CHARACTERS)
 
 
 def _read_overlaps(run: Run, among: ds.Expression, document_keys: set[DocumentKey]) -> dict[DocumentKey, list[Row]]:

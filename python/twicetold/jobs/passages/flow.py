@@ -14,7 +14,7 @@ from twicetold.finders.base import Finder
 from twicetold.jobs.flow import JobInputs, Stages
 from twicetold.jobs.front import build_splitter, read_documents, record_outcomes
 from twicetold.jobs.passages import boilerplate, locate, pair_documents, pairs_file
-from twicetold.jobs.passages.kinds import PASSAGE_KIND_NAMES
+from twicetold.jobs.passages.kinds import PASSAGE_FORMS, PASSAGE_KIND_NAMES
 from twicetold.jobs.passages.settings import PassageSettings
 from twicetold.jobs.stages import match_and_cluster
 from twicetold.matching.document_sentences import (
@@ -72,18 +72,21 @@ def read_sentence_lists(inputs: JobInputs, settings: PassageSettings, engine: En
 def summarise_passages_run(stages: Stages[PassageSettings], finder: Finder) -> dict[str, Any]:
     """The figures of a run of `passages`."""
     run = stages.run
-    judged, meetings = run.sum_counts("judged"), run.sum_counts("meetings")
+    meetings = run.sum_counts("meetings")
     kinds: Counter[str] = Counter()
+    forms: Counter[str] = Counter()
     for batch in run.read_batches("passages"):
-        kinds.update({row["values"]: row["counts"] for row in pc.value_counts(batch["kind"]).to_pylist()})
+        for counter, column in ((kinds, "kind"), (forms, "form")):
+            counter.update({row["values"]: row["counts"] for row in pc.value_counts(batch[column]).to_pylist()})
     return {
         **stages.count_rows("documents", "sentences", "units"),
         **finder.facts,
-        "sentence_matches": judged.get("accepted", 0),
+        "sentence_matches": run.count_rows("matches"),
         "too_common": {name: meetings.get(name, 0) for name in ("sentences", "runs of words")},
         "boilerplate": run.count_rows("boilerplate"),
         "compared": run.count_rows("paired"),
         **({"pairs": pairs_file.summarise_missed_pairs(meetings)} if pairs_file.PAIRS in meetings else {}),
         **stages.count_rows("document_pairs", "passages"),
         "kinds": {kind: kinds[kind] for kind in PASSAGE_KIND_NAMES if kinds[kind]},
+        "forms": {form: forms[form] for form in PASSAGE_FORMS if forms[form]},
     }

@@ -10,9 +10,11 @@ from twicetold.jobs.passages.page_pairs import read_pairings
 from twicetold.jobs.passages.show import count_passage_kinds
 from twicetold.report import overview, page
 from twicetold.report.command import ReportLimits
+from twicetold.report.corpus import describe_corpus
 from twicetold.report.frame import ByteBudget, build_frame_values, render_items
 from twicetold.run import Run
 from twicetold.run.finished import count_rows, read_rows
+from twicetold.text.plurals import format_count
 
 PACKAGE = "twicetold.jobs.passages"
 PAIR_BYTES = 80_000  # of a pair of documents, on average: so 100 pairs are at most 8 MB
@@ -27,9 +29,14 @@ def render_passages_page(run: Run, limits: ReportLimits) -> Iterator[str]:
     template = templates.get_template("pairing.html.j2")
     budget = ByteBudget(max(limits.pairs, LEAST_PAIRS), PAIR_BYTES)
     kinds = [row | {"meaning": KIND_MEANINGS.get(row["kind"], "")} for row in count_passage_kinds(run)]
+    figures = _collect_figures(run, kinds)
+    sides = [each.counted for each in describe_corpus(run) if each]
     return templates.get_template("passages.html.j2").generate(
         **build_frame_values(run, PACKAGE, PASSAGE_KINDS),
-        figures=_collect_figures(run, kinds),
+        name=", ".join(sides),
+        heading=format_count(figures["passages"], "passage") if figures["passages"] else "no passage is shared",
+        figures=figures,
+        most_shared=next(read_rows(run, "document_pairs"), None),
         kinds=kinds,
         most_passages=max((row["passages"] for row in kinds), default=1),
         items=list(render_items(template, "pairing", read_pairings(run, limits.pairs), budget, VISIBLE_PAIRS)),
@@ -39,7 +46,9 @@ def render_passages_page(run: Run, limits: ReportLimits) -> Iterator[str]:
 
 def _collect_figures(run: Run, kind_rows: list[dict[str, Any]]) -> dict[str, Any]:
     """The numbers that stand on top."""
-    counted = {name: overview.read_figure(run, name) for name in ("documents", "sentences", "matches", "rejects")}
+    counted = {
+        name: overview.read_figure(run, name) for name in ("documents", "sentences", "sentence_matches", "rejects")
+    }
     longest = next(read_rows(run, "passages", columns=["left_start", "left_end"]), None)
     return counted | {
         "pairs": count_rows(run, "document_pairs"),

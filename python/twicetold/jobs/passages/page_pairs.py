@@ -15,6 +15,7 @@ from twicetold.jobs.passages.plot import DocumentPairNames, Dot, MatchPlot, plot
 from twicetold.jobs.passages.texts import RequestedSentences
 from twicetold.report.differences import MarkedParts, mark_changed_words
 from twicetold.report.links import NO_LINK, DocumentLink, find_links, shorten_path
+from twicetold.report.page import EXCERPT_CHARACTERS, shorten_text
 from twicetold.run import Run
 from twicetold.run.finished import read_rows
 from twicetold.tables.kinds import order_kind_names
@@ -60,6 +61,11 @@ class Pairing:
     kinds: dict[str, int]
     plot: MatchPlot
     passages: list[PassageItem]
+
+    @property
+    def excerpt(self) -> str:
+        """How the longest passage begins in the left document."""
+        return shorten_text(self.passages[0].row["left"].text, EXCERPT_CHARACTERS) if self.passages else ""
 
     @property
     def passages_left_out(self) -> int:

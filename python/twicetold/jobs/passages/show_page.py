@@ -41,7 +41,7 @@ def _show_passage(page: TextPage, row: Row) -> None:
     page.print_line()
     length = format_count(row["left_end"] - row["left_start"], "character")
     held = f"{length}, {format_count(row['sentences'], 'sentence')} matched, similarity {row['similarity']:.3f}"
-    page.print_line((f"passage {row['passage']}", "bold"), f"  {row['kind']}, {held}")
+    page.print_line((f"passage {row['passage']}", "bold"), f"  {row['kind']}, {row['form']}, {held}")
     for each in SIDES:
         page.print_line((f"  {each:<5}  {_format_place(row, each)}", "dim"))
     if "changes" in row:

@@ -18,6 +18,7 @@ from twicetold.jobs.sentences.settings import SentenceSettings
 from twicetold.jobs.sentences.tables import SENTENCE_MATCHES
 from twicetold.jobs.stages import match_and_cluster, summarise_crowds
 from twicetold.matching.clusters.base import count_cluster_sizes
+from twicetold.readers.revisions import count_pages
 
 
 def find_repeated_sentences(stages: Stages[SentenceSettings]) -> dict[str, Any]:
@@ -66,10 +67,11 @@ def summarise_sentences_run(stages: Stages[SentenceSettings], finder: Finder) ->
     """The figures of a run, for `run.json`."""
     run, facts = stages.run, finder.facts
     rejected, crowds = run.sum_counts("judged"), run.sum_counts("crowds")
-    candidates = sum(rejected.values())
+    candidates, pages = sum(rejected.values()), count_pages(run)
     rejected.pop("accepted", 0)
     return {
         **stages.count_rows("documents", "sentences", "units"),
+        **({"documents": pages, "revisions": run.count_rows("documents")} if pages else {}),
         **facts,
         "candidates": candidates,
         "rejected": dict(sorted(rejected.items())),

@@ -35,6 +35,7 @@ SENTENCE_KINDS = (
     Kind("identical", "the same text", BLUE),
 )
 SENTENCE_KIND_NAMES = list_kind_names(SENTENCE_KINDS)
+CERTAIN = 0.5  # below this confidence no kind of a cluster is certain
 CHANGE_NAMES = (
     *("number", "date", "name", "place", "quantity", "negation"),
     *("wording", "punctuation", "order", "addition", "removal"),
@@ -92,17 +93,23 @@ def choose_leading_kinds(votes: Batch) -> Batch:
     # Whole hundredths, so that no order of adding up can make a difference.
     weights = pc.round(pc.multiply(votes["confidence"], 100)).cast(pa.int64())
     table = pa.table({"cluster": votes["cluster"], "kind": votes["kind"], "weight": weights})
-    leading: dict[int, dict[str, int]] = {}
-    for row in table.group_by(["cluster", "kind"], use_threads=False).aggregate([("weight", "sum")]).to_pylist():
-        leading.setdefault(row["cluster"], {})[row["kind"]] = row["weight_sum"]
+    grouped = table.group_by(["cluster", "kind"], use_threads=False).aggregate([("weight", "sum"), ("weight", "count")])
+    leading: dict[int, dict[str, tuple[int, int]]] = {}
+    for row in grouped.to_pylist():
+        leading.setdefault(row["cluster"], {})[row["kind"]] = row["weight_sum"], row["weight_count"]
     rows = [_choose_leader(cluster, weights) for cluster, weights in leading.items()]
     return build_batch_of_rows(rows, _VOTES)
 
 
-def _choose_leader(cluster: int, weights: dict[str, int]) -> dict[str, Any]:
-    kind = max(weights, key=lambda kind: (weights[kind], -SENTENCE_KIND_NAMES.index(kind)))
-    share = weights[kind] / max(sum(weights.values()), 1)
-    return {"cluster": cluster, "kind": kind, "confidence": round(share, 2)}
+def _choose_leader(cluster: int, weights: dict[str, tuple[int, int]]) -> dict[str, Any]:
+    """The kind with most confidence: how certain its matches are on average, times its share of all confidence.
+
+    Two matches `template` of 0.5 and 0.6 and one `copyedit` of 0.9: `template`, 0.55 times 0.55, so 0.3.
+    """
+    kind = max(weights, key=lambda kind: (weights[kind][0], -SENTENCE_KIND_NAMES.index(kind)))
+    weight, matches = weights[kind]
+    total = max(sum(weight for weight, _ in weights.values()), 1)
+    return {"cluster": cluster, "kind": kind, "confidence": round(weight * weight / (100 * matches * total), 2)}
 
 
 @make_step(SENTENCE_CLUSTERS)

@@ -10,17 +10,19 @@ import pyarrow.compute as pc
 from jinja2 import Environment
 from markupsafe import Markup
 
-from twicetold.jobs.sentences.kinds import SENTENCE_KINDS
+from twicetold.jobs.sentences.kinds import CERTAIN, SENTENCE_KINDS
 from twicetold.jobs.sentences.page_choice import choose_clusters
 from twicetold.jobs.sentences.page_clusters import read_sentence_clusters
 from twicetold.jobs.sentences.page_contradictions import read_contradictions
 from twicetold.report import charts, overview, page
 from twicetold.report.command import ReportLimits
+from twicetold.report.corpus import describe_corpus
 from twicetold.report.frame import ByteBudget, build_frame_values, render_items
 from twicetold.report.links import NO_LINK, find_links
 from twicetold.run import Run
 from twicetold.run.finished import read_rows, scan_table
 from twicetold.tables.kinds import order_kind_names
+from twicetold.text.plurals import format_count
 from twicetold.views.rows import SIDES, Row, name_side
 
 PACKAGE = "twicetold.jobs.sentences"
@@ -38,9 +40,12 @@ def render_sentences_page(run: Run, limits: ReportLimits) -> Iterator[str]:
     kinds = _count_kinds(run, choice.counts)
     found = read_contradictions(run, limits.contradictions)
     template, budget = templates.get_template("contradiction.html.j2"), ByteBudget(limits.contradictions, BYTES_EACH)
+    figures = _collect_figures(run)
     return templates.get_template("sentences.html.j2").generate(
         **build_frame_values(run, PACKAGE, SENTENCE_KINDS),
-        figures=_collect_figures(run),
+        name=describe_corpus(run)[0].name,
+        heading=_format_heading(figures),
+        figures=figures,
         pairs=_list_document_pairs(run),
         kinds=kinds,
         most_clusters=max((row["clusters"] for row in kinds), default=0) or 1,
@@ -66,7 +71,7 @@ def _render_clusters(
     shown: set[int] = set()
     for cluster in read_sentence_clusters(run, numbers):
         group = groups.setdefault(cluster.row["kind"], [])
-        markup = Markup(template.render(cluster=cluster, hidden=len(group) >= VISIBLE_CLUSTERS))
+        markup = Markup(template.render(cluster=cluster, hidden=len(group) >= VISIBLE_CLUSTERS, certain=CERTAIN))
         if not room.claim_bytes(markup):
             break
         group.append(markup)
@@ -81,7 +86,16 @@ def _collect_figures(run: Run) -> Row:
     found: Row = {name: overview.read_figure(run, name) for name in names}
     found["copied"] = found["members"] / found["sentences"] if found["sentences"] and found["members"] else None
     found["recall"] = results.get("recall")
+    found["largest"] = overview.read_largest_size(run)
     return found
+
+
+def _format_heading(figures: Row) -> str:
+    """`237 repeated sentences, 8 contradictions`"""
+    if not figures["clusters"]:
+        return "no sentence is repeated"
+    repeated, found = format_count(figures["clusters"], "repeated sentence"), figures["contradictions"]
+    return f"{repeated}, {format_count(found, 'contradiction')}" if found else repeated
 
 
 def _count_kinds(run: Run, clusters: dict[str, int]) -> list[Row]:

@@ -5,6 +5,7 @@ Of two facts that do not agree neither is struck out: which of them is right is 
 
 from __future__ import annotations
 
+from twicetold.jobs.sentences.kinds import CERTAIN
 from twicetold.jobs.sentences.show_contradictions import format_values, mark_differences
 from twicetold.text.plurals import format_count
 from twicetold.views.page import BASE_RENDERERS, RowRenderers, TextPage
@@ -27,7 +28,9 @@ def _show_cluster(page: TextPage, row: Row) -> None:
     within = f"{format_count(row['size'], 'member')} in {format_count(row['documents'], 'document')}"
     held = f"{format_count(row['variants'], 'variant')}, similarity {row['similarity']:.3f}"
     if "kind" in row:
-        held += f", {row['kind']} {row['confidence']:.2f}"
+        held += (
+            f", {'' if row['confidence'] >= CERTAIN else 'no kind is certain: '}{row['kind']} {row['confidence']:.2f}"
+        )
     page.print_line((f"cluster {row['cluster']}", "bold"), f"  {within}, {held}")
 
 

@@ -12,7 +12,7 @@ SENTENCE_CLUSTERS = define_table(
     documents=pa.uint32(),
     variants=pa.uint32(),  # distinct texts
     kind=pa.string(),  # identical, template, copyedit, drift, reference, other: the leading one of its matches
-    confidence=pa.float64(),  # of its matches' confidence, the share that is for this kind
+    confidence=pa.float64(),  # the mean of the matches of this kind, times their share of all confidence
     similarity=pa.float64(),  # the lowest verified one that holds it together; 1 where all are identical
     example=pa.string(),
 )

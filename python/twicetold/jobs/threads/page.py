@@ -11,9 +11,11 @@ from twicetold.jobs.threads.page_clusters import describe_place, read_thread_clu
 from twicetold.report import charts, overview, page
 from twicetold.report.clusters import VISIBLE_CLUSTERS, list_strongest_bridges, render_clusters
 from twicetold.report.command import ReportLimits
+from twicetold.report.corpus import describe_corpus
 from twicetold.report.frame import build_frame_values
 from twicetold.run import Run
 from twicetold.run.finished import scan_table
+from twicetold.text.plurals import agree, format_count
 from twicetold.views.rows import Row
 
 PACKAGE = "twicetold.jobs.threads"
@@ -24,9 +26,12 @@ def render_threads_page(run: Run, limits: ReportLimits) -> Iterator[str]:
     templates = page.load_templates(PACKAGE)
     template = templates.get_template("thread_cluster.html.j2")
     least = read_threshold(run)
+    figures = _collect_figures(run)
     return templates.get_template("threads.html.j2").generate(
         **build_frame_values(run, PACKAGE),
-        figures=_collect_figures(run),
+        name=describe_corpus(run)[0].name,
+        heading=_format_heading(figures),
+        figures=figures,
         fields=_summarise_fields(run),
         least=least,
         scores=[step / 10 for step in range(1, 10) if step / 10 > least],
@@ -42,7 +47,16 @@ def _collect_figures(run: Run) -> Row:
     names = ("threads", "clusters", "members", "matches", "bridges", "candidates", "rejects")
     found: Row = {name: overview.read_figure(run, name) for name in names}
     found["repeated"] = found["members"] / found["threads"] if found["threads"] else None
+    found["largest"] = overview.read_largest_size(run)
     return found
+
+
+def _format_heading(figures: Row) -> str:
+    """`10 questions are asked more than once`"""
+    clusters = figures["clusters"]
+    if not clusters:
+        return "no question is asked twice"
+    return f"{format_count(clusters, 'question')} {agree(clusters, 'is', 'are')} asked more than once"
 
 
 def _summarise_fields(run: Run) -> list[Row]:

@@ -39,6 +39,7 @@ class ThreadMemberItem:
     """A member of a cluster: where it can be opened, and its fields against those of the core."""
 
     place: Row
+    question: str
     similarity: float
     fields: list[ThreadFieldItem]
 
@@ -107,9 +108,8 @@ def _read_core_matches(run: Run, among: ds.Expression, cores: dict[int, str]) ->
 
 
 def _build_thread(core: Row, member: Row, match: Row, how: list[FieldComparison]) -> ThreadMemberItem:
-    return ThreadMemberItem(
-        describe_place(member), member["similarity"], [_compare_field(each, core, member, match) for each in how]
-    )
+    fields = [_compare_field(each, core, member, match) for each in how]
+    return ThreadMemberItem(describe_place(member), member["question"], member["similarity"], fields)
 
 
 def _compare_field(how: FieldComparison, core: Row, member: Row, match: Row) -> ThreadFieldItem:

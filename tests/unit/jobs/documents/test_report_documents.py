@@ -2,10 +2,10 @@
 
 import pytest
 from tests.runs.documents import DOCUMENTS, LAKE, OTHERS, chain, documents_run, families, hostile
-from tests.unit.report.test_report import Page
+from tests.support.html_pages import build_pages
 
 from twicetold.jobs.documents import page_clusters, variants
-from twicetold.report.command import ReportLimits, write_report
+from twicetold.report.command import ReportLimits
 from twicetold.report.stretches import MOST_STRETCHES, find_differences, split_into_stretches
 from twicetold.run import Run
 
@@ -13,15 +13,7 @@ from twicetold.run import Run
 @pytest.fixture
 def page(tmp_path):
     """`page()` -> the page of a run on the given documents."""
-    made = []
-
-    def build(*arguments, wanted=None, **options):
-        made.append(tmp_path / f"run-{len(made)}")
-        documents_run(made[-1], *arguments, **options)
-        write_report(made[-1], tmp_path / "report.html", wanted, force=True)
-        return Page((tmp_path / "report.html").read_text(encoding="utf-8"))
-
-    return build
+    return build_pages(tmp_path, documents_run)
 
 
 def has(made, *phrases):
@@ -33,9 +25,9 @@ def has(made, *phrases):
 def test_a_page_has_figures_clusters_who_stays_and_why(page):
     has(
         page(),
-        "There twice in corpus.jsonl",
-        "5 of 6 documents are in 2 clusters that say the same or nearly the same. 3 kept, 3 removed.",
-        "removed 50.0 % documents read 6 documents kept 3 documents removed 3 clusters 2",
+        "corpus.jsonl: 3 of 6 documents (50 %) repeat another",
+        "3 of 6 documents (50 %) repeat another and can be removed; 3 are kept.",
+        "removed 50.0 % documents read 6 documents kept 3 documents removed 3 documents in clusters 5 clusters 2",
         "A match has a jaccard of at least 0.6 by words of 5, computed from both texts.",
         "Kept of each cluster: longest.",
         "3× documents The lake again 2 removed 2 distinct texts lowest similarity 0.867 cluster 0",
@@ -71,17 +63,18 @@ def test_against_another_set_the_page_says_what_stands_there_and_where(page):
     made = page(DOCUMENTS, OTHERS)
     has(
         made,
-        "1 text of the other set stands in this one already: of 7 documents on both sides 3 say what is there.",
+        "other.jsonl in corpus.jsonl: 3 of 6 documents (50 %)",
+        "3 of 6 documents (50 %) of corpus.jsonl repeat 1 of 1 document (100 %) of other.jsonl.",
         "4× documents Question 1 3 removed",
         "kept stands in --against",
         "0 to 539, 99 % 0 to 539, 99 % 0.992 The lake lies north",
         "All documents of the other set are kept.",
-        "Overview documents read 7 documents kept 4 documents removed 3",
+        "documents searched 6 of them repeat the other set 3",
         "overlaps located",
     )
     twice = [*OTHERS, {"id": "t2", "title": "Question 2", "text": OTHERS[0]["text"].replace("mill,", "barn,")}]
-    assert "2 texts of the other set stand in this one already" in page(DOCUMENTS[:1], twice).text
-    assert "Nothing of the other set stands in this one" in page(DOCUMENTS[3:], OTHERS).text
+    assert "repeats 2 of 2 documents (100 %)" in page(DOCUMENTS[:1], twice).text
+    assert "None of 3 documents repeats one of 1 document" in page(DOCUMENTS[3:], OTHERS).text
 
 
 def test_bridges_lead_from_cluster_to_cluster(page):
@@ -105,7 +98,7 @@ def test_many_and_long_differences_are_cut_and_it_is_said(page):
 
 def test_what_the_run_does_not_have_of_long_texts_is_said(page, monkeypatch):
     monkeypatch.setattr(variants, "VARIANT_CHARACTERS", 400)
-    has(page(), "Nothing in what the run has of both. The last 145 characters were not looked at.")
+    has(page(), "Nothing in what the run has of both. The last 145 characters were not compared here.")
 
 
 def test_a_large_cluster_shows_those_least_like_the_first(page, tmp_path):
@@ -134,7 +127,7 @@ def test_a_page_without_room_links_to_nothing_that_is_not_there(page, monkeypatc
 
 
 def test_a_run_that_found_nothing_has_a_page(page):
-    has(page(DOCUMENTS[-1:]), "Nothing is there twice in 1 document.", "No two documents match.")
+    has(page(DOCUMENTS[-1:]), "No document repeats another; 1 document read.", "No two documents match.")
 
 
 def test_hostile_text_is_only_text(page):

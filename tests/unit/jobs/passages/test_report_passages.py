@@ -4,7 +4,7 @@ import re
 
 import pytest
 from tests.runs.passages import DOCUMENTS, LAKE, PASSAGES, hostile, written
-from tests.unit.report.test_report import Page
+from tests.support.html_pages import build_pages
 
 from twicetold import registry
 from twicetold.errors import RunError
@@ -20,29 +20,21 @@ BOOK = [f"Sentence {number} of the book speaks of lake {number * 7}." for number
 @pytest.fixture
 def page(tmp_path):
     """`page()` -> the page of a run made of the given documents and passages."""
-    made = []
-
-    def build(*arguments, wanted=None, **options):
-        made.append(tmp_path / f"run-{len(made)}")
-        written(made[-1], *arguments, **options)
-        write_report(made[-1], tmp_path / "report.html", wanted, force=True)
-        return Page((tmp_path / "report.html").read_text(encoding="utf-8"))
-
-    return build
+    return build_pages(tmp_path, written)
 
 
 def test_a_page_has_figures_kinds_pairs_plots_and_passages(page):
     made = page(rejects=[("papers", "byte 17", "no text", "<page>")])
     for words in (
-        "Said twice in papers",
-        "4 pairs of documents share 4 passages, besides 1 of boilerplate.",
+        "0 papers: 4 passages",
+        "4 pairs of documents share 4 passages; the longest has 300 characters.",
         "a part of one in a part of the other",
         "154 characters Lake Orrin (7) | and The Norland Post (8)",
         "37 % of the left, 46 % of the right",
         "Lake Orrin (7) · 9 sentences",
         "passage 2, quotation",
         "154 characters 3 sentences matched similarity 0.88",
-        "sentences 1 to 3, characters 47 to 201, 37 % of it",
+        "sentences 2 to 4, characters 47 to 201, 37 % of it",
         "… froze over in the winter of 1905, and people",
         "It froze over in the winter of 1906, and many people",
         "一九〇五年冬天湖结了冰，人们步行过湖。",

@@ -1,11 +1,11 @@
 """`twicetold show` of a run of `passages`: what each view says, as text and as JSON, and that hostile text stays text."""
 
 import io
-import json
 
 import pytest
 from rich.console import Console
 from tests.runs.passages import DOCUMENTS, PASSAGES, hostile, written
+from tests.support.shown import UNSAFE, rows_of
 
 from twicetold.jobs.passages.show import PassageViews
 from twicetold.jobs.passages.show_page import ROW_RENDERERS
@@ -13,16 +13,10 @@ from twicetold.run.finished import open_finished_run
 from twicetold.views.base import ShowOptions
 from twicetold.views.page import TextPage
 
-UNSAFE = [*(chr(code) for code in [*range(32), *range(127, 160)] if code != 10), "\u202e", "\u2028", "\u2066"]
-
 
 @pytest.fixture
 def run(tmp_path):
     return written(tmp_path / "run")
-
-
-def rows_of(out):
-    return [json.loads(line) for line in out.removesuffix("\n").split("\n")] if out else []
 
 
 def numbers(rows):
@@ -38,7 +32,7 @@ def test_the_summary_says_what_was_found(twicetold, run):
         "passages        5",
         "passages by kind\n       document            1  300 characters\n",
         "characters that two documents share\n            300  Lake Orrin (7) | Lake Orrin (9)\n",
-        "longest passages\n\npassage 0  document, 300 characters, 6 sentences matched, similarity 0.875\n",
+        "longest passages\n\npassage 0  document, edited, 300 characters, 6 sentences matched, similarity 0.875\n",
         "  right  The Norland Almanac (12), sentences 5-10, characters 248-548 (53 % of it)\n    Lake Orrin lies in",
         "一九〇五年冬天湖结了冰，人们步行过湖。渡船在冰里",
     ):
@@ -91,14 +85,14 @@ def test_two_documents_show_their_passages_with_the_differences_marked(twicetold
 Lake Orrin (7) | The Norland Post (8)
   1 passage, 154 characters: 37 % of the left and 46 % of the right, and 1 of boilerplate
 
-passage 2  quotation, 154 characters, 3 sentences matched, similarity 0.875
+passage 2  quotation, edited, 154 characters, 3 sentences matched, similarity 0.875
   left   Lake Orrin (7), sentences 1-3, characters 47-201 (37 % of it)
   right  The Norland Post (8), sentences 1-3, characters 32-199 (46 % of it)
 
   left   … froze over in the winter of [-1905-], and people crossed it on foot. The ferry lay in the ice until the middle of March. Nobody had seen such a winter before.
   right  {+It +}froze over in the winter of {+1906+}, and {+many +}people crossed it on foot. The ferry lay in the ice until the middle of March. Nobody had {+ever +}seen such a winter before.
 
-passage 3  boilerplate, 111 characters, 3 sentences matched, similarity 0.875
+passage 3  boilerplate, edited, 111 characters, 3 sentences matched, similarity 0.875
   left   Lake Orrin (7), sentences 6-8, characters 301-412 (26 % of it)
   right  The Norland Post (8), sentences 5-7, characters 248-367 (32 % of it)
 

@@ -1,7 +1,6 @@
 """`twicetold show`: what each view says of a small run, as text and as JSON, and that hostile text stays text."""
 
 import io
-import json
 from pathlib import Path
 
 import pyarrow as pa
@@ -9,6 +8,7 @@ import pyarrow.dataset as ds
 import pyarrow.parquet as pq
 import pytest
 from rich.console import Console
+from tests.support.shown import UNSAFE, rows_of
 from tests.unit.conftest import MEMBERS, RESULTS, TABLES, write_run
 
 from twicetold.jobs.sentences import show_places
@@ -20,12 +20,6 @@ from twicetold.run.finished import open_finished_run
 from twicetold.views.base import ShowOptions
 from twicetold.views.page import TextPage
 from twicetold.views.search import search_members
-
-UNSAFE = [*(chr(code) for code in [*range(32), *range(127, 160)] if code != 10), "\u202e", "\u2028", "\u2066"]
-
-
-def rows_of(out):
-    return [json.loads(line) for line in out.removesuffix("\n").split("\n")] if out else []
 
 
 def many(folder, sizes, text="Said {} times."):

@@ -2,10 +2,10 @@
 
 import pytest
 from tests.runs.threads import hostile, pairs_of, threads_run
-from tests.unit.report.test_report import Page
+from tests.support.html_pages import build_pages
 
 from twicetold.jobs.threads import page_clusters
-from twicetold.report.command import ReportLimits, write_report
+from twicetold.report.command import ReportLimits
 from twicetold.run import Run
 
 LONG = "The lake is deep, and nobody knows how deep it is in the middle. "
@@ -14,28 +14,20 @@ LONG = "The lake is deep, and nobody knows how deep it is in the middle. "
 @pytest.fixture
 def page(tmp_path):
     """`page()` -> the page of a run made of the given threads and matches."""
-    made = []
-
-    def build(*arguments, wanted=None, **options):
-        made.append(tmp_path / f"run-{len(made)}")
-        threads_run(made[-1], *arguments, **options)
-        write_report(made[-1], tmp_path / "report.html", wanted, force=True)
-        return Page((tmp_path / "report.html").read_text(encoding="utf-8"))
-
-    return build
+    return build_pages(tmp_path, threads_run)
 
 
 def test_a_page_has_figures_fields_clusters_bridges_and_charts(page):
     made = page()
     for words in (
-        "Asked twice in threads.jsonl",
-        "6 of 7 threads stand in 2 clusters that ask the same or nearly the same.",
+        "threads.jsonl: 2 questions are asked more than once",
+        "6 of 7 threads (86 %) ask what another asks, in 2 clusters; the largest has 4 threads.",
         "85.7 %",
         "a match has a similarity of at least 0.35",
         "question words of 1, jaccard 0.40 6 0.61",
         "description words of 1, jaccard 0.20 1 0.67",
         "answer words of 1, containment 0.40 3 1.00",
-        "4× threads How deep is Lake Orrin? lowest similarity 0.38 1 bridge cluster 0",
+        "4× threads How deep is Lake Orrin? How deep is Lake Orrin now? lowest similarity 0.38 1 bridge cluster 0",
         "similarity 0.92 to the core question 0.83 × 0.4 description missing: the other has none left out answer 1.00 × 0.4",
         "Matches between two clusters",
         "Who owns the boat house? cluster 1 How deep is the boat house? cluster 0 0.38 – – 0.38",
@@ -95,7 +87,7 @@ def test_a_page_without_room_links_to_nothing_that_is_not_there(page, monkeypatc
 
 def test_a_run_that_found_nothing_has_a_page(page):
     made = page(matches=[], stars=[])
-    assert "Nothing is asked twice in 7 threads." in made.text
+    assert "No question is asked twice: no two of 7 threads" in made.text
     assert "No two threads match." in made.text
     assert "Nothing is asked twice." in page({}, [], []).text
 

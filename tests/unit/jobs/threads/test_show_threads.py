@@ -1,12 +1,12 @@
 """`twicetold show` of a run of `threads`: what each view says, as text and as JSON, and that hostile text stays text."""
 
 import io
-import json
 
 import pytest
 from rich.console import Console
 from tests.runs.analyses import HOSTILE
 from tests.runs.threads import THREADS, threads_run
+from tests.support.shown import UNSAFE, rows_of
 
 from twicetold.jobs.threads.show import ThreadViews
 from twicetold.jobs.threads.show_page import ROW_RENDERERS
@@ -14,16 +14,10 @@ from twicetold.run.finished import open_finished_run
 from twicetold.views.base import ShowOptions
 from twicetold.views.page import TextPage
 
-UNSAFE = [*(chr(code) for code in [*range(32), *range(127, 160)] if code != 10), "\u202e", "\u2028", "\u2066"]
-
 
 @pytest.fixture
 def run(tmp_path):
     return threads_run(tmp_path / "run")
-
-
-def rows_of(out):
-    return [json.loads(line) for line in out.removesuffix("\n").split("\n")] if out else []
 
 
 def test_the_summary_has_clusters_with_their_questions_the_core_first(twicetold, run):

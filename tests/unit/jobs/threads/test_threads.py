@@ -9,7 +9,7 @@ import pyarrow.parquet as pq
 import pytest
 from tests.contracts.test_steps import same
 from tests.support.seven_zip import seven_zip
-from tests.support.stack_dump import DUMP, LINKS, answer, links, posts, question
+from tests.support.stack_dump import DUMP, LINKS, answer, links, posts, question, write_dump
 
 from twicetold.config import Machine, Reading
 from twicetold.engines.local import Local
@@ -42,11 +42,7 @@ def read(*paths, **options):
 
 @pytest.fixture
 def dump(tmp_path):
-    folder = tmp_path / "lakes.stackexchange.com"
-    folder.mkdir()
-    (folder / "Posts.xml").write_bytes(DUMP)
-    (folder / "PostLinks.xml").write_bytes(LINKS)
-    return folder
+    return write_dump(tmp_path / "lakes.stackexchange.com")
 
 
 def test_a_thread_has_its_question_description_and_accepted_answer(dump):

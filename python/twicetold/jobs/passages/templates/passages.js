@@ -34,7 +34,7 @@
       link.textContent = document.getElementById(passage.id).getAttribute("aria-label");
       which.append(link);
     }
-    readout.querySelectorAll(".at").forEach((element, side) => (element.textContent = `no. ${place[side].toLocaleString("en")}`));
+    readout.querySelectorAll(".at").forEach((element, side) => (element.textContent = `sentence ${(place[side] + 1).toLocaleString("en")}`));
     readout.querySelectorAll(".text").forEach((element, side) => (element.textContent = said[side].get(place[side]) ?? "(not on this page)"));
     plot.svg.querySelector(".here").setAttribute("d", `M${place[0]} ${place[1]}h0`);
   };

@@ -1,0 +1,70 @@
+"""What the input of a run is called on its page: a file by its name, several by their folder."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fnmatch import fnmatchcase
+from pathlib import PurePath
+
+import pyarrow.compute as pc
+
+from twicetold.run import Run
+from twicetold.run.finished import scan_table
+from twicetold.text.plurals import format_count
+
+MOST_NAMES = 2  # files that are named one by one where they have no folder in common
+
+
+@dataclass(frozen=True)
+class Corpus:
+    """One side of a run: its name, the number of its files, and of the documents that were read from them."""
+
+    name: str
+    files: int
+    documents: int
+
+    @property
+    def counted(self) -> str:
+        """The name with the number of documents: `32 essays`, `papers.jsonl (32 documents)`."""
+        if self.name.isalpha() and self.name.endswith("s") and self.documents != 1:
+            return f"{self.documents:,} {self.name}"
+        return f"{self.name} ({format_count(self.documents, 'document')})"
+
+
+def describe_corpus(run: Run) -> tuple[Corpus, Corpus | None]:
+    """The input of a run, and what it was compared with; None where no `--against` was given."""
+    paths = [str(each.get("path", "")) for each in run.facts.get("inputs", []) if isinstance(each, dict)]
+    given = run.facts.get("settings", {}).get(run.facts.get("job"), {}).get("against", [])
+    against = {path for path in paths if any(_is_within(path, each) for each in given)}
+    counted = _count_by_source(run)
+    elsewhere = sum(count for source, count in counted.items() if source in against)
+    searched = [path for path in paths if path not in against]
+    own = Corpus(name_files(searched), len(searched), sum(counted.values()) - elsewhere)
+    return own, Corpus(name_files(sorted(against)), len(against), elsewhere) if against else None
+
+
+def name_files(paths: Sequence[str]) -> str:
+    """One file by its name, several by their folder: `["x/essays/1.txt", "x/essays/2.txt"]` -> `essays`."""
+    if not paths:
+        return "this run"
+    if len(paths) == 1:
+        return "texts in memory" if paths[0] == "memory" else PurePath(paths[0]).name
+    folders = [path.rpartition("/")[0] for path in paths]
+    common = PurePath(os.path.commonpath(folders)).name if len({path.startswith("/") for path in paths}) == 1 else ""
+    names = [PurePath(path).name for path in paths]
+    return common or (" and ".join(names) if len(names) <= MOST_NAMES else f"{len(names):,} files")
+
+
+def _is_within(path: str, given: str) -> bool:
+    """Whether a file is what `--against` names: the file itself, a folder above it, or a pattern."""
+    return path == given or path.startswith(f"{given.rstrip('/')}/") or fnmatchcase(path, given)
+
+
+def _count_by_source(run: Run) -> dict[str, int]:
+    counts: dict[str, int] = {}
+    for batch in scan_table(run, "documents", columns=["source"]) if "documents" in run.tables else ():
+        for row in pc.value_counts(batch["source"]).to_pylist():
+            counts[row["values"]] = counts.get(row["values"], 0) + row["counts"]
+    return counts
