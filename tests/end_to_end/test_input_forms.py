@@ -39,6 +39,19 @@ JOBS = {
 }
 
 
+PLAIN = {each.__name__: each for each in (list, tuple, iter, pa.array, pandas.Series, polars.Series)}
+FEW = ("list of dicts", "pandas", "generator", "list", "iter")
+
+
+def with_forms(jobs, forms):
+    """Every job with every form: all of them read by `split`, and by the others a few, the rest in `make test` alone."""
+    return [
+        pytest.param(job, form, marks=[] if job == "split" or form in FEW else pytest.mark.slow)
+        for job in jobs
+        for form in forms
+    ]
+
+
 @pytest.fixture(scope="module")
 def digests(tmp_path_factory):
     """The digest of every job, from a JSONL file."""
@@ -49,8 +62,7 @@ def digests(tmp_path_factory):
     }
 
 
-@pytest.mark.parametrize("form", FORMS)
-@pytest.mark.parametrize("name", JOBS)
+@pytest.mark.parametrize(("name", "form"), with_forms(JOBS, FORMS))
 def test_every_form_gives_the_digest_of_a_file(digests, name, form):
     job, records, options = JOBS[name]
     assert job(FORMS[form](records), **options).digest == digests[name]
@@ -63,17 +75,15 @@ def test_a_dict_of_texts_gives_the_digest_of_a_file(tmp_path, name):
     assert job({f"r{n}": text for n, text in enumerate(TEXTS)}).digest == job(file).digest
 
 
-@pytest.mark.parametrize("name", JOBS)
-@pytest.mark.parametrize("form", [list, tuple, iter, pa.array, pandas.Series, polars.Series])
+@pytest.mark.parametrize(("name", "form"), with_forms(JOBS, PLAIN))
 def test_plain_texts_are_numbered_from_zero(tmp_path, name, form):
     job = getattr(twicetold, name)
     texts = [thread["asked"] for thread in THREADS] if name == "threads" else TEXTS
     file = write_jsonl(tmp_path / "texts.jsonl", [{"id": str(n), "text": text} for n, text in enumerate(texts)])
-    assert job(texts=form(texts)).digest == job(file).digest
+    assert job(texts=PLAIN[form](texts)).digest == job(file).digest
 
 
-@pytest.mark.parametrize("form", FORMS)
-@pytest.mark.parametrize("name", ["passages", "documents"])
+@pytest.mark.parametrize(("name", "form"), with_forms(["passages", "documents"], FORMS))
 def test_against_takes_the_same_forms(tmp_path, name, form):
     job, records, options = JOBS[name]
     one, others = write_jsonl(tmp_path / "one.jsonl", records[:1]), write_jsonl(tmp_path / "others.jsonl", records[1:])
