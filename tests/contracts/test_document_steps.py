@@ -212,7 +212,7 @@ def test_members_say_why_they_stay_or_go():
     against = results.ExplainDocumentMembers(LONGEST, similar_documents.KeepPolicy(has_against=True), "jaccard")(
         known()
     )
-    assert against["why"].to_pylist()[::2] == ["is in --against"] * 2
+    assert against["why"].to_pylist()[::2] == ["it is in the set given by --against"] * 2
 
 
 def test_matches_are_shown_with_nothing_where_there_is_no_cluster():

@@ -64,7 +64,7 @@ def test_they_can_be_seen_and_exported_and_removed_jsonl_names_them(twicetold, a
     assert [row["row"] for row in rows] == ["cluster", "member", "member", "overlap"]
     exported = twicetold("export", "run", "--table", "overlaps")[0].splitlines()
     assert sorted(json.loads(line)["right_document"] for line in exported) == ["m", "q", "t"]
-    gone = [json.loads(line) for line in twicetold("apply", "run", "--dry-run")[0].splitlines()]
+    gone = [json.loads(line) for line in twicetold("apply", "run", "--dry-run", "--json")[0].splitlines()]
     assert {row["document"] for row in gone} == {"a", "b", "c"}
     (quiz,) = (row for row in gone if row["document"] == "c")
     (place,) = quiz["overlaps"]

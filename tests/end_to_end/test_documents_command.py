@@ -193,7 +193,7 @@ def test_against_another_set_only_what_stands_there_goes(twicetold, corpus, tmp_
         (1, "1", False),
         (1, "3", False),
     ]
-    assert found[0][3] == "is in --against"
+    assert found[0][3] == "it is in the set given by --against"
     assert found[5][3].startswith("repeats `t1` (jaccard 0.8")
 
 

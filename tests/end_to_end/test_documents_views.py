@@ -42,7 +42,7 @@ def test_it_is_judged_by_pairs_and_by_labels(twicetold, run, tmp_path):
 
 def test_the_summary_says_who_stays_and_why(twicetold, run):
     said = twicetold("show", run)[0]
-    assert "removed         3" in said
+    assert "3 of 7 documents (43 %) repeat another and can be removed; 4 are kept" in said
     assert "cluster 0  3 documents, 3 texts, 2 removed, lowest similarity 0.8" in said
     assert "kept     1.000  2 (corpus.jsonl, line 2)" in said
     assert "repeats `2` (jaccard 0.94)" in said

@@ -17,7 +17,7 @@ def run(twicetold, tmp_path):
         (tmp_path / "threads.jsonl").write_text(lines(THREADS), encoding="utf-8")
         (tmp_path / "pairs.csv").write_text(TRUTH, encoding="utf-8")
         _, said = twicetold("threads", "threads.jsonl", "-o", "run", *options)
-        assert "next: twicetold show run" in said
+        assert "digest " in said
         return "run"
 
     return made

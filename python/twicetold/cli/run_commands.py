@@ -184,6 +184,6 @@ def apply(
         applied = command.apply_run(run, output, remove, force=force, progress=False if quiet else None)
         if json:
             print(dumps(applied.collect_facts()))
-    if not quiet and not json:
+    if not quiet:
         for line in applied.list_lines(output, dry_run):
             print(line, file=sys.stderr)

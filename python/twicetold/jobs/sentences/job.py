@@ -80,6 +80,9 @@ def describe_repetitions(run: Run, results: dict[str, Any]) -> Iterator[str]:
     kinds = ", ".join(f"{count:,} {kind}" for kind, count in results.get("kinds", {}).items())
     found = format_count(results["contradictions"], "contradiction")
     yield f"{found}; clusters by kind: {kinds}"
+    if results["recall"] is None and results["crowds"]["pairs_left_out"]:
+        pairs = format_count(results["crowds"]["pairs_left_out"], "pair")
+        yield f"{pairs} were not compared (--cap): the recall is not known"
     for pair in islice(read_rows(run, "document_pairs"), 1):
         names = " and ".join(f"`{cut_title(pair[f'{side}_title'] or pair[f'{side}_document'])}`" for side in SIDES)
         share = agree(results["document_pairs"], "shares", "share")

@@ -66,7 +66,7 @@ def test_against_another_set_the_page_says_what_stands_there_and_where(page):
         "test.jsonl in corpus.jsonl: 3 of 6 documents (50 %)",
         "3 of 6 documents (50 %) of corpus.jsonl repeat 1 of 1 document (100 %) of test.jsonl.",
         "4× documents Question 1 3 removed",
-        "kept is in --against",
+        "kept it is in the set given by --against",
         "0 to 539, 99 % 0 to 539, 99 % 0.992 The lake lies north",
         "All documents of the other set are kept.",
         "documents searched 6 of them repeat the other set 3",
