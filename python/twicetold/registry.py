@@ -66,7 +66,12 @@ MENU: dict[str, dict[str, str]] = {
         "templates": "twicetold.analyses.templates:TemplatesAnalysis",
         "copied_documents": "twicetold.analyses.copied_documents:CopiedDocumentsAnalysis",
         "lengths": "twicetold.analyses.lengths:SentenceLengthsAnalysis",
+        "shared_text": "twicetold.jobs.passages.analyse_pairs:SharedTextAnalysis",
+        "most_quoted": "twicetold.jobs.passages.analyse_quoted:QuotedDocumentsAnalysis",
+        "passage_lengths": "twicetold.jobs.passages.analyse_lengths:PassageLengthsAnalysis",
+        "passage_dates": "twicetold.jobs.passages.analyse_dates:PassageDatesAnalysis",
         "scores": "twicetold.jobs.threads.analyse_scores:MatchScoresAnalysis",
+        "question_dates": "twicetold.jobs.threads.analyse_dates:QuestionDatesAnalysis",
     },
     "job": {
         "sentences": "twicetold.jobs.sentences.job:SentencesJob",

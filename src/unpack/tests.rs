@@ -289,7 +289,7 @@ fn a_failing_stream_is_not_taken_for_damage() {
     }
     for threads in [1, 2] {
         let options = Options { threads, ..Options::default() };
-        let mut unpacked = open_file(Input::Stream(Box::new(b"BZh91AY".chain(Failing))), &options).unwrap();
+        let mut unpacked = open_file(Input::Stream(Box::new(b"BZh91AY&SY\0\0\0".chain(Failing))), &options).unwrap();
         let error = unpacked.read(&mut [0; 10]).unwrap_err();
         assert!(Damage::from_error(&error).is_none() && error.to_string() == "the network is gone");
     }

@@ -11,6 +11,14 @@ from twicetold.report.command import ReportLimits
 
 MANY = [("identical", [(f"{n}a", f"Title {n}", f"Sentence number {n}."), (f"{n}b", "Other", f"Sentence number {n}.")]) for n in range(130)]  # fmt: skip
 
+# Whether the head of an entry is below the search and above the foot of the window.
+HEAD_IS_SEEN = """
+(() => {
+  const { top, bottom } = document.querySelector("#%s summary").getBoundingClientRect();
+  return top >= document.getElementById("filters").getBoundingClientRect().bottom && bottom <= innerHeight;
+})()
+"""
+
 
 def test_a_search_shows_what_has_all_the_words_and_says_how_many(opened):
     page = opened()
@@ -163,3 +171,62 @@ def test_texts_that_mean_harm_do_none(opened, width):
     assert page.run("document.querySelectorAll('.cluster').length") == 24
     assert page.run("document.querySelector('footer').textContent").strip().startswith("Made by twicetold")
     assert page.run("getComputedStyle(document.querySelector('#clusters h2')).direction") == "ltr"
+
+
+def test_typing_scrolls_to_the_hits_and_enter_goes_to_the_first(opened):
+    page = opened(MANY)
+    page.press("/", 191, "/")
+    page.type("number 99.")
+    seen(page, '["cluster-99"]')
+    assert -1 <= page.run("document.getElementById('filters').getBoundingClientRect().top") < 5
+    page.press("Enter", 13, "\r")
+    page.wait("document.activeElement.parentElement.id === 'cluster-99'")
+    assert page.run("document.getElementById('cluster-99').open")
+    assert page.run(HEAD_IS_SEEN % "cluster-99")
+
+
+def test_a_linked_cluster_shows_its_head(opened):
+    page = opened(MANY, fragment="#cluster-77")
+    page.wait("document.getElementById('cluster-77').open")
+    page.wait(HEAD_IS_SEEN % "cluster-77")
+
+
+def test_the_address_keeps_search_and_filters(opened):
+    page = opened(fragment="#q=lake&kind=copyedit")
+    seen(page, '["cluster-1"]')
+    assert page.run("document.getElementById('search').value") == "lake"
+    choose(page, "kind", "drift")
+    page.wait("location.hash === '#q=lake&kind=drift'")
+    clear(page)
+    page.wait("location.hash === ''")
+
+
+def test_what_the_filters_leave_is_saved_as_csv(opened):
+    page = opened([("identical", [("1", "A", "=1, or so."), ("2", "B", "=1, or so.")]), *MANY[:3]])
+    page.run("URL.createObjectURL = (blob) => { blob.text().then((text) => (window.saved = text)); return '#'; }")
+    search(page, "search", "or so")
+    seen(page, '["cluster-0"]')
+    page.run("document.getElementById('csv').click()")
+    page.wait("window.saved")
+    assert page.run("window.saved").splitlines() == [
+        "entry,number,kind,confidence,size,documents,similarity,text",
+        'cluster,0,identical,0.9,2,2,0.875,"\'=1, or so."',
+    ]
+
+
+def test_a_contradiction_is_copied_as_wikitext(opened):
+    page = opened()
+    page.run("navigator.clipboard.writeText = async (text) => { window.copied = text; }")
+    page.run("document.querySelector('#contradiction-0 .copy').click()")
+    page.wait("document.querySelector('#contradiction-0 .copy').textContent === 'Copied'")
+    first, *_ = page.run("window.copied").splitlines()
+    assert first == "== Lake Orrin and Norland: 1905 or 1906? =="
+
+
+def test_a_pair_of_documents_opens_the_sentences_that_both_have(opened):
+    page = opened()
+    pair = "document.querySelector('.shared').closest('.sharing')"
+    assert not page.run(f"{pair}.querySelector('.shared').checkVisibility()")
+    page.run(f"{pair}.querySelector('summary').click()")
+    page.wait(f"{pair}.querySelector('.shared').checkVisibility()")
+    assert page.run(f"{pair}.querySelector('.shared a').getAttribute('href')").startswith("#cluster-")

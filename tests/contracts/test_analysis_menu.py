@@ -15,7 +15,7 @@ from twicetold.analyses.base import Analysis
 from twicetold.run import finished
 
 NAMES = registry.list_names("analysis")
-RUNS = ("planted", "hostile", "empty", "nameless")
+RUNS = ("planted", "hostile", "empty")
 MOST_ROWS = 400
 
 pytestmark = pytest.mark.parametrize("name", NAMES)
@@ -31,9 +31,10 @@ def runs(name, made, tmp_path_factory):
     """`runs("hostile")` -> such a run of the job that the analysis is for."""
 
     def run(kind):
-        job = "threads" if name == "scores" else "sentences"
+        folder = registry.MENU["analysis"][name].split(".")[2]  # of an analysis that only one job has
+        job = folder if folder in ("passages", "threads") else "run"
         if (job, kind) not in made:
-            make = getattr(analysed, f"{kind}_threads" if job == "threads" else f"{kind}_run")
+            make = getattr(analysed, f"{kind}_{job}")
             made[job, kind] = make(tmp_path_factory.mktemp(kind))
         return made[job, kind]
 

@@ -1,6 +1,7 @@
-"""Runs for the tests of analyses and contradictions: a planted encyclopedia, hostile texts, and nothing said twice."""
+"""Runs for the tests of analyses and contradictions: planted texts, hostile texts, and nothing said twice."""
 
 import json
+import random
 
 import twicetold
 from twicetold.demo import PlantedCorpus
@@ -43,11 +44,6 @@ def empty_run(folder) -> Run:
     return _run(folder, [{"id": "1", "title": "Mill", "text": "The old mill burnt down on a windy night long ago."}])
 
 
-def nameless_run(folder) -> Run:
-    """No documents at all."""
-    return _run(folder, [])
-
-
 def _run(folder, rows, job=twicetold.sentences) -> Run:
     folder.mkdir(exist_ok=True)
     (folder / "texts.jsonl").write_text("".join(f"{json.dumps(row)}\n" for row in rows), encoding="utf-8")
@@ -67,6 +63,7 @@ def _thread(number):
     own = [f"{letter}{family}" for letter in "abcdef"]
     return {
         "id": f"t{number}",
+        "date": f"201{number % 7}-02-03",
         "question": f"How {' '.join(own)} {'of Lake Orrin' if part else 'today'}?",
         "description": f"I saw {' '.join(own[::-1])} there {part} times." if family % 3 else "",
         "answer": f"At {' '.join(own[2:])} it is deep{', as a diver told me' * part}." * (family % 4),
@@ -76,7 +73,7 @@ def _thread(number):
 def hostile_threads(folder) -> Run:
     """Every hostile text as a question and as an answer, twice."""
     rows = [
-        {"id": f"{number}{copy}", "question": f"{text} is it so?", "answer": f"{text} it is so."}
+        {"id": f"{number}{copy}", "date": "2010", "question": f"{text} is it so?", "answer": f"{text} it is so."}
         for number, text in enumerate(HOSTILE)
         for copy in "ab"
     ]
@@ -88,6 +85,44 @@ def empty_threads(folder) -> Run:
     return _run(folder, [{"id": "1", "question": "Who burnt down the old mill?"}], twicetold.threads)
 
 
-def nameless_threads(folder) -> Run:
-    """No threads at all."""
-    return _run(folder, [], twicetold.threads)
+# ---- the same of passages ----
+
+
+def planted_passages(folder) -> Run:
+    """Sixteen documents in pairs, each pair with a part of its own story in it, from six years."""
+    rows = [
+        {
+            "id": f"d{number}",
+            "title": f"Paper {number}",
+            "date": f"186{number % 6}-04-01",
+            "text": f"{_own_words(number)}\n\n{_tell_story(number // 2)[: 400 + 150 * number]}",
+        }
+        for number in range(16)
+    ]
+    return _run(folder, rows, twicetold.passages)
+
+
+def _tell_story(number):
+    draw = random.Random(number)
+    words = ["".join(draw.choices("abcdeilmnorstu", k=draw.randint(3, 9))) for _ in range(600)]
+    return " ".join(" ".join(words[start : start + 10]).capitalize() + "." for start in range(0, 600, 10))
+
+
+def _own_words(number):
+    return _tell_story(1_000 + number)[:800]
+
+
+def hostile_passages(folder) -> Run:
+    """Every hostile text as a title, twice above the same story."""
+    rows = [
+        {"id": f"{number}{copy}", "title": title, "date": "1863-04-01"}
+        | {"text": f"{_own_words(2 * number + (copy == 'b'))}\n\n{_tell_story(number)}"}
+        for number, title in enumerate(HOSTILE)
+        for copy in "ab"
+    ]
+    return _run(folder, rows, twicetold.passages)
+
+
+def empty_passages(folder) -> Run:
+    """No passage is shared."""
+    return _run(folder, [{"id": "1", "text": _own_words(1)}, {"id": "2", "text": _own_words(2)}], twicetold.passages)

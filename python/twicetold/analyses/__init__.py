@@ -10,6 +10,7 @@
     lengths.py           whether long sentences are copied more faithfully
     sizes.py             how large clusters are
     templates.py         the frames that are filled in most often
+    years.py             what analyses over time share
 
 `registry.py` names them, and those that only one job has, which are in that job's folder. An analysis reads the tables
 of a run and nothing else, so it says the same whichever engine made them.

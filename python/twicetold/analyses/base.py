@@ -48,12 +48,11 @@ class Analysis(ABC):
         """The answer as an Altair chart, for a notebook, or for `charts.save`."""
         return self.build_chart_from_table(self.compute_table(run))
 
-    def build_chart_from_table(self, table: pa.Table) -> Any:
-        """The same of a table that is there already."""
+    def build_chart_from_table(self, table: pa.Table, *, has_title: bool = True) -> Any:
+        """A chart of a table that was computed before; without a title for a page that has the title as text."""
         drawn = self.draw_table(table) if table.num_rows else charts.draw_empty_chart()
-        return charts.apply_theme(
-            drawn, self.title, self.describe_finding(table) if table.num_rows else "", self.question
-        )
+        finding = self.describe_finding(table) if table.num_rows else ""
+        return charts.apply_theme(drawn, self.title if has_title else "", finding, self.question)
 
 
 def load_analysis(name: str) -> Analysis:

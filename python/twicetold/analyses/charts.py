@@ -72,19 +72,19 @@ def build_count_axis() -> Any:
 
 
 def apply_theme(chart: Any, title: str, finding: str, question: str) -> Any:
-    """The chart with its title, and the looks that all charts share."""
-    heading = {"text": title, **({"subtitle": finding} if finding else {})}
+    """The chart with its title, if it is to have one, and the looks that all charts share."""
+    heading = {"title": {"text": title, **({"subtitle": finding} if finding else {})}} if title else {}
     axis = {"labelFontSize": 12, "titleFontSize": 12, "titleFontWeight": "normal", "labelLimit": 320, "tickCount": 6}
     lines = {"domainColor": _INK, "tickColor": _INK, "gridColor": _INK}
     faint = {"domainOpacity": 0.4, "tickOpacity": 0.4, "gridOpacity": 0.12}
     text = {"labelColor": _INK, "titleColor": _INK}
     legend = {"labelFontSize": 12, "titleFontSize": 12, "titleFontWeight": "normal", "labelLimit": 320}
     return chart.properties(
-        title=heading,
         description=question,
         background="transparent",
         padding=8,
         usermeta={"embedOptions": _EMBED_OPTIONS},
+        **heading,
     ).configure(
         font=_FONT,
         view={"stroke": None},

@@ -97,9 +97,11 @@ def _write_analysis(run: Run, name: str, path: Path, force: bool) -> None:
     """A file with the table or the chart, which appears only whole."""
     suffix = path.suffix.lower()
     if suffix not in SUFFIXES:
-        raise SettingsError(f"`{path}` does not tell what to write", f"end it in {', '.join(SUFFIXES)}")
+        raise SettingsError(f"the suffix of `{path}` does not name a format", f"end it in {', '.join(SUFFIXES)}")
     if not name:
-        raise SettingsError("-o is for one analysis", f"name it: {', '.join(registry.list_names('analysis'))}")
+        raise SettingsError(
+            "`-o` works only with one analysis", f"name one of {', '.join(registry.list_names('analysis'))}"
+        )
     check_output_path(path, run, force)
     content = _render_analysis(load_analysis(name), run, suffix)
     with publish_file(path) as part:

@@ -37,8 +37,8 @@ class ClusterSizesAnalysis(Analysis):
         rows = table.to_pylist()
         most = next(row["most"] for row in rows if row["up_to"] >= 0.99)
         above = sum(row["members"] for row in rows if row["least"] > most) / sum(row["members"] for row in rows)
-        held = f"the others hold {charts.format_percentage(above)} of all members"
-        return f"99 % of the clusters have at most {most:,} members; {held}"
+        held = f"; the others hold {charts.format_percentage(above)} of all members" if above else ""
+        return f"{'99 %' if above else 'all'} of the clusters have at most {most:,} members{held}"
 
     def draw_table(self, table: pa.Table) -> Any:
         altair = charts.import_altair()
@@ -46,7 +46,7 @@ class ClusterSizesAnalysis(Analysis):
         across, up = _build_log_scale(altair, 2, largest, 1000), _build_log_scale(altair, 1, commonest, 60)
         return (
             altair.Chart(altair.Data(values=charts.prepare_rows(table)), width=charts.WIDTH, height=charts.HEIGHT)
-            .mark_point(filled=True, size=45, opacity=0.75)
+            .mark_point(filled=True, size=60, opacity=1)
             .encode(
                 x=altair.X("least:Q", title="members of a cluster (log scale)", **across),
                 y=altair.Y("clusters:Q", title="clusters (log scale)", **up),

@@ -16,6 +16,7 @@ from twicetold.run import Run
 from twicetold.run.finished import read_rows, scan_table
 from twicetold.tables.batches import Batch
 from twicetold.text.colours import SKY
+from twicetold.text.plurals import format_count
 
 MOST_TEMPLATES = 20
 CHART_ROWS = 12
@@ -51,7 +52,7 @@ class TemplatesAnalysis(Analysis):
 
     def describe_finding(self, table: pa.Table) -> str:
         row = table.slice(0, 1).to_pylist()[0]
-        return f"the largest is filled in {row['size']:,} times, in {row['documents']:,} documents"
+        return f"the largest is filled in {row['size']:,} times, in {format_count(row['documents'], 'document')}"
 
     def draw_table(self, table: pa.Table) -> Any:
         altair = charts.import_altair()

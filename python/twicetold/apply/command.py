@@ -124,7 +124,7 @@ class ApplyPlan:
         if remove and remove != job.name:
             known = remove in list_jobs_with("remover")
             hint = f"leave --remove out, or make a run of `twicetold {remove}`" if known else "leave it out"
-            raise SettingsError(f"`--remove {remove}` does not go with a run of `{job.name}`", hint)
+            raise SettingsError(f"`--remove {remove}` does not work with a run of `{job.name}`", hint)
         settings = build_settings(job.settings, run.facts["settings"], f"{folder}/run.json")
         inputs = find_written_inputs(run, settings)
         remover: Remover = job.load_part("remover")()
@@ -150,7 +150,7 @@ class ApplyPlan:
             writer, name, note = self._choose_writer(each, records, name)
             target = folder / name
             if target.exists() or str(name) == REMOVED_FILE:
-                raise InputError(f"two files would be called `{name}`", "give one of them another name, and run again")
+                raise InputError(f"two files would be called `{name}`", "rename one of them, and run the job again")
             target.parent.mkdir(parents=True, exist_ok=True)
             counts = _write_file(each, target, writer)
             check_counts(format_path(each.path), records, counts)
@@ -172,8 +172,8 @@ class ApplyPlan:
         if kind in ("jsonl", "csv") and records.unit in ("line", "") and packing in WRITABLE_PACKINGS:
             return lambda target: lines.write_lines(path, kind, target, records, reading), name, ""
         if records.cuts:
-            hint = "unpack it, or write an object to a line, and run again"
-            raise InputError(f"`{format_path(path)}`: a text in it cannot be changed where it stands", hint)
+            hint = "unpack it, or write one object on each line, and run the job again"
+            raise InputError(f"`{format_path(path)}`: a text in it cannot be changed in place", hint)
         reader, name = build_reader(found, self.settings), name.with_name(f"{name.name}.jsonl")
         note = f"`{format_path(path)}` cannot be written as it was read: `{name}` has what was read, as JSON lines"
         return lambda target: as_jsonl.write_as_jsonl(path, reader, target, records), name, note
@@ -187,7 +187,7 @@ def _write_file(found: Input, target: Path, writer: Callable[[Path], RecordCount
                 os.fsync(file.fileno())
         return counts
     except (OSError, EOFError) as error:
-        hint = "nothing was written; mend the file, run the job again, and then this"
+        hint = "nothing was written; repair the file, run the job again, and then this command"
         raise InputError(f"`{format_path(found.path)}` cannot be read or written to its end: {error}", hint) from error
 
 
@@ -195,9 +195,9 @@ def _must_be_plain(found: Input, settings: JobSettings) -> None:
     """Offsets are into the text as it was read: only where that is the text of the file can something be cut."""
     cleaner = settings.reading.cleaner
     if found.reader_name not in EDITABLE_READERS or cleaner not in ("auto", "plain"):
-        hint = "give it plain text: JSONL, CSV, Parquet or text files; whole documents go from any format"
+        hint = "use JSONL, CSV, Parquet or text files; a run of `documents` removes whole records from any format"
         raise InputError(
-            f"`{format_path(found.path)}`: nothing can be cut out of {found.reader_name} with markup", hint
+            f"`{format_path(found.path)}`: text cannot be cut out of {found.reader_name} with markup", hint
         )
 
 
@@ -206,7 +206,7 @@ def _must_be_free(target: Path, plan: ApplyPlan, force: bool) -> None:
     own = target.absolute().resolve()
     for each in (*(Path(found.path) for found in plan.inputs), plan.run.folder):
         if each.resolve().is_relative_to(own):
-            raise SettingsError(f"`{target}` holds `{format_path(str(each))}`", "give -o another folder")
+            raise SettingsError(f"`{target}` contains `{format_path(str(each))}`", "give -o another folder")
     if target.exists() and not target.is_dir():
         raise SettingsError(f"`{target}` is a file", "give -o a folder")
     if target.is_dir() and any(target.iterdir()) and not force:

@@ -45,8 +45,8 @@ def locate_documents(
         if key not in named:
             continue
         if key in places:
-            hint = "give --id-field one that tells all documents apart, and run the job again"
-            raise RunError(f"two documents are called `{key[0]}`: it cannot be told which of them to cut", hint)
+            hint = "use an --id-field that is different in every document, and run the job again"
+            raise RunError(f"two documents are called `{key[0]}`: it is unclear which of them to cut", hint)
         first = -1 if row["source"] in against else number
         places[key] = first, row["source"], row["place"]
     return places

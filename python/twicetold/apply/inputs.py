@@ -38,10 +38,10 @@ def _must_be_the_same(known: dict[str, object]) -> None:
     if is_elsewhere(path):
         where = "stdin" if path == "-" else f"`{format_path(path)}`"
         hint = "save it to a file and make the run from that"
-        raise RunError(f"{where}: it cannot be told whether it is still what the run was made from", hint)
+        raise RunError(f"{where} cannot be checked for changes since the run was made", hint)
     if not Path(path).exists():
-        hint = "call it from the folder that the run was made in, or put the file back"
-        raise InputError(f"`{format_path(path)}` is not there any more", hint)
+        hint = "call this from the folder that the run was made in, or put the file back"
+        raise InputError(f"`{format_path(path)}` no longer exists", hint)
     if identify_input(path) != known:
         raise InputError(
             f"`{format_path(path)}` has changed since the run was made", "make the run again, with --force"

@@ -45,7 +45,7 @@ def build_settings(kind: type[AnySettings], data: Mapping[str, Any], where: str)
     sections = [*SHARED_SECTIONS, *registry.list_names("job")]
     for section, values in data.items():
         if section not in sections:
-            raise SettingsError(f"{where}: unknown section `{section}`", suggest_name(section, sections, "There are: "))
+            raise SettingsError(f"{where}: unknown section `{section}`", suggest_name(section, sections, "Available: "))
         if not isinstance(values, dict):
             raise SettingsError(f"{where}: `{section}` must be a section, `[{section}]`")
         for name, value in values.items() if section in (*SHARED_SECTIONS, kind.job) else ():
@@ -88,7 +88,7 @@ def _explain_unknown_key(kind: type[JobSettings], section: str, name: str, where
     here = [each.name for each in known.values() if each.section == section]
     message, hint = explain_unknown_setting(kind, name)
     if message.startswith("unknown"):
-        message, hint = f"unknown setting `{name}` in `[{section}]`", suggest_name(name, here, "There are: ")
+        message, hint = f"unknown setting `{name}` in `[{section}]`", suggest_name(name, here, "Available: ")
     return f"{where}: {message}", hint
 
 
@@ -115,7 +115,7 @@ def _build_item(kind: type[Any], data: Mapping[str, Any], where: str) -> Any:
     types = list_types(kind)
     for name in data:
         if name not in types:
-            raise SettingsError(f"{where}: unknown setting `{name}`", suggest_name(name, types, "There are: "))
+            raise SettingsError(f"{where}: unknown setting `{name}`", suggest_name(name, types, "Available: "))
     return kind(**{name: _check_type(value, types[name], f"{where}: {name}") for name, value in data.items()})
 
 

@@ -137,7 +137,10 @@ class Finding:
     feature: str = setting("characters", "What represents a text in a comparison.", "Features", menu="feature")
     shingle: int = setting(0, "Characters or words of a shingle; 0 is automatic.", "Features", least=0)
     winnow_window: int = setting(
-        3, "Feature `winnow`: of this many successive shingles the one with the lowest hash is kept.", "Features"
+        3,
+        "Feature `winnow`: of this many successive shingles the one with the lowest hash is kept.",
+        "Features",
+        least=1,
     )
     winnow_of: str = setting(
         "words", "Feature `winnow`: what shingles are made of.", "Features", choices=("words", "characters")
@@ -149,7 +152,10 @@ class Finding:
         "Features",
     )
     lexicons: int = setting(
-        0, "Feature `imatch`: number of random parts of the lexicon, each with its own hash; 0 is none.", "Features"
+        0,
+        "Feature `imatch`: number of random parts of the lexicon, each with its own hash; 0 is none.",
+        "Features",
+        least=0,
     )
     lexicon_share: float = setting(
         0.5, "Feature `imatch`: share of the words in each of the random parts of the lexicon.", "Features"
@@ -159,9 +165,14 @@ class Finding:
         "Feature `spotsigs`: number of the most frequent words to use as antecedents, or a list: `a,an,the,is`.",
         "Features",
     )
-    spot_distance: int = setting(1, "Feature `spotsigs`: take every n-th word after an antecedent.", "Features")
+    spot_distance: int = setting(
+        1, "Feature `spotsigs`: take every n-th word after an antecedent.", "Features", least=1
+    )
     spot_chain: int = setting(
-        1, "Feature `spotsigs`: words after an antecedent in a signature; 2 or 3 for whole documents.", "Features"
+        1,
+        "Feature `spotsigs`: words after an antecedent in a signature; 2 or 3 for whole documents.",
+        "Features",
+        least=1,
     )
     vectors: str = setting(
         "hashed",
@@ -169,7 +180,7 @@ class Finding:
         "Features",
         is_file=True,
     )
-    dimensions: int = setting(256, "Feature `vectors`: dimensions of hashed vectors.", "Features")
+    dimensions: int = setting(256, "Feature `vectors`: dimensions of hashed vectors.", "Features", least=8, most=4096)
     averaging: str = setting(
         "mean",
         "Feature `vectors` with a file: `mean` counts all words equally, `sif` counts rare ones more.",
@@ -193,21 +204,29 @@ class Finding:
     )
     rows: int = setting(0, "MinHash bands: hash functions of each band; 0 is automatic.", "Finder", least=0)
     bands: int = setting(0, "MinHash bands: number of bands; 0 is automatic.", "Finder", least=0)
-    functions: int = setting(20, "MinHash draws: number of hash functions to draw from (N).", "Papers")
-    drawn: int = setting(10, "MinHash draws: hash functions drawn for each key (K).", "Papers")
-    draws: int = setting(10, "MinHash draws: keys of each text (M).", "Papers")
+    functions: int = setting(20, "MinHash draws: number of hash functions to draw from (N).", "Papers", least=1)
+    drawn: int = setting(10, "MinHash draws: hash functions drawn for each key (K).", "Papers", least=1)
+    draws: int = setting(10, "MinHash draws: keys of each text (M).", "Papers", least=1)
     bits: int = setting(60, "MinHash draws: bits of a hash value.", "Papers")
-    signature_bits: int = setting(256, "Projection: random planes, one bit of a signature each (D).", "Finder")
-    permutations: int = setting(0, "Projection: orders of the signature's bits (Q); 0 is automatic.", "Finder")
-    prefix_bits: int = setting(0, "Projection: leading signature bits that must be equal; 0 is automatic.", "Finder")
+    signature_bits: int = setting(
+        256, "Projection: random planes, one bit of a signature each (D).", "Finder", least=1, most=256
+    )
+    permutations: int = setting(
+        0, "Projection: orders of the signature's bits (Q); 0 is automatic.", "Finder", least=0, most=2000
+    )
+    prefix_bits: int = setting(
+        0, "Projection: leading signature bits that must be equal; 0 is automatic.", "Finder", least=0, most=32
+    )
     sort_window: int = setting(
         0,
         "Projection: compare this many neighbours in sorted order, as in the paper (B), instead of equal prefixes; "
         "0 is off.",
         "Papers",
+        least=0,
+        most=1 << 16,
     )
     hamming: int = setting(
-        0, "Projection: signature bits in which candidates may differ (T); 0 is automatic.", "Finder"
+        0, "Projection: signature bits in which candidates may differ (T); 0 is automatic.", "Finder", least=0
     )
     seed: int = setting(1123456, "Seed of hash functions, random planes and their orders.", "Finder")
     similarity: float = setting(
@@ -228,7 +247,7 @@ class Finding:
     )
     max_length: int = setting(
         0,
-        "Compare texts of at most this many shingles; 0 is no limit. Longer ones match only if identical.",
+        "Compare texts of at most this many shingles; 0 sets no limit. Longer ones match only if identical.",
         "Finder",
         least=0,
     )
@@ -247,7 +266,9 @@ class Finding:
         "Finder",
         choices=("document", "term"),
     )
-    cap: int = setting(0, "Join by term: most pairs that one posting list may give; 0 is no limit.", "Finder", least=0)
+    cap: int = setting(
+        0, "Join by term: most pairs that one posting list may give; 0 sets no limit.", "Finder", least=0
+    )
 
 
 @dataclass(frozen=True)

@@ -35,7 +35,7 @@ def evaluate_run(
 ) -> None:
     """Prints the rows; `output` is a file for the chart."""
     if options.errors < 0:
-        raise SettingsError(f"--errors {options.errors}", "0 lists none")
+        raise SettingsError(f"`--errors` must be 0 or more, not {options.errors}", "0 lists none")
     run, _ = open_job_run(folder, "evaluator")
     if output:
         charts.check_suffix(output)

@@ -24,7 +24,9 @@ def find_documents(run: Run, names: Collection[str], table: str = "documents") -
                 others.setdefault(name, set()).add(document)
     for name in sorted(others.keys() - ids):
         if len(others[name]) > 1:
-            raise InputError(f"the truth's `{name}` names several {table}", f"give ids: {_quote_ids(others[name])}")
+            raise InputError(
+                f"`{name}` in the truth file names several {table}", f"use ids: {_quote_ids(others[name])}"
+            )
     return {name: name if name in ids else min(others[name]) for name in ids | others.keys()}
 
 

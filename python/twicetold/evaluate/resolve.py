@@ -79,8 +79,8 @@ def resolve_labels(adapter: EvaluationAdapter, run: Run, truth: TruthFile) -> Re
 def _must_agree(truth: TruthFile, known: ResolvedTruth, named: Any, line: int, agrees: bool) -> None:
     if not agrees:
         raise InputError(
-            f"`{truth.path}`, line {line}: says otherwise than line {known.lines[named]} of the same",
-            "take one of the two out",
+            f"`{truth.path}`, line {line} contradicts line {known.lines[named]}",
+            "remove one of them",
         )
     known.repeated += 1
 
@@ -93,9 +93,9 @@ def _require_usable(adapter: EvaluationAdapter, truth: TruthFile, known: Resolve
     if not usable and known.missing:
         first = known.missing[0]
         raise InputError(
-            f"`{truth.path}`: the run has nothing of it; line {first['line']}: `{first['names'][0]}`",
+            f"`{truth.path}`: nothing in it is in the run; line {first['line']} names `{first['names'][0]}`",
             adapter.naming_hint,
         )
     if not usable:
-        raise InputError(f"`{truth.path}`: pairs each {adapter.member} with itself", "give pairs of two")
+        raise InputError(f"`{truth.path}` pairs each {adapter.member} with itself", "list pairs of two different ones")
     return known

@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from twicetold.errors import InputError
+from twicetold.text.plurals import format_count
 
 if TYPE_CHECKING:
     from _csv import Reader
@@ -77,7 +78,7 @@ class TruthFile:
         if found not in wanted:
             ways = " or ".join(f"`{','.join(COLUMNS_BY_SORT[sort])}`" for sort in wanted)
             raise InputError(
-                f"`{self.path}`: its columns are {', '.join(f'`{name}`' for name in self.columns)}",
+                f"`{self.path}` has the wrong columns: {', '.join(f'`{name}`' for name in self.columns)}",
                 f"the first line must be {ways}",
             )
         return found
@@ -86,7 +87,7 @@ class TruthFile:
         """The pairs. A complete truth may do without `duplicate`: all that it names are duplicates."""
         if "duplicate" not in self.columns and not complete:
             hint = "add it (1 or 0), or --complete if the file names all duplicates and nothing else"
-            raise InputError(f"`{self.path}`: no column `duplicate`", hint)
+            raise InputError(f"`{self.path}` has no column `duplicate`", hint)
         return [NamedPair(line, row["left"], row["right"], self._parse_duplicate(line, row)) for line, row in self.rows]
 
     def list_labels(self) -> list[NamedLabel]:
@@ -96,7 +97,7 @@ class TruthFile:
         missing = [name for name in CASE_COLUMNS if name not in self.columns]
         if missing:
             raise InputError(
-                f"`{self.path}`: no column `{missing[0]}`", f"the first line must be `{','.join(CASE_COLUMNS)}`"
+                f"`{self.path}` has no column `{missing[0]}`", f"the first line must be `{','.join(CASE_COLUMNS)}`"
             )
         return [
             NamedCase(
@@ -111,15 +112,16 @@ class TruthFile:
     def _parse_duplicate(self, line: int, row: dict[str, str]) -> bool:
         value = row.get("duplicate", "1").strip()
         if value.casefold() not in _DUPLICATE_VALUES:
-            raise InputError(f"`{self.path}`, line {line}: `duplicate` is `{value}`", "write 1 or 0")
+            message = f"`{self.path}`, line {line}: `duplicate` must be 1 or 0, not `{value}`"
+            raise InputError(message, "1 is a duplicate, 0 is not")
         return _DUPLICATE_VALUES[value.casefold()]
 
     def _parse_span(self, line: int, row: dict[str, str], side: str) -> tuple[int, int]:
         start, end = (row[f"{side}_{name}"].strip() for name in ("start", "end"))
         if not (_NUMBER.fullmatch(start) and _NUMBER.fullmatch(end) and int(start) < int(end)):
             raise InputError(
-                f"`{self.path}`, line {line}: `{side}_start` is `{start}` and `{side}_end` `{end}`",
-                "give the first character, from 0, and the one after the last",
+                f"`{self.path}`, line {line}: `{side}_start` must be below `{side}_end`, not `{start}` and `{end}`",
+                "give the position of the first character, counted from 0, and of the one after the last",
             )
         return int(start), int(end)
 
@@ -130,7 +132,7 @@ def read_truth(path: str | Path) -> TruthFile:
     header = re.split(r"[\r\n]", text, maxsplit=1)[0]
     if not header.strip():
         ways = ", ".join(f"`{','.join(columns)}`" for columns in COLUMNS_BY_SORT.values())
-        raise InputError(f"`{path}`: has no header", f"the first line names the columns: {ways}")
+        raise InputError(f"`{path}` has no header", f"the first line must name the columns: {ways}")
     csv.field_size_limit(_FIELD_CHARACTERS)
     lines = csv.reader(io.StringIO(text, newline=""), delimiter=max(",\t;", key=header.count), strict=True)
     try:
@@ -138,14 +140,15 @@ def read_truth(path: str | Path) -> TruthFile:
         rows = []
         for line, values in _number_rows(lines):
             if len(values) != len(columns):
-                hint = "a name with a comma in it must stand in quotes"
-                raise InputError(f"`{path}`, line {line}: {len(values)} fields, the header has {len(columns)}", hint)
+                hint = "put a name that contains a comma in quotes"
+                found = f"{format_count(len(values), 'field')}, but the header has {len(columns)}"
+                raise InputError(f"`{path}`, line {line} has {found}", hint)
             rows.append((line, dict(zip(columns, values, strict=True))))
     except csv.Error as error:
         hint = 'put a field with commas, quotes or line breaks in quotes, and write a quote inside as ""'
         raise InputError(f"`{path}`, line {lines.line_num}: {error}", hint) from None
     if not rows:
-        raise InputError(f"`{path}`: has a header and no rows", "give a file with what is true, a row each")
+        raise InputError(f"`{path}` has a header but no rows", "add the known answers, one in each row")
     return TruthFile(str(path), columns, rows)
 
 

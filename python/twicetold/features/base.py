@@ -64,7 +64,7 @@ class CorpusFeature(Feature):
     def require_table(self) -> bytes:
         """What it knows of the corpus."""
         if self.table is None:
-            hint = "fit the finder to the corpus first"
+            hint = "please report this as a bug"
             raise TwicetoldError(f"the feature `{type(self).__name__}` does not know the corpus yet", hint)
         return self.table
 
@@ -106,7 +106,8 @@ def load_dense_feature(finding: Finding) -> DenseFeature:
     """The feature that the settings name, for those who need vectors."""
     feature = load_feature(finding)
     if not feature.is_dense:
-        raise SettingsError(f"{finding.finder} by `{finding.feature}`", "it compares vectors: give `--feature vectors`")
+        message = f"`--finder {finding.finder}` compares vectors, but the feature `{finding.feature}` has none"
+        raise SettingsError(message, "add `--feature vectors`")
     return cast("DenseFeature", feature)
 
 
@@ -116,12 +117,5 @@ def cast_to_dense(feature: Feature) -> DenseFeature | None:
 
 
 def _build_no_sets_error() -> SettingsError:
-    hint = "they have no sets: give `--finder scan` or `projection`, which compare vectors, or another `--feature`"
-    return SettingsError("sets of `vectors`", hint)
-
-
-def check_at_least(least: int, **settings: int) -> None:
-    """Refuses settings that are less."""
-    for name, value in settings.items():
-        if value < least:
-            raise SettingsError(f"{name} {value}", f"give a number from {least} on")
+    hint = "use `--finder scan` or `projection`, which compare vectors, or another `--feature`"
+    return SettingsError("the feature `vectors` has no sets to compare", hint)

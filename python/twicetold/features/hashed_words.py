@@ -19,16 +19,14 @@ from twicetold import _kernels
 from twicetold.config import Finding
 from twicetold.engines.base import Engine
 from twicetold.engines.graph import Table
-from twicetold.errors import SettingsError
 from twicetold.features import lexicon as corpus
-from twicetold.features.base import CorpusFeature, DenseFeature, Kernel, check_at_least
+from twicetold.features.base import CorpusFeature, DenseFeature, Kernel
 from twicetold.features.weighted_tokens import WeightedGrams
 from twicetold.tables.batches import Batch
 
 GRAMS_SETTING = "hashed-grams"  # the name of the setting
 LISTED_WORDS = 1 << 20  # words, the most frequent first; all others weigh what a word of one unit does
 WEIGHT_ONE = 1 << 16  # a weight of 1
-MOST_DIMENSIONS = 4096
 
 
 @dataclass(frozen=True)
@@ -43,11 +41,8 @@ class HashedWords(DenseFeature, CorpusFeature):
 
     @classmethod
     def from_settings(cls, finding: Finding, shingle: int) -> HashedWords:
-        if not 8 <= finding.dimensions <= MOST_DIMENSIONS:
-            raise SettingsError(f"dimensions {finding.dimensions}", f"give a number from 8 to {MOST_DIMENSIONS}")
         if finding.vectors != GRAMS_SETTING:
             return cls(finding.dimensions, finding.seed)
-        check_at_least(0, shingle=shingle)
         return cls(finding.dimensions, finding.seed, shingle or WeightedGrams.length)
 
     @property

@@ -16,7 +16,7 @@ from twicetold.engines.base import Engine
 from twicetold.engines.graph import Table
 from twicetold.errors import SettingsError
 from twicetold.features import lexicon as corpus
-from twicetold.features.base import CorpusFeature, Kernel, check_at_least
+from twicetold.features.base import CorpusFeature, Kernel
 from twicetold.tables.batches import Batch
 
 
@@ -32,13 +32,15 @@ class IMatch(CorpusFeature):
 
     @classmethod
     def from_settings(cls, finding: Finding, shingle: int) -> IMatch:
-        check_at_least(0, lexicons=finding.lexicons)
         given = finding.idf_range
         if len(given) != 2 or not 0 <= given[0] <= given[1] <= 1:
-            hint = "give two numbers from 0 to 1, the smaller first, such as 0.1 and 1.0"
-            raise SettingsError(f"idf_range {', '.join(map(str, given))}", hint)
+            message = (
+                f"`idf_range` must be two numbers from 0 to 1, the smaller first, not {', '.join(map(str, given))}"
+            )
+            raise SettingsError(message, "for example 0.1 and 1.0")
         if not 0 < finding.lexicon_share <= 1:
-            raise SettingsError(f"lexicon_share {finding.lexicon_share}", "give a share above 0, up to 1")
+            message = f"`lexicon_share` must be above 0 and at most 1, not {finding.lexicon_share:g}"
+            raise SettingsError(message, "for example 0.5")
         return cls((given[0], given[1]), finding.lexicons, finding.lexicon_share, finding.seed)
 
     @property

@@ -37,8 +37,8 @@ class InputVectors(DenseFeature, CorpusFeature):
         return {"feature": "vectors", "vectors": SETTING_NAME, "dimensions": self.dimensions}
 
     def build_lexicon(self, units: Table, count: int, engine: Engine) -> Table:
-        hint = "give `--vector-field` to `sentences`, and JSONL or Parquet; or other `--vectors`"
-        raise SettingsError("vectors of the input, without an input that has them", hint)
+        hint = "add `--vector-field` and use JSONL or Parquet, or use other `--vectors`"
+        raise SettingsError("the input has no vectors", hint)
 
     def fit_to_lexicon(self, lexicon: Iterable[Batch], count: int) -> InputVectors:
         """From batches of TEXT_VECTORS."""
@@ -50,15 +50,16 @@ class InputVectors(DenseFeature, CorpusFeature):
             for vector in batch["vector"].to_pylist():
                 width = width or len(vector)
                 if len(vector) != width:
-                    message = f"vectors of {width // 2} and of {len(vector) // 2} numbers"
-                    raise InputError(message, "all must have as many: give a --vector-field that says so")
+                    message = f"the vectors differ in length: {width // 2} and {len(vector) // 2} numbers"
+                    raise InputError(message, "use a --vector-field whose vectors are all of the same length")
                 rows += vector
             if len(rows) > MOST_BYTES:
-                raise InputError(f"more than {MOST_BYTES >> 20} MB of vectors", "give fewer, or `--vectors hashed`")
+                message = f"the vectors of the input need more than {MOST_BYTES >> 20} MB"
+                raise InputError(message, "use fewer records, or `--vectors hashed`")
         every = pa.chunked_array(texts, pa.string()).combine_chunks()
         if not len(every):
-            hint = "a vector is a list of numbers, and serves a record whose text is one sentence"
-            raise InputError("no sentence has a vector", f"{hint}: give another --vector-field, or other --vectors")
+            hint = "a vector is a list of numbers, in a record whose text is one sentence"
+            raise InputError("no sentence has a vector", f"{hint}: use another --vector-field, or other --vectors")
         numbers = pa.array(range(len(every)), pa.uint32())
         table = _kernels.build_number_table(every, numbers)
         return replace(self, dimensions=max(width // 2, 1), table=table, rows=bytes(rows))

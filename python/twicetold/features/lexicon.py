@@ -48,7 +48,7 @@ def build_word_table(lexicon: Iterable[Batch], hint: str) -> bytes:
     for batch in lexicon:
         words.append(batch["word"])
         if sum(map(len, words)) > MOST_WORDS:
-            raise SettingsError(f"more than {MOST_WORDS:,} words in the lexicon", hint)
+            raise SettingsError(f"the lexicon has more than {MOST_WORDS:,} words", hint)
     return _kernels.build_word_table(pa.chunked_array(words, pa.string()).combine_chunks())
 
 
@@ -58,7 +58,7 @@ def list_words(lexicon: Iterable[Batch], most: int = MOST_WORDS) -> tuple[pa.Arr
     for batch in lexicon:
         batches.append(batch)
         if sum(each.num_rows for each in batches) > most:
-            raise SettingsError(f"more than {most:,} words in the lexicon", "give `--vectors hashed`")
+            raise SettingsError(f"the lexicon has more than {most:,} words", "use `--vectors hashed`")
     table = pa.Table.from_batches(batches, LEXICON).sort_by("word").combine_chunks()
     return _combine_chunks(table["word"]), _combine_chunks(table["units"])
 

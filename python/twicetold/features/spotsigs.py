@@ -14,7 +14,7 @@ from twicetold.engines.base import Engine
 from twicetold.engines.graph import Table
 from twicetold.errors import SettingsError
 from twicetold.features import lexicon as corpus
-from twicetold.features.base import CorpusFeature, Kernel, check_at_least
+from twicetold.features.base import CorpusFeature, Kernel
 from twicetold.tables.batches import Batch
 
 
@@ -32,11 +32,13 @@ class SpotSigs(CorpusFeature):
 
     @classmethod
     def from_settings(cls, finding: Finding, shingle: int) -> SpotSigs:
-        check_at_least(1, spot_distance=finding.spot_distance, spot_chain=finding.spot_chain)
         given = finding.antecedents.strip()
         feature = cls(given, finding.spot_distance, finding.spot_chain)
         if given.isdecimal() and given.isascii():
-            check_at_least(1, antecedents=int(given))
+            if not int(given):
+                raise SettingsError(
+                    "`antecedents` must be 1 or more, not 0", "give a number of words, or a list of them"
+                )
             return feature
         return replace(feature, table=_kernels.build_word_table(pa.array(_parse_antecedents(given), pa.string())))
 
@@ -64,6 +66,6 @@ def _parse_antecedents(given: str) -> list[str]:
     words = [word.strip() for word in given.split(",")]
     for word in words:
         if _kernels.locate_words(word) != [(0, len(word))]:
-            hint = "give a number of the most frequent words, or words with commas between them: `a,an,the,is`"
-            raise SettingsError(f"antecedents: `{word}` is not a word", hint)
+            hint = "give a number of the most frequent words, or words separated by commas: `a,an,the,is`"
+            raise SettingsError(f"`antecedents`: `{word}` is not a word", hint)
     return words

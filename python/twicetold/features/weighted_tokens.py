@@ -20,7 +20,7 @@ from twicetold.engines.base import Engine
 from twicetold.engines.graph import Table
 from twicetold.errors import SettingsError
 from twicetold.features import lexicon as corpus
-from twicetold.features.base import CorpusFeature, Kernel, check_at_least
+from twicetold.features.base import CorpusFeature, Kernel
 from twicetold.features.word_weights import WordWeights
 from twicetold.tables.batches import Batch
 
@@ -99,7 +99,6 @@ class WeightedGrams(WeightedWords):
 
     @classmethod
     def from_settings(cls, finding: Finding, shingle: int) -> Self:
-        check_at_least(0, shingle=shingle)
         return cls(shingle or cls.length, weights=WordWeights.from_file(finding.word_weights))
 
     @property

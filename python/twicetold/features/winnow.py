@@ -6,8 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from twicetold.config import Finding
-from twicetold.errors import SettingsError
-from twicetold.features.base import Feature, Kernel, check_at_least
+from twicetold.features.base import Feature, Kernel
 
 USUAL_LENGTHS = {"words": 3, "characters": 12}
 
@@ -22,9 +21,6 @@ class Winnow(Feature):
 
     @classmethod
     def from_settings(cls, finding: Finding, shingle: int) -> Winnow:
-        check_at_least(1, winnow_window=finding.winnow_window)
-        if finding.winnow_of not in USUAL_LENGTHS:
-            raise SettingsError(f"unknown winnow_of: `{finding.winnow_of}`", f"Available: {', '.join(USUAL_LENGTHS)}")
         return cls(shingle or USUAL_LENGTHS[finding.winnow_of], finding.winnow_window, finding.winnow_of)
 
     @property

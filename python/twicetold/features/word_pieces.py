@@ -54,7 +54,7 @@ def _find_files() -> tuple[Path, Path]:
     for name in (WEIGHTS_FILE, TOKENIZER_FILE):
         if not (folder / name).is_file():
             hint = "version 0.3.9 has it: pip install 'twicetold[embeddings]'"
-            raise TwicetoldError(f"the package `wordllama` comes without `{name}`", hint)
+            raise TwicetoldError(f"the installed package `wordllama` has no file `{name}`", hint)
     return folder / WEIGHTS_FILE, folder / TOKENIZER_FILE
 
 

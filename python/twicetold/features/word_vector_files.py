@@ -57,9 +57,12 @@ class _EntryValues:
             else:
                 row.frombytes(self.content)
         except (ValueError, OverflowError):
-            raise InputError(f"`{self.path}`, {self.place}: not numbers", "is it a file of word vectors?") from None
+            raise InputError(
+                f"`{self.path}`, {self.place}: expected numbers", "check that it is a file of word vectors"
+            ) from None
         if len(row) != self.dimensions or not all(-1e30 < value < 1e30 for value in row):
-            raise InputError(f"`{self.path}`, {self.place}: not {self.dimensions} numbers", "is the file whole?")
+            message = f"`{self.path}`, {self.place}: expected {self.dimensions} numbers"
+            raise InputError(message, "check that the file is complete")
         return row
 
 
@@ -72,7 +75,7 @@ def _open_entries(path: str, content: mmap.mmap) -> Iterator[tuple[bytes, _Entry
             return _read_text_entries(path, content, start, dimensions)
         return _read_binary_entries(path, content, start, int(counts[0]), dimensions)
     if not _is_text(first, len(counts) - 1):
-        raise InputError(f"`{path}`: no word vectors", "give a file of word2vec, GloVe or fastText (.vec)")
+        raise InputError(f"`{path}` has no word vectors", "use a file of word2vec, GloVe or fastText (.vec)")
     return _read_text_entries(path, content, 0, len(counts) - 1)
 
 
@@ -114,7 +117,8 @@ def _read_binary_entries(
         blank = content.find(b" ", at, at + LONGEST_WORD)
         end = blank + 1 + 4 * dimensions
         if blank < 0 or end > len(content):
-            raise InputError(f"`{path}`, byte {at}: no word with {dimensions} numbers", "is the file whole?")
+            message = f"`{path}`, byte {at}: expected a word and {dimensions} numbers"
+            raise InputError(message, "check that the file is complete")
         yield (
             content[at:blank].lstrip(b"\n"),
             _EntryValues(path, f"byte {at}", content[blank + 1 : end], dimensions, False),

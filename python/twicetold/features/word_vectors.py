@@ -26,7 +26,6 @@ from twicetold.features.base import CorpusFeature, DenseFeature
 from twicetold.features.word_vector_files import read_rows
 from twicetold.tables.batches import Batch
 
-AVERAGINGS = ("mean", "sif")
 SIF_CONSTANT = 1e-3  # the `a` above: a word of one unit in a thousand counts half
 MOST_BYTES = 1 << 30  # of the rows that are kept, which go to every worker
 LARGEST_INTEGER = 32767.0
@@ -45,11 +44,10 @@ class WordVectors(DenseFeature, CorpusFeature):
 
     @classmethod
     def from_settings(cls, finding: Finding, shingle: int) -> WordVectors:
-        if finding.averaging not in AVERAGINGS:
-            raise SettingsError(f"unknown averaging: `{finding.averaging}`", f"Available: {', '.join(AVERAGINGS)}")
         if not Path(finding.vectors).is_file():
             raise SettingsError(
-                f"vectors `{finding.vectors}`: no such file", "Available: hashed, hashed-grams, wordllama, or a file"
+                f"`vectors`: there is no file `{finding.vectors}`",
+                "Available: hashed, hashed-grams, wordllama, or a file",
             )
         return cls(finding.vectors, finding.averaging)
 
@@ -92,8 +90,8 @@ class WordVectors(DenseFeature, CorpusFeature):
             )
             dimensions = len(row)
             if 2 * len(values) > MOST_BYTES:
-                hint = "give vectors of fewer dimensions, or `--vectors hashed`"
-                raise InputError(f"`{self.path}`: more than {MOST_BYTES >> 20} MB of vectors are needed", hint)
+                hint = "use vectors of fewer dimensions, or `--vectors hashed`"
+                raise InputError(f"`{self.path}`: the words of the input need more than {MOST_BYTES >> 20} MB", hint)
         return known, values, dimensions
 
     def compute_vectors(self, texts: pa.Array) -> pa.Array:

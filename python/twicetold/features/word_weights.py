@@ -59,18 +59,18 @@ def _parse_factors(path: str, data: bytes) -> dict[str, float]:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         place = data.count(b"\n", 0, error.start) + 1
-        raise SettingsError(f"`{path}`, line {place}: not UTF-8", _FORM_HINT) from error
+        raise SettingsError(f"`{path}`, line {place} is not UTF-8", _FORM_HINT) from error
     # Not by `splitlines`, which cuts at characters that may stand in a token.
     first, *lines = (line.removesuffix("\r") for line in text.removesuffix("\n").split("\n"))
     if first != HEADER:
         raise SettingsError(f"`{path}`, line 1: `{first[:80]}` is not `token<TAB>factor`", _FORM_HINT)
     if len(lines) > MOST_TOKENS:
-        raise SettingsError(f"`{path}`: more than {MOST_TOKENS:,} tokens", "leave out those with a factor of 1")
+        raise SettingsError(f"`{path}` has more than {MOST_TOKENS:,} tokens", "leave out those with a factor of 1")
     factors: dict[str, float] = {}
     for number, line in enumerate(lines, 2):
         token, factor = _parse_row(line, f"`{path}`, line {number}")
         if token in factors:
-            raise SettingsError(f"`{path}`, line {number}: `{token}` for the second time", "give each token once")
+            raise SettingsError(f"`{path}`, line {number} repeats `{token}`", "list each token once")
         factors[token] = factor
     return factors
 
@@ -84,5 +84,5 @@ def _parse_row(line: str, where: str) -> tuple[str, float]:
     except ValueError:
         factor = math.nan
     if not 0 <= factor < math.inf:
-        raise SettingsError(f"{where}: the factor `{said[:80]}`", "give a number from 0 on; 1 changes nothing")
+        raise SettingsError(f"{where}: the factor must be 0 or more, not `{said[:80]}`", "1 changes nothing")
     return token, factor

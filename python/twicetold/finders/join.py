@@ -65,18 +65,16 @@ class ExactJoin:
         threshold = finding.similarity or matching.threshold
         if not set(load_measure(matching.measure).compares) & {"texts", "sets"}:
             raise SettingsError(
-                f"the join cannot compare by {matching.measure}",
+                f"`--finder join` cannot compare by `{matching.measure}`",
                 f"Available: {', '.join(list_measures('texts', 'sets'))}",
             )
         if not 0 < threshold <= 1:
-            raise SettingsError(f"threshold {threshold}", "the join needs one above 0, up to 1")
-        if finding.partition not in ("document", "term"):
-            raise SettingsError(f"unknown partition: `{finding.partition}`", "Available: document, term")
+            message = f"`threshold` must be above 0 and at most 1 for `--finder join`, not {threshold:g}"
+            raise SettingsError(message, "for example --threshold 0.8")
         if finding.cap and finding.partition != "term":
-            raise SettingsError("a cap on pairs by document", "it is of posting lists: give `--partition term`")
-        for name in ("shingle", "min_length", "max_length", "cap"):
-            if getattr(finding, name) < 0:
-                raise SettingsError(f"{name} {getattr(finding, name)}", "give a number from 0 on")
+            raise SettingsError(
+                "`--cap` works only with `--partition term`", "add `--partition term`, or leave out `--cap`"
+            )
         return cls(finding, matching.measure, threshold, units, load_set_feature(finding))
 
     def fit_to_lexicon(self, lexicon: Iterable[Batch], count: int) -> ExactJoin:

@@ -82,12 +82,9 @@ class MinHash:
 
 def _plan_keys(finding: Finding, matching: Matching, units: int) -> Plan:
     """How many keys of which length."""
-    for name in ("shingle", "rows", "bands", "min_length", "max_length", "crowd", "window"):
-        if getattr(finding, name) < 0:
-            raise SettingsError(f"{name} {getattr(finding, name)}", "give a number from 0 on")
     if matching.measure not in ("edit", "jaccard"):
-        hint = "it finds pairs by edit or jaccard; give `--finder join` for other measures"
-        raise SettingsError(f"minhash by {matching.measure}", hint)
+        hint = "use `--measure edit` or `jaccard`, or `--finder join` for other measures"
+        raise SettingsError(f"`--finder minhash` cannot compare by `{matching.measure}`", hint)
     similarity = finding.similarity or matching.threshold
     corpus = Corpus(max(units, 1000))
     if finding.feature != "characters":
@@ -99,12 +96,10 @@ def _plan_keys(finding: Finding, matching: Matching, units: int) -> Plan:
     if finding.signatures == "draws":
         draws = DrawScheme(finding.functions, finding.drawn, finding.draws, finding.seed)
         return evaluate_scheme(draws, target, shingle or 12, corpus)
-    if finding.signatures != "bands":
-        raise SettingsError(f"unknown signatures: `{finding.signatures}`", "Available: bands, draws")
     if finding.bands and finding.rows:
         return evaluate_scheme(BandScheme(finding.rows, finding.bands), target, shingle or 12, corpus)
     if finding.bands or finding.rows:
-        raise SettingsError("bands without rows, or rows without bands", "give both, or neither")
+        raise SettingsError("`bands` and `rows` must be set together", "give both, or neither")
     return choose_plan(target.similarity, target.recall, target.measure, shingle=shingle or None, corpus=corpus)
 
 

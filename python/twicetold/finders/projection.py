@@ -27,7 +27,6 @@ from twicetold.finders.join import collect_candidates
 from twicetold.finders.join_steps import PAIRS_AND_COUNTS, UNIT_TEXTS
 from twicetold.finders.scan import check_cosine_threshold, check_least_weight
 from twicetold.plan.projection import (
-    MOST_BITS,
     PrefixScheme,
     ProjectionScheme,
     choose_hamming,
@@ -105,30 +104,25 @@ class RandomProjection:
 
 def _choose_scheme(finding: Finding, threshold: float, units: int) -> ProjectionScheme:
     bits = finding.signature_bits
-    if not 1 <= bits <= MOST_BITS:
-        raise SettingsError(f"signature_bits {bits}", f"give a number from 1 to {MOST_BITS}")
-    for name, most in (
-        ("permutations", 2000),
-        ("sort_window", RANGE_ROWS),
-        ("hamming", bits),
-        ("prefix_bits", min(bits, 32)),
-    ):
-        if not 0 <= getattr(finding, name) <= most:
-            raise SettingsError(f"{name} {getattr(finding, name)}", f"give a number from 0 to {most}; 0 is chosen")
+    for name in ("hamming", "prefix_bits"):
+        if getattr(finding, name) > bits:
+            message = f"`{name}` must be at most `signature_bits` ({bits}), not {getattr(finding, name)}"
+            raise SettingsError(message, "0 is automatic")
     if not 0 < finding.recall < 1:
-        raise SettingsError(f"recall {finding.recall}", "give a share between 0 and 1; `--finder scan` finds all")
+        message = f"`recall` must be above 0 and below 1 for `--finder projection`, not {finding.recall:g}"
+        raise SettingsError(message, "`--finder scan` finds every pair")
     given = bits, finding.hamming, finding.permutations
     if finding.sort_window:
         chosen = choose_windows(threshold, finding.recall, units, finding.sort_window, *given)
         if units * chosen.permutations > MOST_PLACES:
-            hint = "give fewer `--permutations`, or leave out `--sort-window`, which has no such limit"
-            raise SettingsError(f"{units:,} units in {chosen.permutations} orders", hint)
+            hint = "use fewer `--permutations`, or leave out `--sort-window`, which has no such limit"
+            raise SettingsError(f"`--sort-window` cannot sort {units:,} units in {chosen.permutations} orders", hint)
         return chosen
     if finding.prefix_bits and finding.permutations:
         most = finding.hamming or choose_hamming(bits, threshold, finding.recall)
         return PrefixScheme(bits, finding.permutations, finding.prefix_bits, most)
     if finding.prefix_bits:
-        raise SettingsError("prefix_bits without permutations", "give both, or neither")
+        raise SettingsError("`prefix_bits` works only with `permutations`", "give both, or neither")
     return choose_prefixes(threshold, finding.recall, units, *given)
 
 

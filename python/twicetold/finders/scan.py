@@ -71,18 +71,17 @@ def check_cosine_threshold(finding: Finding, matching: Matching) -> float:
     """The least cosine of a pair that is to be found."""
     measure = load_measure(matching.measure)
     if "vectors" not in measure.compares:
-        hint = "it compares vectors: give `--measure cosine`"
-        raise SettingsError(f"{finding.finder} by {matching.measure}", hint)
+        message = f"`--finder {finding.finder}` cannot compare by `{matching.measure}`"
+        raise SettingsError(message, "it compares vectors: use `--measure cosine`")
     threshold = finding.similarity or matching.threshold
     if not 0 < threshold <= 1:
-        raise SettingsError(f"threshold {threshold}", f"{finding.finder} needs one above 0, up to 1")
+        message = f"`threshold` must be above 0 and at most 1 for `--finder {finding.finder}`, not {threshold:g}"
+        raise SettingsError(message, "for example --threshold 0.8")
     return measure.convert_to_cosine(threshold)
 
 
 def check_least_weight(finding: Finding) -> int:
     """Of a text that is compared: `min_length` characters, a Chinese one counts 3."""
-    if finding.min_length < 0:
-        raise SettingsError(f"min_length {finding.min_length}", "give a number from 0 on")
     return finding.min_length or LEAST_WEIGHT
 
 

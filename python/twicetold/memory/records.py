@@ -61,7 +61,7 @@ class FieldNames:
 
     def _list_names(self, present: Sequence[str], option: str, wrong: str) -> str:
         listed = ", ".join(f"`{name}`" for name in present[:_LISTED_NAMES])
-        return f"it has {listed}: name one, `{option}=...`. {suggest_name(wrong, present)}".strip()
+        return f"it has {listed}; name one with `{option}=...`. {suggest_name(wrong, present)}".strip()
 
 
 def write_records(records: Iterable[Record], path: Path, fields: FieldNames, id_prefix: str) -> None:

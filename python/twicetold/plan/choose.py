@@ -42,11 +42,12 @@ class Target:
     def __post_init__(self) -> None:
         check_share(self.similarity)
         if not 0 < self.recall < 1:
-            raise SettingsError(f"recall {self.recall}", "give a number such as 0.99; only the finder `join` finds all")
+            message = f"`recall` must be above 0 and below 1, not {self.recall:g}"
+            raise SettingsError(message, "for example 0.99; only `--finder join` finds every pair")
         if self.measure not in ("jaccard", "edit"):
             raise SettingsError(f"unknown measure: `{self.measure}`", "Available: edit, jaccard")
         if self.length < 1 or (self.runs is not None and self.runs < 1):
-            raise SettingsError(f"{self.runs} places in {self.length} characters", "both must be at least 1")
+            raise SettingsError(f"`runs` and `length` must be 1 or more, not {self.runs} and {self.length}")
 
     def list_jaccards(self, shingle: int) -> tuple[float, ...]:
         """Jaccards that stand for the pairs at the threshold, each as likely, lowest first.
@@ -138,7 +139,7 @@ def choose_plan(
     if not found:
         raise SettingsError(
             f"no bands find {recall:.4g} of the pairs at {measure} {similarity:.4g}",
-            f"up to {MAX_BANDS} bands were tried; ask for less, or use the finder `join`, which finds all",
+            f"up to {MAX_BANDS} bands were tried; lower `--recall`, or use `--finder join`, which finds every pair",
         )
     _, _, best, scheme = min(found, key=lambda each: each[:3])
     return evaluate_scheme(scheme, target, best, corpus, hardware)
@@ -174,5 +175,5 @@ def estimate_cost(scheme: Scheme, shingle: int, corpus: Corpus, hardware: Hardwa
 def choose_background(shingle: int) -> Background:
     """What was measured for this shingle length, or for the next shorter one, which lets more pairs through."""
     if shingle < 1:
-        raise SettingsError(f"shingles of {shingle} characters", "give a length from 1 on; 3 to 12 are usual")
+        raise SettingsError(f"`shingle` must be 1 or more, not {shingle}", "lengths of 3 to 12 are usual")
     return BACKGROUND[max((each for each in BACKGROUND if each <= shingle), default=min(BACKGROUND))]

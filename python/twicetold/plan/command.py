@@ -82,7 +82,8 @@ def render_projection(options: PlanOptions, as_json: bool, chart_path: Path | No
 
     for name in ("bands", "rows", "draws", "shingle"):
         if getattr(options, name):
-            raise SettingsError(f"`--{name}` by cosine", "vectors have none; `--preset meng2018`, or what is chosen")
+            hint = "leave it out: vectors have no bands, draws or shingles"
+            raise SettingsError(f"`--{name}` does not work with `--measure cosine`", hint)
     if chart_path:
         raise SettingsError("`--chart` does not work with `--measure cosine`", "leave it out; `--json` has the curve")
     units = _check_range("--sentences", parse_count(options.sentences), 1, 10**15)
@@ -95,14 +96,16 @@ def _parse_scheme(options: PlanOptions) -> tuple[Scheme | None, int]:
     usual = 12 if options.measure == "jaccard" else 5
     by_bands = options.bands is not None or options.rows is not None
     if sum((bool(options.preset), by_bands, bool(options.draws))) > 1:
-        raise SettingsError("more than one scheme", "give one of --preset, --draws, or --bands with --rows")
+        raise SettingsError(
+            "more than one scheme is given", "give only one of --preset, --draws, or --bands with --rows"
+        )
     if options.preset:
         if options.preset not in PRESETS:
             raise SettingsError(f"unknown preset: `{options.preset}`", f"Available: {', '.join(PRESETS)}")
         return PRESETS[options.preset]
     if by_bands:
         if options.bands is None or options.rows is None:
-            raise SettingsError("--bands and --rows go together", "for example --bands 47 --rows 4")
+            raise SettingsError("`--bands` and `--rows` must be given together", "for example --bands 47 --rows 4")
         bands, rows = (
             _check_range(name, value, 1, 10**5)
             for name, value in (("--bands", options.bands), ("--rows", options.rows))

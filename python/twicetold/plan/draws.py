@@ -50,8 +50,7 @@ def draw_signatures(functions: int, length: int, signatures: int, seed: int) -> 
     """
     if min(functions, length, signatures) < 1:
         raise SettingsError(
-            f"draws of {length} from {functions} functions, {signatures} times",
-            "each of the three must be at least 1",
+            f"functions, drawn and draws must be 1 or more, not {functions}, {length} and {signatures}",
         )
     seeds = JavaRandom(seed)
     for _ in range(functions):

@@ -39,7 +39,7 @@ class PrefixScheme:
 
     def __str__(self) -> str:
         return (
-            f"{self.permutations} orders of {self.bits} bits, the first {self.prefix} alike, {self.hamming} may differ"
+            f"{self.permutations} orders of {self.bits} bits, the first {self.prefix} equal, {self.hamming} may differ"
         )
 
 
@@ -144,8 +144,9 @@ def choose_prefixes(
             found.append((estimate_comparisons(scheme, units), scheme))
     if not found:
         raise SettingsError(
-            f"no signatures of {bits} bits that differ in {most} find {recall:.4g} of the pairs at cosine {cosine:.4g}",
-            "ask for less `--recall`, give more `--signature-bits`, or use `--finder scan`, which finds all",
+            f"no signatures of {bits} bits that differ in at most {most} find {recall:.4g} of the pairs "
+            f"at cosine {cosine:.4g}",
+            "lower `--recall`, raise `--signature-bits`, or use `--finder scan`, which finds every pair",
         )
     return min(found, key=lambda each: each[0])[1]
 

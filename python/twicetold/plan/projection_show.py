@@ -19,7 +19,7 @@ def choose_projection(similarity: float, recall: float, units: int, preset: str)
     """The scheme that a run with these wishes would use."""
     settings = SentenceSettings(finding=Finding(finder="projection", feature="vectors"), matching=Matching("cosine"))
     if preset not in ("", "meng2018"):
-        raise SettingsError(f"the preset `{preset}` is not by cosine", "Available: meng2018")
+        raise SettingsError(f"the preset `{preset}` does not compare by cosine", "Available: meng2018")
     settings = apply_preset(settings, preset) if preset else settings
     finding = replace(settings.finding, similarity=similarity, recall=recall)
     return RandomProjection.from_settings(finding, settings.matching, units).scheme

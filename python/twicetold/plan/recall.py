@@ -98,7 +98,9 @@ def compute_mean_draw_recall(
     20 functions, 10 signatures of 10, at 0.9: 0.919 with replacement, 0.822 without (more functions must agree).
     """
     if not replacement and length > functions:
-        raise SettingsError(f"{length} of {functions} functions without replacement", "draw at most all of them")
+        raise SettingsError(
+            f"{length} of {functions} functions cannot be drawn without replacement", f"draw at most {functions}"
+        )
     total = 0.0
     for agreeing, chance in enumerate(compute_binomial(functions, check_share(similarity))):
         if replacement:
@@ -123,7 +125,7 @@ def compute_binomial(trials: int, chance: float) -> list[float]:
 def check_share(value: float, name: str = "similarity") -> float:
     """The value, if it lies in 0 to 1."""
     if not 0 <= value <= 1:
-        raise SettingsError(f"{name} {value}", "give a number from 0 to 1, such as 0.8")
+        raise SettingsError(f"`{name}` must be between 0 and 1, not {value:g}", "for example 0.8")
     return float(value)
 
 
@@ -131,7 +133,7 @@ def _drop_supersets(signatures: Iterable[Sequence[int]]) -> list[frozenset[int]]
     """The signatures as sets, in order, without those that contain another: completing them completes the other."""
     sets = list(dict.fromkeys(frozenset(each) for each in signatures))
     if not sets or not all(sets):
-        raise SettingsError("a signature without functions", "give at least one signature, each with a function")
+        raise SettingsError("a signature must have functions", "give at least one signature, each with a function")
     return [each for each in sets if not any(other < each for other in sets)]
 
 

@@ -19,7 +19,7 @@ class BandScheme:
 
     def __post_init__(self) -> None:
         if min(self.rows, self.bands) < 1:
-            raise SettingsError(f"{self.bands} bands of {self.rows} rows", "both must be at least 1")
+            raise SettingsError(f"`bands` and `rows` must be 1 or more, not {self.bands} and {self.rows}")
 
     @property
     def functions(self) -> int:

@@ -21,8 +21,8 @@ def compute_jaccard_after_edits(length: int, edits: int, runs: int, shingle: int
     """
     if min(length, shingle) < 1 or edits < 0 or not min(edits, 1) <= runs <= max(edits, 0):
         raise SettingsError(
-            f"{edits} edits in {runs} runs of a text of {length} characters, shingles of {shingle}",
-            "there are at least one run and at most as many runs as edits",
+            f"a text of {length} characters with shingles of {shingle} cannot have {edits} edits in {runs} runs",
+            "give at least one run, and at most as many runs as edits",
         )
     shingles = max(1, length - shingle + 1)
     lost = min(shingles, edits + runs * (shingle - 1))

@@ -76,8 +76,8 @@ def find_inputs(paths: Sequence[str], reading: Reading, beside: Sequence[str] = 
             by_file[key] = min(found, by_file.get(key, found), key=_sort_key)
         if not known:
             raise InputError(
-                f"`{given}`: none of its {len(named):,} files is of a known format",
-                f"known are {', '.join(sorted(suffixes))}; to read the files as they are: `--reader text`",
+                f"`{given}`: none of its {len(named):,} files has a known format",
+                f"known suffixes are {', '.join(sorted(suffixes))}; to read the files as they are: `--reader text`",
             )
     inputs = Inputs(sorted(by_file.values(), key=_sort_key))
     inputs.ignored = len(ignored)
@@ -181,7 +181,7 @@ def _list_files(given: str) -> tuple[list[str], bool]:
     if given and Path(path).is_dir():
         files = list(_walk_folder(path, set()))
         if not files:
-            raise InputError(f"`{given}`: the folder holds no files", "hidden files and folders are left out")
+            raise InputError(f"`{given}`: the folder contains no files", "hidden files and folders are ignored")
         return files, True
     if os.path.lexists(path):  # also a link to nothing, which is told as that
         return [path], False
@@ -229,7 +229,7 @@ def _identify_input(path: str, reading: Reading, suffixes: dict[str, str], gathe
     empty = False
     if path == "-":
         if sys.stdin is None or sys.stdin.isatty() or not open_stdin().peek(1):
-            raise InputError("stdin: nothing came", "pipe a file in, as in `zcat posts.jsonl.gz | twicetold ... -`")
+            raise InputError("stdin is empty", "pipe a file in, as in `zcat posts.jsonl.gz | twicetold ... -`")
     elif not _is_remote(path):
         empty = _is_empty(path)
     if reading.reader != "auto":
@@ -273,7 +273,7 @@ def _is_empty(path: str) -> bool:
         empty = Path(path).stat().st_size == 0 and Path(path).is_file()
     except OSError as error:
         raise InputError(
-            f"`{format_path(path)}`: {error.strerror}", "the file is a link to nothing, or vanished"
+            f"`{format_path(path)}`: {error.strerror}", "the file is a broken link, or was removed"
         ) from error
     if not os.access(path, os.R_OK):
         raise InputError(f"`{format_path(path)}`: permission denied", _PERMISSION_HINT)

@@ -156,7 +156,9 @@ class ParquetReader:
         name = self.reading.vector_field
         lists = [field.name for field in schema if _is_vector(field.type)]
         if name not in lists:
-            what = f"holds {schema.field(name).type}, no list of numbers" if name in schema.names else "is not there"
+            what = (
+                f"holds {schema.field(name).type}, not a list of numbers" if name in schema.names else "does not exist"
+            )
             hint = (
                 f"there are: {', '.join(f'`{each}`' for each in lists)}"
                 if lists

@@ -10,6 +10,7 @@
     links.py        where a document can be opened
     clusters.py     clusters within a byte budget, and the bridges between them
     differences.py  two texts cut into what is the same and what differs
+    common_runs.py  runs of words that two texts have, in any order
     stretches.py    long texts, cut to what differs
 
 The folder `templates` has `frame.html.j2`, which the page of a job fills in, and the style and script of every page.

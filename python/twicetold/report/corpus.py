@@ -14,7 +14,8 @@ from twicetold.run import Run
 from twicetold.run.finished import scan_table
 from twicetold.text.plurals import format_count
 
-MOST_NAMES = 2  # files that are named one by one where they have no folder in common
+MEMORY_NAMES = {"memory": "your texts", "against": "the other texts"}  # data that was given in Python
+MOST_NAMES = 2  # files that are named one by one
 
 
 @dataclass(frozen=True)
@@ -33,33 +34,39 @@ class Corpus:
         return f"{self.name} ({format_count(self.documents, 'document')})"
 
 
-def describe_corpus(run: Run) -> tuple[Corpus, Corpus | None]:
-    """The input of a run, and what it was compared with; None where no `--against` was given."""
+def describe_corpus(run: Run, *, has_parts: bool = False) -> tuple[Corpus, Corpus | None]:
+    """The input of a run, and what it was compared with; None where no `--against` was given.
+
+    With `has_parts`, two files are parts of one thing, as `Posts.xml` and `PostLinks.xml` are: their folder names it.
+    """
     paths = [str(each.get("path", "")) for each in run.facts.get("inputs", []) if isinstance(each, dict)]
     given = run.facts.get("settings", {}).get(run.facts.get("job"), {}).get("against", [])
     against = {path for path in paths if any(_is_within(path, each) for each in given)}
     counted = _count_by_source(run)
     elsewhere = sum(count for source, count in counted.items() if source in against)
     searched = [path for path in paths if path not in against]
-    own = Corpus(name_files(searched), len(searched), sum(counted.values()) - elsewhere)
+    own = Corpus(name_files(searched, has_parts), len(searched), sum(counted.values()) - elsewhere)
     return own, Corpus(name_files(sorted(against)), len(against), elsewhere) if against else None
 
 
-def name_files(paths: Sequence[str]) -> str:
-    """One file by its name, several by their folder: `["x/essays/1.txt", "x/essays/2.txt"]` -> `essays`."""
+def name_files(paths: Sequence[str], has_parts: bool = False) -> str:
+    """One or two files by their names, more by their folder: `["x/essays/1.txt", ... "x/essays/9.txt"]` -> `essays`."""
     if not paths:
         return "this run"
     if len(paths) == 1:
-        return "texts in memory" if paths[0] == "memory" else PurePath(paths[0]).name
+        return MEMORY_NAMES.get(paths[0], PurePath(paths[0]).name)
+    names = [PurePath(path).name for path in paths]
+    if len(paths) <= MOST_NAMES and not has_parts:
+        return " and ".join(names)
     folders = [path.rpartition("/")[0] for path in paths]
     common = PurePath(os.path.commonpath(folders)).name if len({path.startswith("/") for path in paths}) == 1 else ""
-    names = [PurePath(path).name for path in paths]
-    return common or (" and ".join(names) if len(names) <= MOST_NAMES else f"{len(names):,} files")
+    return common or f"{len(names):,} files"
 
 
 def _is_within(path: str, given: str) -> bool:
     """Whether a file is what `--against` names: the file itself, a folder above it, or a pattern."""
-    return path == given or path.startswith(f"{given.rstrip('/')}/") or fnmatchcase(path, given)
+    path, given = os.path.normpath(path), os.path.normpath(given)
+    return path == given or path.startswith(f"{given}/") or fnmatchcase(path, given)
 
 
 def _count_by_source(run: Run) -> dict[str, int]:

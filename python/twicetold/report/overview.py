@@ -39,7 +39,7 @@ def list_inputs(run: Run) -> list[Row]:
 
 
 def list_settings(run: Run) -> dict[str, list[Row]]:
-    """Every setting by section, and what it is when nobody gives it."""
+    """Every setting of the job by section, each with its default."""
     job = str(run.facts.get("job", ""))
     is_known = job in registry.list_names("job")
     kind: type[JobSettings] = registry.load_class("job", job).settings if is_known else JobSettings
@@ -47,17 +47,18 @@ def list_settings(run: Run) -> dict[str, list[Row]]:
     given: dict[str, Row] = run.facts.get("settings", {})
     return {
         section: [
-            {
-                "name": name,
-                "value": _format_setting(name, value),
-                "usual": _format_setting(name, usual.get(section, {}).get(name, value)),
-            }
+            _describe_setting(name, value, usual.get(section, {}).get(name, value))
             for name, value in values.items()
             if name != BATCH_SETTING
         ]
         for section, values in given.items()
         if section != MACHINE_SECTION
     }
+
+
+def _describe_setting(name: str, value: Any, usual: Any) -> Row:
+    shown, default = _format_setting(name, value), _format_setting(name, usual)
+    return {"name": name, "value": shown, "usual": default, "is_default": shown == default}
 
 
 def describe_search(run: Run) -> list[tuple[str, str]]:
@@ -102,7 +103,8 @@ def read_results(run: Run) -> Row:
 
 def _format_setting(name: str, value: Any) -> str:
     if isinstance(value, list | tuple):
-        return ", ".join(_format_setting(name, each) for each in value) or "all"
+        nothing = "not given" if name in PATH_SETTINGS else "all"
+        return ", ".join(_format_setting(name, each) for each in value) or nothing
     if isinstance(value, bool):
         return "yes" if value else "no"
     if name in PATH_SETTINGS:  # by its name alone, as inputs are

@@ -17,6 +17,7 @@ from markupsafe import Markup
 
 from twicetold.text.plurals import format_count, format_share
 from twicetold.text.terminal import escape_controls
+from twicetold.views.words import cut_words
 
 SHORT_CHARACTERS = 200  # characters of a value or a name
 EXCERPT_CHARACTERS = 80  # characters of a title, or of a text that stands for one
@@ -34,6 +35,7 @@ def load_templates(package: str) -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
+    made.policies["json.dumps_kwargs"] = {"sort_keys": False}  # columns of the CSV in the order of the template
     made.filters |= {"short": shorten_text, "counted": format_count, "share": format_share, "date": format_date}
     return made
 
@@ -55,10 +57,7 @@ def format_policy(script: str, style: str) -> str:
 
 def shorten_text(text: str, most: int = SHORT_CHARACTERS) -> str:
     """The text cut where a word ends, if one does: `("Lake Orrin lies north", 12)` -> `Lake Orrin…`"""
-    if len(text) <= most:
-        return text
-    words = text[: most + 1].rpartition(" ")[0]
-    return f"{(words if len(words) > most // 2 else text[:most]).rstrip()}…"
+    return text if len(text) <= most else f"{cut_words(text, most).rstrip()}…"
 
 
 def format_date(timestamp: str) -> str:

@@ -71,9 +71,9 @@ def _must_agree(folder: Path, old: dict[str, Any], new: dict[str, Any]) -> None:
                 continue
             before = old["settings"].get(section, {}).get(name)
             if before != value:
-                resume = "" if new["job"] == "split" else f"add --resume to go on with {before!r}, or "
+                resume = "" if new["job"] == "split" else f"add --resume to continue with {before!r}, or "
                 raise RunError(
-                    f"`{folder}` was made with other settings (`{name}` {before!r}, now {value!r})",
+                    f"`{folder}` was made with other settings (`{name}` was {before!r} and is now {value!r})",
                     f"{resume}give -o another folder, or add --force to start again",
                 )
     for files in ("inputs", "consulted"):

@@ -24,7 +24,7 @@ def parse_bytes(text: str) -> int:
     """`"42GB"` -> 42000000000; `"4GiB"` -> 4294967296; a number without a unit is an error, unless it is 0."""
     number = text.strip()
     if re.fullmatch(r"[0-9][0-9,._]*", number) and number != "0":
-        raise SettingsError(f"`{number}` what? A size needs a unit", f"use {number}GB or {number}MB")
+        raise SettingsError(f"the size `{number}` needs a unit", f"use {number}GB or {number}MB")
     return _parse_quantity(text, _BYTES, "a size such as 500MB, 42GB or 4GiB")
 
 

@@ -79,18 +79,19 @@ def _check_request(request: TuneRequest) -> None:
     if request.job not in jobs:
         raise SettingsError(f"unknown job: `{request.job}`", f"Available: {', '.join(jobs)}")
     if request.output.suffix != ".toml":
-        raise SettingsError(f"`{request.output}`", "settings are written to a .toml file, such as `-o tuned.toml`")
+        raise SettingsError(f"`{request.output}` must end in .toml", "for example `-o tuned.toml`")
     if request.output.exists() and not request.force:
-        raise SettingsError(f"`{request.output}` is there already", "--force writes over it")
+        raise SettingsError(f"`{request.output}` exists", "add --force to overwrite it")
     if request.folds < 2 or request.starts < 1:
-        raise SettingsError(f"{request.folds} folds, {request.starts} starts", "give 2 folds and 1 start at least")
+        given = f"{request.folds} and {request.starts}"
+        raise SettingsError(f"`--folds` must be 2 or more and `--starts` 1 or more, not {given}")
 
 
 def parse_seconds(budget: str) -> float:
     """`90`, `90s`, `10m`, `1h`"""
     told = _TIME_PATTERN.fullmatch(budget.strip())
     if told is None or not float(told[1]):
-        raise SettingsError(f"--budget {budget}", "such as 90s, 10m or 1h")
+        raise SettingsError(f"`--budget {budget}` is not a length of time", "for example 90s, 10m or 1h")
     return float(told[1]) * _SECONDS[told[2]]
 
 
@@ -99,7 +100,7 @@ def _print_result(facts: dict[str, Any], written: Sequence[Path], request: TuneR
         print(json.dumps({**facts, "files": [str(each) for each in written]}, ensure_ascii=False))
         return
     console = Console(highlight=False)
-    unknown = f", {facts['unknown_pairs']:,} with what was not read" if facts["unknown_pairs"] else ""
+    unknown = f", {facts['unknown_pairs']:,} with a text that was not read" if facts["unknown_pairs"] else ""
     console.print(f"{facts['pairs']:,} labelled pairs, {facts['duplicates']:,} duplicates{unknown}")
     table = Table("unseen folds", request.measure, box=None, pad_edge=False)
     for name, key in (("", "unseen"), ("words only, ", "unseen_words_only")):
@@ -118,8 +119,8 @@ def _print_result(facts: dict[str, Any], written: Sequence[Path], request: TuneR
     console.print(f"threshold {facts['threshold']:g}")
     if facts.get("chance", 0.0) > LARGE_CHANCE_SHARE:
         console.print(
-            f"Of pairs that chance brings together {facts['chance']:.1%} reach it: the labelled pairs that are no "
-            "duplicates are easily told. On many threads give a higher --threshold.",
+            f"{facts['chance']:.1%} of random pairs reach the threshold, so the labelled pairs that are not duplicates "
+            "were easy to recognise. With many threads, use a higher --threshold.",
             soft_wrap=True,
         )
     console.print(f"{request.output} -> twicetold {request.job} ... --config {request.output}", soft_wrap=True)

@@ -86,4 +86,4 @@ def _check_options(options: ShowOptions, job: Job, views: RunViews) -> None:
             raise SettingsError(f"`--{name}` must be 1 or more, not {value}", "for example --limit 10")
     if options.kind and given and given[0] not in views.kind_options:
         hint = f"for example --kind {options.kind} --largest 10"
-        raise SettingsError(f"--kind goes with --largest or --random, not with --{given[0]}", hint)
+        raise SettingsError(f"--kind works only with --largest or --random, not with --{given[0]}", hint)

@@ -63,7 +63,7 @@ def _choose_format(format: str, output: str) -> str:
     known = ("jsonl", "csv", "parquet", "wikiduper")
     chosen = format or (Path(output).suffix[1:] if output != "-" else "jsonl")
     if chosen not in known:
-        what = f"unknown format: `{chosen}`" if chosen else f"`{output}` does not tell its format"
+        what = f"unknown format: `{chosen}`" if chosen else f"`{output}` has no suffix that names a format"
         raise SettingsError(what, f"give --format one of: {', '.join(known)}")
     if chosen == "parquet" and output == "-":
         raise SettingsError("Parquet cannot be written to stdout", "give -o a file, such as -o members.parquet")

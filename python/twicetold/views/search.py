@@ -22,7 +22,7 @@ def search_members(run: Run, words: str, limit: int | None = None, columns: Sequ
     """The members whose texts, in these columns, have all these words, whatever their case, cluster by cluster."""
     wanted = words.split()
     if not wanted:
-        raise SettingsError("no words to search for", "for example --search 'hurricane 1905'")
+        raise SettingsError("`--search` has no words to search for", "for example --search 'hurricane 1905'")
     near = _require_all(_match_any_column(columns, word) for word in wanted)
     patterns = [_compile_whole_word(word) for word in wanted]
     found = (

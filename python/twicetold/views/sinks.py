@@ -20,7 +20,7 @@ def open_sink(output: str, format: str, schema: pa.Schema) -> Iterator[Callable[
     """What batches are written with: a Parquet file, JSON lines or plain lines, in a file or on stdout."""
     if output == "-":
         if format not in ("text", "jsonl"):
-            raise SettingsError(f"unknown format: `{format}`", "text or jsonl")
+            raise SettingsError(f"unknown format: `{format}`", "Available: text, jsonl")
         as_bytes = _kernels.format_jsonl if format == "jsonl" else _kernels.format_text_lines
         yield lambda batch: _write_stdout(as_bytes(batch))
         sys.stdout.buffer.flush()

@@ -309,3 +309,22 @@ def test_a_run_of_threads_answers_what_its_tables_can(twicetold, tmp_path):
     _, errors = twicetold("analyse", run, "kinds", code=2)
     assert "the analysis `kinds` does not suit" in errors
     assert dir(Run(run).charts) == ["scores", "sizes"]
+
+
+def test_passages_are_counted_by_length_by_document_and_by_year(tmp_path):
+    run = analysed.planted_passages(tmp_path)
+    passages = run.count_rows("passages")
+    assert passages == 8
+    assert sum(row["passages"] for row in answer("passage_lengths", run)) == passages
+    assert [row["characters"] for row in answer("shared_text", run)] == run.document_pairs["characters"].to_pylist()
+    assert {row["partners"] for row in answer("most_quoted", run)} == {1}
+    later = Counter(str(max(1860 + number % 6, 1860 + (number + 1) % 6)) for number in range(0, 16, 2))
+    assert {row["year"]: row["passages"] for row in answer("passage_dates", run)} == later
+
+
+def test_repeated_questions_are_counted_by_year(tmp_path):
+    run = analysed.planted_threads(tmp_path)
+    rows = answer("question_dates", run)
+    assert [row["year"] for row in rows] == [str(year) for year in range(2010, 2017)]
+    assert sum(row["threads"] for row in rows) == 60
+    assert sum(row["repeated"] for row in rows) == run.count_rows("members")

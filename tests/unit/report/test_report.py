@@ -13,6 +13,7 @@ from twicetold.errors import MissingPackage, RunError, SettingsError
 from twicetold.jobs.sentences.page_choice import divide_room
 from twicetold.report import charts, frame
 from twicetold.report.command import ReportLimits, write_report
+from twicetold.report.corpus import name_files
 from twicetold.report.differences import ShortenedText, mark_differences, swap_sides
 from twicetold.report.links import keep_web_url
 from twicetold.report.svg import clean_svg
@@ -219,8 +220,8 @@ def test_only_a_finished_run_of_sentences_has_a_report(tmp_path):
 
 def test_what_was_given_apart_from_the_defaults_stands_out(page):
     made = page(settings={"sentences": {"threshold": 0.9, "measure": "edit"}})
-    assert "0.9 usually 0.8" in made.text
-    assert "usually edit" not in made.text
+    assert "0.9 default 0.8" in made.text
+    assert "default edit" not in made.text
 
 
 @pytest.mark.parametrize(
@@ -316,12 +317,12 @@ class Sizes(Analysis):
     question = "How large are clusters?"
 
     def compute_table(self, run):
-        return pa.table({"size": [2000], "example": ["<b>" + "x" * 300]})
+        return pa.table({"size": [2000, 4, 3, 2, 1], "example": ["<b>" + "x" * 300] * 5})
 
     def draw_table(self, table):
         raise NotImplementedError
 
-    def build_chart_from_table(self, table):
+    def build_chart_from_table(self, table, *, has_title=True):
         return SVG.format("<title>drawn</title>")
 
 
@@ -345,6 +346,14 @@ def test_an_analysis_has_a_section_with_its_question_chart_and_table(page, on_th
     assert "<b>xxx" in made.text
 
 
+def test_a_chart_of_fewer_than_five_points_is_only_a_table(page, on_the_menu, monkeypatch):
+    on_the_menu(lambda chart: chart)
+    monkeypatch.setattr(Sizes, "compute_table", lambda self, run: pa.table({"size": [2000]}))
+    made = page()
+    assert not made.all("svg", role="img")
+    assert "2,000" in made.text
+
+
 def test_an_analysis_that_the_run_has_no_tables_for_has_no_section(page, on_the_menu, monkeypatch):
     on_the_menu(lambda chart: chart)
     monkeypatch.setattr(Sizes, "reads", {"clusters": ("colour",)})
@@ -359,3 +368,19 @@ def test_without_the_package_for_charts_the_report_says_so(page, on_the_menu):
     made = page()
     assert "No chart: the package `altair` is not installed. With pip install 'twicetold[charts]'" in made.text
     assert "2,000" in made.text
+
+
+@pytest.mark.parametrize(
+    ("paths", "name"),
+    [
+        (["/a/lakes.xml"], "lakes.xml"),
+        (["/a/essays/1.txt", "/a/essays/2.txt", "/a/essays/3.txt"], "essays"),
+        (["/a/essays/1.txt", "/a/essays/2.txt", "/a/essays/old/2.txt"], "essays"),
+        (["/a/one.jsonl", "/a/two.jsonl"], "one.jsonl and two.jsonl"),
+        (["1.txt", "2.txt", "3.txt"], "3 files"),
+        (["memory"], "your texts"),
+        ([], "this run"),
+    ],
+)
+def test_a_few_files_are_called_by_their_names_and_many_by_their_folder(paths, name):
+    assert name_files(paths) == name

@@ -161,7 +161,7 @@ def unite_pairs(batch: Batch) -> tuple[UnitArray, UnitArray]:
     kernel.push(_build_pairs(places[: len(left)].astype(np.uint32), places[len(left) :].astype(np.uint32)))
     roots = units[kernel.finish()["component"].to_numpy()]
     if not np.array_equal(roots[places[: len(left)]], roots[places[len(left) :]]):
-        raise RunError("components are wrong: a pair stands in two", "please report this as a bug")
+        raise RunError("components are wrong: a pair is in two", "please report this as a bug")
     return units, roots
 
 
@@ -255,7 +255,7 @@ def check_components(work: SparkWork, pairs: Table, found: Table, count: int) ->
     )
     if twice["twice"] or met["apart"] or met["met"] != count:
         raise RunError(
-            f"components are wrong: {twice['twice']} units stand in two, {met['apart']} pairs in two, "
+            f"components are wrong: {twice['twice']} units are in two, {met['apart']} pairs in two, "
             f"{met['met']} of {count} were met",
             "please report this as a bug",
         )

@@ -62,7 +62,9 @@ def translate_failure(text: str) -> TwicetoldError:
     for pattern, message, hint in _KNOWN_FAILURES:
         if found := re.search(pattern, text):
             return SettingsError(message.format(*found.groups()), hint)
-    return RunError(f"Spark failed: {find_last_line(text)}", "for all of it add --spark-conf spark.log.level=WARN")
+    return RunError(
+        f"Spark failed: {find_last_line(text)}", "for the whole message add --spark-conf spark.log.level=WARN"
+    )
 
 
 def find_last_line(text: str) -> str:

@@ -79,7 +79,7 @@ def find_java() -> Path:
         return Path(on_path)
     installed = sorted(Path("~").expanduser().glob(".jdk/*/bin/java"))
     if not installed:
-        raise SettingsError("Spark needs Java, and there is none", _INSTALL_HINT)
+        raise SettingsError("Spark needs Java, which was not found", _INSTALL_HINT)
     return installed[-1]
 
 

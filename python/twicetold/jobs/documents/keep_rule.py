@@ -119,7 +119,8 @@ def build_keep_rule(settings: Keeping) -> KeepRule:
     own = {each for each in (keep.field, keep.prefer) if each and keep.choose_column(each) == "series"}
     if len(own) > 1:
         hint = f"one of them must be length or one of {', '.join(DOCUMENT_COLUMNS)}"
-        raise SettingsError(f"--keep by `{keep.field}` and --prefer by `{keep.prefer}`", hint)
+        message = f"`--keep` and `--prefer` cannot both use a field: `{keep.field}` and `{keep.prefer}`"
+        raise SettingsError(message, hint)
     return keep
 
 
@@ -128,7 +129,9 @@ def _parse_prefer(prefer: str) -> KeepRule:
         return KeepRule()
     field, equals, values = prefer.partition("=")
     if not (field and equals and values) or field == "length":
-        raise SettingsError(f"`--prefer {prefer}`", "name a field and its values: `source=books,news`")
+        raise SettingsError(
+            f"`--prefer {prefer}` is not a field and its values", "for example `--prefer source=books,news`"
+        )
     return KeepRule(prefer=field, preferred=tuple(each.strip() for each in values.split(",")))
 
 

@@ -23,7 +23,7 @@ from twicetold.config import Locating
 from twicetold.engines.base import Engine
 from twicetold.engines.graph import Table
 from twicetold.engines.steps import SelectColumns, make_step
-from twicetold.errors import InputError, SettingsError
+from twicetold.errors import InputError
 from twicetold.jobs.documents.overlap_steps import OVERLAP_PAIRS, SIDES, LocateOverlaps
 from twicetold.jobs.documents.results import select_text_clusters
 from twicetold.jobs.documents.tables import DOCUMENT_OVERLAPS, ORDERED_DOCUMENTS
@@ -38,7 +38,6 @@ from twicetold.tables.matching import UNIT_MATCHES
 from twicetold.tables.reading import DOCUMENTS
 from twicetold.tables.sentence_lists import SENTENCE_LISTS
 
-LOCATE_CHOICES = ("against", "always", "never")
 _IDENTITY_COLUMNS = ("source", "place", "revision")  # what tells a document from all others
 _NAME_COLUMNS = ("document", "title", *_IDENTITY_COLUMNS)
 _COUNT = pa.uint32()
@@ -58,8 +57,6 @@ PAIRED_SENTENCE_LISTS = pa.schema([SENTENCE_LISTS.field(name) for name in ("numb
 
 def must_locate_overlaps(locate: str, inputs: JobInputs) -> bool:
     """Whether overlaps are to be located. The input is read twice for it, which stdin cannot be."""
-    if locate not in LOCATE_CHOICES:
-        raise SettingsError(f"`--locate {locate}`", f"Available: {', '.join(LOCATE_CHOICES)}")
     piped = "-" in inputs.paths
     if piped and locate == "always":
         raise InputError("overlaps cannot be located in stdin", "the input is read twice: save it to a file first")

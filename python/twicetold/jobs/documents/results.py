@@ -102,7 +102,11 @@ class ExplainDocumentMembers:
             return f"repeats `{row['repeats']}` ({how})"
         if self.policy.keeps_all:
             return "nothing was to be removed"
-        return "stands in --against" if self.policy.has_against else self.keep.explain_kept(row, row["size"])
+        return (
+            "it is in the set given by --against"
+            if self.policy.has_against
+            else self.keep.explain_kept(row, row["size"])
+        )
 
 
 @make_step(pa.schema([DOCUMENT_LABELS.field("unit"), DOCUMENT_LABELS.field("cluster")]))

@@ -80,7 +80,7 @@ def resolve_cases(run: Run, truth: TruthFile) -> tuple[list[PassageCase], list[R
         first = missing[0]
         hint = "name documents by id, title or file name"
         raise InputError(
-            f"`{truth.path}`: the run has nothing of it; line {first['line']}: `{first['names'][0]}`", hint
+            f"`{truth.path}`: nothing in it is in the run; line {first['line']} names `{first['names'][0]}`", hint
         )
     return list(cases.values()), missing, len(given) - len(missing) - len(cases)
 

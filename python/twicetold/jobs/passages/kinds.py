@@ -16,4 +16,5 @@ PASSAGE_KINDS = (
 )
 # What became of the words, whatever the passage is; `src/passages/forms.rs` has the bounds.
 PASSAGE_FORMS = ("verbatim", "edited", "reworded", "summary")
+FREE_FORMS = ("reworded", "summary")  # the words are in another order: word by word nearly all of them would differ
 PASSAGE_KIND_NAMES = list_kind_names(PASSAGE_KINDS)

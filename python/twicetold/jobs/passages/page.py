@@ -8,7 +8,7 @@ from typing import Any
 from twicetold.jobs.passages.kinds import BOILERPLATE, PASSAGE_KINDS
 from twicetold.jobs.passages.page_pairs import read_pairings
 from twicetold.jobs.passages.show import count_passage_kinds
-from twicetold.report import overview, page
+from twicetold.report import charts, overview, page
 from twicetold.report.command import ReportLimits
 from twicetold.report.corpus import describe_corpus
 from twicetold.report.frame import ByteBudget, build_frame_values, render_items
@@ -40,6 +40,7 @@ def render_passages_page(run: Run, limits: ReportLimits) -> Iterator[str]:
         kinds=kinds,
         most_passages=max((row["passages"] for row in kinds), default=1),
         items=list(render_items(template, "pairing", read_pairings(run, limits.pairs), budget, VISIBLE_PAIRS)),
+        sections=list(charts.build_sections(run)),
         first=VISIBLE_PAIRS,
     )
 

@@ -10,9 +10,10 @@ from itertools import islice
 import pyarrow.dataset as ds
 
 from twicetold.jobs.passages import texts
-from twicetold.jobs.passages.kinds import BOILERPLATE, PASSAGE_KINDS
+from twicetold.jobs.passages.kinds import BOILERPLATE, FREE_FORMS, PASSAGE_KINDS
 from twicetold.jobs.passages.plot import DocumentPairNames, Dot, MatchPlot, plot_dots, read_match_dots, sample_dots
 from twicetold.jobs.passages.texts import RequestedSentences
+from twicetold.report.common_runs import RunPart, mark_common_runs
 from twicetold.report.differences import MarkedParts, mark_changed_words
 from twicetold.report.links import NO_LINK, DocumentLink, find_links, shorten_path
 from twicetold.report.page import EXCERPT_CHARACTERS, shorten_text
@@ -20,7 +21,7 @@ from twicetold.run import Run
 from twicetold.run.finished import read_rows
 from twicetold.tables.kinds import order_kind_names
 from twicetold.views.rows import SIDES, DocumentName, Row, name_side
-from twicetold.views.words import Changes, compare_texts, limit_characters, select_side, split_into_blocks
+from twicetold.views.words import Changes, compare_texts, cut_words, limit_characters, select_side, split_into_blocks
 
 PASSAGES_PER_PAIR = 40  # of a pair,
 SENTENCES_PER_PASSAGE = 150  # of each of them,
@@ -34,12 +35,16 @@ SideBySide = tuple[MarkedParts, MarkedParts]
 
 @dataclass(frozen=True)
 class PassageItem:
-    """A row of `passages`; what stands side by side, first what is seen at once; about how much was left out."""
+    """A row of `passages`; what stands side by side, first what is seen at once; about how much was left out.
+
+    A passage in other words has `runs` instead: both sides whole, with the runs of words that both have.
+    """
 
     row: Row
     shown: list[SideBySide]
     folded: list[SideBySide]
     left_out: int
+    runs: tuple[list[RunPart], list[RunPart]] | None = None
 
 
 @dataclass(frozen=True)
@@ -135,6 +140,8 @@ def _build_passage(row: Row, side_sentences: list[RequestedSentences]) -> Passag
         texts.assemble_side(row, each, own, SENTENCES_PER_PASSAGE)
         for each, own in zip(SIDES, side_sentences, strict=True)
     ]
+    if row["form"] in FREE_FORMS:
+        return _build_free_passage(row | dict(zip(SIDES, both, strict=True)))
     found, left_out = limit_characters(compare_texts(both[0].text, both[1].text), PASSAGE_CHARACTERS)
     there = max(row[f"{each}_end"] - row[f"{each}_start"] for each in SIDES)
     if any(row[f"{each}_last"] - row[f"{each}_first"] >= SENTENCES_PER_PASSAGE for each in SIDES):
@@ -142,6 +149,14 @@ def _build_passage(row: Row, side_sentences: list[RequestedSentences]) -> Passag
     beside = [_split_sides(block) for block in split_into_blocks(found, BLOCK_CHARACTERS)]
     seen = _count_unfolded_blocks(beside)
     return PassageItem(row | dict(zip(SIDES, both, strict=True)), beside[:seen], beside[seen:], left_out)
+
+
+def _build_free_passage(row: Row) -> PassageItem:
+    whole = [row[side].text for side in SIDES]
+    left, right = (cut_words(text, PASSAGE_CHARACTERS) for text in whole)
+    left_out = max(row[f"{side}_end"] - row[f"{side}_start"] for side in SIDES) - max(len(left), len(right))
+    is_cut = max(len(text) for text in whole) > PASSAGE_CHARACTERS
+    return PassageItem(row, [], [], max(left_out, 1) if is_cut else 0, mark_common_runs(left, right))
 
 
 def _count_unfolded_blocks(beside: list[SideBySide]) -> int:

@@ -39,7 +39,7 @@ def read_pairs_file(path: str, works: Iterable[tuple[Batch, ...]]) -> tuple[pa.T
             turned = not has_against and one > two
             points.append({"left": two if turned else one, "right": one if turned else two})
     if misses and len(misses) == len(lines):
-        raise InputError(f"`{path}`: no pair of it is in the input; {misses[0]}", _NAME_HINTS[has_against])
+        raise InputError(f"`{path}`: none of its pairs is in the input; {misses[0]}", _NAME_HINTS[has_against])
     columns: dict[str, Any] = {"left_position": 0, "right_position": 0, "similarity": PAIR_MARKER, "length": 0}
     counts = {PAIRS: len(lines), MISSED_PAIRS: len(misses)} | {
         MISSED_PREFIX + each: 1 for each in misses[:_MISSES_SHOWN]
@@ -59,9 +59,9 @@ def _index_names(works: Iterable[tuple[Batch, ...]]) -> dict[tuple[bool, str], s
     return others | ids
 
 
-_FILE_HINT = "two documents a line, with a tab or a blank between them"
+_FILE_HINT = "write two documents on each line, separated by a tab or a space"
 _NAME_HINTS = {
-    False: "name documents by id, title or file name; one without a sentence is not there",
+    False: "name documents by id, title or file name; a document without sentences is left out",
     True: "name documents by id, title or file name, first the one that is not in --against",
 }
 
@@ -76,7 +76,7 @@ def read_pair_lines(path: str) -> list[tuple[int, str, str]]:
     """The pairs that a file names, each with the number of its line."""
     lines = list(_parse_lines(path))
     if not lines:
-        raise InputError(f"`{path}`: names no pair", _FILE_HINT)
+        raise InputError(f"`{path}` names no pair", _FILE_HINT)
     return lines
 
 
@@ -85,7 +85,7 @@ def _parse_lines(path: str) -> Iterator[tuple[int, str, str]]:
         lines = Path(path).read_text(encoding="utf-8").splitlines()
     except (OSError, UnicodeDecodeError) as error:
         raise InputError(
-            f"`{path}`: {getattr(error, 'strerror', None) or 'no text in UTF-8'}",
+            f"`{path}`: {getattr(error, 'strerror', None) or 'the text is not UTF-8'}",
             f"give --pairs a text file: {_FILE_HINT}",
         ) from error
     for place, line in enumerate(lines, 1):
@@ -93,7 +93,7 @@ def _parse_lines(path: str) -> Iterator[tuple[int, str, str]]:
         if len(names) == 2:
             yield place, names[0], names[1]
         elif line.strip():
-            raise InputError(f"`{path}`, line {place}: not two names", _FILE_HINT)
+            raise InputError(f"`{path}`, line {place}: expected two names", _FILE_HINT)
 
 
 def _find_document(

@@ -63,7 +63,7 @@ class ClusterKindsAnalysis(Analysis):
             altair.Data(values=rows), width=charts.WIDTH, height={"step": charts.BAR_HEIGHT + 8}
         ).encode(
             x=altair.X("clusters:Q", axis=None),
-            y=altair.Y("kind:N", title=None, sort=None),
+            y=altair.Y("kind:N", title=None, sort=[row["kind"] for row in rows]),
         )
         names = [row["kind"] for row in rows]
         known = {kind.name: kind.colour for kind in SENTENCE_KINDS}

@@ -59,7 +59,7 @@ def _choose_format(format: str, output: str) -> str:
     implied = FORMATS_BY_SUFFIX.get(Path(output).suffix.lower(), "") if output != "-" else "text"
     chosen = format or implied
     if chosen not in WRITERS:
-        what = f"unknown format: `{chosen}`" if chosen else f"`{output}` does not tell its format"
+        what = f"unknown format: `{chosen}`" if chosen else f"`{output}` has no suffix that names a format"
         raise SettingsError(what, f"give --format one of: {', '.join(WRITERS)}")
     return chosen
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from itertools import islice
 
 import pyarrow.compute as pc
 from jinja2 import Environment
@@ -14,21 +13,20 @@ from twicetold.jobs.sentences.kinds import CERTAIN, SENTENCE_KINDS
 from twicetold.jobs.sentences.page_choice import choose_clusters
 from twicetold.jobs.sentences.page_clusters import read_sentence_clusters
 from twicetold.jobs.sentences.page_contradictions import read_contradictions
+from twicetold.jobs.sentences.page_document_pairs import read_document_pairs
 from twicetold.report import charts, overview, page
 from twicetold.report.command import ReportLimits
 from twicetold.report.corpus import describe_corpus
 from twicetold.report.frame import ByteBudget, build_frame_values, render_items
-from twicetold.report.links import NO_LINK, find_links
 from twicetold.run import Run
-from twicetold.run.finished import read_rows, scan_table
+from twicetold.run.finished import scan_table
 from twicetold.tables.kinds import order_kind_names
 from twicetold.text.plurals import format_count
-from twicetold.views.rows import SIDES, Row, name_side
+from twicetold.views.rows import Row
 
 PACKAGE = "twicetold.jobs.sentences"
 BYTES_EACH = 6_000  # of a cluster or contradiction, on average: so 1,000 clusters are at most 6 MB
 VISIBLE_CONTRADICTIONS, VISIBLE_CLUSTERS, VISIBLE_PAIRS = 10, 20, 20  # seen at first; a button brings more
-MOST_PAIRS = 100  # of documents
 KIND_MEANINGS = {kind.name: kind.meaning for kind in SENTENCE_KINDS}
 
 
@@ -46,7 +44,7 @@ def render_sentences_page(run: Run, limits: ReportLimits) -> Iterator[str]:
         name=describe_corpus(run)[0].name,
         heading=_format_heading(figures),
         figures=figures,
-        pairs=_list_document_pairs(run),
+        pairs=read_document_pairs(run),
         kinds=kinds,
         most_clusters=max((row["clusters"] for row in kinds), default=0) or 1,
         meaning=KIND_MEANINGS,
@@ -113,12 +111,3 @@ def _count_kinds(run: Run, clusters: dict[str, int]) -> list[Row]:
         for name in order_kind_names(SENTENCE_KINDS, [*clusters, *matches])
     ]
     return [row for row in rows if row["clusters"] or row["matches"]]
-
-
-def _list_document_pairs(run: Run) -> list[Row]:
-    """The documents that share most."""
-    if "document_pairs" not in run.tables:
-        return []
-    found = list(islice(read_rows(run, "document_pairs"), MOST_PAIRS))
-    links = find_links(run, (name_side(row, side) for row in found for side in SIDES))
-    return [row | {f"{side}_url": links.get(name_side(row, side), NO_LINK).url for side in SIDES} for row in found]

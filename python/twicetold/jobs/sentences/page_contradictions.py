@@ -5,10 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from twicetold.report.differences import MarkedParts, ShortenedText, mark_differences, normalise_change_kind
+from markupsafe import Markup
+
+from twicetold.jobs.sentences.talk_page import format_note
+from twicetold.report.differences import (
+    MOST_CHARACTERS,
+    MarkedParts,
+    ShortenedText,
+    mark_differences,
+    normalise_change_kind,
+)
 from twicetold.report.links import NO_LINK, DocumentLink, find_links, keep_web_url
 from twicetold.run import Run
 from twicetold.run.finished import scan_table
+from twicetold.text.terminal import escape_controls
 from twicetold.views.rows import SIDES, DocumentName, Row, name_side
 
 ROWS_AT_ONCE = 64  # made into Python objects at a time
@@ -38,11 +48,12 @@ class ContradictionItem:
     headline: list[Row]
     others: list[Row]
     more_differences: int
+    wikitext: Markup  # a note for a talk page, as the value of an attribute; "" where the sentences are very long
 
 
 def read_contradictions(run: Run, most: int) -> Iterator[ContradictionItem]:
     """The first of them, most certain first."""
-    rows = [_shorten_texts(row) for row in _read_first_rows(run, most)]
+    rows = [_shorten_texts(row | {"wikitext": _format_wikitext(row)}) for row in _read_first_rows(run, most)]
     known = find_links(run, (name_side(row, side) for row in rows for side in SIDES))
     return (_build_contradiction(row, known) for row in rows)
 
@@ -75,7 +86,16 @@ def _build_contradiction(row: Row, links: dict[DocumentName, DocumentLink]) -> C
         [_describe_change(change, HEADLINE_CHARACTERS) for change in headline],
         shown,
         len(others) - len(shown),
+        row["wikitext"],
     )
+
+
+def _format_wikitext(row: Row) -> Markup:
+    """A note for a talk page. Its line ends are references, since the page prints every value on one line."""
+    if max(len(row[f"{side}_text"]) for side in SIDES) > MOST_CHARACTERS:
+        return Markup("")
+    lines = format_note(row).split("\n")
+    return Markup("&#10;").join(escape_controls(line) for line in lines)
 
 
 def _build_side(row: Row, name: str, parts: MarkedParts, links: dict[DocumentName, DocumentLink]) -> ContradictionSide:

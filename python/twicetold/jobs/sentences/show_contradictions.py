@@ -29,9 +29,10 @@ class ContradictionFilter:
 
     def check_values(self) -> None:
         if self.limit is not None and self.limit < 1:
-            raise SettingsError(f"`--limit {self.limit}`", "give a number from 1 on")
+            raise SettingsError(f"`--limit` must be 1 or more, not {self.limit}", "for example --limit 10")
         if not 0 <= self.min_confidence <= 1:
-            raise SettingsError(f"`--min-confidence {self.min_confidence:g}`", "give a number from 0 to 1")
+            message = f"`--min-confidence` must be between 0 and 1, not {self.min_confidence:g}"
+            raise SettingsError(message, "for example --min-confidence 0.8")
         if self.drift and self.drift not in DRIFTS:
             raise SettingsError(f"unknown drift: `{self.drift}`", f"give one of: {', '.join(DRIFTS)}")
 

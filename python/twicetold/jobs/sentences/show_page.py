@@ -28,9 +28,8 @@ def _show_cluster(page: TextPage, row: Row) -> None:
     within = f"{format_count(row['size'], 'member')} in {format_count(row['documents'], 'document')}"
     held = f"{format_count(row['variants'], 'variant')}, similarity {row['similarity']:.3f}"
     if "kind" in row:
-        held += (
-            f", {'' if row['confidence'] >= CERTAIN else 'no kind is certain: '}{row['kind']} {row['confidence']:.2f}"
-        )
+        doubt = "" if row["confidence"] >= CERTAIN else "no kind is certain: "
+        held += f", {doubt}{row['kind']} {row['confidence']:.2f}"
     page.print_line((f"cluster {row['cluster']}", "bold"), f"  {within}, {held}")
 
 

@@ -164,7 +164,9 @@ def _choose_keys(
                 (estimate_cost(scheme, shingle, corpus, hardware), scheme.functions, shingle, scheme, expected)
             )
     if not found:
-        raise InputError(f"no keys find {recall:g} of the duplicates", "they share too little: use the finder `join`")
+        raise InputError(
+            f"no MinHash keys find {recall:g} of the duplicates", "they share too little: use `--finder join`"
+        )
     _, _, shingle, scheme, expected = min(found, key=lambda each: each[:3])
     return shingle, scheme, round(expected, 4)
 
@@ -181,9 +183,10 @@ def _read_pairs(inputs: Sequence[Input], truth: Path, settings: SentenceSettings
         count = run.count_rows("sentences")
     known = [pair for pair in named if pair.left in places and pair.right in places]
     labels = np.array([pair.duplicate for pair in known], dtype=bool)
-    for number, what in ((labels.sum(), "duplicates"), ((~labels).sum(), "pairs that are none")):
+    for number, what in ((labels.sum(), "duplicates"), ((~labels).sum(), "pairs that are not duplicates")):
         if number < FEWEST_PAIRS:
-            raise InputError(f"`{truth}`: {number} {what}", f"at least {FEWEST_PAIRS} that are in the input are needed")
+            message = f"`{truth}` has too few {what} that are in the input: {number}"
+            raise InputError(message, f"give at least {FEWEST_PAIRS}")
     left = _normalise_texts([said[_take_first_place(places, pair.left)] for pair in known], settings)
     right = _normalise_texts([said[_take_first_place(places, pair.right)] for pair in known], settings)
     return LabelledSentences(left, right, labels, len(named) - len(known), count)

@@ -73,12 +73,14 @@ def list_aspects(threading: Threading) -> tuple[Aspect, ...]:
     """Those that are listed, else one of each field."""
     if not threading.aspects:
         if len(threading.weights) != len(FIELDS) or min(threading.weights) < 0:
-            message = f"weights {', '.join(f'{each:g}' for each in threading.weights)}"
-            raise SettingsError(message, f"give three numbers from 0 on: of {', '.join(FIELDS)}")
+            message = f"`weights` must be three numbers of 0 or more, not {_list_weights(threading.weights)}"
+            raise SettingsError(message, f"give one for each of {', '.join(FIELDS)}")
         return tuple(_build_aspect(threading, *each) for each in zip(FIELDS, threading.weights, strict=True))
     for aspect in threading.aspects:
         if aspect.field not in FIELDS:
-            raise SettingsError(f"an aspect of the field `{aspect.field}`", f"Available: {', '.join(FIELDS)}")
+            raise SettingsError(f"unknown field of an aspect: `{aspect.field}`", f"Available: {', '.join(FIELDS)}")
+        if aspect.shingle < 0:
+            raise SettingsError(f"`shingle` of an aspect must be 0 or more, not {aspect.shingle}", "0 is automatic")
     return threading.aspects
 
 
@@ -112,9 +114,12 @@ def compute_recall(aspects: Sequence[SettledAspect]) -> float:
 def _normalise_weights(weights: Sequence[float]) -> list[float]:
     """`(4, 2, 4)` -> `(0.4, 0.2, 0.4)`"""
     if not 0 < sum(weights) < float("inf"):
-        hint = "their sum must be above 0"
-        raise SettingsError(f"weights {', '.join(f'{each:g}' for each in weights)}", hint)
+        raise SettingsError(f"the sum of the weights must be above 0: {_list_weights(weights)}", "raise one of them")
     return [each / sum(weights) for each in weights]
+
+
+def _list_weights(weights: Sequence[float]) -> str:
+    return ", ".join(f"{each:g}" for each in weights)
 
 
 def compute_stretch(weights: Sequence[float]) -> float:
@@ -129,18 +134,22 @@ def _build_finder(aspect: Aspect, settings: ThreadSettings, least: float, units:
     """What finds the texts that are as alike as one aspect must be, less a hair. Texts of any length count."""
     threshold, finder = settings.matching.threshold, settings.finding.finder
     if not 0 < threshold <= 1:
-        raise SettingsError(f"threshold {threshold}", "a score is above 0, up to 1")
+        message = f"`threshold` must be above 0 and at most 1, not {threshold:g}"
+        raise SettingsError(message, "for example --threshold 0.5")
     if finder not in THREAD_FINDERS:
-        raise SettingsError(f"unknown finder of threads: `{finder}`", f"Available: {', '.join(THREAD_FINDERS)}")
+        raise SettingsError(
+            f"`--finder {finder}` does not work with threads", f"Available: {', '.join(THREAD_FINDERS)}"
+        )
     finding = _derive_finding(aspect, settings.finding)
     dense = load_feature(finding).is_dense
     measures = list_measures("vectors" if dense else "sets")
     if aspect.measure not in measures:
-        what = f"`{aspect.feature}` by the measure `{aspect.measure}`"
+        what = f"the feature `{aspect.feature}` cannot be compared by `{aspect.measure}`"
         raise SettingsError(what, f"Available: {', '.join(measures)}")
     name = THREAD_FINDERS[finder][dense]
     if name == "minhash" and aspect.measure != "jaccard":
-        raise SettingsError(f"minhash by {aspect.measure}", f"give `--{aspect.field}-measure jaccard`, or the join")
+        hint = f"use `--{aspect.field}-measure jaccard`, or `--finder join`"
+        raise SettingsError(f"`--finder minhash` cannot compare by `{aspect.measure}`", hint)
     least = max(least - TOLERANCE, least / 2)
     matching = Matching(aspect.measure, least)
     found: Finder = registry.load_class("finder", name).from_settings(replace(finding, finder=name), matching, units)

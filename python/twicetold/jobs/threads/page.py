@@ -29,7 +29,7 @@ def render_threads_page(run: Run, limits: ReportLimits) -> Iterator[str]:
     figures = _collect_figures(run)
     return templates.get_template("threads.html.j2").generate(
         **build_frame_values(run, PACKAGE),
-        name=describe_corpus(run)[0].name,
+        name=describe_corpus(run, has_parts=True)[0].name,
         heading=_format_heading(figures),
         figures=figures,
         fields=_summarise_fields(run),

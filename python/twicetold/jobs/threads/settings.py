@@ -36,7 +36,8 @@ def parse_aspect(text: str) -> Aspect:
         values["shingle"] = int(values.get("shingle", 0))
         values["weight"] = float(values.get("weight", 1.0))
     except ValueError as error:
-        raise SettingsError(f"--aspect {text}: {error}", "such as `question:grams:3:jaccard:0.4`") from error
+        hint = "its third and fifth parts are numbers, as in `question:grams:3:jaccard:0.4`"
+        raise SettingsError(f"`--aspect {text}` is not an aspect", hint) from error
     return Aspect(**values)
 
 

@@ -86,7 +86,7 @@ class ThreadViews(ClusterViews):
         """Two threads, whether they match or not: their similarity, and each field of both with the changed words."""
         left, right = (find_thread(run, name) for name in names)
         if left["number"] == right["number"]:
-            raise RunError(f"`{names[0]}` and `{names[1]}` are one thread", "give two")
+            raise RunError(f"`{names[0]}` and `{names[1]}` are the same thread", "give two different ones")
         (compared,) = evidence.compare_thread_texts(run, [(left, right)])
         match = _find_match(run, left, right)
         if match:

@@ -53,12 +53,13 @@ def read_labelled_threads(inputs: Sequence[Input], truth: Path, settings: Thread
     normal = pa.Table.from_batches([NormaliseThreads(settings.folding)(batch) for batch in read.to_batches()])
     pairs, unknown = _number_pairs(truth, read)
     if not pairs:
-        raise InputError(f"`{truth}`: none of its pairs is among the threads", "left and right are ids of threads")
+        raise InputError(f"`{truth}`: none of its pairs is in the input", "`left` and `right` must be ids of threads")
     left, right = (_take_rows(normal, [pair[side] for pair in pairs]) for side in (0, 1))
     labels = np.array([duplicate for _, _, duplicate in pairs], dtype=bool)
-    for count, what in ((labels.sum(), "duplicates"), ((~labels).sum(), "pairs that are none")):
+    for count, what in ((labels.sum(), "duplicates"), ((~labels).sum(), "pairs that are not duplicates")):
         if count < FEWEST_PAIRS:
-            raise InputError(f"`{truth}`: {count} {what}", f"at least {FEWEST_PAIRS} are needed to learn anything")
+            message = f"`{truth}` has too few {what} that are in the input: {count}"
+            raise InputError(message, f"give at least {FEWEST_PAIRS}")
     units = {name: tables[f"units_{name}"] for name in FIELDS}
     return LabelledThreads(engine, units, left, right, labels, unknown, _draw_chance_pairs(normal))
 

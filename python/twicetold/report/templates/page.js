@@ -19,6 +19,7 @@
     if (!texts.has(item)) texts.set(item, item.textContent.toLowerCase());
     return texts.get(item);
   };
+  const headOf = (item) => item.querySelector("summary") || item.querySelector("h3");
   const titlesOf = (item) => [...item.querySelectorAll(".title")].map((title) => title.textContent);
 
   // What is asked for
@@ -51,7 +52,8 @@
     more.textContent = `Show ${Math.min(rest, group.step * 5).toLocaleString("en")} more of ${rest.toLocaleString("en")}`;
     group.tally.textContent = filtered ? `${count(group.matching.length, "match").replace("matchs", "matches")} here` : group.said;
   };
-  const apply = () => {
+  const toTop = () => scrollBy({ top: find("findings").getBoundingClientRect().top, behavior: "instant" });
+  const apply = (asker) => {
     const asked = wanted();
     const filtered = isAnything(asked);
     filled.forEach((group) => {
@@ -62,13 +64,70 @@
     find("clear").hidden = !filtered;
     find("status").textContent = filtered ? told() : "";
     highlight(asked.words);
-    const top = find("findings").getBoundingClientRect().top;
-    if (filtered && top < 0) scrollBy({ top, behavior: "instant" }); // what was found begins under the search
+    if (asker !== "reader") return;
+    remember(filtered);
+    if (filtered) toTop(); // what was found begins under the search
+  };
+  const goToFirst = () => {
+    clearTimeout(waiting);
+    apply("reader");
+    const first = filled.find((group) => group.matching.length)?.matching[0];
+    if (!first || !isAnything(wanted())) return;
+    if (first.tagName === "DETAILS") first.open = true;
+    headOf(first).focus({ preventScroll: true });
+    first.scrollIntoView({ block: "start", behavior: "instant" });
   };
   const clear = () => {
     for (const name of ["search", "document"]) find(name).value = "";
     for (const select of find("filters").querySelectorAll("select")) select.selectedIndex = 0;
+    apply("reader");
+  };
+
+  // The address keeps the search and the filters: #q=flood&kind=drift
+  const FIELDS = { q: "search", kind: "kind", size: "size", score: "score", document: "document" };
+  const remember = (filtered) => {
+    const kept = Object.entries(FIELDS).filter(([, id]) => find(id)?.value && find(id).value !== "0");
+    const hash = new URLSearchParams(kept.map(([name, id]) => [name, find(id).value]));
+    if (!filtered && !location.hash.includes("=")) return; // a link to an entry stays
+    try {
+      history.replaceState(null, "", filtered ? `#${hash}` : location.pathname + location.search);
+    } catch {
+      // a page from disk may not be allowed to
+    }
+  };
+  const recall = () => {
+    if (!location.hash.includes("=")) return reveal();
+    const asked = new URLSearchParams(location.hash.slice(1));
+    for (const [name, id] of Object.entries(FIELDS)) if (find(id)) find(id).value = asked.get(name) ?? (find(id).matches("select") ? find(id).options[0].value : "");
     apply();
+    toTop();
+  };
+
+  // The entries that are left as CSV: no spreadsheet takes a text for a formula
+  const cell = (value) => {
+    const text = typeof value === "string" && /^\s*[=+\-@]/.test(value) ? `'${value}` : String(value ?? "");
+    return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  };
+  const save = () => {
+    const rows = filled.flatMap((group) => group.matching).map((item) => JSON.parse(item.dataset.row));
+    const names = [...new Set(rows.flatMap(Object.keys))];
+    const lines = [names, ...rows.map((row) => names.map((name) => row[name]))].map((row) => row.map(cell).join(","));
+    const link = document.createElement("a");
+    link.href = URL.createObjectURL(new Blob([`${lines.join("\r\n")}\r\n`], { type: "text/csv" }));
+    link.download = `${document.title.split(":")[0].replace(/[^\w.-]+/g, "-")}.csv`;
+    link.click();
+    find("status").textContent = `${count(rows.length, "row")} saved as ${link.download}`;
+  };
+  const copy = async (button) => {
+    const { text } = button.dataset;
+    try {
+      await navigator.clipboard.writeText(text);
+      button.textContent = "Copied";
+    } catch {
+      const area = Object.assign(document.createElement("textarea"), { value: text, className: "copied", readOnly: true, rows: 8, ariaLabel: "wikitext" });
+      button.replaceWith(area); // to copy by hand
+      area.select();
+    }
   };
   const told = () => {
     const of = (test) => filled.filter(test).reduce((sum, group) => sum + group.matching.length, 0);
@@ -112,7 +171,7 @@
       group.limit += group.step * 5;
       show(group, isAnything(wanted()));
       highlight(wanted().words);
-      (next.querySelector("summary") || next.querySelector("h3")).focus();
+      headOf(next).focus();
     });
     const unfold = group.paging.querySelector(".unfold");
     unfold?.addEventListener("click", () => {
@@ -133,8 +192,10 @@
     group.limit = Math.max(group.limit, group.matching.indexOf(item) + 1);
     show(group, isAnything(wanted()));
     if (item.tagName === "DETAILS") item.open = true;
-    target.scrollIntoView({ block: target === item ? "center" : "start" });
-    (target === item ? item.querySelector("summary") || item.querySelector("h3") : target).focus({ preventScroll: true });
+    (target === item ? headOf(item) : target).focus({ preventScroll: true });
+    const scroll = () => target.scrollIntoView({ block: "start", behavior: "instant" });
+    scroll();
+    requestAnimationFrame(scroll); // what came into view may have grown
   };
 
   // Titles to choose from, when first asked for
@@ -172,7 +233,11 @@
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.key === "/" && !isTyping(event.target)) {
       event.preventDefault();
-      find("search").focus();
+      find("search").focus({ preventScroll: true });
+      toTop();
+    } else if (event.key === "Enter" && event.target === find("search")) {
+      event.preventDefault();
+      goToFirst();
     } else if (event.key === "Escape" && event.target.form === find("filters")) {
       clear();
     } else if (/^Arrow(Up|Down)$/.test(event.key) && event.target.matches(".item > summary")) {
@@ -193,7 +258,7 @@
   let waiting;
   find("filters").addEventListener("input", () => {
     clearTimeout(waiting);
-    waiting = setTimeout(apply, 120);
+    waiting = setTimeout(apply, 120, "reader");
   });
   find("filters").addEventListener("submit", (event) => event.preventDefault());
   find("clear").addEventListener("click", () => {
@@ -206,11 +271,16 @@
     remembered(root.dataset.theme);
   });
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", label);
-  addEventListener("hashchange", reveal);
+  addEventListener("hashchange", recall);
+  find("csv").addEventListener("click", save);
+  document.querySelectorAll(".copy").forEach((button) => {
+    button.hidden = false;
+    button.addEventListener("click", () => copy(button));
+  });
 
   find("filters").hidden = !filled.length;
   find("theme").hidden = false;
   setTheme(remembered());
   apply();
-  reveal();
+  recall();
 })();

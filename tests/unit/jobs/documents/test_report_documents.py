@@ -63,8 +63,8 @@ def test_against_another_set_the_page_says_what_stands_there_and_where(page):
     made = page(DOCUMENTS, OTHERS)
     has(
         made,
-        "other.jsonl in corpus.jsonl: 3 of 6 documents (50 %)",
-        "3 of 6 documents (50 %) of corpus.jsonl repeat 1 of 1 document (100 %) of other.jsonl.",
+        "test.jsonl in corpus.jsonl: 3 of 6 documents (50 %)",
+        "3 of 6 documents (50 %) of corpus.jsonl repeat 1 of 1 document (100 %) of test.jsonl.",
         "4× documents Question 1 3 removed",
         "kept stands in --against",
         "0 to 539, 99 % 0 to 539, 99 % 0.992 The lake lies north",

@@ -1,12 +1,12 @@
 """The report of a run of `passages` without a browser: what is on the page, what is escaped, what is left out."""
 
 import re
+from collections import Counter
 
 import pytest
 from tests.runs.passages import DOCUMENTS, LAKE, PASSAGES, hostile, written
 from tests.support.html_pages import build_pages
 
-from twicetold import registry
 from twicetold.errors import RunError
 from twicetold.jobs.passages import page_pairs, plot
 from twicetold.jobs.passages.texts import RequestedSentences, SentenceSpan
@@ -26,7 +26,7 @@ def page(tmp_path):
 def test_a_page_has_figures_kinds_pairs_plots_and_passages(page):
     made = page(rejects=[("papers", "byte 17", "no text", "<page>")])
     for words in (
-        "0 papers: 4 passages",
+        "6 papers: 4 passages",
         "4 pairs of documents share 4 passages; the longest has 300 characters.",
         "a part of one in a part of the other",
         "154 characters Lake Orrin (7) | and The Norland Post (8)",
@@ -72,7 +72,7 @@ def test_a_plot_has_a_dot_for_each_match_and_a_box_for_each_passage(page):
     assert path == "M1 1h0M2 2h0M3 3h0M6 5h0M7 6h0M8 0h0M8 7h0"
     (box,) = made.all("g", **{"data-passage": "2"})
     assert (box["class"], box["data-at"]) == ("kind-quotation", "1 1 3 3")
-    assert "9 8" in [f"{given['data-wide']} {given['data-high']}" for given in made.all("figure")]
+    assert "9 8" in [f"{given['data-wide']} {given['data-high']}" for given in made.all("figure", **{"class": "plot"})]
 
 
 def test_a_plot_of_very_many_dots_draws_some_of_all_and_says_so(page):
@@ -193,7 +193,7 @@ def test_passages_are_what_is_exported_where_no_table_is_named(twicetold, tmp_pa
     assert errors == "wrote 5 rows of `passages` to out.csv\n"
 
 
-@pytest.mark.parametrize("name", registry.list_names("analysis"))
+@pytest.mark.parametrize("name", ["sizes", "document_pairs", "scores"])
 def test_an_analysis_that_does_not_suit_the_job_says_so(twicetold, tmp_path, name):
     run = written(tmp_path / "run")
     _, errors = twicetold("analyse", run, name, code=2)
@@ -204,11 +204,21 @@ def test_an_analysis_that_does_not_suit_the_job_says_so(twicetold, tmp_path, nam
         getattr(Run(run).charts, name)()
 
 
-def test_where_no_analysis_suits_they_are_named(twicetold, tmp_path):
-    run = written(tmp_path / "run")
-    _, errors = twicetold("analyse", run, code=2)
-    assert f"none of the analyses ({', '.join(registry.list_names('analysis'))}) suits `{run}`" in errors
-    assert f"`twicetold show {run}` says what this run found" in errors
+def test_analyses_of_passages_are_charts_of_the_page_and_of_the_command(twicetold, tmp_path, page):
+    out, _ = twicetold("analyse", written(tmp_path / "run"))
+    assert [line.partition(":")[0] for line in out.splitlines() if "?" in line] == [
+        "shared_text",
+        "most_quoted",
+        "passage_lengths",
+    ]
+    assert "Which documents share passages with most other documents?" in page().text
+
+
+def test_of_a_reworded_passage_what_both_have_is_marked_wherever_it_stands(page, monkeypatch):
+    monkeypatch.setattr("twicetold.jobs.passages.page_pairs.FREE_FORMS", ("edited",))
+    marks = [given for given in page().all("mark") if "data-run" in given]
+    assert marks
+    assert Counter(given["class"] for given in marks)["tint-0"] % 2 == 0
 
 
 def test_a_notebook_tells_how_many_passages_there_are(tmp_path):

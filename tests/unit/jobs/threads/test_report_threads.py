@@ -27,7 +27,7 @@ def test_a_page_has_figures_fields_clusters_bridges_and_charts(page):
         "question words of 1, jaccard 0.40 6 0.61",
         "description words of 1, jaccard 0.20 1 0.67",
         "answer words of 1, containment 0.40 3 1.00",
-        "4× threads How deep is Lake Orrin? How deep is Lake Orrin now? lowest similarity 0.38 1 bridge cluster 0",
+        "4× threads How deep is Lake Orrin? How deep is Lake Orrin really? lowest similarity 0.38 1 bridge cluster 0",
         "similarity 0.92 to the core question 0.83 × 0.4 description missing: the other has none left out answer 1.00 × 0.4",
         "Matches between two clusters",
         "Who owns the boat house? cluster 1 How deep is the boat house? cluster 0 0.38 – – 0.38",
@@ -89,7 +89,7 @@ def test_a_run_that_found_nothing_has_a_page(page):
     made = page(matches=[], stars=[])
     assert "No question is asked twice: no two of 7 threads" in made.text
     assert "No two threads match." in made.text
-    assert "Nothing is asked twice." in page({}, [], []).text
+    assert "No question is asked twice." in page({}, [], []).text
 
 
 def test_hostile_text_is_only_text(page):

@@ -87,6 +87,18 @@
     (what === "dot" ? showDot : showPassage)(plot, number);
   };
 
+  // A run of words that both texts have: the same run on the other side
+  const pair = (event) => {
+    document.querySelectorAll(".partner").forEach((mark) => mark.classList.remove("partner"));
+    const mark = event.target.closest?.("mark[data-run]");
+    if (!mark) return;
+    mark.closest(".passage").querySelectorAll(`mark[data-run="${mark.dataset.run}"]`).forEach((each) => {
+      each.classList.add("partner");
+      const box = each.parentElement;
+      if (each !== mark) box.scrollTop = each.offsetTop - box.offsetTop - box.clientHeight / 3;
+    });
+  };
+  document.addEventListener("pointerover", pair);
   document.addEventListener("pointermove", (event) => event.pointerType !== "touch" && point(event));
   document.addEventListener("click", point);
   document.addEventListener("keydown", key);
