@@ -178,3 +178,15 @@ def test_texts_that_mean_harm_do_none(opened, width):
     check_harmless(page, width)
     assert page.run("document.querySelectorAll('.pairing').length") == len(PASSAGES) + 7
     assert page.run("getComputedStyle(document.querySelector('#pairs h2')).direction") == "ltr"
+
+
+def test_pointing_at_words_that_both_have_shows_them_on_the_other_side(opened, monkeypatch):
+    monkeypatch.setattr("twicetold.jobs.passages.page_pairs.FREE_FORMS", ("edited",))
+    page = opened()
+    page.run("document.querySelector('.pairing').open = true")
+    page.run(
+        "document.querySelector('mark[data-run]').dispatchEvent(new PointerEvent('pointerover', { bubbles: true }))"
+    )
+    texts = page.run("[...document.querySelectorAll('.partner')].map((mark) => mark.textContent.toLowerCase())")
+    assert len(texts) == 2
+    assert len(set(texts)) == 1

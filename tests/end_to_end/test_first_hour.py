@@ -116,7 +116,7 @@ def test_against_counts_both_sides_and_chooses_containment_for_short_texts(twice
 @pytest.mark.parametrize("value", ["2", "1.5", "500"])
 def test_a_size_needs_a_unit(twicetold, run, value):
     said = twicetold("sentences", "in.jsonl", "-o", "other", "--memory", value, code=2)[1]
-    assert f"`{value}` what?" in said
+    assert f"the size `{value}` needs a unit" in said
     assert f"use {value}GB" in said
 
 
