@@ -149,9 +149,9 @@ def test_named_pairs_may_have_blanks_and_be_of_one_series(twicetold, tmp_path):
 @pytest.mark.parametrize(
     ("content", "error", "hint"),
     [
-        (None, "`pairs`: No such file or directory", "two documents a line"),
-        (b"", "`pairs`: names no pair", "two documents a line"),
-        (b"\xff\xfe\x00", "`pairs`: no text in UTF-8", "two documents a line"),
+        (None, "`pairs`: No such file or directory", "two documents on each line"),
+        (b"", "`pairs` names no pair", "two documents on each line"),
+        (b"\xff\xfe\x00", "`pairs`: the text is not UTF-8", "two documents on each line"),
         (b"middle second\none two three\n", "`pairs`, line 2: expected two names", "two documents on each line"),
         (b"suspicious1 source1\nmiddle source2\n", "none of its pairs is in the input; line 1: `suspicious1`", "by id"),
     ],

@@ -209,7 +209,7 @@ def test_other_settings_are_refused_and_resume_goes_on_with_the_old_ones(twiceto
     twicetold("sentences", articles, "-o", "run", "--threshold", "0.9")
     digest = Run("run").digest
     _, said = twicetold("sentences", articles, "-o", "run", code=2)
-    assert "`threshold` 0.9, now 0.8" in said
+    assert "`threshold` was 0.9 and is now 0.8" in said
     assert "hint: " in said
     assert "--force" in said
     twicetold("sentences", articles, "-o", "run", "--resume", "--threshold", "0.7", "--workers", "1")

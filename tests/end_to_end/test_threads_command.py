@@ -213,7 +213,7 @@ def test_aspects_on_the_command_line(twicetold, threads, tmp_path):
         ("title:words", "unknown field of an aspect: `title`"),
         ("question:wrds", "did you mean `words`?"),
         ("question:words:x", "--aspect question:words:x"),
-        ("question:vectors:0:jaccard", "`vectors` by the measure `jaccard`"),
+        ("question:vectors:0:jaccard", "the feature `vectors` cannot be compared by `jaccard`"),
     ):
         _, said = twicetold("threads", threads.name, "-o", "other", "--aspect", wrong, code=2)
         assert told in said

@@ -97,7 +97,7 @@ def test_a_settings_file_is_not_written_over_unasked(twicetold, questions):
 def test_too_few_pairs_or_pairs_of_other_threads_are_an_error(twicetold, questions):
     (questions / "few.csv").write_text("left,right,duplicate\n0,1,1\n0,4,0\n", encoding="utf-8")
     _, said = twicetold("tune", "threads.jsonl", "--truth", "few.csv", code=2)
-    assert "at least 20 are needed" in said
+    assert "give at least 20" in said
     (questions / "other.csv").write_text("left,right,duplicate\na,b,1\n", encoding="utf-8")
     _, said = twicetold("tune", "threads.jsonl", "--truth", "other.csv", code=2)
     assert "none of its pairs is in the input" in said

@@ -107,12 +107,12 @@ def test_what_has_no_vectors_is_an_error_with_a_way_out(tmp_path, jsonl, parquet
         api.sentences(text, vector="vector")
     with pytest.raises(InputError, match="no sentence has a vector"):
         api.sentences(jsonl, vector="vector")
-    with pytest.raises(InputError, match="column `vec` is not there") as caught:
+    with pytest.raises(InputError, match="column `vec` does not exist") as caught:
         api.sentences(parquet, vector="vec")
     assert "`vector`" in caught.value.hint
     with pytest.raises(SettingsError, match="both given"):
         api.sentences(jsonl, vector="place.vector", vectors="wordllama")
-    with pytest.raises(SettingsError, match="without an input"):
+    with pytest.raises(SettingsError, match="the input has no vectors"):
         api.cluster([sentence(1), sentence(2)], finder="scan", vectors="given")
 
 
@@ -120,7 +120,7 @@ def test_vectors_of_different_lengths_are_an_error(tmp_path):
     path = tmp_path / "uneven.jsonl"
     rows = [{"id": n, "text": sentence(n), "vector": [1.0] * (n + 2)} for n in range(2)]
     path.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
-    with pytest.raises(InputError, match=r"vectors of \d and of \d numbers"):
+    with pytest.raises(InputError, match=r"differ in length: \d and \d numbers"):
         api.sentences(path, vector="vector")
 
 

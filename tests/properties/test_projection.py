@@ -14,7 +14,7 @@ from tests.oracles import projection as reference
 from tests.runs.sentence_rows import check_grouped, grouped, sentences, tallied
 from tests.support.examples import examples
 
-from twicetold.config import Finding, Folding, Machine, Matching
+from twicetold.config import Finding, Folding, Machine, Matching, check_values
 from twicetold.engines.local import Local, LocalLimits
 from twicetold.errors import SettingsError
 from twicetold.finders import projection
@@ -218,20 +218,22 @@ def test_bits_may_differ_as_far_as_those_of_similar_pairs_do():
 @pytest.mark.parametrize(
     ("wrong", "said"),
     [
-        ({"signature_bits": 0}, "from 1 to 256"),
-        ({"signature_bits": 300}, "from 1 to 256"),
-        ({"permutations": -1}, "0 is chosen"),
-        ({"sort_window": 1 << 17}, "0 is chosen"),
-        ({"hamming": 257}, "0 is chosen"),
+        ({"signature_bits": 0}, "between 1 and 256, not 0"),
+        ({"signature_bits": 300}, "between 1 and 256, not 300"),
+        ({"permutations": -1}, "between 0 and 2000, not -1"),
+        ({"sort_window": 1 << 17}, "between 0 and 65536, not 131072"),
+        ({"hamming": 257}, "0 is automatic"),
         ({"prefix_bits": 3}, "give both"),
         ({"sort_window": 9, "permutations": 5}, "fewer `--permutations`"),
-        ({"recall": 1.0}, "`--finder scan` finds all"),
+        ({"recall": 1.0}, "`--finder scan` finds every pair"),
         ({"signature_bits": 8, "recall": 0.999999}, "`--finder scan`"),
         ({"feature": "words"}, "`--feature vectors`"),
     ],
 )
 def test_a_wrong_setting_is_an_error_with_a_way_out(wrong, said):
     finding = Finding(**{"finder": "projection", "feature": "vectors", **wrong})
-    with pytest.raises(SettingsError) as caught:
-        build_finder(SentenceSettings(finding=finding, matching=Matching("cosine", 0.5)), 10**9)
-    assert said in caught.value.hint
+    settings = SentenceSettings(finding=finding, matching=Matching("cosine", 0.5))
+    with pytest.raises(SettingsError) as caught:  # noqa: PT012
+        check_values(settings)
+        build_finder(settings, 10**9)
+    assert said in caught.value.message + caught.value.hint

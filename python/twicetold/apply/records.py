@@ -79,7 +79,9 @@ def check_counts(source: str, records: FileRecords, counts: RecordCounts) -> Non
     for name, number in wanted.items():
         if met[name] != number:
             hint = "nothing was written; please report this, with the file if you can"
-            raise RunError(f"`{source}`: {met[name]:,} records were {name} where {number:,} were expected", hint)
+            raise RunError(
+                f"`{source}`: the number of records {name} is {met[name]:,}, but {number:,} were expected", hint
+            )
 
 
 def sum_expected_counts(records: Mapping[str, FileRecords]) -> RecordCounts:

@@ -45,7 +45,7 @@ def test_java_is_looked_for_in_its_home_on_the_path_and_where_install_jdk_puts_i
     monkeypatch.delenv("JAVA_HOME", raising=False)
     monkeypatch.setenv("PATH", "")
     monkeypatch.setenv("HOME", str(tmp_path))
-    with pytest.raises(SettingsError, match="there is none"):
+    with pytest.raises(SettingsError, match="which was not found"):
         find_java()
     (tmp_path / ".jdk" / "jdk-21").mkdir(parents=True)
     installed = java(tmp_path / ".jdk" / "jdk-21", "21")

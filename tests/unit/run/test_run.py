@@ -90,7 +90,7 @@ def test_other_settings_are_refused_but_other_threads_and_batches_are_not(tmp_pa
     assert work(tmp_path / "run", engine, made, settings=SplitSettings(Reading(batch_bytes=9))).digest == digest
     assert work(tmp_path / "run", engine, made, settings=SplitSettings(machine=Machine(workers=2))).digest == digest
     other = SplitSettings(Reading(language="de"))
-    with pytest.raises(RunError, match="`language` '', now 'de'") as caught:
+    with pytest.raises(RunError, match="`language` was '' and is now 'de'") as caught:
         work(tmp_path / "run", engine, made, settings=other)
     assert "--force" in caught.value.hint
     assert (

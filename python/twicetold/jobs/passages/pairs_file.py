@@ -86,7 +86,7 @@ def _parse_lines(path: str) -> Iterator[tuple[int, str, str]]:
     except (OSError, UnicodeDecodeError) as error:
         raise InputError(
             f"`{path}`: {getattr(error, 'strerror', None) or 'the text is not UTF-8'}",
-            f"give --pairs a text file: {_FILE_HINT}",
+            f"give --pairs a text file in UTF-8; {_FILE_HINT}",
         ) from error
     for place, line in enumerate(lines, 1):
         names = line.split("\t") if "\t" in line else line.split()

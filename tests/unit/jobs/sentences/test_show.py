@@ -281,7 +281,7 @@ def test_a_search_says_when_there_is_more(twicetold, sentence_run):
         (["--random", "-4"], "`--random` must be 1 or more, not -4"),
         (["--limit", "0"], "`--limit` must be 1 or more, not 0"),
         (["--search", " "], "no words to search for"),
-        (["--kind", "drift", "--document", "Tarn"], "--kind goes with --largest or --random"),
+        (["--kind", "drift", "--document", "Tarn"], "--kind works only with --largest or --random"),
         (["--kind", "drft", "--largest", "1"], "unknown kind: `drft`"),
     ],
 )
