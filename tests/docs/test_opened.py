@@ -4,6 +4,8 @@ import pytest
 
 from tests.browser.conftest import chromium  # noqa: F401 (a fixture)
 
+pytestmark = pytest.mark.browser
+
 
 @pytest.mark.parametrize("width", [1280, 400])
 def test_a_page_opens_from_disk_and_asks_nothing_of_the_network(site, chromium, width):  # noqa: F811

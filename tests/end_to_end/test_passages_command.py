@@ -128,7 +128,7 @@ def test_by_sentences_a_run_is_extended_to_the_words_that_match(twicetold, shelf
 
 
 def test_only_the_named_pairs_are_compared_and_what_is_missed_is_told(twicetold, shelf):
-    lines = ["middle second.txt", "shelf/whole.txt shelf/twin.txt", "", "edited thrid", "alone whole"]
+    lines = ["middle second.txt", "whole.txt twin.txt", "", "edited thrid", "alone whole"]
     (shelf.parent / "pairs").write_text("\n".join(lines), encoding="utf-8")
     _, said = twicetold("passages", "shelf", "-o", "run", "--pairs", "pairs")
     assert set(own(found())) == {("middle", "second"), ("twin", "whole")}
@@ -171,7 +171,7 @@ def test_two_documents_of_one_name_need_their_ids(twicetold, shelf):
     _, said = twicetold("passages", "shelf", "-o", "run", "--pairs", "pairs", code=2)
     assert "`pairs`, line 1: `second` names several documents" in said
     assert "hint: give their ids" in said
-    (shelf.parent / "pairs").write_text("middle shelf/second.txt\n", encoding="utf-8")
+    (shelf.parent / "pairs").write_text("middle second.txt\n", encoding="utf-8")
     twicetold("passages", "shelf", "-o", "other", "--pairs", "pairs")
     assert len(Run("other").passages) > 0
 

@@ -69,13 +69,15 @@ def match_row(row: Row) -> Row:
 def leading(matches: list[Row]) -> Row:
     """The kind of a cluster."""
     weights: Counter[str] = Counter()
+    votes = Counter(row["kind"] for row in matches)
     for row in matches:
         weights[row["kind"]] += round(100 * row["confidence"])
     if not matches:
         return {"kind": "identical", "confidence": 1.0}
     most = max(weights.values())
     kind = next(each for each in ("drift", "copyedit", "template", "reference", "other") if weights[each] == most)
-    return {"kind": kind, "confidence": round(most / sum(weights.values()), 2)}
+    total = max(sum(weights.values()), 1)
+    return {"kind": kind, "confidence": round(most * most / (100 * votes[kind] * total), 2)}
 
 
 def contradictions(rows: list[Row], documents: list[Row]) -> list[Row]:

@@ -178,7 +178,7 @@ def test_threads_of_several_sites_are_told_apart(tmp_path):
         ("forum/Posts.xml.bz2", "forum", ""),
         ("forum/PostLinks.xml", "forum", ""),
         ("forum/old-Posts.xml", "forum/old", ""),
-        ("Posts.xml", "", ""),
+        ("/Posts.xml", "", ""),
         ("-", "", ""),
     ],
 )
