@@ -29,6 +29,7 @@ __all__ = [
     "build_number_table",
     "build_word_table",
     "classify_matches",
+    "check_measure",
     "clean_html",
     "clean_plain",
     "clean_wikitext",

@@ -33,7 +33,7 @@ from twicetold.jobs.sentences.matches import (
 )
 from twicetold.jobs.sentences.members import HashSentences, label_sentences
 from twicetold.jobs.sentences.settings import SentenceSettings
-from twicetold.jobs.stages import build_finder, fit_finder_in_memory, match_units
+from twicetold.jobs.stages import build_finder, check_settings, fit_finder_in_memory, match_units
 from twicetold.jobs.stages import fold_sentences as units_of
 from twicetold.matching import verify
 from twicetold.matching.clusters.cohere import BreakChains
@@ -219,7 +219,7 @@ def test_unknown_names_are_errors_with_a_hint():
         (SentenceSettings(finding=Finding(rows=3)), "give both"),
     ]:
         with pytest.raises(SettingsError) as caught:
-            _ = build_finder(settings, 10).feature
+            check_settings(settings)
         assert said in caught.value.hint
     for matching in (
         Matching(measure="cosinus"),

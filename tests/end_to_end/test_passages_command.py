@@ -132,7 +132,7 @@ def test_only_the_named_pairs_are_compared_and_what_is_missed_is_told(twicetold,
     (shelf.parent / "pairs").write_text("\n".join(lines), encoding="utf-8")
     _, said = twicetold("passages", "shelf", "-o", "run", "--pairs", "pairs")
     assert set(own(found())) == {("middle", "second"), ("twin", "whole")}
-    assert "1 of 4 named pairs not there: line 4: `thrid`" in said
+    assert "1 of 4 named pairs was not read: line 4: `thrid`" in said
     assert Run("run").facts["results"]["pairs"] == {"named": 4, "missed": 1, "first": ["line 4: `thrid`"]}
 
 

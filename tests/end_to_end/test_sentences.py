@@ -248,7 +248,7 @@ def test_a_bad_record_is_told_and_does_not_end_the_run(twicetold, articles, tmp_
         (("--preset", "weissman"), "unknown preset: `weissman`", "weissman2015"),
         (("--threshold", "1.5"), "`threshold` must be between 0 and 1, not 1.5", ""),
         (("--cohesion", "-1"), "`cohesion` must be between 0 and 1, not -1", ""),
-        (("--rows", "3"), "bands without rows", "give both"),
+        (("--rows", "3"), "`bands` and `rows` must be set together", "give both"),
         (("--relation", "both"), "unknown relation: `both`", "across, within"),
         (("--preset", "wu2011"), "`wu2011` belongs to the job `threads`", "twicetold threads"),
         (("--memory", "much"), "much", ""),

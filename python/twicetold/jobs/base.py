@@ -36,7 +36,8 @@ class Findings:
 
     def list_next_steps(self, job: Job, run: str | Path) -> list[str]:
         """What to do next, as the last lines of a summary."""
-        return [self.advice] if self.advice else [f"next: {job.next_step.format(run=run)}"] if job.next_step else []
+        step = job.next_step or ("twicetold report {run}" if job.page else "twicetold show {run}")
+        return [self.advice or f"next: {step.format(run=run)}"]
 
 
 class Job(ABC):
@@ -46,7 +47,7 @@ class Job(ABC):
     help: ClassVar[str] = ""  # what it finds, in a sentence, and an example: what `twicetold NAME --help` says
     settings: ClassVar[type[JobSettings]] = JobSettings  # everything that it needs to know besides its inputs
     record_noun: ClassVar[str] = "document"  # what its inputs are made of
-    next_step: ClassVar[str] = "twicetold report {run}"  # what to type when it is finished
+    next_step: ClassVar[str] = ""  # what to type when it is finished, where that is not `report`, or `show`
     stages: ClassVar[StageShares] = ()  # its stages in order, each with the share of the time that it usually takes
     result_tables: ClassVar[tuple[str, ...]]  # what its digest covers, of those that the run has
     temporary_tables: ClassVar[tuple[str, ...]] = ()  # what only its stages need
