@@ -67,7 +67,7 @@ MENU: dict[str, dict[str, str]] = {
         "copied_documents": "twicetold.analyses.copied_documents:CopiedDocumentsAnalysis",
         "lengths": "twicetold.analyses.lengths:SentenceLengthsAnalysis",
         "shared_text": "twicetold.jobs.passages.analyse_pairs:SharedTextAnalysis",
-        "most_quoted": "twicetold.jobs.passages.analyse_quoted:QuotedDocumentsAnalysis",
+        "most_quoted": "twicetold.jobs.passages.analyse_quotations:QuotedDocumentsAnalysis",
         "passage_lengths": "twicetold.jobs.passages.analyse_lengths:PassageLengthsAnalysis",
         "passage_dates": "twicetold.jobs.passages.analyse_dates:PassageDatesAnalysis",
         "scores": "twicetold.jobs.threads.analyse_scores:MatchScoresAnalysis",

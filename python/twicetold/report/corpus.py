@@ -19,7 +19,7 @@ MOST_NAMES = 2  # files that are named one by one
 
 
 @dataclass(frozen=True)
-class Corpus:
+class NamedCorpus:
     """One side of a run: its name, the number of its files, and of the documents that were read from them."""
 
     name: str
@@ -34,7 +34,7 @@ class Corpus:
         return f"{self.name} ({format_count(self.documents, 'document')})"
 
 
-def describe_corpus(run: Run, *, has_parts: bool = False) -> tuple[Corpus, Corpus | None]:
+def describe_corpus(run: Run, *, has_parts: bool = False) -> tuple[NamedCorpus, NamedCorpus | None]:
     """The input of a run, and what it was compared with; None where no `--against` was given.
 
     With `has_parts`, two files are parts of one thing, as `Posts.xml` and `PostLinks.xml` are: their folder names it.
@@ -45,8 +45,8 @@ def describe_corpus(run: Run, *, has_parts: bool = False) -> tuple[Corpus, Corpu
     counted = _count_by_source(run)
     elsewhere = sum(count for source, count in counted.items() if source in against)
     searched = [path for path in paths if path not in against]
-    own = Corpus(name_files(searched, has_parts), len(searched), sum(counted.values()) - elsewhere)
-    return own, Corpus(name_files(sorted(against)), len(against), elsewhere) if against else None
+    own = NamedCorpus(name_files(searched, has_parts), len(searched), sum(counted.values()) - elsewhere)
+    return own, NamedCorpus(name_files(sorted(against)), len(against), elsewhere) if against else None
 
 
 def name_files(paths: Sequence[str], has_parts: bool = False) -> str:

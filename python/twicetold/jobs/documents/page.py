@@ -13,7 +13,7 @@ from twicetold.jobs.documents.page_clusters import describe_place, read_document
 from twicetold.report import charts, overview, page
 from twicetold.report.clusters import VISIBLE_CLUSTERS, list_strongest_bridges, render_clusters
 from twicetold.report.command import ReportLimits
-from twicetold.report.corpus import Corpus, describe_corpus
+from twicetold.report.corpus import NamedCorpus, describe_corpus
 from twicetold.report.frame import build_frame_values
 from twicetold.run import Run
 from twicetold.run.finished import read_rows, scan_table
@@ -49,7 +49,7 @@ def render_documents_page(run: Run, limits: ReportLimits) -> Iterator[str]:
     )
 
 
-def _collect_figures(run: Run, own: Corpus, other: Corpus | None) -> Row:
+def _collect_figures(run: Run, own: NamedCorpus, other: NamedCorpus | None) -> Row:
     """The numbers that stand on top; what the run does not know is None."""
     results = run.facts.get("results", {})
     names = ("documents", "clusters", "members", "matches", "bridges", "candidates", "distinct", "kept", "removed")
@@ -65,7 +65,7 @@ def _collect_figures(run: Run, own: Corpus, other: Corpus | None) -> Row:
     return found
 
 
-def _format_heading(figures: Row, own: Corpus, other: Corpus | None) -> str:
+def _format_heading(figures: Row, own: NamedCorpus, other: NamedCorpus | None) -> str:
     """`12 of 90 documents (13 %) repeat another`; against another set, how many of this one repeat something of it."""
     if not figures["clusters"]:
         return "nothing found" if other else "no document is repeated"
