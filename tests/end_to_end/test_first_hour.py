@@ -113,6 +113,14 @@ def test_against_counts_both_sides_and_chooses_containment_for_short_texts(twice
     assert "measure: containment; the mean text of `test.jsonl` has " in said
 
 
+def test_nothing_read_of_one_side_is_an_error_too(twicetold, records):
+    records("test.jsonl", {"id": "q", "question": "How wide is the lake of Orrin?"})
+    records("train.jsonl", {"id": "d", "text": FACT})
+    said = twicetold("documents", "train.jsonl", "--against", "test.jsonl", "-o", "run", code=2)[1]
+    assert "error: nothing of `--against` could be read" in said
+    assert "test.jsonl, line 1: no field" in said
+
+
 @pytest.mark.parametrize("value", ["2", "1.5", "500"])
 def test_a_size_needs_a_unit(twicetold, run, value):
     said = twicetold("sentences", "in.jsonl", "-o", "other", "--memory", value, code=2)[1]

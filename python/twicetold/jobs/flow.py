@@ -74,9 +74,23 @@ class Stages(Generic[AnySettings]):
         """Raise an error where nothing was read; the folder is then free for another try with other settings."""
         try:
             summarise_reading(self.run).require_records([format_path(each) for each in self.inputs.paths])
+            self._require_both_sides()
         except InputError:
             self.run.discard()
             raise
+
+    def _require_both_sides(self) -> None:
+        """Raise an error where nothing was read of the inputs, or nothing of what they are compared with."""
+        against = self.inputs.against_sources
+        if not against:
+            return
+        sides = {source in against for source in self.run.count_values("documents", "source")}
+        if len(sides) < 2:
+            what = "`--against`" if False in sides else "the inputs"
+            reject = next((row for batch in self.run.read_batches("rejects") for row in batch.to_pylist()), None)
+            place = f"{reject['source']}, {reject['place']}: {reject['reason']}" if reject else ""
+            hint = f"{place}; both sets must have the same fields" if place else "name a file with texts in it"
+            raise InputError(f"nothing of {what} could be read", hint)
 
     def load(self, table: str) -> Table:
         """A table that an earlier stage made."""

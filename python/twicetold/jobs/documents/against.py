@@ -9,7 +9,7 @@ import pyarrow.compute as pc
 from twicetold.run import Run
 
 Place = tuple[str, str]  # a document's file, and its place there
-MUCH_SHORTER = 3  # times: the mean text of `--against` is then searched for within the others, not compared as a whole
+MUCH_SHORTER = 2  # times: a whole text can then hardly reach a Jaccard of 0.5 with one that contains it
 
 
 def measure_mean_lengths(run: Run) -> tuple[float, float]:
