@@ -46,7 +46,8 @@ class DocumentViews(ClusterViews):
     def show_cluster(self, run: Run, number: int, options: ShowOptions) -> Iterator[Row]:
         """Every document of a cluster, and the bridges to others."""
         own = ds.field("cluster") == check_cluster_number(run, number)
-        yield {"row": "cluster", **next(read_rows(run, "clusters", own))}
+        text = _read_first_texts(run, own).get(number, "")
+        yield {"row": "cluster", **next(read_rows(run, "clusters", own)), "text": text}
         yield from limit_rows("member", "documents", list(read_rows(run, "members", own)), options.limit)
         yield from _list_overlaps(run, own, options.limit)
         yield from list_bridges(run, number, options.limit)
@@ -74,10 +75,19 @@ class DocumentViews(ClusterViews):
         for member in read_rows(run, "members", among):
             if len(members[member["cluster"]]) < shown:
                 members[member["cluster"]].append(member)
+        texts = _read_first_texts(run, among)
         for cluster in read_rows(run, "clusters", among):
-            yield {"row": "cluster", **cluster}
+            yield {"row": "cluster", **cluster, "text": texts.get(cluster["cluster"], "")}
             yield from ({"row": "member", **member} for member in members[cluster["cluster"]])
             yield from note_left_out("documents", cluster["size"], shown)
+
+
+def _read_first_texts(run: Run, condition: ds.Expression) -> dict[int, str]:
+    """How the text at the core of each cluster begins, as it was compared; an id alone says nothing to a reader."""
+    if "variants" not in run.tables:
+        return {}
+    first = condition & (ds.field("variant") == 0)
+    return {row["cluster"]: row["text"] for row in read_rows(run, "variants", first, ["cluster", "variant", "text"])}
 
 
 def _list_overlaps(run: Run, condition: ds.Expression, limit: int | None) -> Iterator[Row]:

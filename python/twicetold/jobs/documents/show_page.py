@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from twicetold.text.plurals import format_count
+from twicetold.text.terminal import cut_title
 from twicetold.views.page import BASE_RENDERERS, RowRenderers, TextPage, format_bridge, format_cluster
 from twicetold.views.rows import Row
+
+EXCERPT_CHARACTERS = 100  # of the text at the core of a cluster
 
 
 def format_document_name(row: Row, side: str = "") -> str:
     """A document's id, title and file: `17  Lake Orrin (corpus.jsonl, line 4)`"""
-    document, title = row[f"{side}document"], row[f"{side}title"]
+    document, title = row[f"{side}document"], cut_title(row[f"{side}title"])
     where = f" ({row[f'{side}source']}, {row[f'{side}place']})"
     return f"{document}  {title}{where}" if title and title != document else f"{document}{where}"
 
@@ -20,6 +23,8 @@ def _show_cluster(page: TextPage, row: Row) -> None:
         f"{format_count(row['size'], 'document')}, {format_count(row['variants'], 'text')}, {row['removed']:,} removed"
     )
     page.print_line((f"cluster {row['cluster']}", "bold"), f"  {held}, lowest similarity {row['similarity']:.3f}")
+    if row["text"]:
+        page.print_line(f"  {cut_title(row['text'], EXCERPT_CHARACTERS)}")
 
 
 def _show_member(page: TextPage, row: Row) -> None:
