@@ -23,7 +23,7 @@ from twicetold.cli import main
 COMMAND = re.compile(r"(?:\.venv/bin/)?twicetold( |$)")
 PIPE = re.compile(r" ([|>]) ")
 QUICK = {"tune": ["--words-only"]}  # options that make an example quick which would take minutes
-STAGE_LINE = re.compile(r"^\[\d+/\d+\] .*\n", re.MULTILINE)  # what a log gets in place of the line on a terminal
+STAGE_LINE = re.compile(r"^\[\d+(?:/\d+)?\] .*\n", re.MULTILINE)  # what a log gets in place of the line on a terminal
 VARIES = [  # what two runs of one command may print differently
     (re.compile(r"\d+(\.\d+)? (ms|s|min|h)\b"), "0 s"),
     (re.compile(r"digest [0-9a-f]+"), "digest 0"),

@@ -123,7 +123,7 @@ def test_like_documents_are_found_and_the_longest_stays(twicetold, corpus, tmp_p
         (2, 1, 1, "4"),
     ]
     assert "7 whole documents" in said
-    assert "2 clusters of 5 documents; 4 of 7 kept, 3 removed" in said
+    assert "3 of 7 documents (43 %) repeat another and can be removed; 4 are kept" in said
     results = json.loads((tmp_path / "run" / "run.json").read_text())["results"]
     assert (results["documents"], results["without_text"], results["kept"], results["removed"]) == (7, 1, 4, 3)
 

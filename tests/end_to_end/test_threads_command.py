@@ -52,7 +52,7 @@ def test_threads_that_ask_the_same_are_found_with_the_evidence_of_each_field(twi
     assert (second["left_title"], second["similarity"]) == ("Who owns the old boat house?", 1.0)
     assert [second["description"], second["answer"]] == [None, None]
     assert "5 threads" in said
-    assert "2 clusters of 4 threads, 0 bridges cut" in said
+    assert "4 of 5 threads (80 %) ask what another asks: 2 clusters, the largest of 2; 2 matches" in said
     members = pq.read_table(tmp_path / "run" / "members.parquet").to_pylist()
     assert [(row["cluster"], row["document"], row["core"]) for row in members] == [
         (0, "1", True),

@@ -96,8 +96,8 @@ def test_of_records_that_say_the_same_the_first_has_the_vector(tmp_path):
 
 
 def test_the_command_line_takes_the_field_and_chooses_projection(twicetold, jsonl, tmp_path):
-    told = twicetold("sentences", jsonl, "-o", tmp_path / "run", "--vector-field", "place.vector")[1]
-    assert "orders of 256 bits" in told
+    twicetold("sentences", jsonl, "-o", tmp_path / "run", "--vector-field", "place.vector")
+    assert "orders of 256 bits" in twicetold("show", tmp_path / "run", "--details")[0]
 
 
 def test_what_has_no_vectors_is_an_error_with_a_way_out(tmp_path, jsonl, parquet):

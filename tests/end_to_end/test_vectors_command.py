@@ -92,11 +92,10 @@ def test_the_least_cosine_shown_is_that_of_the_cluster(two_languages):
 
 
 def test_the_command_line_takes_projection_and_says_what_it_expects(twicetold, two_languages, tmp_path):
-    told = twicetold(
-        "sentences", *two_languages, "-o", tmp_path / "run", "--finder", "projection", "--threshold", "0.9"
-    )[1]
-    assert "orders of 256 bits" in told
-    assert "expected recall 99." in told
+    twicetold("sentences", *two_languages, "-o", tmp_path / "run", "--finder", "projection", "--threshold", "0.9")
+    shown = twicetold("show", tmp_path / "run", "--details")[0]
+    assert "orders of 256 bits" in shown
+    assert "recall          99." in shown
     assert Run(tmp_path / "run").facts["results"]["finder"] == "projection"
 
 
@@ -122,8 +121,9 @@ def test_plan_by_cosine_refuses_what_is_not_by_cosine(twicetold):
 
 
 def test_the_papers_settings_are_a_preset(twicetold, two_languages, tmp_path):
-    told = twicetold("sentences", *two_languages, "-o", tmp_path / "run", "--preset", "meng2018")[1]
-    assert "10 orders of 100 bits, 10 in a row, 5 may differ" in told
+    twicetold("sentences", *two_languages, "-o", tmp_path / "run", "--preset", "meng2018")
+    shown = twicetold("show", tmp_path / "run", "--details")[0]
+    assert "10 orders of 100 bits, 10 in a row, 5 may differ" in shown
     finding = Run(tmp_path / "run").facts["settings"]["sentences"]
     assert all(finding[name] == value for name, value in SentenceSettings.presets["meng2018"].items())
 

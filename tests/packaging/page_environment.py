@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from tests.docs.pages import Block, blocks
-from tests.docs.running import Failed, write_files
+from tests.docs.running import STAGE_LINE, Failed, write_files
 
 import twicetold
 
@@ -52,4 +52,4 @@ def run_block(block: Block, programs: Path) -> str:
     )
     if done.returncode:
         raise Failed(f"line {block.first + 1}: exit code {done.returncode}\n{done.stdout}{done.stderr or ''}")
-    return done.stdout
+    return STAGE_LINE.sub("", done.stdout)

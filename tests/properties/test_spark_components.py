@@ -111,7 +111,7 @@ def turned(pairs, cut):
 @pytest.mark.parametrize(
     ("found", "told"),
     [
-        ({1: 1, 2: 1, 3: 3, 4: 4}, "1 pairs in two"),
+        ({1: 1, 2: 1, 3: 3, 4: 4}, "pairs in two: 1"),
         ({1: 1, 2: 1, 3: 3}, "1 of 2 were met"),
         ([(1, 1), (2, 1), (3, 3), (4, 3), (4, 1)], "units in two: 1,"),
     ],
