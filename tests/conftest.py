@@ -35,6 +35,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
             item.add_marker(pytest.mark.spark)
         if folder in ("browser", "packaging"):
             item.add_marker(folder)
+        if folder == "tools" or item.path.name in ("test_examples.py", "test_site.py"):  # scripts and whole pages
+            item.add_marker(pytest.mark.slow)
     if hasattr(config, "workerinput"):
         items.sort(key=lambda item: not needs_spark(item.path))
 
