@@ -173,7 +173,8 @@ def unique(
 def compare_passages(left: str, right: str, **options: Unpack[PassageOptions]) -> list[SharedPassage]:
     """Find the passages that two texts share: `[(passage.left_start, passage.left_end, passage.similarity), ...]`.
 
-    The options are those of `passages`. Texts are read as plain text, unless `cleaner` names their markup.
+    The options are those of `passages`; `min_passage=60` also finds passages shorter than 120 characters. Texts are
+    read as plain text, unless `cleaner` names their markup.
     """
     for text in (left, right):
         if not isinstance(text, str):

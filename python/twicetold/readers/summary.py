@@ -16,6 +16,7 @@ from twicetold.text.plurals import format_count
 
 REJECTS_SHOWN = 5
 FIELDS_SHOWN = 10
+OPTIONS_SHOWN = 2
 _MISSING_FIELD = re.compile(
     r"(?P<what>no field [^;]+); [^`;]* has (?P<fields>`[^;]+`)(?:; try `(?P<option>--[a-z-]+ [^`]+)`)?"
 )
@@ -83,7 +84,12 @@ class ReadSummary:
         if self.rejected_records > len(self.first_rejects):
             yield f"rejected: and {self.rejected_records - len(self.first_rejects):,} more"
         if self.suggestions:
-            yield f"hint: use `{self.suggestions.most_common(1)[0][0]}` if that field has the text"
+            yield f"hint: use {self._name_options()} if that field has the text"
+
+    def _name_options(self) -> str:
+        """The options that most records suggest; one that only a few do is left out: `--text-field answer` or ..."""
+        most = self.suggestions.most_common(OPTIONS_SHOWN)
+        return " or ".join(f"`{option}`" for option, count in most if count * 10 >= most[0][1])
 
     def print_summary(self, seconds: float, noun: str = "document") -> None:
         """Print what came of the input on stderr."""
@@ -99,7 +105,7 @@ class ReadSummary:
         skipped, rejected = self.skipped_records, self.rejected_records
         if self.missing_fields:
             named = [f"`{name}`" for name, _ in self.found_fields.most_common(FIELDS_SHOWN)]
-            use = f"; use `{self.suggestions.most_common(1)[0][0]}`" if self.suggestions else ""
+            use = f"; use {self._name_options()}" if self.suggestions else ""
             what = self.missing_fields.most_common(1)[0][0]
             none = "the only record has" if rejected == 1 else f"all {rejected:,} records have"
             return f"nothing could be read: {none} {what}", f"the records have {', '.join(named)}{use}"
