@@ -8,7 +8,8 @@ from itertools import accumulate
 from twicetold.demo.draws import PASSAGE, seed_stream
 from twicetold.demo.layout import PASSAGE_LENGTHS, Layout
 from twicetold.demo.plants.copyedit import apply_copyedits
-from twicetold.demo.plants.members import MemberPlace, PlantedSentence, build_drift
+from twicetold.demo.plants.facts import build_drift
+from twicetold.demo.plants.members import MemberPlace, PlantedSentence
 from twicetold.demo.sentences import Grammar
 from twicetold.demo.words import SUBJECTS
 
