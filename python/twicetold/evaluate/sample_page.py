@@ -69,4 +69,4 @@ def render_confidence(rows: Sequence[Row]) -> Lines:
 
 def describe_disagreement(row: Row) -> str:
     confidence = "" if row["confidence"] is None else f", confidence {row['confidence']:.2f}"
-    return f"  {row['true']}, said to be {row['said']}{confidence}, line {row['line']}"
+    return f"  {row['true']}, called {row['said']}{confidence}, line {row['line']}"
