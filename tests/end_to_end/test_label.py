@@ -5,6 +5,7 @@ import json
 import os
 import pty
 import select
+import shutil
 import subprocess
 import time
 from itertools import cycle
@@ -12,22 +13,31 @@ from itertools import cycle
 import pytest
 from tests.support.processes import COMMAND
 
+from twicetold import api
+
 FRAME = "The {0} of {1} was built in {2} by the mason {3} and stands on the hill above the old harbour of the town."
 PLACES = ["Orrin", "Norland", "Velk", "Tarn", "Sorby", "Hallam", "Grane", "Ister", "Munk", "Oste", "Ralby", "Senn"]
 KINDS = ("drift", "copyedit", "template", "reference", "other")
 
 
-@pytest.fixture
-def run(twicetold, tmp_path):
-    """A run of `sentences` with a few dozen matches, and text that no terminal should see."""
+@pytest.fixture(scope="module")
+def finished(tmp_path_factory):
+    """A run of `sentences` with a few dozen matches, and text that no terminal should see; its input is beside it."""
+    folder = tmp_path_factory.mktemp("labelled")
     records = [
         {"id": f"d{number}", "title": place, "text": FRAME.format("tower", place, 1800 + number, "Ada Korn")}
         for number, place in enumerate(PLACES)
     ]
     evil = "Evil \x1b[31mred\x07 text of the harbour was written on the wall of the tower in the year {}."
     records += [{"id": f"e{number}", "title": "E\x1b[2J", "text": evil.format(1900 + number)} for number in range(3)]
-    write(tmp_path / "in.jsonl", records)
-    twicetold("sentences", "in.jsonl", "-o", "run", "--quiet")
+    write(folder / "in.jsonl", records)
+    api.sentences(folder / "in.jsonl", output=folder / "run")
+    return folder
+
+
+@pytest.fixture
+def run(finished, tmp_path):
+    shutil.copytree(finished, tmp_path, dirs_exist_ok=True)
     return "run"
 
 
@@ -142,8 +152,8 @@ def test_what_is_not_in_a_later_run_is_left_out_and_named(twicetold, run, tmp_pa
         ([], "`label` asks in a terminal, and this is not one"),
     ],
 )
-def test_a_mistake_is_said_in_two_lines(process, run, arguments, says):
-    err = process("label", run, *arguments, code=2)[1]
+def test_a_mistake_is_said_in_two_lines(twicetold, run, arguments, says):
+    err = twicetold("label", run, *arguments, code=2)[1]
     assert says in err
     assert "hint: " in err
 
@@ -154,6 +164,7 @@ def test_a_mistake_is_said_in_two_lines(process, run, arguments, says):
         ("templat", [], "line 2: unknown answer `templat`"),
         ("", [], "has no answers yet"),
         ("template", ["-o", "curve.svg"], "a labelled sample has no curve to draw"),
+        ("template", ["--complete"], "a labelled sample does not list all duplicates"),
     ],
 )
 def test_a_file_that_cannot_be_judged_says_why(twicetold, run, tmp_path, answer, arguments, says):

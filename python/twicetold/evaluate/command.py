@@ -55,6 +55,8 @@ def judge_run(run: Run, truth: str | Path, options: EvaluationOptions = Evaluati
     """The evaluation of a run, row by row; `judge.py` says which rows there are, `sample.py` for a labelled sample."""
     job, known = load_job(str(run.facts["job"])), read_truth(truth)
     if known.is_sample:
+        if options.complete:
+            raise SettingsError("a labelled sample does not list all duplicates", "leave out --complete")
         return list(judge_sample(run, [each() for each in job.load_labelled()], known, options))
     return list(job.load_part("evaluator")(run, known, options))
 
