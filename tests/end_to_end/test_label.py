@@ -195,6 +195,7 @@ def test_clusters_and_contradictions_can_be_labelled_too(twicetold, tmp_path):
         fill(tmp_path / "c.csv", "none")
         said = twicetold("evaluate", "run", "--truth", "c.csv")[0]
         assert "findings at all: 0.000 (0.000 to 0.793)" in said
+        assert "macro F1" not in said, "a list cannot say what is missing in it"
 
 
 def test_a_run_without_contradictions_says_so(twicetold, tmp_path):
@@ -278,6 +279,8 @@ def test_in_a_terminal_one_key_answers_and_is_saved_at_once(run, tmp_path):
     terminal.press("t")
     terminal.wait_for("2 of 3")
     assert [row["answer"] for row in read(tmp_path / "l.csv")] == ["template", "", ""]
+    terminal.press("\t")
+    terminal.wait_for("around ", times=2)
     terminal.press("\x7f")
     terminal.wait_for("1 of 3", times=2)
     terminal.press("c ")

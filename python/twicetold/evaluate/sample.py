@@ -59,7 +59,7 @@ def judge_sample(run: Run, sets: Sequence[LabelSet], truth: TruthFile, options: 
         )
     populations = {stratum: sample.populations[stratum] for stratum in {each.stratum for each in judged}}
     kinds = _order_answers(labels, judged)
-    rows = [_judge_kind(kind, judged, populations) for kind in kinds]
+    rows = [_judge_kind(labels, kind, judged, populations) for kind in kinds if kind != labels.refusal]
     scores = [row["f1"] for row in rows if row["f1"] is not None and row["true"]]
     yield {
         "row": "sample",
@@ -184,12 +184,15 @@ def _describe_refusals(labels: LabelSet, judged: Sequence[JudgedItem], populatio
     return _name_share("real", _share_of(judged, populations, lambda each: each.answer != labels.refusal))
 
 
-def _judge_kind(kind: str, judged: Sequence[JudgedItem], populations: Mapping[str, int]) -> Row:
+def _judge_kind(labels: LabelSet, kind: str, judged: Sequence[JudgedItem], populations: Mapping[str, int]) -> Row:
+    """Precision and recall of a kind. A list of what was found cannot say what is missing in it: no recall."""
     # What the program said is known of all findings: strata in which it never says this cannot hide one.
     strata = {each.stratum for each in judged if each.item.said == kind}
     saying = [each for each in judged if each.stratum in strata]
     precision = _share_of(saying, populations, lambda each: each.is_right, lambda each: each.item.said == kind)
     recall = _share_of(judged, populations, lambda each: each.is_right, lambda each: each.answer == kind)
+    if labels.refusal:
+        recall = SampleShare(recall.answers, None, None, None)
     both = (precision.share or 0.0) + (recall.share or 0.0)
     f1 = None
     if precision.share is not None and recall.share is not None:

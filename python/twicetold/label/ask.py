@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING
 
 from twicetold.evaluate.truth import SKIPPED
 from twicetold.label.base import LabelSet
-from twicetold.label.keys import CONTROL_KEYS, HELP, SKIP, STOP, UNDO, ReadKey, choose_keys
+from twicetold.label.keys import CONTROL_KEYS, HELP, MORE, SKIP, STOP, UNDO, ReadKey, choose_keys
 from twicetold.label.sheet import LabelSheet, SheetRow
+from twicetold.run import Run
 from twicetold.text.terminal import cut_title, escape_controls
 from twicetold.views.words import Changes, compare_texts, limit_characters, select_side
 
@@ -19,15 +20,16 @@ if TYPE_CHECKING:
     from rich.text import Text
 
 SHOWN_CHARACTERS = 2_000  # characters of each text
-CONTROLS_LINE = "Backspace: undo   Space: skip   ?: help   Esc: stop"
+CONTROLS_LINE = "Backspace: undo   Space: skip   Tab: the text around   ?: help   Esc: stop"
 
 
 class LabelQuestions:
     """The questions of a file that have no answer yet, in order."""
 
     def __init__(
-        self, sheet: LabelSheet, labels: LabelSet, console: Console, read_key: ReadKey, is_shown: bool
+        self, run: Run, sheet: LabelSheet, labels: LabelSet, console: Console, read_key: ReadKey, is_shown: bool
     ) -> None:
+        self.run = run
         self.sheet = sheet
         self.labels = labels
         self.console = console
@@ -54,6 +56,8 @@ class LabelQuestions:
                 return False
             if control == HELP:
                 self._print_help()
+            elif control == MORE:
+                self._print_surroundings(self.sheet.rows[self._open[0]])
             elif control == UNDO and self._done:
                 self._open.insert(0, self._done.pop())
                 self.sheet.answer(self._open[0], "")
@@ -88,6 +92,12 @@ class LabelQuestions:
         if self.is_shown:
             confidence = f", confidence {row['confidence']}" if row.get("confidence") else ""
             self._print_line(f"  said: {row['said']}{confidence}")
+
+    def _print_surroundings(self, row: SheetRow) -> None:
+        names = [row["left"], row["right"]]
+        for name, text in zip(names, self.labels.read_surroundings(self.run, names), strict=True):
+            self._print_line(f"  around {cut_title(name)}", "dim")
+            self._print_text([("=", text or "(nothing)")])
 
     def _print_help(self) -> None:
         meanings = {answer.name: answer.meaning for answer in self.labels.answers}

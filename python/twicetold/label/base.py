@@ -51,6 +51,10 @@ class LabelSet(ABC):
     def read_texts(self, run: Run, items: Sequence[LabelItem]) -> list[ItemTexts]:
         """What these findings say, in the same order."""
 
+    def read_surroundings(self, run: Run, names: Sequence[str]) -> list[str]:
+        """The text around each of these sides, where one is needed to see what it speaks of; "" where there is none."""
+        return [""] * len(names)
+
 
 def list_kind_answers(kinds: Sequence[Kind], *left_out: str) -> tuple[LabelAnswer, ...]:
     """The kinds of a job as answers."""

@@ -54,7 +54,7 @@ def label_run(folder: str | Path, output: Path, options: LabelOptions, *, as_jso
         progress.begin_stage("draw")
         sheet = prepare_sheet(run, labels, output, options)
     if options.is_asked:
-        ask_questions(sheet, labels, options.is_shown)
+        ask_questions(run, sheet, labels, options.is_shown)
     if as_json:
         print(escape_json(json.dumps(_summarise_sheet(sheet, labels))))
     elif not quiet:
@@ -82,14 +82,14 @@ def prepare_sheet(run: Run, labels: LabelSet, output: Path, options: LabelOption
     return sheet
 
 
-def ask_questions(sheet: LabelSheet, labels: LabelSet, is_shown: bool) -> None:
+def ask_questions(run: Run, sheet: LabelSheet, labels: LabelSet, is_shown: bool) -> None:
     """Ask in the terminal; an interruption says how much is saved."""
     from rich.console import Console
 
     console = Console(stderr=True, highlight=False, markup=False, emoji=False, soft_wrap=False)
     try:
         with open_keyboard() as read_key:
-            LabelQuestions(sheet, labels, console, read_key, is_shown).ask_all()
+            LabelQuestions(run, sheet, labels, console, read_key, is_shown).ask_all()
     except KeyboardInterrupt:
         raise KeyboardInterrupt(f"{_count_answers(sheet)} saved; the same command goes on") from None
 

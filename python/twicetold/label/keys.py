@@ -9,10 +9,11 @@ import tty
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 
-UNDO, SKIP, HELP, STOP = "undo", "skip", "help", "stop"
+UNDO, SKIP, MORE, HELP, STOP = "undo", "skip", "more", "help", "stop"
 # No letters: those are for answers. An arrow arrives as three characters, Backspace as either of two.
 CONTROL_KEYS = {
-    "\x7f": UNDO, "\x08": UNDO, "\x1b[D": UNDO, " ": SKIP, "\x1b[C": SKIP, "?": HELP, "\x1b": STOP, "\x04": STOP,
+    "\x7f": UNDO, "\x08": UNDO, "\x1b[D": UNDO, " ": SKIP, "\x1b[C": SKIP,
+    "\t": MORE, "?": HELP, "\x1b": STOP, "\x04": STOP,
 }  # fmt: skip
 
 ReadKey = Callable[[], str]

@@ -32,7 +32,7 @@ def ask(tmp_path):
         screen = io.StringIO()
         console = Console(file=screen, width=80, highlight=False, markup=False, emoji=False)
         pressed = iter([*keys, "\x1b"])
-        LabelQuestions(read_sheet(path), labels(), console, lambda: next(pressed), shown).ask_all()
+        LabelQuestions(None, read_sheet(path), labels(), console, lambda: next(pressed), shown).ask_all()
         return [row["answer"] for row in read_sheet(path).rows], screen.getvalue()
 
     return run

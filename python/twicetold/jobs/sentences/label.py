@@ -18,9 +18,19 @@ from twicetold.views.rows import SIDES, Row
 
 _PLACES = [f"{side}_{name}" for side in SIDES for name in ("document", "position")]
 SHOWN_VARIANTS = 6  # texts of a cluster that are shown
+SENTENCES_AROUND = 2  # before and after a sentence, where they are asked for
 
 
-class SentenceMatchLabels(LabelSet):
+class SentenceLabels(LabelSet):
+    """Findings whose sides are sentences, so that those before and after them can be read."""
+
+    def read_surroundings(self, run: Run, names: Sequence[str]) -> list[str]:
+        places = [parse_place(name) for name in names]
+        said = _read_titles_and_texts(run, {each for place in places for each in _list_places_around(place)})
+        return [" ".join(said[each][1] for each in _list_places_around(place) if each in said) for place in places]
+
+
+class SentenceMatchLabels(SentenceLabels):
     """Matches: two distinct texts, so that none is `identical`."""
 
     name = "matches"
@@ -37,7 +47,7 @@ class SentenceMatchLabels(LabelSet):
         return [ItemTexts(*said.get(left, ("", "")), *said.get(right, ("", ""))) for left, right in places]
 
 
-class SentenceClusterLabels(LabelSet):
+class SentenceClusterLabels(SentenceLabels):
     """Clusters, each named by its first member and the first with another text, or the second one."""
 
     name = "clusters"
@@ -61,7 +71,7 @@ class SentenceClusterLabels(LabelSet):
         return [shown[item.left] for item in items]
 
 
-class ContradictionLabels(LabelSet):
+class ContradictionLabels(SentenceLabels):
     """What `twicetold contradictions` lists."""
 
     name = "contradictions"
@@ -99,6 +109,11 @@ class ContradictionLabels(LabelSet):
 def _name_places(row: Row) -> tuple[str, str]:
     left, right = (f"{row[f'{side}_document']}:{row[f'{side}_position']}" for side in SIDES)
     return left, right
+
+
+def _list_places_around(place: Member | None) -> list[Member]:
+    document, position = place or ("", 0)
+    return [(document, position + step) for step in range(-SENTENCES_AROUND, SENTENCES_AROUND + 1)]
 
 
 def _read_titles_and_texts(run: Run, wanted: Collection[Member]) -> dict[Member | None, tuple[str, str]]:
