@@ -12,7 +12,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any, NamedTuple
+from functools import partial
+from typing import NamedTuple
 
 from twicetold.errors import InputError
 from twicetold.evaluate.estimate import SampleShare, StratumAnswer, compute_weights, estimate_share
@@ -236,16 +237,18 @@ def _judge_bands(judged: Sequence[JudgedItem], populations: Mapping[str, int]) -
     """Whether the confidence is honest: in each band, its mean and the share that is right."""
     weights = compute_weights((each.stratum for each in judged), populations)
     for start, end in zip(BAND_STARTS, (*BAND_STARTS[1:], 1.0), strict=True):
-        inside = [
-            each for each in judged if each.item.confidence is not None and find_band(each.item.confidence) == start
-        ]
+        inside = [each for each in judged if _is_within(each, start)]
         if inside:
-            lines = {each.line for each in inside}
-            share = _share_of(judged, populations, lambda each: each.is_right, lambda each, own=lines: each.line in own)  # type: ignore[misc]
+            share = _share_of(judged, populations, lambda each: each.is_right, partial(_is_within, start=start))
             total = sum(weights[each.stratum] for each in inside)
             mean = sum(weights[each.stratum] * (each.item.confidence or 0.0) for each in inside) / total
-            row: dict[str, Any] = {"row": "confidence", "from": start, "to": end, "count": len(inside)}
-            yield row | {"confidence": mean, **_name_share("right", share)}
+            band: Row = {"row": "confidence", "from": start, "to": end, "count": len(inside), "confidence": mean}
+            yield band | _name_share("right", share)
+
+
+def _is_within(each: JudgedItem, start: float) -> bool:
+    """Whether its confidence is in the band that begins here."""
+    return each.item.confidence is not None and find_band(each.item.confidence) == start
 
 
 def _list_disagreements(labels: LabelSet, run: Run, judged: Sequence[JudgedItem], most: int) -> Iterator[Row]:
