@@ -13,7 +13,7 @@ from twicetold.cli import app
 GROUPS = {  # in the order in which a user needs them
     "Make a run": ("sentences", "passages", "documents", "threads"),
     "Look at a run": ("show", "report", "contradictions", "analyse", "export", "apply"),
-    "Judge and choose": ("evaluate", "tune", "plan"),
+    "Judge and choose": ("label", "evaluate", "tune", "plan"),
     "Without a run": ("split", "gather", "demo"),
 }
 HEAD = """\

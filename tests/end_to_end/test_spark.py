@@ -13,6 +13,8 @@ from twicetold import api
 from twicetold.demo import PlantedCorpus
 from twicetold.engines.spark import Spark, SparkLimits
 from twicetold.errors import InputError, SettingsError
+from twicetold.jobs.sentences.label import SentenceMatchLabels
+from twicetold.label.sample import draw_sample
 
 
 @pytest.fixture(scope="module")
@@ -54,6 +56,8 @@ def test_what_is_little_is_done_by_one_task_and_the_answer_is_the_same(corpus):
     there, here = api.sentences(corpus, engine=Spark(small_session())), api.sentences(corpus)
     assert there.facts["results"] == here.facts["results"]
     assert there.digest == here.digest
+    samples = [draw_sample(SentenceMatchLabels().read_items(run), 50, 1, "kind") for run in (here, there)]
+    assert samples[0] == samples[1], "people label the same findings, whichever engine found them"
 
 
 def test_the_exact_join_gives_one_answer_both_ways_on_both_engines(corpus, monkeypatch):

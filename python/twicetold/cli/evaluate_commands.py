@@ -1,4 +1,4 @@
-"""The commands that use known answers: one compares a finished run with them, one learns settings from them."""
+"""The commands for known answers: one collects them, one compares a finished run with them, one learns from them."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import typer
 
 from twicetold.cli.app import judge_and_choose
 from twicetold.cli.job_commands import JOBS
-from twicetold.cli.options import Config, Force, HelpAll, Json, Paths, RunFolder
+from twicetold.cli.options import Config, Force, HelpAll, Json, Paths, Quiet, RunFolder
 from twicetold.cli.settings import add_setting_options, read_typed_settings
 from twicetold.errors import SettingsError
 
@@ -22,8 +22,8 @@ def evaluate(
     truth: Annotated[
         Path,
         typer.Option(
-            help="CSV of known answers: `left,right,duplicate` or `member,label`; for passages "
-            "`left_document,left_start,left_end,right_document,right_start,right_end`.",
+            help="CSV of known answers: a file of `twicetold label`, `left,right,duplicate` or `member,label`; "
+            "for passages `left_document,left_start,left_end,right_document,right_start,right_end`.",
             show_default=False,
         ),
     ],
@@ -43,6 +43,50 @@ def evaluate(
     from twicetold.evaluate.judge import EvaluationOptions
 
     command.evaluate_run(run, truth, EvaluationOptions(errors, complete), output, as_json=json, force=force)
+
+
+@judge_and_choose()
+def label(
+    run: RunFolder,
+    number: Annotated[int, typer.Option("-n", "--number", help="Number of findings to label.")] = 100,
+    what: Annotated[
+        str,
+        typer.Option(
+            help="What to label; what the job is for if left out.",
+            metavar="matches|clusters|contradictions|passages",
+            show_default=False,
+        ),
+    ] = "",
+    stratify: Annotated[
+        str,
+        typer.Option(
+            help="Draw equally many of each kind, or of each band of confidence, so that rare ones are seen.",
+            metavar="kind|confidence",
+            show_default=False,
+        ),
+    ] = "",
+    seed: Annotated[int, typer.Option(help="Seed of the sample.")] = 1,
+    output: Annotated[Path, typer.Option("-o", "--output", help="CSV file for the answers.", metavar="FILE")] = Path(
+        "labels.csv"
+    ),
+    show: Annotated[bool, typer.Option("--show", help="Show what the program said, too.")] = False,
+    no_ask: Annotated[
+        bool, typer.Option("--no-ask", help="Write the questions with an empty column `answer`, and ask nothing.")
+    ] = False,
+    json: Json = False,
+    quiet: Quiet = False,
+    force: Force = False,
+) -> None:
+    """Label a random sample of what a run found, one key for each answer, to measure how right the run is.
+
+    Every answer is saved at once. Give the same command again to go on, or a larger -n to add to the sample.
+
+    Example: `twicetold label run -n 200 -o labels.csv`, then `twicetold evaluate run --truth labels.csv`
+    """
+    from twicetold.label import command
+
+    options = command.LabelOptions(number, seed, what, stratify, show, not no_ask, force)
+    command.label_run(run, output, options, as_json=json, quiet=quiet)
 
 
 @judge_and_choose()

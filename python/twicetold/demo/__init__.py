@@ -13,7 +13,7 @@ MediaWiki dump and the truth as Parquet tables.
     sentences.py   sentences drawn from frames
     draws.py       random draws that are the same everywhere
     layout.py      in which block of pages a plant goes
-    plants/        what is planted: members of clusters, near misses, passages
+    plants/        what is planted: members of clusters, facts, near misses, passages
     pages.py       articles, redirects and other pages
     wikitext.py    infoboxes, notes, tables and links
     dump.py        MediaWiki's export format

@@ -5,21 +5,24 @@ from __future__ import annotations
 import json
 import sys
 from collections import defaultdict
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import pyarrow.dataset as ds
 import pyarrow.parquet as pq
 
 from twicetold.demo import PlantedCorpus
+from twicetold.demo.plants.facts import CONTRADICTION, DATED
 from twicetold.engines.local import Local
 from twicetold.jobs.flow import JobInputs
 from twicetold.jobs.sentences import show as views
-from twicetold.jobs.sentences import show_contradictions
 from twicetold.jobs.sentences.job import SentencesJob
 from twicetold.jobs.sentences.settings import SentenceSettings
 from twicetold.jobs.sentences.show_page import ROW_RENDERERS
 from twicetold.readers.inputs import Input
 from twicetold.run import Run
+from twicetold.run.finished import read_rows, read_schema
 from twicetold.run.progress import show_progress
 from twicetold.text.plurals import format_count
 from twicetold.views.page import TextPage
@@ -38,13 +41,14 @@ def run_demo(folder: Path, sentences: int, seed: int, quiet: bool = False, as_js
         found = SentencesJob().run(JobInputs([dump]), folder / "run", settings, engine, force=True)
     together = DemoClusters(found)
     threshold = settings.matching.threshold
-    copies = [row for row in _read_truth(folder, "truth_pairs") if row["edit_similarity"] >= threshold]
+    pairs = _read_truth(folder, "truth_pairs")
+    copies = [row for row in pairs if row["edit_similarity"] >= threshold]
     misses = [row for row in _read_truth(folder, "truth_near_misses") if row["edit_similarity"] < threshold]
     right, wrong = sum(map(together.has_pair, copies)), sum(map(together.has_pair, misses))
+    listed = DemoContradictions(found, pairs)
     if as_json:
-        print(
-            json.dumps({**found.facts["results"], "planted": len(copies), "found": right, "near_misses_found": wrong})
-        )
+        counts = {"planted": len(copies), "found": right, "near_misses_found": wrong}
+        print(json.dumps({**found.facts["results"], **counts, **listed.counts}))
     elif not quiet:
         results = found.facts["results"]
         articles = format_count(results["documents"], "article")
@@ -52,21 +56,21 @@ def run_demo(folder: Path, sentences: int, seed: int, quiet: bool = False, as_js
         for line in SentencesJob().describe_findings(found).lines:
             print(line)
         print(f"planted copies found: {right:,} of {len(copies):,}; near misses taken for copies: {wrong:,}")
+        for line in listed.describe_counts():
+            print(line)
         _print_clusters(found)
-        _print_findings(found)
+        _print_kinds(found)
+        TextPage(ROW_RENDERERS).show_rows(listed.list_examples())
         print(f"everything is in {folder}/run; try: twicetold show {folder}/run", file=sys.stderr)
     return right == len(copies) and wrong == 0
 
 
-def _print_findings(run: Run) -> None:
-    """What the repetitions are, and the first facts that do not agree."""
+def _print_kinds(run: Run) -> None:
+    """What the repetitions are."""
     for row in views.count_cluster_kinds(run):
         print(
             f"  {row['kind']}: {format_count(row['clusters'], 'cluster')} of {format_count(row['members'], 'sentence')}"
         )
-    TextPage(ROW_RENDERERS).show_rows(
-        show_contradictions.list_contradictions(run, show_contradictions.ContradictionFilter(limit=EXAMPLE_COUNT))
-    )
 
 
 def _read_truth(folder: Path, table: str) -> list[dict[str, Any]]:
@@ -86,6 +90,37 @@ class DemoClusters:
     def has_pair(self, pair: dict[str, Any]) -> bool:
         left, right = ((pair[f"{side}_document"], pair[f"{side}_text"]) for side in ("left", "right"))
         return bool(self._clusters.get(left, set()) & self._clusters.get(right, set()))
+
+
+class DemoContradictions:
+    """What the run lists as contradictions, and as facts with dates of their own, against what was planted as such."""
+
+    def __init__(self, run: Run, pairs: list[dict[str, Any]]) -> None:
+        plants = {_name_texts(row): row["plant"] for row in pairs}
+        wanted = ds.field("listed") if "listed" in read_schema(run, "contradictions").names else None
+        rows = [{**row, "plant": plants.get(_name_texts(row), "")} for row in read_rows(run, "contradictions", wanted)]
+        self.counts = {}
+        for plant, name in ((CONTRADICTION, "contradictions"), (DATED, "dated_updates")):
+            own = [row for row in rows if (row["drift"] == DATED) == (plant == DATED)]
+            right = [row for row in own if row["plant"] == plant]
+            self.counts[f"planted_{name}"] = sum(row["plant"] == plant for row in pairs)
+            self.counts[f"{name}_found"] = len({_name_texts(row) for row in right})
+            self.counts[f"{name}_not_planted"] = len(own) - len(right)
+        self._rows = [row for row in rows if row["plant"] == row["drift"] == CONTRADICTION]
+
+    def describe_counts(self) -> Iterator[str]:
+        for name in ("contradictions", "dated_updates"):
+            found = f"{self.counts[f'{name}_found']:,} of {self.counts[f'planted_{name}']:,}"
+            unplanted = self.counts[f"{name}_not_planted"]
+            yield f"planted {name.replace('_', ' ')} found: {found}; listed but not planted: {unplanted:,}"
+
+    def list_examples(self) -> Iterator[dict[str, Any]]:
+        """The most certain of those that were planted."""
+        return ({"row": "contradiction", **row} for row in self._rows[:1])
+
+
+def _name_texts(row: dict[str, Any]) -> tuple[str, ...]:
+    return tuple(sorted((row["left_text"], row["right_text"])))
 
 
 def _print_clusters(run: Run) -> None:

@@ -14,7 +14,7 @@ from typing import TypeVar
 Draw = Callable[[], float]
 Item = TypeVar("Item")
 
-NAMES, BLOCK, PAGE, CLUSTER, MEMBER, PASSAGE, NEAR_MISS, FRAMES = range(8)
+NAMES, BLOCK, PAGE, CLUSTER, MEMBER, PASSAGE, NEAR_MISS, FRAMES, FACT = range(9)
 """The streams."""
 
 

@@ -22,16 +22,16 @@ PAGE_LENGTHS = (
 """Sentences in the 50 articles of a block, 1,000 in all."""
 
 DECK: dict[str, dict[int, int]] = {
-    "identical": {2: 186, 3: 36, 4: 13, 5: 7, 6: 3, 7: 2, 8: 1, 9: 1, 10: 1},
-    "template": {2: 140, 3: 60, 4: 34, 5: 22, 6: 13, 7: 10, 8: 8, 9: 6, 10: 5},
+    "identical": {2: 168, 3: 36, 4: 13, 5: 7, 6: 3, 7: 2, 8: 1, 9: 1, 10: 1},
+    "template": {2: 122, 3: 60, 4: 34, 5: 22, 6: 13, 7: 10, 8: 8, 9: 6, 10: 5},
     "copyedit": {2: 102, 3: 10, 4: 4},
-    "drift": {2: 48, 3: 6},
     "reference": {2: 9, 3: 4, 4: 2},
     "other": {2: 42, 3: 3},
 }
-"""Clusters of each kind and size in a deck of 778; some 222 more of size 2 come from the passages beside it."""
+"""Clusters of each kind and size in a deck of 688. Beside it there are 90 facts and some 222 clusters of passages."""
 _TAIL_KINDS = ("template", "template", "identical", "template", "template", "reference", "template", "template")
 _PASSAGES_PER_DECK = 40
+_FACTS_PER_DECK = 90
 PASSAGE_LENGTHS = (3, 5, 4, 8, 3, 6, 4, 3, 12, 5, 3, 7, 4, 6, 10, 3, 5, 9, 4, 7)
 
 
@@ -65,7 +65,7 @@ class Layout:
         estimate = wanted / 3
         for _ in range(20):
             tail = sum(_compute_tail_sizes(round(estimate / 100)))
-            per_cluster = (starts[-1] + 2 * 5.55 * _PASSAGES_PER_DECK) / 1000
+            per_cluster = (starts[-1] + 2 * _FACTS_PER_DECK + 2 * 5.55 * _PASSAGES_PER_DECK) / 1000
             clusters = max(0.0, (wanted - tail) / per_cluster) + round(estimate / 100)
             estimate = (estimate + clusters) / 2
         return round(estimate)
@@ -100,9 +100,18 @@ class Layout:
         """Pairs that look alike and are not: one for every 500 sentences."""
         return self.sentences // 500
 
+    @cached_property
+    def facts(self) -> int:
+        """Pairs of sentences that state one fact: contradictions, updates, and what looks like them."""
+        return round(self.cluster_count * _FACTS_PER_DECK / 1000)
+
+    @property
+    def first_fact_cluster(self) -> int:
+        return len(self.tail) + self.deck_clusters
+
     @property
     def first_passage_cluster(self) -> int:
-        return len(self.tail) + self.deck_clusters
+        return self.first_fact_cluster + self.facts
 
     def locate_member(self, member: int) -> tuple[int, int]:
         """The cluster of a member, and its number in it."""
@@ -129,6 +138,10 @@ class Layout:
         """(passage, end) in this block; end 0 is where it comes from, end 1 the copy."""
         whole = self.sentences // BLOCK_SENTENCES * BLOCK_SENTENCES
         return [divmod(number, 2) for number in _list_block_numbers(2 * self.passages, block, whole)]
+
+    def list_facts(self, block: int) -> list[int]:
+        """The facts in this block; both sides of one are."""
+        return sorted(_list_block_numbers(self.facts, block, self.sentences))
 
     def list_near_misses(self, block: int) -> list[tuple[int, int]]:
         """(pair, side) of the near misses in this block."""

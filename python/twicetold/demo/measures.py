@@ -53,6 +53,7 @@ _MONTH_DAYS = (31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
 
 NUMBERS: dict[str, tuple[str, ...]] = {
     "year": tuple(str(year) for year in range(1583, 2016)),
+    "recent": tuple(str(year) for year in range(1988, 2016)),
     "decade": tuple(f"{year}s" for year in range(1600, 2010, 10)),
     "date": tuple(
         f"{day} {month} {year}"

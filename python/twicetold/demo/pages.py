@@ -9,6 +9,7 @@ from twicetold.demo import wikitext
 from twicetold.demo.draws import BLOCK, PAGE, Draw, pick_item, seed_stream, shuffle_items
 from twicetold.demo.layout import BLOCK_SENTENCES, PAGE_LENGTHS, Layout
 from twicetold.demo.names import CORE_NAME_COUNT, build_core_name
+from twicetold.demo.plants.facts import ALIAS, PARALLEL, build_fact, choose_plant, draw_alias
 from twicetold.demo.plants.members import MemberPlace, PlantedSentence, build_member, choose_subject
 from twicetold.demo.plants.near_misses import build_near_miss
 from twicetold.demo.plants.passages import PlantedPassage, build_passage
@@ -16,6 +17,7 @@ from twicetold.demo.sentences import SUBJECT_MARK, build_grammar
 from twicetold.demo.words import SUBJECTS
 
 IDS_PER_BLOCK = 60
+_PLACE_NOUNS = ("lake", "river", "town", "mill", "bridge")
 
 
 @dataclass(slots=True)
@@ -56,6 +58,10 @@ class _ArticlePlan:
     passages: list[tuple[int, int, int]] = field(default_factory=list)
     holds: set[int] = field(default_factory=set)
     notes: int = 0
+    name: str = ""
+    """What it is about, where that is not its title: the subject of its article on the history of it."""
+    alias: str = ""
+    """Another name of its subject."""
 
     def has_room_for(self, key: int) -> bool:
         """Whether there is room for one more sentence and nothing of this cluster yet."""
@@ -86,10 +92,11 @@ class PageGenerator:
         draw = seed_stream(self.seed, BLOCK, block)
         plans = self._plan_articles(block, draw)
         self._place_passages(block, plans, draw)
+        self._place_facts(block, plans, draw)
         self._place_members(block, plans, draw)
         for place, plan in enumerate(plans):
             yield self._write_article(block * IDS_PER_BLOCK + place + 1, plan)
-        yield from self._generate_other_pages(block, [plan.title for plan in plans], draw)
+        yield from self._generate_other_pages(block, plans, draw)
 
     def _plan_articles(self, block: int, draw: Draw) -> list[_ArticlePlan]:
         left = self.layout.sentences - block * BLOCK_SENTENCES
@@ -129,11 +136,31 @@ class PageGenerator:
             plan.passages.append((passage * 2 + end, first, first + len(sentences) - 1))
             plan.holds.add(~passage)
 
+    def _place_facts(self, block: int, plans: list[_ArticlePlan], draw: Draw) -> None:
+        """Facts to an article on a place and, but for parallel ones, to one that becomes the history of that place."""
+        roomy = [plan for plan in plans if len(plan.plants) < plan.length - 2]
+        places = [plan for plan in roomy if SUBJECTS[plan.subject].noun in _PLACE_NOUNS]
+        others = [plan for plan in roomy if plan not in places]
+        for number in self.layout.list_facts(block)[: min(len(places), len(others))]:
+            plan, other = places.pop(), others.pop()
+            if choose_plant(number) == PARALLEL:
+                other = plan
+            else:
+                other.title, other.name, other.subject = f"History of {plan.title}", plan.title, plan.subject
+            if choose_plant(number) == ALIAS:
+                plan.alias = draw_alias(self.grammar, self.seed, number)
+            cluster = self.layout.first_fact_cluster + number
+            for each, fact in zip(
+                (plan, other), build_fact(self.grammar, self.seed, number, cluster, plan.title), strict=True
+            ):
+                each.plants[each.find_free_position(draw)] = fact
+
     def _place_members(self, block: int, plans: list[_ArticlePlan], draw: Draw) -> None:
         """Cluster members to articles of their kind where there is one, near misses anywhere."""
         for cluster, member in self.layout.list_members(block):
             subject = choose_subject(self.seed, cluster)
-            open_plans = [plan for plan in plans if plan.has_room_for(cluster)] or plans
+            titled = [plan for plan in plans if not plan.name]  # a template is of what a title names
+            open_plans = [plan for plan in titled if plan.has_room_for(cluster)] or titled
             plan = pick_item([plan for plan in open_plans if plan.subject == subject] or open_plans, draw)
             kind, size = self.layout.find_kind_and_size(cluster)
             place = MemberPlace(self.seed, cluster, kind, size, member, plan.title)
@@ -185,6 +212,8 @@ class PageGenerator:
                 text = markup = plant.text
                 if draw() < 0.5:
                     markup = wikitext.mark_values(text, plant.values, words)
+                if plant.link[0]:
+                    markup = markup.replace(*plant.link, 1)
             elif position:
                 sentence = words.draw_sentence(subject, draw)
                 text = markup = sentence.format % tuple(sentence.values)
@@ -192,8 +221,11 @@ class PageGenerator:
                     markup = wikitext.render_markup(sentence, words, "")
             else:
                 sentence = words.draw_definition(subject, draw)
-                text = sentence.render_text(plan.title)
-                markup = wikitext.render_markup(sentence, words, f"'''{plan.title}'''")
+                names = [plan.name or plan.title, plan.alias]
+                text = sentence.render_text(_join_names(names))
+                markup = wikitext.render_markup(
+                    sentence, words, _join_names([each and f"'''{each}'''" for each in names])
+                )
             texts.append(text)
             if draw() < 0.12:
                 markup += wikitext.render_footnote(words.draw_citation(draw), plan.notes, draw)
@@ -203,11 +235,13 @@ class PageGenerator:
             parts.append("<!-- please keep the [[order]] of this {{section}} -->")
         return texts
 
-    def _generate_other_pages(self, block: int, titles: list[str], draw: Draw) -> Iterator[PlantedPage]:
-        """Two redirects, a category page and a talk page to a block: what a reader has to pass over."""
+    def _generate_other_pages(self, block: int, plans: list[_ArticlePlan], draw: Draw) -> Iterator[PlantedPage]:
+        """A few redirects, a category page and a talk page to a block: what a reader has to pass over."""
         number = block * IDS_PER_BLOCK + len(PAGE_LENGTHS) + 1
-        for title in (pick_item(titles, draw), pick_item(titles, draw)):
-            short = f"{title} (other name {number})"
+        titles = [plan.title for plan in plans]
+        other_names = [(plan.title, plan.alias) for plan in plans if plan.alias]
+        for title, alias in [*other_names, *((pick_item(titles, draw), "") for _ in range(2))]:
+            short = alias or f"{title} (other name {number})"
             body = f"#REDIRECT [[{title}]]\n\n{{{{R from other name}}}}"
             yield PlantedPage(number, short, _draw_timestamp(draw), body, redirect=title)
             number += 1
@@ -219,6 +253,11 @@ class PageGenerator:
             f"== {pick_item(self.grammar.pools['topic'], draw)} ==\nShould the paragraph on this stay? ~~~~\n:No. ~~~~"
         )
         yield PlantedPage(number + 1, f"Talk:{title}", _draw_timestamp(draw), body, namespace=1)
+
+
+def _join_names(names: list[str]) -> str:
+    """`["Lake Orrin", "Gorsea"]` -> `Lake Orrin (Gorsea)`"""
+    return f"{names[0]} ({names[1]})" if names[1] else names[0]
 
 
 def _draw_timestamp(draw: Draw) -> str:

@@ -13,7 +13,7 @@ from functools import lru_cache
 from twicetold.demo.draws import FRAMES, Draw, pick_item, seed_stream
 from twicetold.demo.expand import SLOT_PATTERN, SlotLengths, expand_frame, measure_fixed_share
 from twicetold.demo.pools import SlotPools, build_markup
-from twicetold.demo.words import CITATION_FRAME, GENERAL_FRAMES, SUBJECTS
+from twicetold.demo.words import CITATION_FRAME, FACT_FRAMES, GENERAL_FRAMES, SUBJECTS
 
 SUBJECT_MARK = "\x00"
 """Stands for the article's subject until the sentence is placed in an article."""
@@ -46,6 +46,7 @@ class Grammar:
         tails = self._expand_frames(GENERAL_FRAMES["tails"], 8, 0.45)
         self.titles = [self._compile_frame(subject.title.replace("{core}", "{it}")) for subject in SUBJECTS]
         self.citation = self._compile_frame(CITATION_FRAME)
+        self.facts = {plant: [self._compile_frame(text) for text in texts] for plant, texts in FACT_FRAMES.items()}
         self.definitions = [self._compile_frames(subject.definitions, 12, 0.42, tails) for subject in SUBJECTS]
         self.openers = self._compile_frames([text + " " for text in GENERAL_FRAMES["openers"]], 4, 0.5)
         self.tails = [self._compile_frame(text) for text in tails]
@@ -84,6 +85,10 @@ class Grammar:
     def draw_definition(self, subject: int, draw: Draw) -> FilledFrame:
         """An article's first sentence."""
         return _fill_frame(*pick_item(self.definitions[subject], draw), draw)
+
+    def draw_fact(self, plant: str, draw: Draw) -> FilledFrame:
+        """A statement on the subject that is named in it, for one of the plants in `plants/facts.py`."""
+        return _fill_frame(*pick_item(self.facts[plant], draw), draw)
 
     def draw_statement_after(self, opener: str, subject: int, draw: Draw) -> FilledFrame:
         """A statement that follows these words."""

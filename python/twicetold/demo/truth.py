@@ -29,7 +29,7 @@ TRUTH_SCHEMAS: dict[str, pa.Schema] = {
     "truth_pairs": pa.schema([
         ("cluster", pa.int64()), ("left_document", pa.string()), ("left_text", pa.string()),
         ("right_document", pa.string()), ("right_text", pa.string()), ("kind", pa.string()),
-        ("edit_similarity", pa.float64()), ("changes", pa.list_(CHANGE_TYPE)),
+        ("edit_similarity", pa.float64()), ("changes", pa.list_(CHANGE_TYPE)), ("plant", pa.string()),
     ]),
     "truth_passages": pa.schema([
         ("left_document", pa.string()), ("left_first", pa.int32()), ("left_last", pa.int32()),
@@ -104,7 +104,7 @@ class PlantedTruthWriter:
             self._open[plant.cluster] = (first_document, first, left - 1)
         similarity = compute_edit_similarity(first.text, plant.text)
         pair = (plant.cluster, first_document, first.text, document, plant.text, plant.kind, similarity)
-        self._add_row("truth_pairs", (*pair, list_changes(first, plant)))
+        self._add_row("truth_pairs", (*pair, list_changes(first, plant), plant.plant))
         return plant.cluster, "copy"
 
     def _add_near_miss(self, document: str, plant: PlantedSentence) -> None:

@@ -41,6 +41,7 @@ _FRAME_TABLES = _read_tables("frames.toml")
 
 WORDS, NAME_PARTS, COPYEDITS = (_WORD_TABLES[name] for name in ("words", "names", "copyedits"))
 GENERAL_FRAMES: dict[str, list[str]] = {name: text.splitlines() for name, text in _FRAME_TABLES["general"].items()}
+FACT_FRAMES: dict[str, list[str]] = {name: text.splitlines() for name, text in _FRAME_TABLES["facts"].items()}
 CITATION_FRAME: str = _FRAME_TABLES["citation"]["frame"]
 LONGER_FORMS: dict[str, list[str]] = _FRAME_TABLES["longer_forms"]
 SUBJECTS = tuple(map(_build_subject, _FRAME_TABLES["subjects"]))

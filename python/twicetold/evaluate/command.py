@@ -14,6 +14,7 @@ from twicetold.evaluate.chart import draw_curve_chart
 from twicetold.evaluate.judge import EvaluationOptions
 from twicetold.evaluate.page import render_evaluation
 from twicetold.evaluate.resolve import Row
+from twicetold.evaluate.sample import judge_sample
 from twicetold.evaluate.truth import read_truth
 from twicetold.jobs.base import load_job, open_job_run
 from twicetold.run import Run
@@ -43,14 +44,21 @@ def evaluate_run(
     with show_progress(EVALUATE_STAGES, None) as progress:
         progress.begin_stage("judge")
         rows = judge_run(run, truth, options)
+    if output and not any(row["row"] == "measures" for row in rows):
+        raise SettingsError("a labelled sample has no curve to draw", "leave out -o")
     if output:
         charts.save_chart(draw_curve_chart(rows), output)
     _print_rows(rows, as_json)
 
 
 def judge_run(run: Run, truth: str | Path, options: EvaluationOptions = EvaluationOptions()) -> list[Row]:  # noqa: B008 (frozen)
-    """The evaluation of a run, row by row; `judge.py` says which rows there are."""
-    return list(load_job(str(run.facts["job"])).load_part("evaluator")(run, read_truth(truth), options))
+    """The evaluation of a run, row by row; `judge.py` says which rows there are, `sample.py` for a labelled sample."""
+    job, known = load_job(str(run.facts["job"])), read_truth(truth)
+    if known.is_sample:
+        if options.complete:
+            raise SettingsError("a labelled sample does not list all duplicates", "leave out --complete")
+        return list(judge_sample(run, [each() for each in job.load_labelled()], known, options))
+    return list(job.load_part("evaluator")(run, known, options))
 
 
 def _print_rows(rows: Sequence[Row], as_json: bool) -> None:

@@ -6,6 +6,13 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from twicetold.analyses.charts import shorten_text
 from twicetold.evaluate.resolve import Row
+from twicetold.evaluate.sample_page import (
+    describe_disagreement,
+    render_confidence,
+    render_confusion,
+    render_kinds,
+    render_sample,
+)
 from twicetold.text.terminal import escape_controls
 
 MISSING_SHOWN = 5
@@ -19,10 +26,15 @@ def render_evaluation(rows: Sequence[Row]) -> Lines:
     """Measures, a curve in few points, what is missing, errors; a blank line between them."""
     sorts: dict[str, Callable[[Sequence[Row]], Lines]] = {
         "measures": _render_measures,
+        "sample": render_sample,
+        "kind": render_kinds,
+        "confusion": render_confusion,
+        "confidence": render_confidence,
         "point": _render_curve,
         "missing": _render_missing,
         "miss": _render_misses,
         "false_alarm": _render_false_alarms,
+        "disagreement": _render_disagreements,
     }
     first = True
     for sort, told in sorts.items():
@@ -139,6 +151,13 @@ def _render_misses(rows: Sequence[Row]) -> Lines:
 def _render_false_alarms(rows: Sequence[Row]) -> Lines:
     yield "false alarms: found and not true"
     yield from _render_errors(rows, "score")
+
+
+def _render_disagreements(rows: Sequence[Row]) -> Lines:
+    yield "disagreements, the most confident first"
+    for row in rows:
+        yield describe_disagreement(row)
+        yield from _render_sides(row, row, "    ")
 
 
 def _render_errors(rows: Iterable[Row], measure: str) -> Lines:

@@ -1,9 +1,11 @@
-"""The user's file of what is true: a CSV whose header says which of three sorts it is.
+"""The user's file of what is true: a CSV whose header says which of four sorts it is.
 
     left,right,duplicate          two names, and whether they say the same
     member,label                  a name, and the true cluster that it is in; no label: it is alone
     left_document,left_start,left_end,right_document,right_start,right_end
                                   a passage that two documents share, in characters
+    what,left,right,answer,stratum,population
+                                  a labelled sample, as `twicetold label` writes it
 
 Commas, semicolons or tabs, told by the header; further columns are left alone.
 """
@@ -27,6 +29,8 @@ if TYPE_CHECKING:
 PAIR_COLUMNS = ("left", "right", "duplicate")
 LABEL_COLUMNS = ("member", "label")
 CASE_COLUMNS = ("left_document", "left_start", "left_end", "right_document", "right_start", "right_end")
+SAMPLE_COLUMNS = ("what", "left", "right", "answer", "stratum", "population")
+SKIPPED = "skipped"  # the answer of a row that a reader could not decide
 COLUMNS_BY_SORT = {"pairs": PAIR_COLUMNS, "labels": LABEL_COLUMNS, "passages": CASE_COLUMNS}
 _DUPLICATE_VALUES = {"1": True, "true": True, "yes": True, "0": False, "false": False, "no": False}
 _NUMBER = re.compile("[0-9]{1,15}")
@@ -70,6 +74,11 @@ class TruthFile:
     path: str
     columns: tuple[str, ...]
     rows: Sequence[tuple[int, dict[str, str]]]
+
+    @property
+    def is_sample(self) -> bool:
+        """Whether it is a labelled sample; that is judged in one way for all jobs."""
+        return set(SAMPLE_COLUMNS) <= set(self.columns)
 
     def require_sort(self, *wanted: str) -> str:
         """Which of the sorts it is; an error if that is none of those wanted, since the job has no use for it."""

@@ -58,6 +58,7 @@ class Job(ABC):
     views: ClassVar[str] = "twicetold.views.base:RunViews"  # for `show`: a class like this one
     page: ClassVar[str] = ""  # for `report`: a function of the run and `ReportLimits` that gives pieces of HTML
     evaluator: ClassVar[str] = ""  # for `evaluate`: a function of run, `TruthFile`, `EvaluationOptions` that gives rows
+    labelled: ClassVar[tuple[str, ...]] = ()  # for `label`: classes like `LabelSet`, the first where none is named
     tuner: ClassVar[str] = ""  # for `tune`: a function of inputs, `TuneRequest`, `TuneOptions` to `TunedSettings`
     remover: ClassVar[str] = ""  # for `apply`: a class like `Remover`
     commands: ClassVar[tuple[str, ...]] = ()  # further commands of the program, as functions that typer takes
@@ -104,6 +105,10 @@ class Job(ABC):
     def load_commands(self) -> list[Callable[..., None]]:
         """Import what `commands` names."""
         return [self._import_part(name) for name in self.commands]
+
+    def load_labelled(self) -> list[Any]:
+        """Import what `labelled` names."""
+        return [self._import_part(name) for name in self.labelled]
 
     def _import_part(self, name: str) -> Any:
         module, _, attribute = name.partition(":")

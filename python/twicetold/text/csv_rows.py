@@ -23,11 +23,11 @@ def format_csv_lines(header: Iterable[str], rows: Iterable[Iterable[Any]]) -> It
     writer.writerow(list(header))
     yield _take_text(out)
     for values in rows:
-        writer.writerow([_escape_cell(value) for value in values])
+        writer.writerow([escape_cell(value) for value in values])
         yield _take_text(out)
 
 
-def _escape_cell(value: Any) -> Any:
+def escape_cell(value: Any) -> Any:
     if not isinstance(value, str):
         return value
     text = escape_controls(value)

@@ -93,7 +93,7 @@ def test_seed_one_is_the_same_on_every_machine() -> None:
     """A change of words or frames changes this digest: put the new one here, and say so in the changelog."""
     everything = "".join(page.wikitext for page in PlantedCorpus(sentences=1_000, seed=1).generate_pages())
     assert hashlib.sha256(everything.encode()).hexdigest() == (
-        "331bae169a82e45a96cbae7ff861f4c7c744932cffb31b8342fdb71cc6acfd9e"
+        "7ea12ec995b0d45e96b9f3ca5c87f612682d482c29d0535e3f7d3143e2d72997"
     )
 
 
@@ -144,8 +144,9 @@ def test_the_dump_is_well_formed_and_complete(truth: Truth, articles: list[Plant
     pages = root.findall(f"{name}page")
     assert root.get("version") == "0.11"
     assert len(root.findall(f"{name}siteinfo/{name}namespaces/{name}namespace")) >= 16
-    assert Counter(page.findtext(f"{name}ns") for page in pages) == {"0": 1_040, "14": 20, "1": 20}
-    assert sum(page.find(f"{name}redirect") is not None for page in pages) == 40
+    aliases = sum(row["plant"] == "alias" for row in truth.pairs)
+    assert Counter(page.findtext(f"{name}ns") for page in pages) == {"0": 1_040 + aliases, "14": 20, "1": 20}
+    assert sum(page.find(f"{name}redirect") is not None for page in pages) == 40 + aliases
     texts = {page.findtext(f"{name}id"): page.findtext(f"{name}revision/{name}text") for page in pages}
     assert all(texts[str(page.id)] == page.wikitext for page in articles)
 
@@ -207,7 +208,10 @@ def test_drift_differs_in_exactly_the_recorded_values(truth: Truth) -> None:
     drift = [row for row in truth.pairs if row["kind"] == "drift"]
     assert len(drift) >= 8
     for row in drift:
-        (change,) = row["changes"]
+        change, *others = row["changes"]
+        assert len(others) == (row["plant"] == "dated-update")
+        if others:
+            continue
         assert change["kind"] in ("number", "date", "name", "place")
         assert change["left"] != change["right"]
         assert row["left_text"].count(change["left"]) == row["right_text"].count(change["right"]) == 1
@@ -217,11 +221,40 @@ def test_drift_differs_in_exactly_the_recorded_values(truth: Truth) -> None:
 def test_a_template_names_the_subject_of_each_article(truth: Truth) -> None:
     titles = {row["document"]: row["title"] for row in truth.sentences}
     for row in truth.pairs:
-        if row["kind"] == "template":
+        if row["kind"] == "template" and not row["plant"]:
             subject = row["changes"][0]
             assert (subject["left"], subject["right"]) == (titles[row["left_document"]], titles[row["right_document"]])
             assert subject["left"] in row["left_text"]
             assert subject["right"] in row["right_text"]
+
+
+def test_facts_name_their_subject_and_differ_as_planted(truth: Truth, articles: list[PlantedPage]) -> None:
+    titles = {str(page.id): page.title for page in articles}
+    facts = [row for row in truth.pairs if row["plant"]]
+    counts = Counter(row["plant"] for row in facts)
+    assert counts["contradiction"] >= 5
+    assert min(counts[name] for name in ("dated-update", "alias", "parallel")) >= 2
+    for row in facts:
+        left, right = titles[row["left_document"]], titles[row["right_document"]]
+        subject = min(left, right, key=len)
+        if row["left_text"].count(subject) + row["right_text"].count(subject) < (1 if row["plant"] == "alias" else 2):
+            assert row["plant"] == "contradiction", "only one within a passage does not name its subject"
+            continue
+        assert {left, right} <= {subject, f"History of {subject}"}
+        assert (left == right) == (row["plant"] == "parallel")
+        assert len(row["changes"]) == {"dated-update": 2, "parallel": 2}.get(row["plant"], 1)
+
+
+def test_an_alias_is_told_by_the_first_sentence_a_redirect_and_a_link(truth: Truth) -> None:
+    pages = list(CORPUS.generate_pages())
+    redirects = {page.title: page.redirect for page in pages if page.redirect}
+    for row in truth.pairs:
+        if row["plant"] == "alias":
+            (change,) = row["changes"]
+            name, alias = sorted((change["left"], change["right"]), key=lambda each: each in redirects)
+            assert redirects[alias] == name
+            assert any(f"'''{name}''' ('''{alias}''')" in page.wikitext for page in pages)
+            assert any(f"[[{name}|{alias}]]" in page.wikitext for page in pages)
 
 
 def test_references_are_cited_and_not_prose(truth: Truth, articles: list[PlantedPage]) -> None:

@@ -12,6 +12,7 @@ from twicetold.errors import SettingsError
 from twicetold.jobs.base import Findings, Job, find_job, list_jobs_with, load_job
 from twicetold.jobs.front import read_and_split
 from twicetold.jobs.split.settings import SplitSettings
+from twicetold.label.keys import choose_keys
 from twicetold.report.frame import style_kinds
 from twicetold.run import Run
 
@@ -62,6 +63,7 @@ def test_a_job_that_says_no_more_is_shown_and_exported(twicetold, lines_run):
         (("report",), "is a run of the job `lines`, not `sentences` or `passages` or `documents` or `threads`"),
         (("evaluate", "--truth", "truth.csv"), "is a run of the job `lines`, not `sentences`"),
         (("apply", "-o", "out"), "is a run of the job `lines`, not `sentences` or `passages` or `documents`"),
+        (("label",), "is a run of the job `lines`, not `sentences` or `passages` or `threads`"),
         (("show", "--largest", "2"), "a run of `lines` has no view --largest\nhint: leave it out for a summary"),
         (("show", "--kind", "drift"), "a run of `lines` has no kinds"),
         (("analyse",), "none of the analyses"),
@@ -87,6 +89,18 @@ def test_every_part_that_a_job_names_is_there(part):
 def test_a_run_of_a_job_that_is_not_installed_has_none(lines_run, monkeypatch):
     monkeypatch.delitem(registry.MENU["job"], "lines")
     assert find_job(Run(lines_run)) is None
+
+
+def test_what_can_be_labelled_has_a_name_and_answers_of_its_own():
+    assert list_jobs_with("labelled") == ["sentences", "passages", "threads"]
+    for job in map(load_job, list_jobs_with("labelled")):
+        sets = [each() for each in job.load_labelled()]
+        assert len({each.name for each in sets}) == len(sets)
+        for each in sets:
+            names = [answer.name for answer in each.answers]
+            assert len({*names}) == len(names) == len(choose_keys(names))
+            assert not each.refusal or each.refusal in names
+            assert all(answer.meaning for answer in each.answers)
 
 
 def test_the_jobs_that_can_be_tuned_and_applied():

@@ -2,6 +2,7 @@
 
     members.py      the members of clusters: a function for each kind of cluster, and the table `MEMBER_BUILDERS`
     copyedit.py     small edits that keep what a sentence says
+    facts.py        contradictions, dated updates, other names and parallel sentences
     near_misses.py  two sentences that look alike and are below the threshold
     passages.py     runs of sentences in two articles
 

@@ -12,7 +12,8 @@ from twicetold.demo.similarity import compute_edit_similarity
 from twicetold.demo.words import SUBJECTS
 
 FACT_KINDS = {
-    "place": "place", "person": "name", "surname": "name", "year": "date", "date": "date", "month": "date",
+    "place": "place", "person": "name", "surname": "name",
+    "year": "date", "recent": "date", "date": "date", "month": "date",
     "number": "number", "small": "number", "percent": "number", "money": "number", "millions": "number",
     "length": "number", "area": "number", "height": "number", "weight": "number", "number_word": "number",
 }  # fmt: skip
@@ -38,6 +39,10 @@ class PlantedSentence:
     facts: tuple[tuple[str, str], ...] = ()
     pair: int = -1
     """The near-miss pair it belongs to."""
+    plant: str = ""
+    """Which of the plants of `facts.py` it is."""
+    link: tuple[str, str] = ("", "")
+    """A name in it, and what an editor types for that."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,31 +118,8 @@ def _build_template(grammar: Grammar, place: MemberPlace, subject: int, draw: Dr
     return place.complete(sentence, (("name", place.title), *facts))
 
 
-def build_drift(grammar: Grammar, place: MemberPlace, subject: int, draw: Draw) -> PlantedSentence:
-    """The same sentence with another value for one fact; all members of the cluster disagree."""
-    while True:
-        base = grammar.draw_base_sentence(subject, draw, 75)
-        text = base.render_text("")
-        slots = [
-            slot
-            for slot, name in enumerate(base.slots)
-            if name in FACT_KINDS and text.count(base.values[slot]) == 1 and len(base.values[slot]) * 6 < len(text)
-        ]
-        if slots:
-            break
-    slot = pick_item(slots, draw)
-    values = [base.values[slot]]
-    while len(values) <= place.number:
-        value = pick_item(grammar.pools[base.slots[slot]], draw)
-        if value not in values and value not in text and abs(len(value) - len(values[0])) < 6:
-            values.append(value)
-    base.values[slot] = values[place.number]
-    return place.complete(base, ((FACT_KINDS[base.slots[slot]], values[place.number]),))
-
-
 def _build_other(grammar: Grammar, place: MemberPlace, subject: int, draw: Draw) -> PlantedSentence:
     """Similar by chance: another relation between other things, in the same words otherwise."""
-    grammar.draw_base_sentence(subject, draw, 75)  # not used: without this draw, every seed would give another corpus
     while True:
         base = grammar.draw_base_sentence(subject, draw, 110)
         relations = [slot for slot, name in enumerate(base.slots) if name in _RELATION_SLOTS]
@@ -168,7 +150,6 @@ MEMBER_BUILDERS: dict[str, Callable[[Grammar, MemberPlace, int, Draw], PlantedSe
     "identical": _build_identical,
     "template": _build_template,
     "copyedit": _build_copyedit,
-    "drift": build_drift,
     "reference": _build_reference,
     "other": _build_other,
 }

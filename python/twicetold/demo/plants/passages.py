@@ -8,7 +8,8 @@ from itertools import accumulate
 from twicetold.demo.draws import PASSAGE, seed_stream
 from twicetold.demo.layout import PASSAGE_LENGTHS, Layout
 from twicetold.demo.plants.copyedit import apply_copyedits
-from twicetold.demo.plants.members import MemberPlace, PlantedSentence, build_drift
+from twicetold.demo.plants.facts import build_changed_copy
+from twicetold.demo.plants.members import PlantedSentence
 from twicetold.demo.sentences import Grammar
 from twicetold.demo.words import SUBJECTS
 
@@ -46,15 +47,7 @@ def build_passage(grammar: Grammar, layout: Layout, seed: int, number: int) -> P
         left[spot] = replace(one, kind="copyedit")
         right[spot] = replace(left[spot], text=apply_copyedits(one.text, 0.8, draw))
     elif mode < 0.82:
-        left[spot], right[spot] = (
-            build_drift(
-                grammar,
-                MemberPlace(seed, one.cluster, "drift", 2, end, ""),
-                subject,
-                seed_stream(seed, PASSAGE, number, 100),
-            )
-            for end in (0, 1)
-        )
+        left[spot], right[spot] = build_changed_copy(grammar, one.cluster, subject, draw)
         kind = "drift"
     elif mode < 0.91:
         base = grammar.draw_base_sentence(subject, draw, 60)

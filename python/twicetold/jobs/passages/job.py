@@ -45,6 +45,7 @@ class PassagesJob(Job):
     views = ".show:PassageViews"
     page = ".page:render_passages_page"
     evaluator = ".evaluate:judge_passages"
+    labelled = (".label:PassageLabels",)
     remover = ".remove:RemovePassages"
 
     def prepare_settings(self, settings: PassageSettings, inputs: JobInputs) -> PassageSettings:

@@ -47,6 +47,7 @@ class SentencesJob(Job):
     views = ".show:SentenceViews"
     page = ".page:render_sentences_page"
     evaluator = ".evaluate:judge_sentences"
+    labelled = (".label:SentenceMatchLabels", ".label:SentenceClusterLabels", ".label:ContradictionLabels")
     tuner = ".tune:tune_sentence_settings"
     remover = ".remove:RemoveSentences"
 

@@ -21,7 +21,7 @@ _OCCURRENCES = 2  # of a text that are kept: a pair may name one text twice
 def find_sentences(run: Run, names: Iterable[str]) -> dict[str, list[Member]]:
     """The sentences of each name: one place, or the first places of a text, those in a cluster before others."""
     names = set(names)
-    places = {name: place for name in names if (place := _parse_place(name))}
+    places = {name: place for name in names if (place := parse_place(name))}
     ids = find_documents(run, {document for document, _ in places.values()})
     wanted = {name: (ids[document], number) for name, (document, number) in places.items() if document in ids}
     there = read_sentence_texts(run, set(wanted.values()))
@@ -41,7 +41,7 @@ def read_sentence_texts(run: Run, wanted: Collection[Member]) -> dict[Member, st
     return said
 
 
-def _parse_place(name: str) -> Member | None:
+def parse_place(name: str) -> Member | None:
     """`wiki:7:12` -> `("wiki:7", 12)`; None where no position stands at the end."""
     found = re.fullmatch(r"(.+):([0-9]{1,10})", name.strip(), re.DOTALL)
     return (found[1], int(found[2])) if found else None

@@ -37,6 +37,7 @@ class ThreadsJob(Job):
     views = ".show:ThreadViews"
     page = ".page:render_threads_page"
     evaluator = ".evaluate:judge_threads"
+    labelled = (".label:ThreadMatchLabels",)
     tuner = ".tune:tune_thread_settings"
 
     def prepare_settings(self, settings: ThreadSettings, inputs: JobInputs) -> ThreadSettings:
