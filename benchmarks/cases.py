@@ -58,7 +58,7 @@ def wikitext_problems(case: dict[str, Any]) -> list[str]:
 
 def sentence_problems(case: dict[str, Any]) -> list[str]:
     """What is wrong with the splitter's answer to a case; nothing when it is right."""
-    got = SplitIntoSentences(language=case.get("lang", ""))(document(case["text"], "plain"))["text"].to_pylist()
+    got = SplitIntoSentences(language=case.get("language", case.get("lang", "")))(document(case["text"], "plain"))["text"].to_pylist()
     return [] if got == case["sentences"] else [f"{got!r}, not {case['sentences']!r}"]
 
 
