@@ -67,7 +67,7 @@ pub fn measure(text: &str, language: &str) {
 /// The speed of splitting alone: blocks with a form feed between two, best of ten times twenty passes.
 pub fn measure_blocks(text: &str) {
     let blocks: Vec<&str> = text.split('\x0c').collect();
-    let splitter = Splitter::new(Language::English);
+    let splitter = Splitter::new(Language::from_code("en"));
     let mut ranges = Vec::new();
     let mut best = 0f64;
     for _ in 0..10 {

@@ -9,7 +9,7 @@ use twicetold::wikitext::{Cleaner, Site};
 fuzz_target!(|source: &str| {
     let mut blocks = Blocks::default();
     Cleaner::new(Site::new("en")).clean(source, "Title", &mut blocks);
-    let splitter = Splitter::new(Language::English);
+    let splitter = Splitter::new(Language::from_code("en"));
     for block in &blocks.blocks {
         let (text, pieces) = (blocks.text_of(block), blocks.pieces_of(block));
         assert!(!blocks.sections[block.section as usize].contains('\n'));

@@ -175,7 +175,7 @@ pub(super) fn clean_and_split(
 /// The splitter for a language code, else for what the text that `sample` gives looks like.
 pub(super) fn choose_splitter<'a>(code: &str, sample: impl FnOnce() -> &'a str) -> Splitter {
     match Language::from_code(code) {
-        Language::Unknown => Splitter::new(Language::guess(sample())),
+        Language::UNKNOWN => Splitter::new(Language::guess(sample())),
         known => Splitter::new(known),
     }
 }

@@ -2,7 +2,6 @@
 //!
 //! It must say what `stop` would say, or nothing. It knows ASCII only.
 
-use super::language::Language;
 use super::rules::Rules;
 use super::words::{Key, mark_range};
 
@@ -14,7 +13,7 @@ pub(super) fn decide_quickly(bytes: &[u8], start: usize, at: usize, rules: &Rule
     match bytes.get(at + 1..)? {
         [b'a'..=b'z' | b'0'..=b'9' | b',' | b':', ..] => Some(false),
         [b' ', b'A'..=b'Z', ..] => is_certain_end(bytes, start, at, rules).then_some(true),
-        [b' ', b'0'..=b'9', ..] if !rules.ordinals => is_certain_end(bytes, start, at, rules).then_some(true),
+        [b' ', b'0'..=b'9', ..] if !rules.row.ordinals => is_certain_end(bytes, start, at, rules).then_some(true),
         _ => None,
     }
 }
@@ -48,7 +47,7 @@ fn is_plain_word(tail: u64, start: usize, at: usize, rules: &Rules) -> bool {
         return false;
     }
     let key: Key = tail >> (64 - 8 * count) | u64::from(is_capital) << 5;
-    has_vowel(key) && !rules.abbreviations.has_key(key) && !(rules.ordinals && may_be_roman(tail))
+    has_vowel(key) && !rules.abbreviations.has_key(key) && !(rules.row.ordinals && may_be_roman(tail))
 }
 
 /// The digits at the end of these eight bytes are a number that is no date and no marker.
@@ -59,8 +58,8 @@ fn is_plain_number(tail: u64, start: usize, at: usize, rules: &Rules) -> bool {
     count < 8
         && at - start > count + 5
         && is_outside_word((tail << (8 * count) >> 56) as u8)
-        && !rules.ordinals
-        && rules.language != Language::Korean
+        && !rules.row.ordinals
+        && !rules.row.dotted_dates
 }
 
 /// A byte that is no part of a word, nor of a character beyond ASCII.
@@ -94,7 +93,7 @@ mod tests {
 
     fn at_last_stop(text: &str) -> Option<bool> {
         let at = text.rfind('.').unwrap_or(0);
-        decide_quickly(text.as_bytes(), 0, at, Rules::for_language(Language::English))
+        decide_quickly(text.as_bytes(), 0, at, Rules::for_language(crate::sentences::Language::from_code("en")))
     }
 
     #[test]

@@ -4,7 +4,7 @@
 /// them. `«` is C2 AB, `؟` D8 9F, `।` E0 A5 A4, `…` E2 80 A6, `。` E3 80 82, `！` EF BC 81.
 static BYTES_THAT_MATTER: [bool; 256] = {
     let mut table = [false; 256];
-    let bytes = b".!?;\n\r\x0c()[]{}\"'\xc2\xcd\xd5\xd6\xd8\xdb\xdc\xdf\xe0\xe1\xe2\xe3\xea\xef";
+    let bytes = b".!?;:\n\r\x0c()[]{}\"'\xc2\xcd\xd5\xd6\xd8\xdb\xdc\xdf\xe0\xe1\xe2\xe3\xea\xef";
     let mut at = 0;
     while at < bytes.len() {
         table[bytes[at] as usize] = true;
@@ -67,7 +67,7 @@ fn mark_candidates(bytes: u64) -> u64 {
     let folded = low | (ONES * 0x20);
     let quiet = (is_above | !differs(low, b' '))
         & differs(low, b'.')
-        & differs(low | (ONES * 4), b'?')
+        & differs(low | (ONES * 5), b'?')
         & differs(folded, b'{')
         & differs(folded, b'}');
     (!quiet | bytes) & (ONES << 7)

@@ -1,6 +1,6 @@
 //! What comes after a possible sentence end: the first letter that counts, and its word.
 
-use super::letters::{char_at, find_gap_end, is_dash, is_opener, is_symbol};
+use super::letters::{char_at, find_gap_end, is_dash, is_opener, is_symbol, is_word_part, skip_white};
 
 /// What the next sentence would begin with, quotes and brackets aside.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -48,6 +48,13 @@ impl<'a> Follower<'a> {
                 _ => break,
             }
         }
+        if text.as_bytes().get(at.wrapping_sub(1)) == Some(&b'\'') && at > begin {
+            // A quote with blanks around it.
+            let next = skip_white(text, at);
+            if char_at(text, next).is_some_and(char::is_alphanumeric) {
+                at = next;
+            }
+        }
         let mut follower = Follower { text, class: Class::End, is_spaced, is_opened: at > begin, at };
         if !is_end && begin < text.len() {
             follower.class = follower.classify();
@@ -63,6 +70,7 @@ impl<'a> Follower<'a> {
             'a'..='z' => Class::Lower,
             'A'..='Z' => Class::Upper,
             '0'..='9' => Class::Digit,
+            '\u{10d0}'..='\u{10ff}' => Class::Caseless, // Georgian capitals are for headings only
             _ if letter.is_lowercase() => Class::Lower,
             _ if letter.is_uppercase() => Class::Upper,
             _ if letter.is_numeric() => Class::Digit,
@@ -111,7 +119,7 @@ impl<'a> Follower<'a> {
 pub(super) fn read_word(text: &str, at: usize) -> &str {
     let mut end = at;
     while let Some(letter) = char_at(text, end) {
-        let is_inside = letter.is_alphabetic() || (matches!(letter, '\'' | '’') && end > at);
+        let is_inside = (is_word_part(letter) && !letter.is_numeric()) || (matches!(letter, '\'' | '’') && end > at);
         if !is_inside || end - at > 24 {
             break;
         }

@@ -2,250 +2,178 @@
 
 use std::sync::OnceLock;
 
+use super::languages::FAMILIES;
+use super::row::Row;
 use super::words::Words;
 
-/// The languages with rules of their own. Every other one is `Unknown`, which is split by the English rules: the stops of
-/// all scripts are known there too.
+/// A language with a row in the table of `languages/`. Every other one is `UNKNOWN`, which is split by the English rules:
+/// the stops of all scripts are known there too.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[allow(missing_docs)]
-pub enum Language {
-    Unknown,
-    English,
-    German,
-    Dutch,
-    Swedish,
-    Danish,
-    Norwegian,
-    French,
-    Spanish,
-    Catalan,
-    Portuguese,
-    Italian,
-    Romanian,
-    Polish,
-    Czech,
-    Slovak,
-    Croatian,
-    Slovene,
-    Finnish,
-    Estonian,
-    Hungarian,
-    Turkish,
-    Indonesian,
-    Vietnamese,
-    Russian,
-    Ukrainian,
-    Bulgarian,
-    Greek,
-    Armenian,
-    Arabic,
-    Persian,
-    Urdu,
-    Hebrew,
-    Hindi,
-    Thai,
-    Chinese,
-    Japanese,
-    Korean,
-}
-
-/// The codes of each language: ISO 639-1, the common three-letter ones, and Wikipedia's own.
-const LANGUAGE_CODES: &[(&str, Language)] = &[
-    ("en eng simple sco", Language::English),
-    ("de deu ger als bar nds lb gsw", Language::German),
-    ("nl nld dut af vls li", Language::Dutch),
-    ("sv swe", Language::Swedish),
-    ("da dan", Language::Danish),
-    ("no nb nn nob nno nor", Language::Norwegian),
-    ("fr fra fre oc wa", Language::French),
-    ("es spa gl ast an", Language::Spanish),
-    ("ca cat", Language::Catalan),
-    ("pt por", Language::Portuguese),
-    ("it ita vec lmo scn nap", Language::Italian),
-    ("ro ron rum", Language::Romanian),
-    ("pl pol szl", Language::Polish),
-    ("cs ces cze", Language::Czech),
-    ("sk slk slo", Language::Slovak),
-    ("hr hrv bs sh", Language::Croatian),
-    ("sl slv", Language::Slovene),
-    ("fi fin", Language::Finnish),
-    ("et est", Language::Estonian),
-    ("hu hun", Language::Hungarian),
-    ("tr tur az", Language::Turkish),
-    ("id ind ms", Language::Indonesian),
-    ("vi vie", Language::Vietnamese),
-    ("ru rus be bel kk ky", Language::Russian),
-    ("uk ukr", Language::Ukrainian),
-    ("bg bul mk sr", Language::Bulgarian),
-    ("el ell gre grc", Language::Greek),
-    ("hy hye arm", Language::Armenian),
-    ("ar ara arz", Language::Arabic),
-    ("fa fas per", Language::Persian),
-    ("ur urd", Language::Urdu),
-    ("he heb yi", Language::Hebrew),
-    ("hi hin mr ne sa", Language::Hindi),
-    ("th tha", Language::Thai),
-    ("zh zho chi cmn yue wuu gan lzh", Language::Chinese),
-    ("ja jpn", Language::Japanese),
-    ("ko kor", Language::Korean),
-];
-
-/// Small words that are frequent in one language and rare in its neighbours.
-const SMALL_WORDS: &[(&str, Language)] = &[
-    ("the of and was is to that for with from which his were", Language::English),
-    ("der die das und ist ein eine nicht von mit im den wurde auf", Language::German),
-    ("de het een van en is niet op werd voor zijn aan", Language::Dutch),
-    ("och att är som en på för med av till inte från", Language::Swedish),
-    ("og at er en af til på med det ikke blev fra", Language::Danish),
-    ("og at er en av til på med det ikke ble fra", Language::Norwegian),
-    ("le la les des et est une du dans qui pour par au", Language::French),
-    ("el la los las y es una del en por con que fue", Language::Spanish),
-    ("el la els les i és una del amb per que va dels", Language::Catalan),
-    ("o a os as e é uma do da em não por com foi", Language::Portuguese),
-    ("il la i gli e è una di che per del della nel con", Language::Italian),
-    ("și este o un în de la cu din care pentru nu", Language::Romanian),
-    ("w i na z się jest do nie że przez od po został", Language::Polish),
-    ("je se na v a byl která ve že pro z jako byla", Language::Czech),
-    ("je sa na v a bol ktorá vo že pre z ako bola", Language::Slovak),
-    ("je se u i na su bio od za koji kao iz", Language::Croatian),
-    ("je se v in na so bil za ki kot iz pri", Language::Slovene),
-    ("ja on oli ei se että joka sen hän ovat mutta", Language::Finnish),
-    ("ja on oli ei see et mis ta ning kui selle", Language::Estonian),
-    ("a az és egy hogy nem volt is meg ez", Language::Hungarian),
-    ("ve bir bu için ile olarak da de olan çok", Language::Turkish),
-    ("yang dan di dari dengan untuk ini pada adalah itu", Language::Indonesian),
-    ("và của là có được trong một các những cho", Language::Vietnamese),
-];
-
-/// The small words, each with one bit per language it belongs to.
-fn small_words() -> &'static Words<u32> {
-    static WORDS: OnceLock<Words<u32>> = OnceLock::new();
-    WORDS.get_or_init(|| {
-        let lists = SMALL_WORDS.iter().enumerate().map(|(at, (words, _))| (*words, 1u32 << at));
-        Words::new(lists, |old, new| old | new)
-    })
-}
+pub struct Language(u8);
 
 /// How much of a text `guess` reads.
 const GUESS_BYTES: usize = 2000;
 
 impl Language {
-    /// How many there are.
-    pub(super) const COUNT: usize = Language::Korean as usize + 1;
+    /// Any language without a row of its own.
+    pub const UNKNOWN: Language = Language(0);
 
-    /// The language of a code: `"en"`, `"en-GB"`, `"zh-hant"`, `"zh_TW"`. What is not known is `Unknown`, and so is `""`.
+    /// The table has room for this many.
+    pub(super) const MOST: usize = 64;
+
+    /// All languages, in the order of the table.
+    pub(super) fn all() -> impl Iterator<Item = Language> {
+        (0..table().len()).map(|at| Language(at as u8))
+    }
+
+    pub(super) fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    pub(super) fn row(self) -> &'static Row {
+        table()[self.index()]
+    }
+
+    /// Its English name: `"German"`.
+    pub fn name(self) -> &'static str {
+        self.row().name
+    }
+
+    /// The language of a code: `"en"`, `"en-GB"`, `"zh-hant"`, `"zh_TW"`. What is not known is `UNKNOWN`, and so is `""`.
     pub fn from_code(code: &str) -> Language {
         let primary = code.split(['-', '_']).next().unwrap_or("");
-        for (codes, language) in LANGUAGE_CODES {
-            if codes.split(' ').any(|known| known.eq_ignore_ascii_case(primary)) {
-                return *language;
-            }
-        }
-        Language::Unknown
+        let has_code = |row: &Row| row.codes.split(' ').any(|known| known.eq_ignore_ascii_case(primary));
+        let found = table().iter().position(|row| !primary.is_empty() && has_code(row));
+        Language(found.unwrap_or(0) as u8)
     }
 
     /// The likely language of a text, from its first 2,000 bytes: the script decides, and among Latin scripts a vote of
-    /// small words. `"Der Damm ist alt und die Stadt ist klein."` -> `German`; `"12 345"` -> `Unknown`.
+    /// small words. `"Der Damm ist alt und die Stadt ist klein."` -> German; `"12 345"` -> `UNKNOWN`.
     pub fn guess(text: &str) -> Language {
         let mut end = text.len().min(GUESS_BYTES);
         while !text.is_char_boundary(end) {
             end -= 1;
         }
         let head = &text[..end];
-        let mut scripts = ScriptCounts::default();
+        let mut scripts =
+            ScriptCounts { latin: 0, han: 0, kana: 0, named: [0; 32], strange: 0, own: [0; Language::MOST] };
         for letter in head.chars() {
             scripts.count(letter);
         }
-        scripts.language().unwrap_or_else(|| vote_by_small_words(head))
+        scripts.find_language().unwrap_or_else(|| vote_by_small_words(head))
     }
 }
 
+/// The rows of all families in one list.
+fn table() -> &'static [&'static Row] {
+    static TABLE: OnceLock<Vec<&'static Row>> = OnceLock::new();
+    TABLE.get_or_init(|| FAMILIES.iter().flat_map(|rows| rows.iter()).take(Language::MOST).collect())
+}
+
+/// The small words, each with one bit per language it belongs to.
+fn small_words() -> &'static Words<u64> {
+    static WORDS: OnceLock<Words<u64>> = OnceLock::new();
+    WORDS.get_or_init(|| {
+        let lists = table().iter().enumerate().map(|(at, row)| (row.small_words, 1u64 << at));
+        Words::new(lists, |old, new| old | new)
+    })
+}
+
+/// The scripts that rows name, each with its languages in the order of the table.
+fn scripts() -> &'static [((char, char), Vec<Language>)] {
+    static SCRIPTS: OnceLock<Vec<((char, char), Vec<Language>)>> = OnceLock::new();
+    SCRIPTS.get_or_init(|| {
+        let mut scripts: Vec<((char, char), Vec<Language>)> = Vec::new();
+        for language in Language::all() {
+            let Some(range) = language.row().script else { continue };
+            match scripts.iter_mut().find(|(known, _)| *known == range) {
+                Some((_, languages)) => languages.push(language),
+                None => scripts.push((range, vec![language])),
+            }
+        }
+        scripts
+    })
+}
+
 /// Letters counted by script.
-#[derive(Default)]
 struct ScriptCounts {
     latin: u32,
     han: u32,
     kana: u32,
-    others: [u32; 9],
-    ukrainian: u32,
-    bulgarian: u32,
-    persian: u32,
-    urdu: u32,
+    /// Of each of the scripts that rows name.
+    named: [u32; 32],
+    /// Of all other scripts.
+    strange: u32,
+    /// Letters that only some languages of a script have.
+    own: [u32; Language::MOST],
 }
-
-const OTHERS: [Language; 9] = [
-    Language::Russian,
-    Language::Greek,
-    Language::Armenian,
-    Language::Arabic,
-    Language::Hebrew,
-    Language::Hindi,
-    Language::Thai,
-    Language::Korean,
-    Language::Unknown,
-];
 
 impl ScriptCounts {
     fn count(&mut self, letter: char) {
         match letter {
-            'і' | 'ї' | 'є' | 'ґ' => self.ukrainian += 1,
-            'ъ' => self.bulgarian += 1,
-            'پ' | 'چ' | 'گ' | 'ی' | 'ک' => self.persian += 1,
-            'ے' | 'ہ' | 'ں' | 'ٹ' | 'ڈ' => self.urdu += 1,
-            _ => {}
-        }
-        match letter {
             'a'..='z' | 'A'..='Z' | '\u{c0}'..='\u{24f}' | '\u{1e00}'..='\u{1eff}' => self.latin += 1,
-            '\u{400}'..='\u{52f}' => self.others[0] += 1,
-            '\u{370}'..='\u{3ff}' | '\u{1f00}'..='\u{1fff}' => self.others[1] += 1,
-            '\u{530}'..='\u{58f}' => self.others[2] += 1,
-            '\u{600}'..='\u{6ff}' => self.others[3] += 1,
-            '\u{590}'..='\u{5ff}' => self.others[4] += 1,
-            '\u{900}'..='\u{97f}' => self.others[5] += 1,
-            '\u{e00}'..='\u{e7f}' => self.others[6] += 1,
-            '\u{ac00}'..='\u{d7a3}' | '\u{1100}'..='\u{11ff}' => self.others[7] += 1,
+            '\0'..='\u{7f}' => {}
             '\u{3040}'..='\u{30ff}' => self.kana += 1,
             '\u{3400}'..='\u{9fff}' | '\u{20000}'..='\u{3ffff}' => self.han += 1,
-            other if other.is_alphabetic() => self.others[8] += 1,
+            other if other.is_alphabetic() => self.count_named(other),
             _ => {}
+        }
+    }
+
+    fn count_named(&mut self, letter: char) {
+        // The Greek letters with the marks of antiquity have a block of their own.
+        let letter = if matches!(letter, '\u{1f00}'..='\u{1fff}') { 'α' } else { letter };
+        let found = scripts().iter().position(|((first, last), _)| (*first..=*last).contains(&letter));
+        let Some(at) = found.filter(|at| *at < self.named.len()) else {
+            self.strange += 1;
+            return;
+        };
+        self.named[at] += 1;
+        for language in &scripts()[at].1 {
+            self.own[language.index()] += u32::from(language.row().own_letters.contains(letter));
         }
     }
 
     /// The language a script alone tells; `None` for Latin. An ideograph or a syllable weighs as much as two letters.
-    fn language(&self) -> Option<Language> {
-        let (best, count) =
-            self.others.iter().enumerate().max_by_key(|(_, count)| **count).map_or((8, 0), |(at, count)| (at, *count));
+    fn find_language(&self) -> Option<Language> {
+        let (best, count) = self
+            .named
+            .iter()
+            .enumerate()
+            .fold((0, 0), |best, (at, count)| if *count > best.1 { (at, *count) } else { best });
+        let most = count.max(self.strange);
         let east = 2 * (self.han + self.kana);
-        if east > self.latin && east > 2 * count {
-            return Some(if self.kana * 10 > self.han { Language::Japanese } else { Language::Chinese });
+        if east > self.latin && east > 2 * most {
+            return Some(Language::from_code(if self.kana * 10 > self.han { "ja" } else { "zh" }));
         }
-        if count <= self.latin {
-            return if self.latin == 0 { Some(Language::Unknown) } else { None };
+        if most <= self.latin {
+            return if self.latin == 0 { Some(Language::UNKNOWN) } else { None };
         }
-        Some(match OTHERS[best] {
-            Language::Russian if self.ukrainian * 50 > count => Language::Ukrainian,
-            Language::Russian if self.bulgarian * 100 > count => Language::Bulgarian,
-            Language::Arabic if self.urdu * 50 > count => Language::Urdu,
-            Language::Arabic if self.persian * 50 > count => Language::Persian,
-            other => other,
-        })
+        if self.strange >= count {
+            return Some(Language::UNKNOWN);
+        }
+        let languages = &scripts()[best].1;
+        let is_told = |language: &&Language| self.own[language.index()] * 80 > count;
+        let plain = |language: &&Language| language.row().own_letters.is_empty();
+        languages.iter().find(is_told).or_else(|| languages.iter().find(plain)).copied()
     }
 }
 
-/// The language whose small words are most frequent; English on a tie, `Unknown` when none occurs twice.
+/// The language whose small words are most frequent; English on a tie, `UNKNOWN` when none occurs twice.
 fn vote_by_small_words(text: &str) -> Language {
     let words = small_words();
-    let mut votes = [0u32; SMALL_WORDS.len()];
+    let mut votes = [0u32; Language::MOST];
     for word in text.split(|letter: char| !letter.is_alphabetic()) {
-        let languages = words.get(word).unwrap_or(0);
-        for (at, vote) in votes.iter_mut().enumerate() {
-            *vote += languages >> at & 1;
+        let mut languages = words.get(word).unwrap_or(0);
+        while languages != 0 {
+            votes[languages.trailing_zeros() as usize] += 1;
+            languages &= languages - 1;
         }
     }
-    let mut best = (1, Language::Unknown);
-    for (vote, (_, language)) in votes.iter().zip(SMALL_WORDS) {
-        if *vote > best.0 {
-            best = (*vote, *language);
+    let mut best = (1, Language::UNKNOWN);
+    for language in Language::all() {
+        if votes[language.index()] > best.0 {
+            best = (votes[language.index()], language);
         }
     }
     best.1
@@ -257,33 +185,33 @@ mod tests {
 
     #[test]
     fn a_code_is_read_up_to_its_region() {
-        assert_eq!(Language::from_code("en-GB"), Language::English);
-        assert_eq!(Language::from_code("zh-hant"), Language::Chinese);
-        assert_eq!(Language::from_code("zh_TW"), Language::Chinese);
-        assert_eq!(Language::from_code("PT-br"), Language::Portuguese);
-        assert_eq!(Language::from_code(""), Language::Unknown);
-        assert_eq!(Language::from_code("tlh"), Language::Unknown);
+        assert_eq!(Language::from_code("en-GB").name(), "English");
+        assert_eq!(Language::from_code("zh-hant").name(), "Chinese");
+        assert_eq!(Language::from_code("zh_TW").name(), "Chinese");
+        assert_eq!(Language::from_code("PT-br").name(), "Portuguese");
+        assert_eq!(Language::from_code(""), Language::UNKNOWN);
+        assert_eq!(Language::from_code("tlh").name(), "Unknown");
     }
 
     #[test]
     fn a_guess_reads_script_and_small_words() {
         for (text, language) in [
-            ("The well was dug in the spring, and the water was good.", Language::English),
-            ("Der Brunnen wurde im Frühjahr gegraben, und das Wasser ist gut.", Language::German),
-            ("Le puits a été creusé au printemps et les gens du village sont dans la rue.", Language::French),
-            ("El pozo fue cavado en la primavera por los vecinos y el agua es buena.", Language::Spanish),
-            ("Il pozzo è stato scavato nel giardino della villa e gli ospiti che sono qui.", Language::Italian),
-            ("De put is in het voorjaar gegraven en het water van een bron is niet op.", Language::Dutch),
-            ("Колодец вырыли весной, и вода в нём хорошая.", Language::Russian),
-            ("Криницю викопали навесні, і вода в ній добра.", Language::Ukrainian),
-            ("这口井是春天挖的，水很好。", Language::Chinese),
-            ("井戸は春に掘られ、水は良い。", Language::Japanese),
-            ("우물은 봄에 팠고 물이 좋다.", Language::Korean),
-            ("حُفرت البئر في الربيع والماء جيد.", Language::Arabic),
-            ("12 345", Language::Unknown),
-            ("", Language::Unknown),
+            ("The well was dug in the spring, and the water was good.", "English"),
+            ("Der Brunnen wurde im Frühjahr gegraben, und das Wasser ist gut.", "German"),
+            ("Le puits a été creusé au printemps et les gens du village sont dans la rue.", "French"),
+            ("El pozo fue cavado en la primavera por los vecinos y el agua es buena.", "Spanish"),
+            ("Il pozzo è stato scavato nel giardino della villa e gli ospiti che sono qui.", "Italian"),
+            ("De put is in het voorjaar gegraven en het water van een bron is niet op.", "Dutch"),
+            ("Колодец вырыли весной, и вода в нём хорошая.", "Russian"),
+            ("Криницю викопали навесні, і вода в ній добра.", "Ukrainian"),
+            ("这口井是春天挖的，水很好。", "Chinese"),
+            ("井戸は春に掘られ、水は良い。", "Japanese"),
+            ("우물은 봄에 팠고 물이 좋다.", "Korean"),
+            ("حُفرت البئر في الربيع والماء جيد.", "Arabic"),
+            ("12 345", "Unknown"),
+            ("", "Unknown"),
         ] {
-            assert_eq!(Language::guess(text), language, "{text}");
+            assert_eq!(Language::guess(text).name(), language, "{text}");
         }
     }
 }

@@ -62,7 +62,25 @@ pub(super) fn is_thai(letter: char) -> bool {
 
 /// A letter of a script without capitals.
 pub(super) fn is_caseless(letter: char) -> bool {
-    !letter.is_ascii() && letter.is_alphabetic() && !letter.is_lowercase() && !letter.is_uppercase()
+    !letter.is_ascii()
+        && letter.is_alphabetic()
+        && (matches!(letter, '\u{10d0}'..='\u{10ff}') || (!letter.is_lowercase() && !letter.is_uppercase()))
+}
+
+/// Letters, digits, and the marks inside words that are neither: signs that join letters or take their vowel away, accents,
+/// and the Armenian marks that ask and call.
+#[inline]
+pub(super) fn is_word_part(letter: char) -> bool {
+    if letter.is_ascii() {
+        return letter.is_ascii_alphanumeric();
+    }
+    letter.is_alphanumeric()
+        || matches!(
+            letter,
+            '\u{300}'..='\u{36f}' | '\u{55b}' | '\u{55c}' | '\u{55e}' | '\u{55f}' | '\u{5f3}' | '\u{5f4}'
+        )
+        || (matches!(letter, '\u{900}'..='\u{dff}') && matches!(letter as u32 % 0x80, 0x3c | 0x4d))
+        || matches!(letter, '\u{dca}' | '\u{1039}' | '\u{103a}' | '\u{17d2}' | '\u{200c}' | '\u{200d}')
 }
 
 /// Stops that need no blank and no capital after them. The Greek question mark and the ellipsis are not among them.
@@ -79,8 +97,6 @@ pub(super) fn is_wide_stop(letter: char) -> bool {
             | '।'
             | '॥'
             | '։'
-            | '՜'
-            | '՞'
             | '።'
             | '፧'
             | '፨'

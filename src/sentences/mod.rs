@@ -2,23 +2,26 @@
 //!
 //! A stop ends a sentence unless something speaks against it: an abbreviation, an initial, a number, a small letter after
 //! it, an open bracket or quotation, a clause that reports speech. The way of a stop: `scan` finds it with `find`,
-//! `quick` or else `stop` decides, `open` holds the end back while a bracket is open, `sink` takes it. `rules` and `lists`
-//! know the languages.
+//! `fast_path` or else `stop` and `abbreviations` decide, `open` holds the end back while a bracket is open, `sink` takes it. `languages`
+//! has a row for each language, and `rules` are made from it.
 //!
 //! All looks ahead and back are bounded, so the time is linear in the text whatever the text is. Nothing is learned from
 //! the text: a block splits the same way wherever it stands.
 
+mod abbreviations;
 mod east;
 mod fast_path;
 mod find;
 mod follower;
 mod language;
+mod languages;
 mod letters;
 mod list_markers;
-mod lists;
 mod open;
 #[cfg(test)]
 mod properties;
+mod quotes;
+mod row;
 mod rules;
 mod scan;
 mod shapes;

@@ -24,7 +24,7 @@ pub(super) enum Pair {
 }
 
 impl Pair {
-    /// How many bytes it may span to keep its text whole.
+    /// How many bytes it may span to keep its text whole, in a script of one byte per letter.
     fn longest_span(self) -> usize {
         match self {
             Pair::Bracket => 600,
@@ -58,15 +58,18 @@ pub(super) struct OpenPairs {
     stack: [OpenPair; OpenPairs::DEEPEST],
     depth: usize,
     waiting: Vec<usize>,
+    /// The bytes of one letter: spans are meant in letters.
+    letter_bytes: usize,
 }
 
 impl OpenPairs {
     /// What opens inside so many others is ignored.
     const DEEPEST: usize = 8;
 
-    pub(super) fn new() -> OpenPairs {
+    /// For a script of so many bytes per letter.
+    pub(super) fn new(letter_bytes: usize) -> OpenPairs {
         let nothing = OpenPair { pair: Pair::Bracket, at: 0, waiting: 0 };
-        OpenPairs { stack: [nothing; OpenPairs::DEEPEST], depth: 0, waiting: Vec::new() }
+        OpenPairs { stack: [nothing; OpenPairs::DEEPEST], depth: 0, waiting: Vec::new(), letter_bytes }
     }
 
     #[inline]
@@ -103,7 +106,7 @@ impl OpenPairs {
     /// Something was opened too far before `at`.
     #[inline]
     pub(super) fn is_expired(&self, at: usize) -> bool {
-        self.depth > 0 && at - self.stack[0].at > self.stack[0].pair.longest_span()
+        self.depth > 0 && at - self.stack[0].at > self.stack[0].pair.longest_span() * self.letter_bytes
     }
 
     /// Gives up what was opened too far before `at`: calls `release` with the ends that waited for it alone.
@@ -132,7 +135,7 @@ mod tests {
 
     #[test]
     fn ends_are_dropped_at_the_closer_and_let_go_without_one() {
-        let mut open = OpenPairs::new();
+        let mut open = OpenPairs::new(1);
         let mut ends = Vec::new();
         open.open(Pair::Bracket, 0);
         open.hold_back_end(10);
@@ -147,7 +150,7 @@ mod tests {
 
     #[test]
     fn an_old_bracket_goes_and_the_young_one_inside_it_stays() {
-        let mut open = OpenPairs::new();
+        let mut open = OpenPairs::new(1);
         let mut ends = Vec::new();
         open.open(Pair::Bracket, 0);
         open.hold_back_end(100);

@@ -2,21 +2,23 @@
 
 use super::fast_path;
 use super::find::find_next;
-use super::language::Language;
 use super::letters::{char_at, char_before, find_gap_end, is_wide_stop};
 use super::list_markers::ListMarkers;
 use super::open::{OpenPair, OpenPairs, Pair};
+use super::row::Colon;
 use super::rules::Rules;
 use super::sink::Sink;
 use super::stop::{Stop, StopRun};
 
 /// A block being split.
 pub(super) struct Scan<'a> {
-    text: &'a str,
+    pub(super) text: &'a str,
     rules: &'static Rules,
-    open: OpenPairs,
+    pub(super) open: OpenPairs,
     numbering: ListMarkers,
-    sink: Sink<'a>,
+    /// The quotes with blanks around them: none yet, closed, or open.
+    pub(super) quote_apart: Option<bool>,
+    pub(super) sink: Sink<'a>,
 }
 
 impl<'a> Scan<'a> {
@@ -28,7 +30,9 @@ impl<'a> Scan<'a> {
         if found.is_none_or(|at| at + 1 >= bytes.len()) {
             return sink.end_sentence(bytes.len());
         }
-        let mut scan = Scan { text, rules, open: OpenPairs::new(), numbering: ListMarkers::from_text(text), sink };
+        let letter_bytes = rules.row.script.map_or(1, |(first, _)| first.len_utf8());
+        let open = OpenPairs::new(letter_bytes);
+        let mut scan = Scan { text, rules, open, numbering: ListMarkers::from_text(text), quote_apart: None, sink };
         while let Some(at) = found {
             found = find_next(bytes, scan.handle_byte(bytes[at], at));
         }
@@ -44,8 +48,8 @@ impl<'a> Scan<'a> {
                 None => self.handle_full_stop(at),
             },
             b'!' | b'?' => self.handle_stop(at),
-            b';' if self.rules.language != Language::Greek => at + 1,
-            b';' => self.handle_stop(at),
+            b';' | b':' if !self.is_own_stop(at) => at + 1,
+            b';' | b':' => self.handle_stop(at),
             b'\n' | b'\r' | b'\x0c' => self.handle_newline(at),
             b')' => match self.numbering.find_item(self.text, self.sink.start(), at) {
                 Some(begin) => self.begin_item(begin, at),
@@ -73,7 +77,7 @@ impl<'a> Scan<'a> {
             }
             '\u{2029}' => return self.handle_newline(at),
             '…' | '‼' | '⁇' | '⁈' | '⁉' | '‽' | '⋯' => return self.handle_stop(at),
-            '\u{37e}' if self.rules.language == Language::Greek => return self.handle_stop(at),
+            '\u{37e}' | '፡' if self.is_own_stop(at) => return self.handle_stop(at),
             _ if is_wide_stop(letter) => return self.handle_stop(at),
             _ => {
                 if let Some(pair) = find_closed_pair(letter) {
@@ -84,44 +88,15 @@ impl<'a> Scan<'a> {
         after
     }
 
-    /// A quote that can open and close: what stands around it tells which it does.
-    fn handle_quote(&mut self, letter: char, at: usize) {
-        let (pair, is_either) = match letter {
-            '"' => (Pair::Straight, true),
-            '\'' | '’' => (Pair::Single, letter == '\''),
-            '“' | '”' => (Pair::Curly, letter == '”'),
-            _ => (Pair::Angle, true),
-        };
-        let before = char_before(self.text, at);
-        let next = char_at(self.text, at + letter.len_utf8());
-        let is_left = before
-            .is_none_or(|before| before.is_whitespace() || matches!(before, '(' | '[' | '—' | '–' | '“' | '‘' | '/'));
-        if pair == Pair::Single
-            && !is_left
-            && !before.is_some_and(|before| matches!(before, '.' | ',' | '!' | '?' | '…'))
-        {
-            return;
-        }
-        let opened = self.open.find(pair).map(|opened| char_at(self.text, opened.at));
-        let opens = match letter {
-            '“' => opened != Some(Some('„')) && opened != Some(Some('“')),
-            '«' | '»' => opened.is_none() || opened == Some(Some(letter)),
-            _ => {
-                is_either
-                    && is_left
-                    && next.is_some_and(|next| !next.is_whitespace())
-                    && (letter != '”' || opened.is_none())
-            }
-        };
-        self.drop_expired_pairs(at);
-        if opens {
-            if opened.is_some() {
-                let sink = &mut self.sink;
-                self.open.drop_all(|end| sink.end_sentence(end));
-            }
-            self.open.open(pair, at);
-        } else {
-            self.open.close(pair);
+    /// What is no stop elsewhere is one here: the Greek question mark, the Armenian colon, two Ethiopic ones.
+    fn is_own_stop(&self, at: usize) -> bool {
+        let row = self.rules.row;
+        match char_at(self.text, at) {
+            Some(';' | '\u{37e}') => row.semicolon_asks,
+            Some(':') if row.colon == Colon::Double => char_at(self.text, at + 1) == Some(':'),
+            Some(':') => row.colon == Colon::Single,
+            Some('፡') => char_at(self.text, at + '፡'.len_utf8()) == Some('፡'),
+            _ => false,
         }
     }
 
@@ -144,7 +119,7 @@ impl<'a> Scan<'a> {
     /// A stop: reads its run and the closing marks, and asks whether the sentence ends.
     fn handle_stop(&mut self, at: usize) -> usize {
         self.drop_expired_pairs(at);
-        let run = StopRun::read(self.text, at, self.rules.language == Language::Greek);
+        let run = StopRun::read(self.text, at, self.rules.row);
         if matches!(char_before(self.text, at), Some('[' | '(')) {
             return run.end;
         }
@@ -190,6 +165,19 @@ impl<'a> Scan<'a> {
                     at = after;
                     continue;
                 }
+                ' ' if self.is_reference_apart(after) => {
+                    at = after;
+                    continue;
+                }
+                ' ' if self.is_closing_quote_apart(at) => {
+                    self.quote_apart = Some(false);
+                    at = after;
+                    continue;
+                }
+                '`' if !is_before_word => {
+                    at = after;
+                    continue;
+                }
                 '[' => match find_reference_end(self.text, at) {
                     Some(end) => {
                         at = end;
@@ -216,12 +204,27 @@ impl<'a> Scan<'a> {
         (at, closed)
     }
 
+    /// A reference mark after the blank behind a stop: "gas. [1] It". In a list of references it opens an item instead.
+    fn is_reference_apart(&self, at: usize) -> bool {
+        let is_list = self.text.as_bytes().get(self.sink.start()) == Some(&b'[');
+        if is_list || self.text.as_bytes().get(at) != Some(&b'[') {
+            return false;
+        }
+        let Some(end) = find_reference_end(self.text, at) else {
+            return false;
+        };
+        let label = &self.text[at + 1..end - 1];
+        let is_numbered = label.bytes().all(|byte| byte.is_ascii_digit()) && label.len() <= 3;
+        (is_numbered || label == "citation needed") && matches!(self.text.as_bytes().get(end), None | Some(b' ' | b'['))
+    }
+
     /// White space with a line end in it. Two in a row end the sentence, and whatever is open.
     fn handle_newline(&mut self, at: usize) -> usize {
         let (end, is_end) = find_gap_end(self.text, at);
         if is_end {
             self.end_unconditionally(at);
             self.numbering = ListMarkers::from_text(self.text.get(end..).unwrap_or(""));
+            self.quote_apart = None;
         }
         end
     }
@@ -254,7 +257,7 @@ impl<'a> Scan<'a> {
     }
 
     #[inline]
-    fn drop_expired_pairs(&mut self, at: usize) {
+    pub(super) fn drop_expired_pairs(&mut self, at: usize) {
         if self.open.is_expired(at) {
             let sink = &mut self.sink;
             self.open.drop_expired(at, |end| sink.end_sentence(end));

@@ -1,6 +1,6 @@
 //! Shapes of words around a stop: acronyms, Roman numerals, cut words, addresses.
 
-use super::letters::{char_at, char_before};
+use super::letters::{char_at, char_before, is_word_part};
 use super::words::{LoweredWord, Words};
 
 pub(super) fn is_latin(letter: Option<char>) -> bool {
@@ -20,7 +20,7 @@ pub(super) fn cut_at_apostrophe(word: &str) -> &str {
 pub(super) fn read_word_before(text: &str, at: usize) -> &str {
     let mut start = at;
     while let Some(letter) = char_before(text, start) {
-        if !(letter.is_alphanumeric() || letter == '.') || at - start > 30 {
+        if !(is_word_part(letter) || letter == '.') || at - start > 30 {
             break;
         }
         start -= letter.len_utf8();
@@ -64,6 +64,31 @@ pub(super) fn read_spaced_letters(text: &str, at: usize) -> Option<LoweredWord> 
 /// Letters parted by dots: "U.S", "a.k.a", "J.R.R".
 pub(super) fn is_acronym(word: &str) -> bool {
     word.len() >= 3 && word.split('.').all(|part| part.chars().count() == 1) && word.contains('.')
+}
+
+/// The last part of a word of India is one open syllable: a vowel, or consonants and a vowel. "കെ.പി" and "പ്രൊ" end in
+/// one, "മോഹനൻ" does not.
+pub(super) fn is_syllable(word: &str) -> bool {
+    let last = word.rsplit('.').next().unwrap_or("");
+    let is_halved = |letter: char| is_indic(letter) && matches!(letter as u32 % 0x80, 0x4d);
+    let mut vowels = 0;
+    let mut letters = last.chars().peekable();
+    while let Some(letter) = letters.next() {
+        // The blocks of these scripts are laid out alike.
+        match letter as u32 % 0x80 {
+            _ if !is_indic(letter) => return false,
+            0x05..=0x14 => vowels += 1,
+            0x15..=0x39 => vowels += u32::from(!letters.peek().copied().is_some_and(is_halved)),
+            0x7a..=0x7f => return false,
+            _ => {}
+        }
+    }
+    vowels == 1 && !last.ends_with(is_halved)
+}
+
+/// A letter of a script of India, from Devanagari to Malayalam.
+fn is_indic(letter: char) -> bool {
+    matches!(letter, '\u{900}'..='\u{d7f}')
 }
 
 /// A word without vowels is cut short: "Bldg", "mfg"; but not "NHL" nor "rhythm".
@@ -130,6 +155,8 @@ mod tests {
         assert!(
             is_camel_case("iPhone") && is_camel_case("macOS") && !is_camel_case("phone") && !is_camel_case("Phone")
         );
+        assert!(is_syllable("കെ") && is_syllable("പ്രൊ") && is_syllable("കെ.പി") && !is_syllable("മോഹനൻ"));
+        assert!(!is_syllable("ആണ്") && !is_syllable("x"));
         assert!(is_roman("XIV") && is_roman("iv") && !is_roman("Mix"));
     }
 }

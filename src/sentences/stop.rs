@@ -4,16 +4,12 @@
 
 use super::east;
 use super::follower::{Class, Follower, read_word};
-use super::language::Language;
-use super::letters::{
-    char_at, char_before, find_gap_end, is_caseless, is_east_asian, is_hangul, is_question_or_call, is_thai,
-    is_wide_stop,
-};
+use super::letters::{char_at, char_before, find_gap_end, is_east_asian, is_question_or_call, is_thai, is_wide_stop};
 use super::open::{OpenPair, Pair};
-use super::rules::{Kind, Rules};
+use super::row::{Colon, Kind, Row};
+use super::rules::Rules;
 use super::shapes::{
-    contains_word, cut_at_apostrophe, is_acronym, is_all_capitals, is_camel_case, is_cut_short, is_in_address,
-    is_latin, is_roman, read_spaced_letters, read_word_before, skip_bullet,
+    contains_word, cut_at_apostrophe, is_camel_case, is_in_address, is_latin, is_roman, is_syllable, read_word_before,
 };
 
 /// A run of stops: `.`, `?!`, `. . .`, `……`, `。`.
@@ -31,13 +27,16 @@ pub(super) struct StopRun {
 
 impl StopRun {
     /// Reads the run that begins at `at`. Dots may have single blanks between them: `". . . . Next"` is one run of four.
-    pub(super) fn read(text: &str, at: usize, is_greek: bool) -> StopRun {
+    pub(super) fn read(text: &str, at: usize, row: &Row) -> StopRun {
         let mut run = StopRun { end: at, ..StopRun::default() };
         while let Some(letter) = char_at(text, run.end) {
             match letter {
                 '.' => run.dots += 1,
                 '…' | '⋯' => run.dots += 3,
-                ';' | '\u{37e}' if is_greek => run.marks += 1,
+                ';' | '\u{37e}' if row.semicolon_asks => run.marks += 1,
+                ':' if row.colon == Colon::Single => run.marks += 1,
+                ':' if row.colon == Colon::Double && char_at(text, at) == Some(':') => run.is_wide = true,
+                '፡' if char_at(text, at) == Some('፡') => run.is_wide = true,
                 _ if is_wide_stop(letter) => {
                     run.is_wide = true;
                     run.marks += u32::from(is_question_or_call(letter));
@@ -88,11 +87,18 @@ impl Stop<'_> {
             return self.ends_before_caseless(&follower);
         }
         match self.run {
+            StopRun { marks: 0, dots: 1, .. } if self.is_pause(&follower) => false,
             StopRun { marks: 1.., .. } => self.ends_after_mark(&follower),
             StopRun { dots: 2.., .. } => self.ends_after_ellipsis(&follower),
             _ if !follower.is_spaced => self.ends_before_glued_word(&follower),
             _ => self.ends_after_period(&follower),
         }
+    }
+
+    /// An Armenian full stop is a pause, unless Latin letters stand on both sides of it.
+    fn is_pause(&self, follower: &Follower) -> bool {
+        self.rules.row.is_period_a_pause
+            && !(is_latin(char_before(self.text, self.at)) && is_latin(char_at(self.text, follower.at)))
     }
 
     /// Behind `。` and its kin everything ends but a quotation that goes on.
@@ -147,8 +153,10 @@ impl Stop<'_> {
         match follower.class {
             Class::Upper if !follower.is_spaced => false,
             Class::Upper if self.run.dots == 3 && self.after == self.run.end => {
+                // "I" has its capital in the middle of a sentence too; two blanks are what typists part sentences by.
                 let is_apart = char_before(self.text, self.at).is_some_and(char::is_whitespace);
-                !is_apart || (self.follower_opens_sentence(follower) && follower.word() != "I")
+                let is_told = self.follower_opens_sentence(follower) && !self.is_i(follower);
+                !is_apart || is_told || self.has_two_blanks()
             }
             Class::Upper | Class::Dash => true,
             Class::Caseless => follower.is_spaced,
@@ -176,7 +184,7 @@ impl Stop<'_> {
             return true;
         }
         if word.is_empty() {
-            return true;
+            return !self.is_abbreviation_apart(follower);
         }
         if word.bytes().all(|byte| byte.is_ascii_digit()) {
             return self.ends_after_number(word, follower);
@@ -191,8 +199,19 @@ impl Stop<'_> {
         }
         match kind {
             Some(kind) => self.ends_after_abbreviation(kind, word, follower),
+            None if self.rules.row.syllables_are_initials && is_syllable(word) => false,
             None => self.ends_after_unlisted_word(word, follower),
         }
+    }
+
+    /// The follower is "I", whose capital says nothing.
+    pub(super) fn is_i(&self, follower: &Follower) -> bool {
+        self.rules.has_capital_i && cut_at_apostrophe(follower.word()) == "I"
+    }
+
+    /// Two blanks or more follow.
+    fn has_two_blanks(&self) -> bool {
+        self.text.as_bytes().get(self.after..self.after + 2) == Some(b"  ")
     }
 
     /// A small letter opens a sentence only in a name: "iPhone", "de Gaulle".
@@ -202,104 +221,10 @@ impl Stop<'_> {
             return false;
         }
         is_camel_case(follower.word())
+            || (word.chars().nth(3).is_some() && self.is_whole_word(word) == Some(true))
             || (matches!(follower.word(), "de" | "van" | "von" | "bin" | "ibn" | "al" | "da" | "di")
                 && word.chars().all(char::is_lowercase)
                 && follower.second_word().starts_with(char::is_uppercase))
-    }
-
-    /// "3. Mai", "1. First", "in 1843. The".
-    fn ends_after_number(&self, word: &str, follower: &Follower) -> bool {
-        let is_marker =
-            self.at - word.len() <= self.start + 5 && skip_bullet(self.text, self.start) == self.at - word.len();
-        if is_marker && word.len() <= 3 {
-            return false;
-        }
-        let is_date = self.rules.ordinals || self.rules.language == Language::Korean;
-        if is_date && follower.class == Class::Digit {
-            return false;
-        }
-        if self.rules.language == Language::Korean && word.len() <= 2 {
-            // "2008. 5. 3. 서울": the last part of a date.
-            let before = self.text.get(..self.at - word.len()).unwrap_or("").trim_end_matches(' ');
-            return !before.ends_with('.');
-        }
-        // In the other languages with ordinals what follows one has a small letter.
-        let has_capital_nouns = matches!(self.rules.language, Language::German | Language::Turkish);
-        if has_capital_nouns && word.len() <= 2 && follower.class == Class::Upper {
-            return self.follower_opens_sentence(follower) || self.is_number_of_abbreviation(word);
-        }
-        true
-    }
-
-    /// The number belongs to an abbreviation: "Nr. 5", "S. 12".
-    fn is_number_of_abbreviation(&self, word: &str) -> bool {
-        let before = self.text.get(self.start..self.at - word.len()).unwrap_or("").trim_end_matches([' ', '\u{a0}']);
-        let Some(before) = before.strip_suffix('.') else {
-            return false;
-        };
-        matches!(self.find_abbreviation(read_word_before(before, before.len())), Some(Kind::Number))
-    }
-
-    /// One letter: an initial, "c. 1650", or a sentence's end as in "vitamin C. The".
-    fn ends_after_letter(&self, letter: char, kind: Option<Kind>, follower: &Follower) -> bool {
-        if let Some(kind) =
-            read_spaced_letters(self.text, self.at).and_then(|word| self.rules.abbreviations.get_lowered(&word))
-        {
-            return self.ends_after_abbreviation(kind, "", follower);
-        }
-        if let Some(kind) = kind.filter(|kind| *kind == Kind::Title || !letter.is_uppercase()) {
-            return self.ends_after_abbreviation(
-                kind,
-                self.text.get(self.at - letter.len_utf8()..self.at).unwrap_or(""),
-                follower,
-            );
-        }
-        match follower.class {
-            Class::Digit => false,
-            Class::Upper if self.is_unit() => true,
-            Class::Upper if letter.is_uppercase() => self.follower_opens_sentence(follower),
-            Class::Upper => self.rules.language != Language::German || self.follower_opens_sentence(follower),
-            Class::Caseless if is_caseless(letter) => is_east_asian(letter) || is_hangul(letter),
-            Class::Caseless => !char_at(self.text, follower.at).is_some_and(is_east_asian),
-            _ => true,
-        }
-    }
-
-    fn ends_after_abbreviation(&self, kind: Kind, word: &str, follower: &Follower) -> bool {
-        let has_capital = word.starts_with(char::is_uppercase);
-        match kind {
-            Kind::Never => false,
-            // "MS. Patients": an acronym of capitals, while "MS. ADA REED" is a title.
-            Kind::Title if is_all_capitals(word) && self.rules.language == Language::English => {
-                follower.word().chars().nth(1).is_some_and(char::is_lowercase)
-            }
-            // Ranks in small letters are words as well: "by lightship or brig. Rita".
-            Kind::Title if !has_capital && word == "brig" && self.rules.language == Language::English => true,
-            Kind::Title => !has_capital && self.follower_opens_sentence(follower),
-            Kind::Starter => self.follower_opens_sentence(follower),
-            Kind::Capital => follower.class != Class::Digit || !self.is_after_number(word),
-            Kind::Number => !self.is_numbered(follower, has_capital),
-            Kind::Date if has_capital => self.follower_opens_sentence(follower),
-            Kind::Date => follower.class != Class::Digit,
-            Kind::Time => !self.is_opening_time() && !(contains_word(&self.rules.time_followers, follower.word())),
-            Kind::Unit if self.is_after_number(word) => follower.class != Class::Digit,
-            Kind::Unit => !has_capital && self.follower_opens_sentence(follower),
-            Kind::AfterNumber => self.is_after_number(word),
-        }
-    }
-
-    /// Acronyms ("U.S. The", "U.S. Army"), cut words ("Bldg."), and all plain words, which end their sentence.
-    fn ends_after_unlisted_word(&self, word: &str, follower: &Follower) -> bool {
-        if is_acronym(word) || is_cut_short(word) {
-            return self.follower_opens_sentence(follower);
-        }
-        if self.rules.ordinals && is_roman(word) && follower.class == Class::Upper {
-            return self.follower_opens_sentence(follower);
-        }
-        if self.rules.language == Language::German && word.ends_with("str") {
-            return follower.class != Class::Digit;
-        }
-        true
     }
 
     /// The stop stands between two words: "broke.The", but "Jane.Doe@", "System.Out".
@@ -320,7 +245,9 @@ impl Stop<'_> {
         let word = follower.word();
         let is_title =
             matches!(self.find_abbreviation(word), Some(Kind::Title)) && follower.letter_after_word() == Some('.');
-        let is_word = word.chars().nth(1).map_or(word == "A" || word == "I", char::is_lowercase);
+        let is_word = word.chars().nth(1).map_or(word == "A" || word == "I", |second| {
+            second.is_lowercase() || (is_roman(word) && self.word_before().chars().nth(2).is_some())
+        });
         let stands_free =
             matches!(follower.letter_after_word(), None | Some(' ' | '\n' | '\r' | '\u{a0}' | ',' | '\'' | '’' | '-'));
         if !(is_title || (is_word && stands_free)) {
@@ -330,11 +257,13 @@ impl Stop<'_> {
             return true;
         }
         let before = self.word_before();
+        // What may end a sentence does: "etc.The".
+        let is_abbreviation = self.find_abbreviation(before).is_some_and(|kind| kind != Kind::Capital);
         let is_number = !before.is_empty() && before.bytes().all(|byte| byte.is_ascii_digit());
         if is_number {
             return self.at - before.len() > self.start;
         }
-        if is_in_address(self.text, self.at) || before.contains('.') || self.find_abbreviation(before).is_some() {
+        if is_in_address(self.text, self.at) || before.contains('.') || is_abbreviation {
             return false;
         }
         let is_closing = before.is_empty()
@@ -344,7 +273,7 @@ impl Stop<'_> {
     }
 
     /// The follower is a word that opens sentences and stands free: "The", but not "The-" nor the initial "A.".
-    fn follower_opens_sentence(&self, follower: &Follower) -> bool {
+    pub(super) fn follower_opens_sentence(&self, follower: &Follower) -> bool {
         match follower.class {
             Class::Upper => {
                 let stands_free = match follower.letter_after_word() {
@@ -363,41 +292,6 @@ impl Stop<'_> {
             Class::Dash => true,
             _ => follower.class == Class::Symbol && follower.is_opened,
         }
-    }
-
-    /// "No. 5", "Vol. II", "Eq. (3)", "Fig. A".
-    fn is_numbered(&self, follower: &Follower, has_capital: bool) -> bool {
-        let word = follower.word();
-        let is_letter = word.len() == 1 && word != "A" && (has_capital || word != "I");
-        follower.class == Class::Digit
-            || (follower.class == Class::Upper && (is_letter || (word.len() > 1 && is_roman(word))))
-    }
-
-    /// The sentence so far only tells a time: "At 5 a.m."
-    fn is_opening_time(&self) -> bool {
-        self.at - self.start <= 32
-            && contains_word(&self.rules.time_openers, read_word(self.text, self.start))
-            && !self.text.as_bytes()[self.start..self.at].contains(&b',')
-    }
-
-    /// The letter before the stop is a unit: "240 V. Lamps", "85 °C. Agar".
-    fn is_unit(&self) -> bool {
-        let before = self.text.get(self.start..self.at).unwrap_or("").trim_end_matches(char::is_alphabetic);
-        let number = before.trim_end_matches(' ');
-        before.ends_with('°') || (number.len() < before.len() && number.ends_with(|last: char| last.is_ascii_digit()))
-    }
-
-    /// A number, or a Roman one, stands before the abbreviation.
-    fn is_after_number(&self, word: &str) -> bool {
-        let mut end = self.at.saturating_sub(word.len());
-        for _ in 0..2 {
-            match char_before(self.text, end) {
-                Some(white) if white.is_whitespace() && end > self.start => end -= white.len_utf8(),
-                _ => break,
-            }
-        }
-        end > self.start
-            && (char_before(self.text, end).is_some_and(char::is_numeric) || is_roman(read_word_before(self.text, end)))
     }
 
     /// "“Stop!” Hale said.": the quotation opens the sentence and a verb of speech follows within three words.
@@ -433,7 +327,7 @@ impl Stop<'_> {
         word.get(over..).unwrap_or("")
     }
 
-    fn find_abbreviation(&self, word: &str) -> Option<Kind> {
+    pub(super) fn find_abbreviation(&self, word: &str) -> Option<Kind> {
         self.rules.abbreviations.get(word)
     }
 }
@@ -444,9 +338,12 @@ mod tests {
 
     #[test]
     fn a_run_takes_dots_with_blanks_between_them() {
-        assert_eq!(StopRun::read("a. . . . Next", 1, false), StopRun { end: 8, dots: 4, marks: 0, is_wide: false });
-        assert_eq!(StopRun::read("a?! b", 1, false), StopRun { end: 3, dots: 0, marks: 2, is_wide: false });
-        assert_eq!(StopRun::read("a. .5", 1, false), StopRun { end: 2, dots: 1, marks: 0, is_wide: false });
-        assert_eq!(StopRun::read("好……", 3, false), StopRun { end: 9, dots: 6, marks: 0, is_wide: false });
+        assert_eq!(
+            StopRun::read("a. . . . Next", 1, &Row::PLAIN),
+            StopRun { end: 8, dots: 4, marks: 0, is_wide: false }
+        );
+        assert_eq!(StopRun::read("a?! b", 1, &Row::PLAIN), StopRun { end: 3, dots: 0, marks: 2, is_wide: false });
+        assert_eq!(StopRun::read("a. .5", 1, &Row::PLAIN), StopRun { end: 2, dots: 1, marks: 0, is_wide: false });
+        assert_eq!(StopRun::read("好……", 3, &Row::PLAIN), StopRun { end: 9, dots: 6, marks: 0, is_wide: false });
     }
 }

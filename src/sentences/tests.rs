@@ -433,6 +433,69 @@ fn other_scripts() {
 }
 
 #[test]
+fn armenian_colons_end_and_marks_inside_words_do_not() {
+    joined(
+        "hy",
+        &[
+            &["Ո՞ւր է ջուրը:", "Ջուրը գետում է:"],
+            &["Ինչ լա՜վ է։", "Նա եկավ ժամը 10:30-ին։"],
+            &["Նա ասաց. «Ջուրը սառն է: Գնանք»:", "Բոլորը գնացին:"],
+            &["Նրանք մնացին...:", "Հետո գիշեր էր:"],
+        ],
+    );
+}
+
+#[test]
+fn initials_in_scripts_without_capitals() {
+    joined("ml", &[&["ഡോ. രാമൻ വന്നു.", "അവൻ പോയി."], &["ടി. കെ. രാജൻ എഴുതി.", "പ്രൊ. എസ്. ലീല വായിച്ചു."]]);
+    joined("ta", &[&["டாக்டர். எம். எஸ். ராமன் வந்தார்.", "அவர் போனார்."]]);
+    joined("gu", &[&["પાણી સારું છે.", "તે આવ્યો."]]);
+    joined("am", &[&["በ1843 ዓ.ም. ወፍጮ ተሠራ።", "ዛሬ የለም፡፡", "ጥሩ ነው::", "እሱ መጣ።"]]);
+    joined("ka", &[&["წყალი კარგია.", "ის მოვიდა."]]);
+    assert_eq!(split("am", "ሰላም፧መልካም ቀን።"), ["ሰላም፧", "መልካም ቀን።"]);
+}
+
+#[test]
+fn a_whole_greek_word_ends_its_sentence_before_a_small_letter() {
+    joined("el", &[&["Το νερό ήταν κρύο.", "ήρθε ο κ. Νίκος."], &["Βλ. το κεφ. 10 στη λεωφ. Αθηνών.", "Πού είναι;"]]);
+}
+
+#[test]
+fn times_eras_and_degrees_before_names() {
+    joined(
+        "en",
+        &[
+            &["On Jan. 5, at 6 a.m. Mr. Reed came.", "He left."],
+            &["At 6 a.m. I woke.", "At 7 a.m.", "The bell rang."],
+            &["A.D. 79 was a bad year.", "He wrote: In 44 B.C. Brutus rose."],
+            &["She earned her Ph.D.", "Tom did not.", "It is a work of D.D. Cole and J.D. Reed."],
+            &["It is 5 ft. 3 in. 2 lines long.", "He came in.", "2 men left."],
+        ],
+    );
+    joined("ru", &[&["В 1901 г. Орин построил мост.", "Он сгорел в 1905 г.", "Новый построили в с. Лунёво."]]);
+    joined("uk", &[&["У 1901 р. Коваль прийшов у с. Лани о 9 год. 15 хв.", "Він жив у м. Львів."]]);
+    joined("sk", &[&["Prišiel 7. Apríla 1920 sám.", "Mal 20.", "Nikto ho nečakal."]]);
+}
+
+#[test]
+fn tokenized_text_and_references_apart() {
+    joined(
+        "en",
+        &[
+            &["It is the mill 's wheel .", "He said , ' Go . '", "They left ."],
+            &["It ended here . '", "Nobody knew it ."],
+            &["The U.S . Army came .", "Mr . Ash did not ."],
+            &["Water is wet. [1][2] [3]", "It is cold. [4]", "Nobody drinks it."],
+            &["He said ``it is late.``", "She left."],
+        ],
+    );
+    assert_eq!(split("en", "Late ...  Nobody spoke."), ["Late ...", "Nobody spoke."]);
+    assert_eq!(split("en", "[1] Ash, A. Mills. [2] Birch, B. Dams."), ["[1] Ash, A. Mills.", "[2] Birch, B. Dams."]);
+    // A word was lost between the blanks.
+    assert_eq!(split("en", "It is called '. The term ' is old. The term ' is new.").len(), 3);
+}
+
+#[test]
 fn the_longest_sentences_are_cut() {
     let text = format!("{}; {}", "word ".repeat(300), "word ".repeat(300));
     let sentences = split("en", &text);

@@ -66,6 +66,8 @@ pub(super) struct Body<'a> {
     in_captions: bool,
     pub link_cursor: usize,
     pub apostrophes: quotes::QuoteLine,
+    /// The link at hand that shows its target.
+    pub bare_target: std::ops::Range<usize>,
     /// The label of an external link is open.
     pub external: bool,
     pub next_bracket: CachedSearch,
@@ -108,6 +110,7 @@ impl<'a> Body<'a> {
             in_captions: false,
             link_cursor: 0,
             apostrophes: quotes::QuoteLine::default(),
+            bare_target: 0..0,
             external: false,
             next_bracket: CachedSearch::UNKNOWN,
             next_newline: CachedSearch::UNKNOWN,

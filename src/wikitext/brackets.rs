@@ -31,6 +31,9 @@ const PROTOCOLS: &[&str] = &[
     "worldwind://",
 ];
 
+/// How far the end of a table in a caption is looked for.
+const LONGEST_TABLE_BYTES: usize = 10_000;
+
 impl Body<'_> {
     /// A `[` at `at`: a link, an external link, or text (`at` is given back).
     pub fn read_bracket(&mut self, run: usize, at: usize, to: usize) -> usize {
@@ -82,6 +85,10 @@ impl Body<'_> {
                     self.writer.copy(label, close);
                     return close + 2;
                 }
+                // A target that is its own label has no italics: `[[Lista d''e paise]]`.
+                if self.text.as_bytes().get(label.wrapping_sub(1)) != Some(&b'|') {
+                    self.bare_target = label..close;
+                }
                 label
             }
             LinkTarget::Bare(from, until) => {
@@ -122,9 +129,11 @@ impl Body<'_> {
         let bytes = self.text.as_bytes();
         let mut bars = Vec::new();
         let mut at = open;
-        while let Some(offset) = memchr::memchr2(b'|', b'[', &bytes[at..close]) {
+        while let Some(offset) = memchr::memchr3(b'|', b'[', b'{', &bytes[at..close]) {
             at += offset;
-            if bytes[at] == b'|' {
+            if bytes[at] == b'{' {
+                at = self.find_table_end(at, close).map_or(at, |end| end - 1);
+            } else if bytes[at] == b'|' {
                 bars.push(at - open);
             } else if let Some(inner) = self.find_link(at) {
                 at = (inner.close as usize + 1).min(close.saturating_sub(1)).max(at);
@@ -132,7 +141,47 @@ impl Body<'_> {
             at += 1;
         }
         if let Some((from, to)) = links::find_caption(&self.text[open..close], &bars) {
-            self.captions.push((open + from, open + to));
+            self.push_caption_lines(open + from, open + to);
+        }
+    }
+
+    /// Where the table `{|` at `at` of a caption ends, behind its `|}`.
+    fn find_table_end(&self, at: usize, close: usize) -> Option<usize> {
+        let bytes = &self.text.as_bytes()[..close];
+        if !bytes[at..].starts_with(b"{|") || !matches!(bytes[at - 1], b'\n' | b'|') {
+            return None;
+        }
+        let window = &bytes[at + 2..close.min(at + LONGEST_TABLE_BYTES)];
+        memchr::memmem::find(window, b"\n|}").map(|length| at + 2 + length + 3)
+    }
+
+    /// Keeps a caption; tables are left out, and what is around them and each item of a list is a caption of its own.
+    fn push_caption_lines(&mut self, from: usize, to: usize) {
+        let bytes = self.text.as_bytes();
+        let mut start = from;
+        let mut at = from;
+        while let Some(offset) = memchr::memchr2(b'{', b'\n', &bytes[at..to]) {
+            at += offset;
+            let is_item = bytes[at] == b'\n' && matches!(bytes.get(at + 1), Some(b'*' | b'#'));
+            let next = match self.find_table_end(at, to) {
+                Some(end) => end,
+                None if is_item => {
+                    at + 1 + bytes[at + 1..to].iter().take_while(|byte| matches!(byte, b'*' | b'#' | b' ')).count()
+                }
+                None => {
+                    at += 1;
+                    continue;
+                }
+            };
+            self.push_caption(start, at);
+            (start, at) = (next.min(to), next.min(to));
+        }
+        self.push_caption(start, to);
+    }
+
+    fn push_caption(&mut self, from: usize, to: usize) {
+        if !self.text.as_bytes()[from..to].trim_ascii().is_empty() {
+            self.captions.push((from, to));
         }
     }
 }

@@ -101,6 +101,26 @@ fn lines_make_blocks() {
 }
 
 #[test]
+fn signs_inside_attributes_and_captions_mean_nothing() {
+    let cells = |source: &str| clean_to_texts(source, Element::TableCell);
+    assert_eq!(cells("{|\n| title=\"a||b\" | c || d\n|}"), ["c", "d"]);
+    assert_eq!(cells("{|\n! title=\"a!!b\" | c !! <b title=\"e!!f\">d</b>\n|}"), ["c", "d"]);
+    assert_eq!(cells("{|\n| 5 <6 || 7 > 6\n|}"), ["5 <6", "7 > 6"]);
+    let captions = |source: &str| clean_to_texts(source, Element::Caption);
+    assert_eq!(captions("[[File:a.jpg|thumb|Mill\n{|\n| cell\n|}\nand dam]]Text"), ["Mill", "and dam"]);
+    assert_eq!(captions("[[File:a.jpg|thumb|Two mills:\n* one\n* ''two''\n]]Text"), ["Two mills:", "one", "two"]);
+    assert_eq!(captions("[[File:a.jpg|thumb|\n{|\n! a\n| b || c\n|}\n]]Text"), [""; 0]);
+    check(&[
+        ("* <div style=\"a:b;\nc:d\">Item</div>\nNext", "Item\nNext"),
+        ("<div title=\"\n* a\">Text</div>", "Text"),
+        ("<div\n\n* a", "<div\na"),
+        ("La [[Lista d''e paise]] e [[a|''b'']]", "La Lista d''e paise e b"),
+        ("A <nosuch x=\"y\">mill</nosuch>, a <nosuch/>dam, x <T> y, 3 <b", "A mill, a dam, x <T> y, 3 <b"),
+        ("<youtube>a1b2</youtube>Text", "Text"),
+    ]);
+}
+
+#[test]
 fn footnotes_come_last_and_once() {
     let source = "a<ref name=x>One.</ref> b<ref name=x /> c{{efn|Two.}} d{{sfn|Ash|1900|p=3}}\n\ne";
     assert_eq!(clean_to_texts(source, Element::Reference), ["One.", "Two.", "Ash 1900, p. 3"]);

@@ -97,6 +97,10 @@ impl Body<'_> {
                     self.writer.copy(run, at);
                     at = find_blanks_end(bytes, at);
                 }
+                b'\'' if next == b'\'' && self.bare_target.contains(&at) => {
+                    at += bytes[at..].iter().take_while(|&&byte| byte == b'\'').count();
+                    continue;
+                }
                 b'\'' if next == b'\'' => {
                     self.writer.copy(run, at);
                     let length = bytes[at..].iter().take_while(|&&byte| byte == b'\'').count();
@@ -254,7 +258,8 @@ impl Body<'_> {
     fn read_tag(&mut self, run: usize, at: usize, to: usize) -> Option<usize> {
         let bytes = self.text.as_bytes();
         let tag = tags::read_tag(bytes, at, to)?;
-        let effect = tags::find_effect(&bytes[tag.name.0..tag.name.1])?;
+        let known = tags::find_effect(&bytes[tag.name.0..tag.name.1]);
+        let effect = known.or_else(|| tags::is_unknown_extension(bytes, &tag, to).then_some(TagEffect::Inline))?;
         self.writer.copy(run, at);
         match effect {
             TagEffect::Inline => {}

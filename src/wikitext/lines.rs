@@ -3,8 +3,12 @@
 use super::body::Body;
 use super::marks;
 use super::stops;
+use super::tags;
 use crate::blocks::Element;
 use memchr::memchr;
+
+/// A tag over two lines ends this soon behind the first.
+const LONGEST_TAG_BYTES: usize = 500;
 
 /// The state of the line loop.
 pub(super) struct LineState {
@@ -27,7 +31,7 @@ impl Body<'_> {
         self.end_paragraph(&mut state);
     }
 
-    /// The end of the line at `at`; a line end inside a picture's link or a label does not count.
+    /// The end of the line at `at`; a line end inside a picture's link, a label or a tag does not count.
     fn find_line_end(&self, state: &mut LineState, at: usize) -> usize {
         let bytes = self.text.as_bytes();
         let mut from = at;
@@ -38,7 +42,10 @@ impl Body<'_> {
             }
             match self.links.whole.get(state.whole) {
                 Some(whole) if (whole.0 as usize) < end => from = whole.1 as usize,
-                _ => return end,
+                _ => match find_open_tag_end(bytes, from, end) {
+                    Some(after) => from = after,
+                    None => return end,
+                },
             }
         }
     }
@@ -166,7 +173,7 @@ impl Body<'_> {
                 }
                 b']' => brackets = brackets.saturating_sub(1),
                 b'<' => {
-                    if let Some(tag) = super::tags::read_tag(bytes, at, end) {
+                    if let Some(tag) = tags::read_tag(bytes, at, end) {
                         at = tag.end - 1;
                     }
                 }
@@ -202,7 +209,7 @@ impl Body<'_> {
         let mut start = from;
         let mut at = from;
         loop {
-            at = stops::find_sign(bytes, at, end, [b'[', b'|', b'!']);
+            at = stops::find_sign(bytes, at, end, [b'[', b'|', b'!', b'<', b'"']);
             if at >= end {
                 break;
             }
@@ -219,6 +226,18 @@ impl Body<'_> {
                     start = at + 2;
                     at += 1;
                 }
+                b'<' => {
+                    let known = |tag: &tags::Tag| tags::find_effect(&bytes[tag.name.0..tag.name.1]).is_some();
+                    if let Some(tag) = tags::read_tag(bytes, at, end).filter(known) {
+                        at = tag.end - 1;
+                    }
+                }
+                // The value of an attribute: `title="a || b" |`.
+                b'"' if at > start && bytes[at - 1] == b'=' => {
+                    if let Some(length) = memchr(b'"', &bytes[at + 1..end]) {
+                        at += 1 + length;
+                    }
+                }
                 _ => {}
             }
             at += 1;
@@ -232,7 +251,11 @@ impl Body<'_> {
     /// Where a cell's text begins, after `style="…" |`.
     fn skip_attributes(&self, from: usize, end: usize) -> usize {
         let bytes = self.text.as_bytes();
-        let bar = stops::find_sign(bytes, from, end, [b'|']);
+        let mut bar = stops::find_sign(bytes, from, end, [b'|', b'"']);
+        while bar < end && bytes[bar] == b'"' {
+            let close = memchr(b'"', &bytes[bar + 1..end]).map_or(bar, |length| bar + 1 + length);
+            bar = stops::find_sign(bytes, close + 1, end, [b'|', b'"']);
+        }
         if bar >= end {
             return from;
         }
@@ -240,4 +263,14 @@ impl Body<'_> {
         let is_text = before.iter().any(|&byte| matches!(byte, b'[' | b'{' | marks::LITERAL));
         if is_text { from } else { bar + 1 }
     }
+}
+
+/// Where the tag ends that the line `from..end` leaves open: `<div class="a"` and `style="b">` are one line.
+fn find_open_tag_end(bytes: &[u8], from: usize, end: usize) -> Option<usize> {
+    let at = from + memchr::memrchr2(b'<', b'>', &bytes[from..end])?;
+    let limit = bytes.len().min(end + LONGEST_TAG_BYTES);
+    let tag = tags::read_tag(bytes, at, limit).filter(|tag| bytes[at] == b'<' && tag.end > end)?;
+    tags::find_effect(&bytes[tag.name.0..tag.name.1])?;
+    let has_blank_line = bytes[end..tag.end].windows(2).any(|pair| pair == b"\n\n");
+    (!has_blank_line).then_some(tag.end)
 }

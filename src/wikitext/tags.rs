@@ -81,7 +81,7 @@ pub(super) fn find_extension(bytes: &[u8], at: usize) -> Option<(Extension, usiz
         b"section" => Extension::LabeledSection,
         b"charinsert" => Extension::CharInsert,
         b"quiz" => Extension::Quiz,
-        b"dynamicpagelist" => Extension::DynamicPageList,
+        b"dynamicpagelist" | b"dpl" | b"youtube" | b"embedvideo" | b"widget" | b"rss" => Extension::DynamicPageList,
         b"style" => Extension::Style,
         b"script" => Extension::Script,
         _ => return None,
@@ -140,6 +140,23 @@ pub(super) fn find_effect(name: &[u8]) -> Option<TagEffect> {
         _ => return None,
     })
 }
+
+/// A tag with a name that nobody knows is an extension's when it closes itself, closes, or is closed soon behind: the
+/// tag vanishes, what is in it stays. Else it is text: "x <T> y".
+pub(super) fn is_unknown_extension(bytes: &[u8], tag: &Tag, to: usize) -> bool {
+    if tag.closes || bytes[..tag.end - 1].ends_with(b"/") {
+        return true;
+    }
+    let name = &bytes[tag.name.0..tag.name.1];
+    let window = &bytes[tag.end..to.min(tag.end + LONGEST_EXTENSION_BYTES)];
+    memchr::memmem::find_iter(window, b"</").any(|at| {
+        let rest = &window[at + 2..];
+        rest.len() > name.len() && rest[..name.len()].eq_ignore_ascii_case(name) && rest[name.len()] == b'>'
+    })
+}
+
+/// How far the end of an unknown extension's tag is looked for.
+const LONGEST_EXTENSION_BYTES: usize = 1000;
 
 fn lower_name<'a>(name: &[u8], buffer: &'a mut [u8; 16]) -> Option<&'a [u8]> {
     let target = buffer.get_mut(..name.len())?;
