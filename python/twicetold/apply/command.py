@@ -23,6 +23,7 @@ from twicetold.jobs.base import list_jobs_with, open_job_run
 from twicetold.jobs.front import build_reader
 from twicetold.readers.inputs import Input, format_path
 from twicetold.run import Run
+from twicetold.run.outputs import check_output, list_run_files
 from twicetold.run.progress import StageShare, show_progress
 from twicetold.text.plurals import format_count
 from twicetold.text.terminal import cut_title, escape_controls, escape_json
@@ -203,10 +204,8 @@ def _must_be_plain(found: Input, settings: JobSettings) -> None:
 
 def _must_be_free(target: Path, plan: ApplyPlan, force: bool) -> None:
     """Nothing that is there is lost, unless it was asked for; and never the input."""
-    own = target.absolute().resolve()
-    for each in (*(Path(found.path) for found in plan.inputs), plan.run.folder):
-        if each.resolve().is_relative_to(own):
-            raise SettingsError(f"`{target}` contains `{format_path(str(each))}`", "give -o another folder")
+    check_output(target, [plan.run.folder, *list_run_files(plan.run.facts)])
+    check_output(target, (found.path for found in plan.inputs))
     if target.exists() and not target.is_dir():
         raise SettingsError(f"`{target}` is a file", "give -o a folder")
     if target.is_dir() and any(target.iterdir()) and not force:

@@ -23,6 +23,7 @@ from twicetold.config import Reading
 from twicetold.errors import InputError, MissingPackage
 from twicetold.memory.files import name_memory_file
 from twicetold.readers.stdin import open_stdin
+from twicetold.text.paths import show_path
 from twicetold.text.plurals import format_count
 
 PACKINGS = (".bz2", ".gz", ".zst", ".xz", ".lzma", ".7z")
@@ -118,7 +119,7 @@ def _unpack_source(source: str | BinaryIO, reading: Reading) -> BinaryIO:
 
 def format_path(path: str) -> str:
     r"""A path as a table can hold it: bytes of a name that are not UTF-8 become `\xe9`, data from memory `memory`."""
-    return name_memory_file(path) or os.fsencode(path).decode("utf-8", "backslashreplace")
+    return name_memory_file(path) or show_path(path)
 
 
 def name_file(path: str, folder: str) -> str:

@@ -13,7 +13,7 @@ from typing import ClassVar
 from twicetold import _kernels
 from twicetold.config import Reading
 from twicetold.readers.base import Split
-from twicetold.readers.inputs import open_source
+from twicetold.readers.inputs import format_path, open_source
 from twicetold.tables.batches import Batch
 
 
@@ -34,7 +34,7 @@ class MediaWikiReader:
     def read(self, split: Split) -> Iterator[Batch]:
         return _kernels.read_mediawiki(
             open_source(split.path),
-            split.path,
+            format_path(split.path),
             None if split.is_whole else (split.start, split.end or (1 << 63) - 1),
             (list(self.reading.namespaces) or None, self.reading.revisions),
             self.workers,
