@@ -23,6 +23,7 @@ from twicetold.jobs.base import list_jobs_with, open_job_run
 from twicetold.jobs.front import build_reader
 from twicetold.readers.inputs import Input, format_path
 from twicetold.run import Run
+from twicetold.run.files import FULL_DISK_ERRORS
 from twicetold.run.outputs import check_output, list_run_files
 from twicetold.run.progress import StageShare, show_progress
 from twicetold.text.plurals import format_count
@@ -188,6 +189,8 @@ def _write_file(found: Input, target: Path, writer: Callable[[Path], RecordCount
                 os.fsync(file.fileno())
         return counts
     except (OSError, EOFError) as error:
+        if isinstance(error, OSError) and error.errno in FULL_DISK_ERRORS:  # not a fault of the input
+            raise OSError(error.errno, os.strerror(error.errno), str(target)) from error
         hint = "nothing was written; repair the file, run the job again, and then this command"
         raise InputError(f"`{format_path(found.path)}` cannot be read or written to its end: {error}", hint) from error
 

@@ -27,6 +27,7 @@ from typing import NoReturn
 from twicetold.cli.app import app
 from twicetold.cli.streams import OUTPUT_NAME, prepare_streams
 from twicetold.errors import TwicetoldError
+from twicetold.run.files import FULL_DISK_ERRORS
 from twicetold.text.paths import show_path
 from twicetold.text.terminal import escape_controls
 
@@ -77,7 +78,7 @@ def explain_system_error(error: OSError) -> tuple[str, str]:
     hint = ""
     if error.errno == errno.ENOMEM:
         hint = MEMORY_HINT
-    elif error.errno in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG):
+    elif error.errno in FULL_DISK_ERRORS:
         hint = "free some space and run the same command again"
         hint += "" if error.filename == OUTPUT_NAME else ": finished stages are kept"
     return f"{where}{error.strerror or error}", hint

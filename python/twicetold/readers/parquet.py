@@ -20,6 +20,7 @@ from twicetold.config import Reading
 from twicetold.errors import InputError
 from twicetold.readers.base import LONGEST_NAME, DocumentBatchBuilder, Split
 from twicetold.readers.inputs import format_path, name_file, open_source
+from twicetold.readers.pipes import is_pipe
 from twicetold.readers.posts import convert_to_posts, convert_to_threads
 from twicetold.tables.batches import Batch, build_batch
 from twicetold.tables.files import give_to_arrow
@@ -213,8 +214,10 @@ class ParquetReader:
 
 
 def _open_file(path: str) -> pq.ParquetFile:
-    if path == "-":
-        raise InputError("Parquet cannot be read from stdin", "its footer is at the end: save it to a file first")
+    if path == "-" or is_pipe(path):
+        raise InputError(
+            "Parquet cannot be read from stdin or a pipe", "its footer is at the end: save it to a file first"
+        )
     source = open_source(path)
     return pq.ParquetFile(
         give_to_arrow(source) if isinstance(source, str) else source, pre_buffer=False, buffer_size=1 << 20

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import fcntl
 import hashlib
 import os
@@ -15,6 +16,7 @@ from twicetold.memory.files import name_memory_file
 from twicetold.text.paths import store_path
 
 SAMPLED_OVER_BYTES = 1 << 30
+FULL_DISK_ERRORS = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 
 
 @contextmanager
