@@ -218,11 +218,19 @@ pub struct Limits {
     pub bomb_ratio: u64,
     /// See `bomb_ratio`.
     pub bomb_floor: u64,
+    /// A stream is read no further where this many bytes in a row have no end of a record in them.
+    pub record_bytes: u64,
 }
 
 impl Default for Limits {
     fn default() -> Self {
-        Limits { batch_bytes: 1 << 20, document_bytes: 128 << 20, bomb_ratio: 2_000, bomb_floor: 1 << 30 }
+        Limits {
+            batch_bytes: 1 << 20,
+            document_bytes: 128 << 20,
+            bomb_ratio: 2_000,
+            bomb_floor: 1 << 30,
+            record_bytes: 4 << 30,
+        }
     }
 }
 

@@ -137,7 +137,7 @@ def read_mediawiki(
     range: tuple[int, int] | None,
     pages: tuple[list[int] | None, str],
     threads: int,
-    limits: tuple[int, int, int, int],
+    limits: tuple[int, int, int, int, int],
 ) -> Batches: ...
 def split_mediawiki(path: str, split_bytes: int) -> list[tuple[int, int]]: ...
 def read_posts(
@@ -146,7 +146,7 @@ def read_posts(
     range: tuple[int, int] | None,
     origin: tuple[str, str, str],
     threads: int,
-    limits: tuple[int, int, int, int],
+    limits: tuple[int, int, int, int, int],
 ) -> Batches: ...
 def split_posts(path: str, split_bytes: int) -> list[tuple[int, int]]: ...
 def read_records(
@@ -155,14 +155,14 @@ def read_records(
     names: tuple[str, str],
     fields: tuple[str, ...],
     threads: int,
-    limits: tuple[int, int, int, int],
+    limits: tuple[int, int, int, int, int],
 ) -> Batches: ...
 def read_jsonl_range(
     path: str,
     names: tuple[str, str],
     range: tuple[int, int, int],
     fields: tuple[str, ...],
-    limits: tuple[int, int, int, int],
+    limits: tuple[int, int, int, int, int],
 ) -> Batches: ...
 def split_jsonl(path: str, split_bytes: int) -> list[tuple[int, int, int]]: ...
 def open_unpacked(source: str | BinaryIO, threads: int, bomb_ratio: int, bomb_floor: int) -> UnpackedBytes: ...

@@ -29,6 +29,8 @@ class SharedOptions(TypedDict, total=False):
     """A compressed file is refused if it unpacks to more than this many times its size (see `bomb_floor`)."""
     bomb_floor: int
     """Bytes that a compressed file may always unpack to, whatever its size."""
+    record_bytes: int
+    """A file is read no further after this many bytes in which no record ends."""
     workers: int
     """Worker threads; 0 uses all cores."""
     memory_bytes: int

@@ -59,10 +59,11 @@ impl Batches {
     }
 }
 
-pub(super) type LimitsTuple = (usize, usize, u64, u64);
+pub(super) type LimitsTuple = (usize, usize, u64, u64, u64);
 
-pub(super) fn build_limits((batch_bytes, document_bytes, bomb_ratio, bomb_floor): LimitsTuple) -> Limits {
-    Limits { batch_bytes, document_bytes, bomb_ratio, bomb_floor }
+pub(super) fn build_limits(limits: LimitsTuple) -> Limits {
+    let (batch_bytes, document_bytes, bomb_ratio, bomb_floor, record_bytes) = limits;
+    Limits { batch_bytes, document_bytes, bomb_ratio, bomb_floor, record_bytes }
 }
 
 /// A dump (or a range of its bytes) as batches of documents; `pages` are the namespaces (None for all) and the revisions.

@@ -11,6 +11,8 @@ mod source;
 
 use std::io::{self, BufReader, Read};
 
+use memchr::memrchr3;
+
 use crate::documents::Limits;
 use bzip2::Bzip2Reader;
 pub use damage::{Damage, DamageKind};
@@ -104,6 +106,8 @@ pub struct UnpackedFile {
     limits: Limits,
     range: Option<(u64, u64)>,
     finished: bool,
+    /// Bytes since the last that may end a record.
+    open_bytes: u64,
 }
 
 /// Opens a file from its beginning to its end.
@@ -154,7 +158,7 @@ pub fn open_range(input: Input, range: Option<(u64, u64)>, options: &Options) ->
         Packing::SevenZip => Decoder::Other(Box::new(sevenzip::open_archive(path, source)?)),
     };
     let range = range.filter(|_| splittable);
-    Ok(UnpackedFile { decoder, packing, progress, limits: options.limits, range, finished: false })
+    Ok(UnpackedFile { decoder, packing, progress, limits: options.limits, range, finished: false, open_bytes: 0 })
 }
 
 impl UnpackedFile {
@@ -194,6 +198,15 @@ impl UnpackedFile {
         Damage { kind, packed_byte: self.progress.packed_bytes(), reason }.into()
     }
 
+    /// Counts the bytes since the last `\n`, `}` or `>`: one of these ends every record of every format that is text.
+    fn is_endless(&mut self, read: &[u8]) -> bool {
+        self.open_bytes = match memrchr3(b'\n', b'}', b'>', read) {
+            Some(at) => (read.len() - at - 1) as u64,
+            None => self.open_bytes + read.len() as u64,
+        };
+        self.open_bytes > self.limits.record_bytes
+    }
+
     fn is_bomb(&self, unpacked: u64) -> bool {
         let packed = self.progress.total_bytes().unwrap_or_default().max(self.progress.packed_bytes());
         unpacked > self.limits.bomb_floor && unpacked / self.limits.bomb_ratio.max(1) > packed
@@ -225,6 +238,16 @@ impl Read for UnpackedFile {
                          if it is text, raise `bomb_ratio` in the settings"
                     );
                     return Err(Damage { kind: DamageKind::Bomb, packed_byte, reason }.into());
+                }
+                if self.is_endless(&buffer[..count.min(buffer.len())]) {
+                    self.finished = true;
+                    let packed_byte = self.progress.packed_bytes();
+                    let reason = format!(
+                        "no record ends within {} bytes, and the file is read no further; \
+                         if it is text, raise `record_bytes` in the settings",
+                        self.limits.record_bytes
+                    );
+                    return Err(Damage { kind: DamageKind::Broken, packed_byte, reason }.into());
                 }
                 Ok(count)
             }

@@ -280,6 +280,19 @@ fn a_bomb_is_refused() {
 }
 
 #[test]
+fn a_record_without_end_is_read_no_further() {
+    let limits = Limits { record_bytes: 100_000, ..Limits::default() };
+    let endless = [b"one line\n".as_slice(), &[0; 500_000]].concat();
+    for packed in [endless.clone(), bzip2(&endless), gzip(&endless)] {
+        let (bytes, damages) = unpack_with(&packed, 1, limits);
+        assert_eq!(kinds(&damages), [DamageKind::Broken]);
+        assert!(bytes.len() < endless.len());
+    }
+    let (bytes, damages) = unpack_with(&b"{\"a\": 1}, ".repeat(50_000), 1, limits);
+    assert!(damages.is_empty() && bytes.len() == 500_000);
+}
+
+#[test]
 fn a_failing_stream_is_not_taken_for_damage() {
     struct Failing;
     impl Read for Failing {

@@ -8,6 +8,7 @@ import io
 import json
 import os
 import resource
+import signal
 import subprocess
 import sys
 from contextlib import redirect_stdout, suppress
@@ -29,12 +30,16 @@ class ForkedCommands:
             env=os.environ | {"OPENBLAS_NUM_THREADS": "1"},
         )
 
-    def run(self, arguments, cwd, stdin=b"", reader_is_gone=False, address_bytes=0):
-        """Run `twicetold ARGUMENTS`; gives exit code, stdout and stderr. With `reader_is_gone` stdout is a closed pipe."""
+    def run(self, arguments, cwd, stdin=b"", reader_is_gone=False, address_bytes=0, file_bytes=0, output=""):
+        """Run `twicetold ARGUMENTS`; gives exit code, stdout and stderr. With `reader_is_gone` stdout is a closed pipe.
+
+        `output` is `full` or `closed`: what is wrong with stdout. `file_bytes` is the size that no file may exceed.
+        """
         files = {name: str(self._folder / name) for name in ("stdin", "stdout", "stderr")}
         (self._folder / "stdin").write_bytes(stdin)
         asked = {"arguments": list(map(str, arguments)), "cwd": str(cwd), "reader_is_gone": reader_is_gone}
-        self._server.stdin.write(json.dumps(asked | files | {"address_bytes": address_bytes}).encode() + b"\n")
+        limits = {"address_bytes": address_bytes, "file_bytes": file_bytes, "output": output}
+        self._server.stdin.write(json.dumps(asked | files | limits).encode() + b"\n")
         self._server.stdin.flush()
         code = int(self._server.stdout.readline())
         out, err = ((self._folder / name).read_text(encoding="utf-8") for name in ("stdout", "stderr"))
@@ -59,7 +64,11 @@ def serve():
             if not child:
                 become_command(asked, reading, writing)
                 sys.argv = ["twicetold", *asked["arguments"]]
-                return twicetold.cli.main() if asked["reader_is_gone"] else end_at_once(twicetold.cli.main)
+                return (
+                    twicetold.cli.main()
+                    if asked["reader_is_gone"] or asked["output"]
+                    else end_at_once(twicetold.cli.main)
+                )
             os.close(reading)
             feed(writing, Path(asked["stdin"]).read_bytes())
             os.write(answers, b"%d\n" % os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
@@ -90,9 +99,17 @@ def become_command(asked, reading, writing):
     for number, stream in enumerate(streams):
         os.dup2(stream, number)
         os.close(stream)
+    if asked["output"] == "full":
+        os.dup2(os.open("/dev/full", os.O_WRONLY), 1)
+    elif asked["output"] == "closed":
+        os.close(1)
+        sys.stdout = sys.__stdout__ = None
     os.chdir(asked["cwd"])
     if asked["address_bytes"]:
         resource.setrlimit(resource.RLIMIT_AS, (asked["address_bytes"],) * 2)
+    if asked["file_bytes"]:
+        signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+        resource.setrlimit(resource.RLIMIT_FSIZE, (asked["file_bytes"],) * 2)
 
 
 def end_at_once(main):

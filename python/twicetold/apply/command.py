@@ -23,6 +23,8 @@ from twicetold.jobs.base import list_jobs_with, open_job_run
 from twicetold.jobs.front import build_reader
 from twicetold.readers.inputs import Input, format_path
 from twicetold.run import Run
+from twicetold.run.files import FULL_DISK_ERRORS
+from twicetold.run.outputs import check_output, list_run_files
 from twicetold.run.progress import StageShare, show_progress
 from twicetold.text.plurals import format_count
 from twicetold.text.terminal import cut_title, escape_controls, escape_json
@@ -187,6 +189,8 @@ def _write_file(found: Input, target: Path, writer: Callable[[Path], RecordCount
                 os.fsync(file.fileno())
         return counts
     except (OSError, EOFError) as error:
+        if isinstance(error, OSError) and error.errno in FULL_DISK_ERRORS:  # not a fault of the input
+            raise OSError(error.errno, os.strerror(error.errno), str(target)) from error
         hint = "nothing was written; repair the file, run the job again, and then this command"
         raise InputError(f"`{format_path(found.path)}` cannot be read or written to its end: {error}", hint) from error
 
@@ -203,10 +207,8 @@ def _must_be_plain(found: Input, settings: JobSettings) -> None:
 
 def _must_be_free(target: Path, plan: ApplyPlan, force: bool) -> None:
     """Nothing that is there is lost, unless it was asked for; and never the input."""
-    own = target.absolute().resolve()
-    for each in (*(Path(found.path) for found in plan.inputs), plan.run.folder):
-        if each.resolve().is_relative_to(own):
-            raise SettingsError(f"`{target}` contains `{format_path(str(each))}`", "give -o another folder")
+    check_output(target, [plan.run.folder, *list_run_files(plan.run.facts)])
+    check_output(target, (found.path for found in plan.inputs))
     if target.exists() and not target.is_dir():
         raise SettingsError(f"`{target}` is a file", "give -o a folder")
     if target.is_dir() and any(target.iterdir()) and not force:

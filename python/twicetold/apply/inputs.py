@@ -9,6 +9,7 @@ from twicetold.config import JobSettings, list_files
 from twicetold.errors import InputError, RunError
 from twicetold.readers.inputs import Input, find_inputs, format_path, is_elsewhere, resolve_path
 from twicetold.run import Run, identify_input
+from twicetold.text.paths import restore_path
 
 
 def find_written_inputs(run: Run, settings: JobSettings) -> Sequence[Input]:
@@ -16,7 +17,8 @@ def find_written_inputs(run: Run, settings: JobSettings) -> Sequence[Input]:
     for known in run.facts["inputs"]:
         _must_be_the_same(known)
     beside = set(list_files(settings))
-    paths = [known["path"] for known in run.facts["inputs"] if known["path"] not in beside]
+    named = [restore_path(known["path"]) for known in run.facts["inputs"]]
+    paths = [each for each in named if each not in beside]
     others = {resolve_path(each.path) for each in _find_against_inputs(settings)}
     return [each for each in find_inputs(paths, settings.reading) if resolve_path(each.path) not in others]
 
@@ -31,7 +33,7 @@ def _find_against_inputs(settings: JobSettings) -> Sequence[Input]:
 
 
 def _must_be_the_same(known: dict[str, object]) -> None:
-    path = str(known["path"])
+    path = restore_path(str(known["path"]))
     if known.get("memory"):
         hint = "save the data to a file, such as JSONL, and make the run from that; or choose by the run's tables"
         raise RunError("the run was made from data in memory, which cannot be read again", hint)

@@ -17,6 +17,7 @@ from twicetold.apply import editing
 from twicetold.apply.packing import detect_packing, open_packed, open_unpacked_lines
 from twicetold.apply.records import FileRecords, RecordCounts, Span
 from twicetold.config import Reading
+from twicetold.readers.inputs import format_path
 from twicetold.readers.parquet import COLUMN_GUESSES
 
 Piece = tuple[int, list[bytes]]  # the line that a record begins at, 0 for none, and its lines
@@ -73,7 +74,7 @@ class LineCopier:
     def read_text(self, record: bytes) -> str:
         """A record's text as it was read."""
         whole = self.header + record if self.format == "csv" else record
-        names, reading = (self.path, self.path), self.reading
+        names, reading = (format_path(self.path), format_path(self.path)), self.reading
         batches = _kernels.read_records(self.format, io.BytesIO(whole), names, reading.fields, 1, reading.limits)
         return str(next(iter(batches))["text"][0].as_py())
 

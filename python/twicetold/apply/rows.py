@@ -11,6 +11,7 @@ from twicetold.apply.editing import cut_spans
 from twicetold.apply.records import FileRecords, RecordCounts
 from twicetold.config import Reading
 from twicetold.readers.parquet import ParquetReader
+from twicetold.tables.files import give_to_arrow
 from twicetold.tables.reading import DOCUMENTS
 
 
@@ -18,11 +19,13 @@ def write_parquet(path: str, target: Path, records: FileRecords, reading: Readin
     """Writes the file without what goes, a row group at a time."""
     counts, first = RecordCounts(), 1
     rejected = set(records.rejected)
-    with pq.ParquetFile(path) as file:
+    with pq.ParquetFile(give_to_arrow(path)) as file:
         column = (
             ParquetReader(reading).choose_columns(path, file.schema_arrow, DOCUMENTS)["text"] if records.cuts else ""
         )
-        with pq.ParquetWriter(target, file.schema_arrow, compression=_detect_compression(file)) as writer:
+        with pq.ParquetWriter(
+            give_to_arrow(target, "wb"), file.schema_arrow, compression=_detect_compression(file)
+        ) as writer:
             for group in range(file.num_row_groups):
                 table = file.read_row_group(group)
                 numbers = range(first, first + table.num_rows)

@@ -7,6 +7,7 @@
     read_commands.py      `split`, and the further commands of jobs that only read
     settings.py           options from settings, and settings from what was typed
     options.py            options that are no settings
+    streams.py            standard output and standard error
     app.py                the program that commands are added to, and its panels
     help.py               help without types of flags and arguments
     completion.py         what a shell completes
@@ -24,7 +25,10 @@ import threading
 from typing import NoReturn
 
 from twicetold.cli.app import app
+from twicetold.cli.streams import OUTPUT_NAME, prepare_streams
 from twicetold.errors import TwicetoldError
+from twicetold.run.files import FULL_DISK_ERRORS
+from twicetold.text.paths import show_path
 from twicetold.text.terminal import escape_controls
 
 # In the order in which `--help` lists their commands.
@@ -35,23 +39,49 @@ from twicetold.cli import job_commands, run_commands, evaluate_commands, plan_co
 __all__ = ["app", "main"]
 
 INTERRUPTED = 130
+MEMORY_HINT = "give a smaller --memory and fewer --workers, or raise the limit (`ulimit -v`)"
 
 
 def main() -> NoReturn:
-    """Runs the CLI; what a user can cause is told in two lines, without a traceback. SIGTERM ends it as Ctrl-C does."""
-    if threading.current_thread() is threading.main_thread():
-        signal.signal(signal.SIGTERM, signal.default_int_handler)
+    """Run a command. What a user can cause is said in two lines, without a traceback; signals end it as Ctrl-C does."""
+    prepare_streams()
+    catch_signals()
     try:
         _run_app()
     except TwicetoldError as error:
         _exit_with_error(error.message, error.hint)
     except KeyboardInterrupt as error:
         _exit_interrupted(error)
+    except MemoryError as error:
+        _exit_with_error(f"not enough memory: {error}".removesuffix(": "), MEMORY_HINT)
     except OSError as error:
-        full = error.errno in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
-        hint = "free some space and run the same command again: finished stages are kept" if full else ""
-        where = f"`{error.filename}`: " if error.filename else ""
-        _exit_with_error(f"{where}{error.strerror or error}", hint)
+        _exit_with_error(*explain_system_error(error))
+    except RuntimeError as error:
+        if "start new thread" not in str(error):
+            raise
+        _exit_with_error("not enough memory or too many processes to start a thread", MEMORY_HINT)
+
+
+def catch_signals() -> None:
+    """Have Ctrl-C, SIGTERM and SIGHUP raise KeyboardInterrupt, except those that are ignored, as `nohup` has it."""
+    if threading.current_thread() is not threading.main_thread():
+        return
+    for each in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        if signal.getsignal(each) is not signal.SIG_IGN:
+            signal.signal(each, signal.default_int_handler)
+
+
+def explain_system_error(error: OSError) -> tuple[str, str]:
+    """What went wrong with a file or a stream, and what to do."""
+    where = f"{error.filename}: " if error.filename == OUTPUT_NAME else ""
+    where = where or (f"`{show_path(error.filename)}`: " if error.filename else "")
+    hint = ""
+    if error.errno == errno.ENOMEM:
+        hint = MEMORY_HINT
+    elif error.errno in FULL_DISK_ERRORS:
+        hint = "free some space and run the same command again"
+        hint += "" if error.filename == OUTPUT_NAME else ": finished stages are kept"
+    return f"{where}{error.strerror or error}", hint
 
 
 def _run_app() -> NoReturn:
@@ -70,8 +100,17 @@ def _run_app() -> NoReturn:
     try:
         sys.stdout.flush()
     except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _drop_output()
+    except OSError:
+        _drop_output()
+        if not code:
+            raise
     sys.exit(code)
+
+
+def _drop_output() -> None:
+    """Send what is still in the buffer nowhere: Python flushes it once more when it ends."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _exit_interrupted(error: BaseException | None) -> NoReturn:
@@ -82,6 +121,10 @@ def _exit_interrupted(error: BaseException | None) -> NoReturn:
 
 
 def _exit_with_error(message: str, hint: str) -> NoReturn:
+    try:
+        sys.stdout.flush()
+    except OSError:
+        _drop_output()
     for name, text in (("error", message), ("hint", hint)):
         if text:
             print("\n".join(escape_controls(line) for line in f"{name}: {text}".split("\n")), file=sys.stderr)

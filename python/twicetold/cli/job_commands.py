@@ -97,7 +97,9 @@ def add_job_command(job: Job) -> None:
     ) -> None:
         from twicetold.engines.options import EngineOptions
         from twicetold.jobs.running import JobRequest, run_job
+        from twicetold.run.outputs import check_output
 
+        check_output(output, [config] if config else [])
         settings = read_typed_settings(job.settings, context, typed, config, preset)
         options = EngineOptions(engine, master, tuple(spark_conf or ()))
         rejected = run_job(job, paths, JobRequest(output, settings, options, resume, force, quiet, json))

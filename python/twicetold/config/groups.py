@@ -77,6 +77,9 @@ class Reading:
     bomb_floor: int = setting(
         1 << 30, "Bytes that a compressed file may always unpack to, whatever its size.", "Input", least=0
     )
+    record_bytes: int = setting(
+        4 << 30, "A file is read no further after this many bytes in which no record ends.", "Input", least=1
+    )
 
     @property
     def fields(self) -> tuple[str, str, str, str, str]:
@@ -95,9 +98,9 @@ class Reading:
         return "" if self.series in ("none", "folder", "source") else self.series
 
     @property
-    def limits(self) -> tuple[int, int, int, int]:
+    def limits(self) -> tuple[int, int, int, int, int]:
         """As the kernels take them."""
-        return self.batch_bytes, self.document_bytes, self.bomb_ratio, self.bomb_floor
+        return self.batch_bytes, self.document_bytes, self.bomb_ratio, self.bomb_floor, self.record_bytes
 
 
 @dataclass(frozen=True)

@@ -15,6 +15,7 @@ import pyarrow.parquet as pq
 from twicetold.demo import PlantedCorpus
 from twicetold.demo.plants.facts import CONTRADICTION, DATED
 from twicetold.engines.local import Local
+from twicetold.errors import SettingsError
 from twicetold.jobs.flow import JobInputs
 from twicetold.jobs.sentences import show as views
 from twicetold.jobs.sentences.job import SentencesJob
@@ -24,6 +25,7 @@ from twicetold.readers.inputs import Input
 from twicetold.run import Run
 from twicetold.run.finished import read_rows, read_schema
 from twicetold.run.progress import show_progress
+from twicetold.tables.files import give_to_arrow
 from twicetold.text.plurals import format_count
 from twicetold.views.page import TextPage
 
@@ -32,6 +34,7 @@ EXAMPLE_COUNT = 3
 
 def run_demo(folder: Path, sentences: int, seed: int, quiet: bool = False, as_json: bool = False) -> bool:
     """Whether every planted copy that is similar enough is in its cluster, and no near miss is."""
+    _require_own_folder(folder)
     folder.mkdir(parents=True, exist_ok=True)
     PlantedCorpus(sentences=sentences, seed=seed).write(str(folder))
     dump = Input("mediawiki", str(folder / "encyclopedia.xml"))
@@ -65,6 +68,12 @@ def run_demo(folder: Path, sentences: int, seed: int, quiet: bool = False, as_js
     return right == len(copies) and wrong == 0
 
 
+def _require_own_folder(folder: Path) -> None:
+    """Raise an error where a folder holds something that is not an earlier demo: files in it would be overwritten."""
+    if folder.is_dir() and any(folder.iterdir()) and not (folder / "truth_pairs.parquet").is_file():
+        raise SettingsError(f"`{folder}` is not empty and not a demo", "give -o a new folder")
+
+
 def _print_kinds(run: Run) -> None:
     """What the repetitions are."""
     for row in views.count_cluster_kinds(run):
@@ -74,7 +83,7 @@ def _print_kinds(run: Run) -> None:
 
 
 def _read_truth(folder: Path, table: str) -> list[dict[str, Any]]:
-    rows: list[dict[str, Any]] = pq.read_table(folder / f"{table}.parquet").to_pylist()
+    rows: list[dict[str, Any]] = pq.read_table(give_to_arrow(folder / f"{table}.parquet")).to_pylist()
     return rows
 
 

@@ -18,6 +18,7 @@ import pyarrow.parquet as pq  # type: ignore[import-untyped, unused-ignore]
 from twicetold.demo.pages import PageGenerator, PlantedPage
 from twicetold.demo.plants.members import PlantedSentence
 from twicetold.demo.similarity import compute_edit_similarity
+from twicetold.tables.files import give_to_arrow
 
 CHANGE_TYPE = pa.struct([("kind", pa.string()), ("left", pa.string()), ("right", pa.string())])
 TRUTH_SCHEMAS: dict[str, pa.Schema] = {
@@ -55,7 +56,7 @@ class PlantedTruthWriter:
     def __init__(self, folder: Path, pages: PageGenerator) -> None:
         self._pages = pages
         self._writers = {
-            name: pq.ParquetWriter(folder / f"{name}.parquet", schema, compression="zstd")
+            name: pq.ParquetWriter(give_to_arrow(folder / f"{name}.parquet", "wb"), schema, compression="zstd")
             for name, schema in TRUTH_SCHEMAS.items()
         }
         self._rows: dict[str, list[TruthRow]] = {name: [] for name in TRUTH_SCHEMAS}

@@ -18,6 +18,7 @@ import pyarrow.parquet as pq
 from twicetold.engines.steps import SelectColumns, Step
 from twicetold.readers.base import Reader
 from twicetold.tables.batches import Batch
+from twicetold.tables.files import give_to_arrow
 from twicetold.tables.matching import COMPONENTS
 from twicetold.tables.reading import DOCUMENTS
 
@@ -65,7 +66,7 @@ class SavedNode:
 
     @property
     def schema(self) -> pa.Schema:
-        whole = self.file_schema or pq.read_schema(self.paths[0])
+        whole = self.file_schema or pq.read_schema(give_to_arrow(self.paths[0]))
         return pa.schema([whole.field(name) for name in self.columns]) if self.columns else whole
 
 

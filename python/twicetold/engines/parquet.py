@@ -11,6 +11,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from twicetold.tables.batches import Batch
+from twicetold.tables.files import give_to_arrow
 
 ROW_GROUP_BYTES = 8 << 20
 TEMPORARY_ROW_GROUP_BYTES = 4 << 20  # a unit becomes many keys, and a row group is a batch
@@ -60,7 +61,7 @@ class ParquetSink:
         if temporary:
             packed = {"compression": "lz4", "use_dictionary": False, "write_statistics": False}
         with self._name_file_in_errors():
-            self._writer = pq.ParquetWriter(path, schema, **packed)
+            self._writer = pq.ParquetWriter(give_to_arrow(path, "wb"), schema, **packed)
 
     def write(self, batch: Batch) -> None:
         if not batch.num_rows:

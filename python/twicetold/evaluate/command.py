@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import json
-import sys
 from collections.abc import Sequence
-from io import TextIOWrapper
 from pathlib import Path
 
 from twicetold.analyses import charts
@@ -40,7 +38,7 @@ def evaluate_run(
     run, _ = open_job_run(folder, "evaluator")
     if output:
         charts.check_suffix(output)
-        check_output_path(Path(output), run, force)
+        check_output_path(Path(output), run, force, [truth])
     with show_progress(EVALUATE_STAGES, None) as progress:
         progress.begin_stage("judge")
         rows = judge_run(run, truth, options)
@@ -62,8 +60,6 @@ def judge_run(run: Run, truth: str | Path, options: EvaluationOptions = Evaluati
 
 
 def _print_rows(rows: Sequence[Row], as_json: bool) -> None:
-    if isinstance(sys.stdout, TextIOWrapper):
-        sys.stdout.reconfigure(errors="backslashreplace")  # a terminal that has no letter for it still shows the rest
     for line in (
         (escape_json(json.dumps(row, ensure_ascii=False)) for row in rows) if as_json else render_evaluation(rows)
     ):

@@ -23,6 +23,7 @@ from twicetold.errors import SettingsError
 from twicetold.jobs.flow import JobInputs, Stages, find_job_inputs
 from twicetold.run import Run
 from twicetold.run.finished import open_finished_run
+from twicetold.run.outputs import check_output
 from twicetold.run.progress import StageShares
 from twicetold.tables.kinds import Kind
 
@@ -83,6 +84,8 @@ class Job(ABC):
         """Run the job into a folder, or go on with the run that is there."""
         settings = self.prepare_settings(settings, inputs)
         consulted = [each for each in list_files(settings) if Path(each).is_file()]
+        if output is not None:
+            check_output(output, [*inputs.paths, *consulted])
         with Run.open(output, self.name, convert_to_dict(settings), inputs.paths, consulted, force) as run:
             if not run.is_finished:
                 run.record_results(self.run_stages(Stages(run, engine, settings, inputs, self.temporary_tables)))

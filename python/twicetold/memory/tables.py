@@ -15,6 +15,7 @@ from twicetold.memory.forms import ArrowStream
 from twicetold.memory.records import FieldNames
 from twicetold.readers.parquet import ParquetReader, convert_to_strings
 from twicetold.tables.batches import Batch
+from twicetold.tables.files import give_to_arrow
 
 GROUP_BYTES = 8 << 20  # of a row group, which one task reads as a whole
 
@@ -31,7 +32,7 @@ def write_stream(
     kept = [name for name in dict.fromkeys(columns.values()) if name != id_name]
     schema = pa.schema([pa.field(id_name, pa.string()), *(stream.schema.field(name) for name in kept)])
     count = 0
-    with pq.ParquetWriter(path, schema, compression="lz4") as writer:
+    with pq.ParquetWriter(give_to_arrow(path, "wb"), schema, compression="lz4") as writer:
         for batch in _cut_batches(stream):
             ids = batch[id_name] if id_name in columns.values() else pa.nulls(batch.num_rows, pa.string())
             numbered = _fill_ids(ids, count, id_prefix)

@@ -12,7 +12,7 @@ from typing import ClassVar
 from twicetold import _kernels
 from twicetold.config import Reading
 from twicetold.readers.base import ConvertedBatches, Split
-from twicetold.readers.inputs import name_file, open_source
+from twicetold.readers.inputs import format_path, name_file, open_source
 from twicetold.readers.posts import convert_to_threads
 from twicetold.tables.batches import Batch
 
@@ -38,5 +38,5 @@ class CsvReader:
         return ConvertedBatches(self._read_records(split.path, self.reading.thread_fields), convert_to_threads)
 
     def _read_records(self, path: str, fields: tuple[str, ...]) -> Iterator[Batch]:
-        names = path, name_file(path, self.folder)
+        names = format_path(path), name_file(path, self.folder)
         return _kernels.read_records("csv", open_source(path), names, fields, self.workers, self.reading.limits)

@@ -22,7 +22,8 @@ from twicetold import _kernels, registry
 from twicetold.config import Reading
 from twicetold.errors import InputError, MissingPackage
 from twicetold.memory.files import name_memory_file
-from twicetold.readers.stdin import open_stdin
+from twicetold.readers.pipes import is_pipe, open_pipe, open_stdin
+from twicetold.text.paths import show_path
 from twicetold.text.plurals import format_count
 
 PACKINGS = (".bz2", ".gz", ".zst", ".xz", ".lzma", ".7z")
@@ -96,7 +97,7 @@ def open_source(path: str) -> str | BinaryIO:
     if path == "-":
         return cast(BinaryIO, open_stdin())
     if not _is_remote(path):
-        return path
+        return cast(BinaryIO, open_pipe(path)) if is_pipe(path) else path
     try:
         import fsspec  # type: ignore[import-untyped,import-not-found,unused-ignore]
     except ImportError:
@@ -118,7 +119,7 @@ def _unpack_source(source: str | BinaryIO, reading: Reading) -> BinaryIO:
 
 def format_path(path: str) -> str:
     r"""A path as a table can hold it: bytes of a name that are not UTF-8 become `\xe9`, data from memory `memory`."""
-    return name_memory_file(path) or os.fsencode(path).decode("utf-8", "backslashreplace")
+    return name_memory_file(path) or show_path(path)
 
 
 def name_file(path: str, folder: str) -> str:
@@ -161,8 +162,8 @@ def _is_remote(path: str) -> bool:
 
 
 def is_elsewhere(path: str) -> bool:
-    """Whether a path is stdin or an address: nothing that the disk has."""
-    return path == "-" or _is_remote(path)
+    """Whether a path is stdin, a pipe or an address: nothing that the disk has."""
+    return path == "-" or _is_remote(path) or is_pipe(path)
 
 
 def resolve_path(path: str) -> str:
@@ -301,7 +302,7 @@ def _detect_format(path: str, by_suffix: str | None, reading: Reading) -> str | 
     """
     if _is_remote(path) and by_suffix and not path.lower().endswith(_add_packings(SHARED_SUFFIXES)):
         return by_suffix
-    if not is_elsewhere(path) and not Path(path).is_file():
+    if is_pipe(path) or (not is_elsewhere(path) and not Path(path).is_file()):
         return by_suffix
     try:
         if path == "-":

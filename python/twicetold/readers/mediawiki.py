@@ -13,7 +13,7 @@ from typing import ClassVar
 from twicetold import _kernels
 from twicetold.config import Reading
 from twicetold.readers.base import Split
-from twicetold.readers.inputs import open_source
+from twicetold.readers.inputs import format_path, is_elsewhere, open_source
 from twicetold.tables.batches import Batch
 
 
@@ -29,12 +29,14 @@ class MediaWikiReader:
 
     def split_file(self, path: str, split_bytes: int) -> list[Split]:
         """Byte ranges of a plain or bzip2 dump; a page belongs to the range in which it begins."""
+        if is_elsewhere(path):
+            return [Split(path)]
         return [Split(path, start, end) for start, end in _kernels.split_mediawiki(path, split_bytes)]
 
     def read(self, split: Split) -> Iterator[Batch]:
         return _kernels.read_mediawiki(
             open_source(split.path),
-            split.path,
+            format_path(split.path),
             None if split.is_whole else (split.start, split.end or (1 << 63) - 1),
             (list(self.reading.namespaces) or None, self.reading.revisions),
             self.workers,

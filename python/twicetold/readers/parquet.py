@@ -20,8 +20,10 @@ from twicetold.config import Reading
 from twicetold.errors import InputError
 from twicetold.readers.base import LONGEST_NAME, DocumentBatchBuilder, Split
 from twicetold.readers.inputs import format_path, name_file, open_source
+from twicetold.readers.pipes import is_pipe
 from twicetold.readers.posts import convert_to_posts, convert_to_threads
 from twicetold.tables.batches import Batch, build_batch
+from twicetold.tables.files import give_to_arrow
 from twicetold.tables.reading import DOCUMENTS
 
 # Which columns of a file become which of ours: the first that is there, in any case of letters.
@@ -212,9 +214,14 @@ class ParquetReader:
 
 
 def _open_file(path: str) -> pq.ParquetFile:
-    if path == "-":
-        raise InputError("Parquet cannot be read from stdin", "its footer is at the end: save it to a file first")
-    return pq.ParquetFile(open_source(path), pre_buffer=False, buffer_size=1 << 20)
+    if path == "-" or is_pipe(path):
+        raise InputError(
+            "Parquet cannot be read from stdin or a pipe", "its footer is at the end: save it to a file first"
+        )
+    source = open_source(path)
+    return pq.ParquetFile(
+        give_to_arrow(source) if isinstance(source, str) else source, pre_buffer=False, buffer_size=1 << 20
+    )
 
 
 def _describe_error(error: Exception) -> str:

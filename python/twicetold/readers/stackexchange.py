@@ -59,7 +59,9 @@ class StackExchangeReader:
         path = split.path
         wanted = None if split.is_whole else (split.start, split.end or (1 << 63) - 1)
         origin = table, derive_site_name(path), derive_site_address(path)
-        return _kernels.read_posts(open_source(path), path, wanted, origin, self.workers, self.reading.limits)
+        return _kernels.read_posts(
+            open_source(path), format_path(path), wanted, origin, self.workers, self.reading.limits
+        )
 
 
 def derive_site_name(path: str) -> str:

@@ -18,6 +18,7 @@ import pyarrow.compute as pc
 from twicetold.errors import InputError
 from twicetold.readers.base import ConvertedBatches, DelegatingReader, EmptyFileReader, Reader, Split
 from twicetold.readers.inputs import format_path
+from twicetold.readers.pipes import is_pipe
 from twicetold.tables.batches import Batch, build_batch
 from twicetold.tables.reading import INPUT_VECTORS
 
@@ -39,8 +40,10 @@ class VectorReader(DelegatingReader):
 
 def choose_vector_reader(reader: Reader, path: str, workers: int) -> VectorReader:
     """The reader of a file's vectors; an InputError where its format has none, or can be read only once."""
-    if path == "-":
-        raise InputError("vectors cannot be read from stdin", "the input is read twice: save it to a file first")
+    if path == "-" or is_pipe(path):
+        raise InputError(
+            "vectors cannot be read from stdin or a pipe", "the input is read twice: save it to a file first"
+        )
     if not hasattr(reader, "read_vectors") and not isinstance(reader, EmptyFileReader):
         hint = "vectors are read from JSONL and Parquet; leave out --vector-field"
         raise InputError(f"`{format_path(path)}`: there are no vectors in a file of this format", hint)

@@ -9,7 +9,7 @@ from typing import ClassVar
 from twicetold import _kernels
 from twicetold.config import Reading
 from twicetold.readers.base import Split
-from twicetold.readers.inputs import name_file, open_source
+from twicetold.readers.inputs import format_path, name_file, open_source
 from twicetold.tables.batches import Batch
 
 
@@ -27,7 +27,7 @@ class WikiExtractorReader:
         return [Split(path)]
 
     def read(self, split: Split) -> Iterator[Batch]:
-        names, reading = (split.path, name_file(split.path, self.folder)), self.reading
+        names, reading = (format_path(split.path), name_file(split.path, self.folder)), self.reading
         return _kernels.read_records(
             "wikiextractor", open_source(split.path), names, reading.fields, self.workers, reading.limits
         )

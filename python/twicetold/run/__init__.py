@@ -1,6 +1,7 @@
 """The run folder: what a job writes, and all that the report, `show` and notebooks read.
 
 folder.py      `Run`: stages are kept, resumed, verified and read back
+outputs.py     no output may replace an input
 resume.py      the format of `run.json`, and whether a folder holds the run that a command asks for
 files.py       files that appear whole or not at all
 digest.py      one number over the rows of tables

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import fcntl
 import hashlib
 import os
@@ -12,8 +13,10 @@ from typing import IO, Any
 
 from twicetold.errors import RunError
 from twicetold.memory.files import name_memory_file
+from twicetold.text.paths import store_path
 
 SAMPLED_OVER_BYTES = 1 << 30
+FULL_DISK_ERRORS = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 
 
 @contextmanager
@@ -57,8 +60,8 @@ def identify_input(path: str) -> dict[str, Any]:
     """
     file = Path(path)
     if not file.is_file():
-        return {"path": path}
-    named: dict[str, Any] = {"path": path}
+        return {"path": store_path(path)}
+    named: dict[str, Any] = {"path": store_path(path)}
     if memory := name_memory_file(path):
         named = {"path": memory, "memory": True}
     size = file.stat().st_size

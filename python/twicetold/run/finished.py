@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -13,6 +14,7 @@ import pyarrow.parquet as pq
 
 from twicetold.errors import RunError
 from twicetold.run import Run
+from twicetold.tables.files import give_to_arrow
 
 BATCH_ROWS = 16_384
 
@@ -60,7 +62,7 @@ def count_rows(run: Run, table: str) -> int:
     """The number of rows of a table, from its Parquet footer."""
     require_table(run, table)
     with _explain_read_errors(run, table):
-        return int(pq.read_metadata(run.locate_table(table)).num_rows)
+        return int(pq.read_metadata(give_to_arrow(run.locate_table(table))).num_rows)
 
 
 def scan_table(
@@ -73,7 +75,7 @@ def scan_table(
     names, so memory would grow with the table (for 164 MB of Parquet 174 MB, one by one 24).
     """
     require_table(run, table)
-    with _explain_read_errors(run, table), pq.ParquetFile(run.locate_table(table)) as file:
+    with _explain_read_errors(run, table), pq.ParquetFile(give_to_arrow(run.locate_table(table))) as file:
         groups = (
             range(file.num_row_groups) if condition is None else _select_row_groups(run.locate_table(table), condition)
         )
@@ -86,7 +88,7 @@ def scan_table(
 def _select_row_groups(path: Path, condition: pc.Expression) -> list[int]:
     import pyarrow.dataset as ds  # imports pandas where that is installed, which takes longer than all of twicetold
 
-    (fragment,) = ds.dataset(path, format="parquet").get_fragments()
+    fragment = ds.ParquetFileFormat().make_fragment(pa.OSFile(os.fsencode(path)))
     return [group.id for group in fragment.subset(condition).row_groups]
 
 

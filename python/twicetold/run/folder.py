@@ -35,6 +35,7 @@ from twicetold.run.digest import Digest
 from twicetold.run.files import hash_file, identify_input, lock_folder, move_into_place, publish_file
 from twicetold.run.resume import RUN_FORMAT, clear_folder, find_resumable_run, read_facts
 from twicetold.run.tables import RunTables
+from twicetold.tables.files import give_to_arrow
 
 if TYPE_CHECKING:
     from twicetold.run.notebook import Charts
@@ -245,14 +246,14 @@ class Run(RunTables):
         return self.folder / f"{table}.parquet"
 
     def read_schema(self, table: str) -> pa.Schema:
-        return pq.read_schema(self.locate_table(table))
+        return pq.read_schema(give_to_arrow(self.locate_table(table)))
 
     def read_batches(self, table: str, rows: int = 65_536) -> Iterator[pa.RecordBatch]:
         """Read a table batch by batch, so that it may be larger than memory.
 
         Row groups are read one by one: pyarrow keeps the bytes of all row groups that one call names.
         """
-        with pq.ParquetFile(self.locate_table(table)) as file:
+        with pq.ParquetFile(give_to_arrow(self.locate_table(table))) as file:
             for group in range(file.num_row_groups):
                 yield from file.iter_batches(rows, row_groups=[group])
 
@@ -260,7 +261,7 @@ class Run(RunTables):
         """Read a whole table: `run.read_table("sentences").to_pandas()`; `run.sentences` is the same table."""
         if name not in self.tables:
             raise RunError(f"`{self.folder}` has no table `{name}`", f"it has {', '.join(self.tables) or 'none yet'}")
-        return pq.read_table(self.locate_table(name))
+        return pq.read_table(give_to_arrow(self.locate_table(name)))
 
     def report(self, path: str | Path, *, clusters: int = 1_000, contradictions: int = 300, pairs: int = 100) -> Path:
         """Write one HTML page to read, search and print, and return its path. An existing file is replaced."""

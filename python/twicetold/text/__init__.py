@@ -1,1 +1,1 @@
-"""Text for people: plurals, quantities, terminals, spreadsheets."""
+"""Text for people: plurals, quantities, paths, terminals, spreadsheets."""

@@ -15,6 +15,7 @@ from rich.table import Table
 from twicetold.errors import MissingPackage, SettingsError
 from twicetold.jobs.base import list_jobs_with, load_job
 from twicetold.readers.inputs import find_inputs
+from twicetold.run.outputs import check_output
 from twicetold.run.progress import show_progress
 
 LARGE_CHANCE_SHARE = 0.001  # a share of chance pairs that would be too many among all
@@ -65,6 +66,7 @@ def run_tuning(paths: Sequence[str], request: TuneRequest) -> None:
             seconds = parse_seconds(request.budget)
             options = TuneOptions(request.measure, request.folds, request.starts, request.seed, seconds, progress)
             inputs = find_inputs(paths, request.settings.reading)
+            check_output(request.output, [*(each.path for each in inputs), request.truth])
             progress.begin_stage("read")
             tuned: TunedSettings = job.load_part("tuner")(inputs, request, options)
             progress.end_stage()

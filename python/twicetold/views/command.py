@@ -7,7 +7,6 @@ import sys
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import replace
-from io import TextIOWrapper
 from pathlib import Path
 
 from twicetold.errors import SettingsError
@@ -30,8 +29,6 @@ def show_run_view(folder: str | Path, options: ShowOptions, as_json: bool = Fals
     found = _describe_findings(run, job) if options.is_summary else None
     if found:
         rows = _frame_summary(rows, run, job, found)
-    if isinstance(sys.stdout, TextIOWrapper):
-        sys.stdout.reconfigure(errors="backslashreplace")  # a terminal that has no letter for it still shows the rest
     if as_json:
         for row in rows:
             print(escape_json(json.dumps(row, ensure_ascii=False)))

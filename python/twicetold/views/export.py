@@ -6,7 +6,7 @@ import io
 import json
 import math
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -20,6 +20,8 @@ from twicetold.engines.parquet import ParquetSink
 from twicetold.errors import SettingsError
 from twicetold.jobs.base import find_job
 from twicetold.run import Run, finished, publish_file
+from twicetold.run.outputs import check_output, identify_file, list_run_files
+from twicetold.text.terminal import write_output
 
 WriteBatch = Callable[[pa.RecordBatch], None]
 EncodeBatch = Callable[[pa.RecordBatch], bytes]
@@ -75,9 +77,9 @@ def _open_sink(run: Run, output: str, format: str, schema: pa.Schema, force: boo
     """What batches are written with."""
     if output == "-":
         header, as_bytes = _choose_encoder(format, schema)
-        sys.stdout.buffer.write(header)
-        yield lambda batch: _discard_result(sys.stdout.buffer.write(as_bytes(batch)))
-        sys.stdout.buffer.flush()
+        write_output(header)
+        yield lambda batch: write_output(as_bytes(batch), format == "jsonl")
+        sys.stdout.flush()
         return
     path = Path(output)
     check_output_path(path, run, force)
@@ -92,18 +94,18 @@ def _open_sink(run: Run, output: str, format: str, schema: pa.Schema, force: boo
                 yield lambda batch: _discard_result(file.write(as_bytes(batch)))
 
 
-def check_output_path(path: Path, run: Run, force: bool) -> None:
-    """Says so where a file cannot or must not be written."""
+def check_output_path(path: Path, run: Run, force: bool, others: Sequence[str | Path] = ()) -> None:
+    """Says so where a file cannot or must not be written. `others` are inputs that are not the run's own."""
     if not path.parent.is_dir():
         raise SettingsError(f"`{path.parent}` is not a folder", "make it first, or give -o another path")
     if path.is_dir():
         raise SettingsError(f"`{path}` is a folder", "give -o a file's name")
-    if path.exists():
-        own = {run.folder.resolve() / name for name in ("run.json", *(f"{table}.parquet" for table in run.tables))}
-        if path.resolve() in own:
-            raise SettingsError(f"`{path}` is a part of the run itself", "give -o another path")
-        if not force:
-            raise SettingsError(f"`{path}` exists", "add --force to overwrite it")
+    own = {identify_file(run.folder / name) for name in ("run.json", *(f"{table}.parquet" for table in run.tables))}
+    if path.exists() and identify_file(path) in own:
+        raise SettingsError(f"`{path}` is a part of the run itself", "give -o another path")
+    check_output(path, [*list_run_files(run.facts), *others])
+    if path.exists() and not force:
+        raise SettingsError(f"`{path}` exists", "add --force to overwrite it")
 
 
 def _choose_encoder(format: str, schema: pa.Schema) -> tuple[bytes, EncodeBatch]:

@@ -13,6 +13,7 @@ from twicetold import _kernels
 from twicetold.engines.parquet import ParquetSink
 from twicetold.errors import SettingsError
 from twicetold.run import publish_file
+from twicetold.text.terminal import write_output
 
 
 @contextmanager
@@ -22,8 +23,8 @@ def open_sink(output: str, format: str, schema: pa.Schema) -> Iterator[Callable[
         if format not in ("text", "jsonl"):
             raise SettingsError(f"unknown format: `{format}`", "Available: text, jsonl")
         as_bytes = _kernels.format_jsonl if format == "jsonl" else _kernels.format_text_lines
-        yield lambda batch: _write_stdout(as_bytes(batch))
-        sys.stdout.buffer.flush()
+        yield lambda batch: write_output(as_bytes(batch), format == "jsonl")
+        sys.stdout.flush()
         return
     path = Path(output)
     if not path.parent.is_dir():
@@ -36,10 +37,6 @@ def open_sink(output: str, format: str, schema: pa.Schema) -> Iterator[Callable[
             as_bytes = _kernels.format_jsonl if path.suffix == ".jsonl" else _kernels.format_text_lines
             with part.open("wb") as file:
                 yield lambda batch: _discard_result(file.write(as_bytes(batch)))
-
-
-def _write_stdout(data: bytes) -> None:
-    sys.stdout.buffer.write(data)
 
 
 def _discard_result(_: int) -> None: ...

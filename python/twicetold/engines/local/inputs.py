@@ -17,6 +17,7 @@ from twicetold.engines.local.limits import LocalLimits
 from twicetold.engines.progress import Amount
 from twicetold.readers.base import Reader, Split
 from twicetold.tables.batches import Batch, build_batch_of_rows
+from twicetold.tables.files import give_to_arrow
 
 CountedBatches: TypeAlias = Iterator[tuple[int, MakeBatch]]  # each with the bytes of the files that are read by then
 
@@ -30,7 +31,7 @@ def measure_input(node: Node) -> Amount | None:
         sizes = [_measure_file(path) for _, path in node.files]
         return Amount(0, None if None in sizes else sum(size for size in sizes if size is not None), "bytes")
     if isinstance(node, SavedNode):
-        rows = sum(pq.read_metadata(path).num_rows for path in node.paths)
+        rows = sum(pq.read_metadata(give_to_arrow(path)).num_rows for path in node.paths)
         return Amount(0, rows, node.paths[0].stem.lstrip(".").replace("_", " ") if node.paths else "rows")
     return None
 
@@ -89,7 +90,7 @@ def _measure_file(path: str) -> int | None:
 
 def read_saved(node: SavedNode) -> PendingBatches:
     """Yield the row groups of Parquet files; each is read when its batch is made."""
-    files = [(path, pq.read_metadata(path)) for path in node.paths]
+    files = [(path, pq.read_metadata(give_to_arrow(path))) for path in node.paths]
     done, total = 0, sum(metadata.num_rows for _, metadata in files)
     for path, metadata in files:
         for number in range(metadata.num_row_groups):
@@ -98,7 +99,7 @@ def read_saved(node: SavedNode) -> PendingBatches:
 
 
 def _read_row_group(path: Path, columns: Sequence[str], metadata: pq.FileMetaData, number: int) -> Batch:
-    with pq.ParquetFile(path, metadata=metadata) as file:
+    with pq.ParquetFile(give_to_arrow(path), metadata=metadata) as file:
         table = file.read_row_group(number, columns=list(columns) or None, use_threads=False)
         return _combine_chunks(table.select(list(columns)) if columns else table)
 

@@ -15,6 +15,7 @@ from twicetold.engines.parquet import ParquetSink
 from twicetold.engines.spark.tasks import ReadStoredRows
 from twicetold.errors import RunError
 from twicetold.tables.batches import Batch
+from twicetold.tables.files import give_to_arrow
 
 TASK_BYTES = 32 << 20  # of stored rows that one task reads
 
@@ -44,7 +45,9 @@ def check_parts_visible(parts: Sequence[PartFile]) -> None:
 
 def assign_part_tasks(parts: Sequence[PartFile]) -> ReadStoredRows:
     """A task for each part, so that a task's rows are in order and its groups whole."""
-    return ReadStoredRows(tuple(((part.path, 0, int(pq.read_metadata(part.path).num_row_groups)),) for part in parts))
+    return ReadStoredRows(
+        tuple(((part.path, 0, int(pq.read_metadata(give_to_arrow(part.path)).num_row_groups)),) for part in parts)
+    )
 
 
 def assign_row_ranges(paths: Sequence[str | Path], columns: Sequence[str] = ()) -> tuple[ReadStoredRows, int]:
@@ -53,7 +56,7 @@ def assign_row_ranges(paths: Sequence[str | Path], columns: Sequence[str] = ()) 
     waiting: list[tuple[str, int, int]] = []
     size = total = 0
     for path in paths:
-        metadata = pq.read_metadata(path)
+        metadata = pq.read_metadata(give_to_arrow(path))
         for number in range(metadata.num_row_groups):
             waiting.append((str(path), number, number + 1))
             own = _count_group_bytes(metadata.row_group(number), columns)
@@ -74,7 +77,7 @@ def _count_group_bytes(group: pq.RowGroupMetaData, columns: Sequence[str]) -> in
 def read_batches(parts: Sequence[PartFile]) -> Iterator[Batch]:
     """The rows of parts in order, a row group in memory at a time."""
     for part in parts:
-        with pq.ParquetFile(part.path) as file:
+        with pq.ParquetFile(give_to_arrow(part.path)) as file:
             for group in range(file.num_row_groups):
                 yield from file.read_row_group(group).to_batches()
 

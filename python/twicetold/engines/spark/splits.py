@@ -10,6 +10,7 @@ from typing import Any
 from twicetold.engines.spark.limits import SparkLimits
 from twicetold.errors import InputError
 from twicetold.readers.base import Reader, Split
+from twicetold.readers.pipes import is_pipe
 
 TASKS_PER_CORE = 4
 
@@ -29,8 +30,8 @@ def pack_tasks(files: Sequence[tuple[Reader, str]], sizes: Sequence[int], task_b
     waiting: list[tuple[Reader, Split]] = []
     waiting_bytes = 0
     for (reader, path), size in zip(files, sizes, strict=True):
-        if path == "-":
-            raise InputError("stdin cannot be read by Spark's executors", "write it to a file and give that")
+        if path == "-" or is_pipe(path):
+            raise InputError("stdin and pipes cannot be read by Spark's executors", "write it to a file and give that")
         alone: Any = replace(reader, workers=1)  # type: ignore[type-var]
         splits = _split_file(alone, path, task_bytes)
         for split in splits:

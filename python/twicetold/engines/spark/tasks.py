@@ -27,6 +27,7 @@ from twicetold.engines.steps import Chain, apply_chains
 from twicetold.errors import TwicetoldError
 from twicetold.readers.base import Reader, Split
 from twicetold.tables.batches import Batch, build_batch, build_batch_of_rows
+from twicetold.tables.files import give_to_arrow
 
 ERROR_MARK = "twicetold-error:"  # before an error of ours in the text of one of Spark's
 
@@ -88,7 +89,7 @@ class ReadStoredRows:
 def read_stored_rows(ranges: Sequence[tuple[str, int, int]], columns: Sequence[str] = ()) -> Batches:
     """The rows of row groups, one group in memory at a time."""
     for path, first, last in ranges:
-        with pq.ParquetFile(path) as file:
+        with pq.ParquetFile(give_to_arrow(path)) as file:
             for group in range(first, last):
                 table = file.read_row_group(group, columns=list(columns) or None, use_threads=False)
                 yield from (table.select(list(columns)) if columns else table).to_batches()

@@ -46,6 +46,7 @@ from twicetold.engines.spark.rewrite import RenameColumns, name_lookup_columns, 
 from twicetold.engines.spark.splits import assign_splits, count_cores
 from twicetold.engines.steps import PassRows, Step
 from twicetold.tables.batches import Batch
+from twicetold.tables.files import give_to_arrow
 
 Steps: TypeAlias = tuple[Step, ...]
 StoredNode: TypeAlias = SavedNode | RowsNode | BatchesNode  # whose rows are files, or become files in the driver
@@ -208,7 +209,7 @@ class SparkWork:
         """How many rows the files of a table have."""
         stored, _ = self.locate_stored_rows(table)
         paths = {path for task in stored.tasks for path, _, _ in task}
-        return sum(int(pq.read_metadata(path).num_rows) for path in paths)
+        return sum(int(pq.read_metadata(give_to_arrow(path)).num_rows) for path in paths)
 
     def _save_rows(self, node: RowsNode | BatchesNode) -> SavedNode:
         """Write rows of the driver to a file, once."""

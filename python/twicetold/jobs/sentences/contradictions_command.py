@@ -7,7 +7,6 @@ import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import redirect_stdout
 from dataclasses import replace
-from io import TextIOWrapper
 from pathlib import Path
 
 from twicetold.errors import SettingsError
@@ -42,8 +41,6 @@ def write_contradictions(
         row_filter = replace(row_filter, document=show_contradictions.find_document_name(run, row_filter.document))
     rows = show_contradictions.list_contradictions(run, row_filter)
     if output == "-":
-        if isinstance(sys.stdout, TextIOWrapper):
-            sys.stdout.reconfigure(errors="backslashreplace")
         WRITERS[chosen](rows)
         return
     check_output_path(Path(output), run, force)

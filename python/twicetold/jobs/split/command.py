@@ -16,6 +16,7 @@ from twicetold.jobs.front import read_and_split
 from twicetold.jobs.split.job import SplitJob
 from twicetold.readers.inputs import Input, find_inputs, format_path
 from twicetold.readers.summary import ReadSummary, summarise_reading
+from twicetold.run.outputs import check_output
 from twicetold.run.progress import show_progress
 from twicetold.tables.reading import REJECTS, SENTENCES
 from twicetold.text.plurals import format_count
@@ -35,6 +36,7 @@ def split_files(
     """Split files into sentences and write them to `output`, which appears under its name only when it is complete."""
     began = time.monotonic()
     inputs = find_inputs(paths, settings.reading)
+    _check_outputs(output, rejects, [each.path for each in inputs])
     with show_progress(SplitJob.stages, False if quiet or output == "-" else None) as progress:
         engine = Local(settings.machine, progress)
         if output != "-" and not _is_file(output):
@@ -48,6 +50,14 @@ def split_files(
         if inputs.ignored:
             print(f"ignored {format_count(inputs.ignored, 'file')} of formats that no reader knows", file=sys.stderr)
     return summary
+
+
+def _check_outputs(output: str, rejects: Path | None, inputs: Sequence[str]) -> None:
+    """Raise an error where an output would replace an input, or the other output."""
+    if output != "-":
+        check_output(output, inputs)
+    if rejects:
+        check_output(rejects, [*inputs, output])
 
 
 def _stream_sentences(

@@ -25,10 +25,12 @@ from twicetold.jobs.threads.read import read_threads
 from twicetold.readers.inputs import Inputs, find_inputs, format_path
 from twicetold.readers.summary import ReadSummary
 from twicetold.run import publish_file
+from twicetold.run.outputs import check_output
 from twicetold.run.progress import StageShare, show_progress
 from twicetold.tables.batches import Batch, build_batch
 from twicetold.tables.reading import REJECTS, THREADS
 from twicetold.text.plurals import format_count
+from twicetold.text.terminal import write_output
 from twicetold.views.sinks import open_sink
 
 GATHER_STAGES = (StageShare("threads", "reading", 100),)
@@ -69,6 +71,14 @@ class GatherOutputs:
             if path and not path.parent.is_dir():
                 raise SettingsError(f"`{path.parent}` is not a folder", "make it first, or give another path")
 
+    def check_inputs(self, inputs: Sequence[str]) -> None:
+        """Raise an error where an output would replace an input, or another output."""
+        others: list[str | Path] = list(inputs)
+        for path in (self.threads, self.truth, self.rejects):
+            if path and path != "-":
+                check_output(path, others)
+                others.append(path)
+
 
 @make_step(
     pa.schema(
@@ -96,6 +106,7 @@ def gather_threads(
     began = time.monotonic()
     outputs.check_paths(force)
     inputs = find_inputs(paths, settings.reading)
+    outputs.check_inputs([each.path for each in inputs])
     with show_progress(GATHER_STAGES, False if quiet or outputs.threads == "-" else None) as progress:
         progress.begin_stage("threads")
         summary = _write_threads(inputs, outputs, settings, Local(settings.machine, progress))
@@ -143,8 +154,8 @@ def _write_duplicate_pairs(
 @contextmanager
 def _open_thread_sink(output: str) -> Iterator[Callable[[Batch], object]]:
     if output == "-":
-        yield lambda batch: sys.stdout.buffer.write(_encode_json_lines(batch))
-        sys.stdout.buffer.flush()
+        yield lambda batch: write_output(_encode_json_lines(batch), is_json=True)
+        sys.stdout.flush()
         return
     with publish_file(Path(output)) as part:
         if output.endswith(".parquet"):
