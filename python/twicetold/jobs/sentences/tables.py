@@ -64,6 +64,14 @@ MATCH_KIND_COLUMNS = define_table(
     changes=CHANGES,
 )
 
+# Two names of one thing, as the corpus or the user says.
+ALIASES = define_table(
+    name=pa.string(),  # the name that the corpus prefers: a title, a long form, the first one named
+    other_name=pa.string(),
+    how=pa.string(),  # redirect, link, bold, title, abbreviation, marked, bracket, or, given
+    count=pa.uint32(),  # places that say so
+)
+
 # Matches link distinct texts, each named by its first member.
 UNCLASSIFIED_MATCHES = define_table(
     cluster=pa.uint32(),
