@@ -8,6 +8,7 @@ import pyarrow as pa
 from twicetold.tables.batches import Batch
 
 __all__ = [
+    "VERSION",
     "Batches",
     "Components",
     "Grouper",
@@ -17,7 +18,6 @@ __all__ = [
     "Sorter",
     "Store",
     "UnpackedBytes",
-    "VERSION",
     "align_documents",
     "arrange_pairs",
     "assign_buckets",

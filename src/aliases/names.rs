@@ -33,13 +33,15 @@ pub fn hash_name_pair(left: &str, right: &str) -> u64 {
     xxh3_64(format!("{one}\0{two}").as_bytes()).max(1)
 }
 
-/// The pairs of names of one thing: of `names`, the first is its own.
-pub fn pair_names(names: &[&str]) -> Vec<u64> {
+/// The pairs of names of one thing. Of `names`, the first is its own, and every two are the same; `labels` are what it is
+/// called in passing, so that only its own name is the same as each of them.
+pub fn pair_names(names: &[&str], labels: &[&str]) -> Vec<u64> {
     let mut pairs = Vec::new();
     let centres = if names.len() > MOST_PAIRED_NAMES { 1 } else { names.len() };
     for (at, one) in names.iter().enumerate().take(centres) {
         pairs.extend(names[at + 1..].iter().map(|two| hash_name_pair(one, two)));
     }
+    pairs.extend(names.first().into_iter().flat_map(|own| labels.iter().map(|label| hash_name_pair(own, label))));
     pairs.retain(|&pair| pair != 0);
     pairs.sort_unstable();
     pairs.dedup();

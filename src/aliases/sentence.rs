@@ -29,11 +29,11 @@ const MARKERS: [&[&str]; 44] = [
 ];
 
 /// The same, one word each, and what is enough in a bracket.
-const SHORT_MARKERS: [&[&str]; 3] = [&["abbreviated"], &["aka"], &["a.k.a"]];
-const BRACKET_MARKERS: [&[&str]; 4] = [&["known", "as"], &["also"], &["or"], &["called"]];
+const SHORT_MARKERS: [&[&str]; 5] = [&["abbreviated"], &["aka"], &["AKA"], &["a.k.a"], &["a.k.a", "."]];
+const BRACKET_MARKERS: [&[&str]; 3] = [&["known", "as"], &["also"], &["called"]];
 
 /// What every sentence with an alias has one of.
-const SIGNS: [&str; 11] = [
+const SIGNS: [&str; 12] = [
     "(",
     "known as",
     "called",
@@ -42,6 +42,7 @@ const SIGNS: [&str; 11] = [
     ", or ",
     "bbreviated",
     "aka",
+    "AKA",
     "a.k.a",
     "also ",
     "riginally named",

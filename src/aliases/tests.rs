@@ -21,6 +21,7 @@ fn an_abbreviation_in_brackets_is_short_for_the_words_before_it() {
     let text = "It is led by the Lake and River Fund for Orrin (LRFO) alone.";
     assert_eq!(list_found(text), alias("Lake and River Fund for Orrin", "LRFO", "abbreviation"));
     assert_eq!(list_found("A rate of slow ice melt (SIM)."), alias("slow ice melt", "SIM", "abbreviation"));
+    assert_eq!(list_found("The Management Agency (MEMA) left."), []);
     assert_eq!(list_found("The ferry of Tessa Vale (XYZ) left."), []);
 }
 
@@ -53,9 +54,16 @@ fn a_page_has_bold_names_and_labels_of_links() {
     let mut expected = alias("Norden", "Fjordoil", "bold");
     expected.extend(alias("Tessia", "Dunland", "link"));
     assert_eq!(list_page("Norden (company)", text), expected);
-    for no in
-        ["[[Tessia|Tessian]]", "[[Tessia|the land]]", "[[Lake Orrin|Orrin]]", "[[A#b|Cd]]", "[[File:A|B]]", "[[A|"]
-    {
+    for no in [
+        "[[Tessia|Tessian]]",
+        "[[Orrin Football Club|Orrin Lions]]",
+        "[[Orrin Guard|Army]]",
+        "[[Tessia|the land]]",
+        "[[Lake Orrin|Orrin]]",
+        "[[A#b|Cd]]",
+        "[[File:A|B]]",
+        "[[A|",
+    ] {
         assert_eq!(list_page("Norden", no), [], "{no}");
     }
 }
@@ -68,4 +76,18 @@ fn a_redirect_and_a_title_in_brackets_are_other_names() {
     let found = find_title_alias("Orrin (lake)").map(|alias| (alias.name, alias.other));
     assert_eq!(found, Some(("Orrin (lake)", "Orrin")));
     assert_eq!(find_title_alias("Orrin"), None);
+    assert_eq!(find_redirect_alias("Effects of the Orrin flood", "Orrin flood of June"), None);
+    assert!(find_redirect_alias("Quill Vale", "Anselm Vale").is_some());
+}
+
+#[test]
+fn names_are_paired_with_all_names_of_a_thing() {
+    use super::{hash_name, list_name_questions, pair_names};
+    assert_eq!(hash_name("The Órrin"), hash_name("orrin"));
+    assert_eq!(pair_names(&["Norden", "Fjordoil", "Norse Oil"], &[]).len(), 3);
+    assert_eq!(pair_names(&["Norden", "Fjordoil"], &["Norse Oil", "Oil"]).len(), 3);
+    let (left, right) = ("It was Quill Vale who left.", "It was Anselm Vale who left.");
+    let asked = list_name_questions(left, right, [(7, 12), (7, 13)]);
+    assert_eq!(asked[0], pair_names(&["Anselm", "Quill"], &[])[0]);
+    assert_eq!(asked[1], pair_names(&["Quill Vale", "Anselm Vale"], &[])[0]);
 }

@@ -22,16 +22,15 @@ pub fn explain_drift(drift: &str, pair: &Pair, comparison: &Comparison, titles: 
         return explain_one_sided(one_sided, comparison, &places, subject.as_deref());
     }
     let noun = facts.first().and_then(|fact| find_noun(comparison, fact));
-    let (mut left, right) = join_values(&facts, comparison);
+    let (plain, right) = join_values(&facts, comparison);
     let head = subject.as_deref().map(|subject| {
         facts
             .first()
             .and_then(|fact| describe_claim(comparison, fact, noun, subject))
             .map_or_else(|| (format!("Both speak of {subject}"), false), |claim| (claim, true))
     });
-    if let Some(noun) = noun.filter(|_| facts.len() == 1 && !head.as_ref().is_some_and(|(_, claimed)| *claimed)) {
-        left = format!("{left} {noun}");
-    }
+    let claimed = head.as_ref().is_some_and(|(_, claimed)| *claimed);
+    let left = if claimed { plain } else { join_counted_values(&facts, comparison) };
     match head {
         Some((head, _)) => format!("{head}: {left} in {}, {right} in {}.", places.left, places.right),
         None => format!("{} says {left}, {} says {right}.", capitalise(&places.left), places.right),
@@ -117,15 +116,33 @@ fn join_values(facts: &[&Change], comparison: &Comparison) -> (String, String) {
     )
 }
 
+/// The values of the left side with what each counts: `62 tornadoes and eight states`.
+fn join_counted_values(facts: &[&Change], comparison: &Comparison) -> String {
+    let name = |fact: &&Change| {
+        let value = quote_text(read_left(comparison, fact));
+        find_noun(comparison, fact).map_or(value.clone(), |noun| format!("{value} {noun}"))
+    };
+    facts.iter().map(name).collect::<Vec<String>>().join(" and ")
+}
+
 /// Whom both speak of: the title that both share, or a name in both.
 pub fn find_subject(pair: &Pair, comparison: &Comparison, titles: &Titles) -> Option<String> {
     if titles.same || titles.one_subject {
         let shorter = if pair.right.title.len() < pair.left.title.len() { pair.right.title } else { pair.left.title };
-        return Some(cut_title(shorter));
+        return Some(cut_title(skip_aspect(shorter)));
     }
     let (one, two) = (Subject::from_sentence(&comparison.left), Subject::from_sentence(&comparison.right));
     let name = find_shared_name(comparison, |left, right| one.contains(left) && two.contains(right));
     name.or_else(|| find_shared_name(comparison, |_, _| true)).map(|name| quote_text(&name))
+}
+
+/// `History of Orrin` -> `Orrin`.
+fn skip_aspect(title: &str) -> &str {
+    let aspects = ["History", "Timeline", "Economy", "Geography", "Politics", "Demographics", "List", "Outline"];
+    title
+        .split_once(" of ")
+        .filter(|(first, _)| aspects.contains(first))
+        .map_or(title, |(_, rest)| rest.strip_prefix("the ").unwrap_or(rest))
 }
 
 /// What both sides count: the word behind the value, `lakes` of `41 lakes`.

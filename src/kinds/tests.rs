@@ -6,7 +6,7 @@ use super::*;
 
 fn pair<'t>(left: (&'t str, &'t str), right: (&'t str, &'t str)) -> Pair<'t> {
     let side = |(title, text): (&'t str, &'t str), document| Side { text, title, document, ..Side::default() };
-    Pair { left: side(left, "one"), right: side(right, "two"), context: None }
+    Pair { left: side(left, "one"), right: side(right, "two"), context: None, same_names: &[] }
 }
 
 fn told(left: (&str, &str), right: (&str, &str)) -> (&'static str, String) {
@@ -225,8 +225,8 @@ proptest! {
         let left = side(texts.0.as_str(), titles.0.as_str(), documents.0.as_str());
         let right = side(texts.1.as_str(), titles.1.as_str(), documents.1.as_str());
         let context = Some(Context { identical: 3, near: 1, cluster: 4 });
-        let one = classify_pair(&Pair { left, right, context }, Model::shipped());
-        let two = classify_pair(&Pair { left: right, right: left, context }, Model::shipped());
+        let one = classify_pair(&Pair { left, right, context, same_names: &[] }, Model::shipped());
+        let two = classify_pair(&Pair { left: right, right: left, context, same_names: &[] }, Model::shipped());
         prop_assert_eq!((one.kind, one.drift, one.confidence), (two.kind, two.drift, two.confidence));
         prop_assert_eq!(one.comparison.changes, two.comparison.swap_sides().changes);
     }

@@ -98,13 +98,16 @@ pub(super) fn pair_names_of_things(py: Python<'_>, aliases: PyBatch) -> PyResult
     compute_batch(py, || {
         let things = read_u64s(&batch, "thing")?;
         let (names, others) = (read_strings(&batch, "name")?, read_strings(&batch, "other_name")?);
+        let hows = read_strings(&batch, "how")?;
         let (mut pairs, mut first) = (Vec::new(), 0);
         while first < things.len() {
             let end = first + things[first..].iter().take_while(|&&thing| thing == things[first]).count();
-            let own = std::iter::once(names.value(first));
-            let mut known: Vec<&str> = own.chain((first..end).map(|row| others.value(row))).collect();
+            let (labelled, named): (Vec<usize>, Vec<usize>) =
+                (first..end).partition(|&row| matches!(hows.value(row), "link" | "bracket" | "title" | "or"));
+            let list = |rows: Vec<usize>| rows.into_iter().map(|row| others.value(row));
+            let mut known: Vec<&str> = std::iter::once(names.value(first)).chain(list(named)).collect();
             known.dedup();
-            pairs.extend(aliases::pair_names(&known));
+            pairs.extend(aliases::pair_names(&known, &list(labelled).collect::<Vec<&str>>()));
             first = end;
         }
         build_record_batch(vec![("pair", Arc::new(UInt64Array::from(pairs)) as ArrayRef)])

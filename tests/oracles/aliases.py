@@ -11,17 +11,164 @@ MOST_SHORT_LETTERS = 8
 
 JOINERS = "'’-.&"
 LINKING_WORDS = frozenset(
-    "of de la le du des der den von van da di do dos das del della el al bin ibn for the y e und et".split()
+    [
+        "of",
+        "de",
+        "la",
+        "le",
+        "du",
+        "des",
+        "der",
+        "den",
+        "von",
+        "van",
+        "da",
+        "di",
+        "do",
+        "dos",
+        "das",
+        "del",
+        "della",
+        "el",
+        "al",
+        "bin",
+        "ibn",
+        "for",
+        "the",
+        "y",
+        "e",
+        "und",
+        "et",
+    ]
 )
 OPENING_WORDS = frozenset(
-    "the a an it he she they we in on at by from to of for with and or but as after before since during under while when where both "
-    "this these that those its his her their our my although though because if however according some many most "
-    "all other another such thus then there here today now also only see another one two three old modern "
-    "former early later using like between among through following within without via per including".split()
+    [
+        "the",
+        "a",
+        "an",
+        "it",
+        "he",
+        "she",
+        "they",
+        "we",
+        "in",
+        "on",
+        "at",
+        "by",
+        "from",
+        "to",
+        "of",
+        "for",
+        "with",
+        "and",
+        "or",
+        "but",
+        "as",
+        "after",
+        "before",
+        "since",
+        "during",
+        "under",
+        "while",
+        "when",
+        "where",
+        "both",
+        "this",
+        "these",
+        "that",
+        "those",
+        "its",
+        "his",
+        "her",
+        "their",
+        "our",
+        "my",
+        "although",
+        "though",
+        "because",
+        "if",
+        "however",
+        "according",
+        "some",
+        "many",
+        "most",
+        "all",
+        "other",
+        "another",
+        "such",
+        "thus",
+        "then",
+        "there",
+        "here",
+        "today",
+        "now",
+        "also",
+        "only",
+        "see",
+        "another",
+        "one",
+        "two",
+        "three",
+        "old",
+        "modern",
+        "former",
+        "early",
+        "later",
+        "using",
+        "like",
+        "between",
+        "among",
+        "through",
+        "following",
+        "within",
+        "without",
+        "via",
+        "per",
+        "including",
+    ]
 )
 PREPOSITIONS = frozenset(
-    "of in on at by from to for with and or as near between into under over against through including like than "
-    "while than that because whose where after before since during via within around towards toward along across".split()
+    [
+        "of",
+        "in",
+        "on",
+        "at",
+        "by",
+        "from",
+        "to",
+        "for",
+        "with",
+        "and",
+        "or",
+        "as",
+        "near",
+        "between",
+        "into",
+        "under",
+        "over",
+        "against",
+        "through",
+        "including",
+        "like",
+        "than",
+        "while",
+        "than",
+        "that",
+        "because",
+        "whose",
+        "where",
+        "after",
+        "before",
+        "since",
+        "during",
+        "via",
+        "within",
+        "around",
+        "towards",
+        "toward",
+        "along",
+        "across",
+    ]
 )
 BEFORE_MARKERS = frozenset(["is", "was", "are", "were", "and"])
 CLASS_WORDS = frozenset(["list", "lists"])
@@ -38,14 +185,14 @@ MARKERS = sorted(
             "also formerly known as", "now called", "formerly called", "previously called", "sometimes called",
             "often called", "commonly called", "originally called", "originally named", "formerly named",
             "formerly", "now officially", "officially", "abbreviated", "abbreviated as", "commonly abbreviated as",
-            "often abbreviated", "often abbreviated as", "commonly abbreviated", "aka", "a.k.a",
+            "often abbreviated", "often abbreviated as", "commonly abbreviated", "aka", "AKA", "a.k.a", "a.k.a .",
         )
     ),
     key=len,
     reverse=True,
 )  # fmt: skip
 # In brackets these suffice.
-BRACKET_MARKERS = sorted((*MARKERS, ("also",), ("or",), ("known", "as"), ("called",)), key=len, reverse=True)
+BRACKET_MARKERS = sorted((*MARKERS, ("also",), ("known", "as"), ("called",)), key=len, reverse=True)
 QUOTES = '"“”„«»'
 
 Token = tuple[int, int, str]
@@ -74,7 +221,7 @@ def cut_words(text: str) -> list[Token]:
             continue
         end = at + 1
         while end < len(text) and (
-            text[end].isalnum() or text[end] in JOINERS and end + 1 < len(text) and text[end + 1].isalnum()
+            text[end].isalnum() or (text[end] in JOINERS and end + 1 < len(text) and text[end + 1].isalnum())
         ):
             end += 1
         tokens.append((at, end, text[at:end]))
@@ -103,10 +250,10 @@ def find_name_before(tokens: list[Token], end: int) -> tuple[int, int] | None:
         before = tokens[first - 1]
         initial = before[2] == "." and first > 1 and len(tokens[first - 2][2]) == 1 and is_name_word(tokens[first - 2])
         linking = before[2] in LINKING_WORDS and first < end and first > 1 and is_name_word(tokens[first - 2])
-        if not (is_name_word(before) or linking or initial and first < end):
+        if not (is_name_word(before) or linking or (initial and first < end)):
             break
         first -= 1
-    while first < end and (not is_name_word(tokens[first]) or first == 0 and is_opening(tokens[first])):
+    while first < end and (not is_name_word(tokens[first]) or (first == 0 and is_opening(tokens[first]))):
         first += 1
     while first < end and tokens[first][2] in ("The", "A", "An"):
         first += 1
@@ -135,7 +282,8 @@ def find_name_after(tokens: list[Token], first: int, stop: int) -> tuple[int, in
 def read_bracket(text: str, tokens: list[Token], opening: int) -> list[tuple[str, str, str]]:
     """`World Wide Fund for Nature (WWF)`, `Equinor (formerly Statoil)`, `Druzhba (Friendship)`."""
     closing = next(
-        (at for at in range(opening + 1, min(len(tokens), opening + MOST_BRACKET_TOKENS)) if tokens[at][2] in "()"), None
+        (at for at in range(opening + 1, min(len(tokens), opening + MOST_BRACKET_TOKENS)) if tokens[at][2] in "()"),
+        None,
     )
     if opening == 0 or closing is None or tokens[closing][2] == "(":
         return []
@@ -173,7 +321,9 @@ def read_part(
     if before is None or not (skipped or bare):
         return []
     own = slice_text(text, tokens, before)
-    return keep_alias(own, other, "marked" if skipped else "bracket") if skipped or resemble_each_other(own, other) else []
+    return (
+        keep_alias(own, other, "marked" if skipped else "bracket") if skipped or resemble_each_other(own, other) else []
+    )
 
 
 def read_marker(text: str, tokens: list[Token], at: int) -> list[tuple[str, str, str]]:
@@ -221,7 +371,7 @@ def is_subject(tokens: list[Token], first: int) -> bool:
     before = first - 1
     if before >= 0 and tokens[before][2] in ("the", "The", "a", "an", "A", "An"):
         before -= 1
-    return before < 1 or tokens[before][2] not in PREPOSITIONS and is_word(tokens[before])
+    return before < 1 or (tokens[before][2] not in PREPOSITIONS and is_word(tokens[before]))
 
 
 def match_marker(tokens: list[Token], at: int, markers: list[tuple[str, ...]]) -> int:
@@ -236,7 +386,7 @@ def is_short_form(word: str) -> bool:
     """`WWF`, `EU`, `PhD`: at least two capitals, and as many as all other letters."""
     letters = [letter for letter in word if letter.isalpha()]
     capitals = sum(letter.isupper() for letter in letters)
-    return 2 <= capitals and len(word) <= MOST_SHORT_LETTERS and 2 * capitals >= len(word) and not has_digit(word)
+    return capitals >= 2 and len(word) <= MOST_SHORT_LETTERS and 2 * capitals >= len(word) and not has_digit(word)
 
 
 def find_long_form(text: str, tokens: list[Token], end: int, short: str) -> str | None:
@@ -251,31 +401,43 @@ def find_long_form(text: str, tokens: list[Token], end: int, short: str) -> str 
     first = end
     while first > 0 and is_word(tokens[first - 1]) and end - first < words:
         first -= 1
-    at, place = end - 1, len(tokens[end - 1][2]) - 1
-    for number in range(len(letters) - 1, -1, -1):
-        while at >= first:
-            word = tokens[at][2]
-            begins = place == 0 or word[place - 1 : place] == "-"
-            if place >= 0 and word[place].lower() == letters[number] and (begins or number > 0):
-                break
-            place -= 1
-            if place < 0:
-                at -= 1
-                place = len(tokens[at][2]) - 1 if at >= first else -1
-        if at < first:
+    own = [token[2] for token in tokens[first:end]]
+    found = find_by_initials(own, letters)
+    found = find_first_word(own, letters) if found is None else found
+    if found is None or first + found + 1 >= end or tokens[first + found][2].lower() in OPENING_WORDS:
+        return None
+    return slice_text(text, tokens, (first + found, end))
+
+
+def find_by_initials(words: list[str], letters: list[str]) -> int | None:
+    """The first of the words that the letters begin, one each; small words may be passed over."""
+    left = list(letters)
+    for number in range(len(words) - 1, -1, -1):
+        if words[number][0].lower() == left[-1]:
+            left.pop()
+            if not left:
+                return number
+        elif words[number] not in LINKING_WORDS | {"and", "to", "in", "on", "a"}:
             return None
-        if number == 0:
-            break
-        place -= 1
-        if place < 0:
-            at -= 1
-            place = len(tokens[at][2]) - 1 if at >= first else -1
-    if at >= end - 1 or tokens[at][2].lower() in OPENING_WORDS:
-        return None
-    initials = [token[2][0].lower() for token in tokens[at:end]]
-    if sum(letter in initials for letter in letters) * 2 < len(letters):
-        return None
-    return slice_text(text, tokens, (at, end))
+    return None
+
+
+def find_first_word(words: list[str], letters: list[str]) -> int | None:
+    """The word that the first letter begins. More than half of the letters must begin a word."""
+    places = [(number, at) for number, word in enumerate(words) for at in range(len(word))]
+    starts = [at == 0 or words[number][at - 1] == "-" for number, at in places]
+    last, initials = len(places), 0
+    for left in range(len(letters) - 1, -1, -1):
+        fits = [
+            place
+            for place in range(last)
+            if words[places[place][0]][places[place][1]].lower() == letters[left] and (left > 0 or starts[place])
+        ]
+        if not fits:
+            return None
+        last = fits[-1]
+        initials += starts[last]
+    return places[last][0] if 2 * initials > len(letters) else None
 
 
 def slice_text(text: str, tokens: list[Token], name: tuple[int, int]) -> str:

@@ -64,7 +64,9 @@ def sum_mentions(mentions: Batch) -> Batch:
 def explain_names(classified: Table, aliases: Table, engine: Engine) -> Table:
     """Classified matches in order; those whose names are known to be of one thing are classified again."""
     known = engine.group(
-        engine.group(engine.map(aliases, identify_things), ("thing",), pair_names_of_things), ("pair",), keep_known_pairs
+        engine.group(engine.map(aliases, identify_things), ("thing",), pair_names_of_things),
+        ("pair",),
+        keep_known_pairs,
     )
     asked = engine.map(classified, ask_changed_names)
     answered = engine.map(engine.join(asked, known, on=_QUESTIONS, key="pair", keep=True), classify_named_matches)
@@ -73,7 +75,7 @@ def explain_names(classified: Table, aliases: Table, engine: Engine) -> Table:
 
 
 _THINGS = pa.schema(
-    [pa.field("thing", pa.uint64(), nullable=False), *[ALIASES.field(name) for name in ("name", "other_name")]]
+    [pa.field("thing", pa.uint64(), nullable=False), *[ALIASES.field(name) for name in ("name", "other_name", "how")]]
 )
 _PAIR = pa.field("pair", pa.uint64(), nullable=False)  # a number for two names, in either order
 _KNOWN_PAIRS = pa.schema([_PAIR, pa.field("known", pa.bool_(), nullable=False)])
@@ -92,7 +94,7 @@ _SAME_NAMES = pa.list_(
 def identify_things(aliases: Batch) -> Batch:
     """Aliases with a number for the thing: names that are written alike have the same."""
     things = _kernels.hash_names(aliases)["thing"]
-    return build_batch([things, aliases["name"], aliases["other_name"]], _THINGS)
+    return build_batch([things, *(aliases[name] for name in _THINGS.names[1:])], _THINGS)
 
 
 @make_step(pa.schema([_PAIR]))
@@ -112,9 +114,7 @@ def keep_known_pairs(pairs: Batch) -> Batch:
 def ask_changed_names(classified: Batch) -> Batch:
     """The matches in which names differ, with the pairs of names that would explain it."""
     questions = _kernels.list_changed_names(classified)
-    asked = build_batch(
-        [*classified.select(CLASSIFIED_MATCHES.names).columns, *questions.columns], _ASKED_MATCHES
-    )
+    asked = build_batch([*classified.select(CLASSIFIED_MATCHES.names).columns, *questions.columns], _ASKED_MATCHES)
     return asked.filter(_mark_asked(questions))
 
 
@@ -160,4 +160,3 @@ def _list_same_names(changes: pa.Array, first: pa.Array, second: pa.Array) -> pa
             ]
         )
     return pa.array(rows, _SAME_NAMES)
-

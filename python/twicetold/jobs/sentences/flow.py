@@ -100,7 +100,8 @@ def summarise_sentences_run(stages: Stages[SentenceSettings], finder: Finder) ->
         "rejected": dict(sorted(rejected.items())),
         "crowds": summarise_crowds(crowds, candidates, facts.get("partition", "")),
         "collisions": run.sum_column("units", "collided"),
-        **stages.count_rows("matches", "bridges", "clusters", "members", "document_pairs", "contradictions", "aliases"),
+        **stages.count_rows("matches", "bridges", "clusters", "members", "document_pairs", "aliases"),
+        **contradictions.count_contradictions(run),
         "kinds": run.count_values("clusters", "kind"),
         "sizes": count_cluster_sizes(run.read_batches("clusters")),
     }

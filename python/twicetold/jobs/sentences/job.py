@@ -82,7 +82,8 @@ def describe_repetitions(run: Run, results: dict[str, Any]) -> Iterator[str]:
     )
     kinds = ", ".join(f"{count:,} {kind}" for kind, count in results.get("kinds", {}).items())
     found = format_count(results["contradictions"], "contradiction")
-    yield f"{found}; clusters by kind: {kinds}"
+    older = f", {results['older_copies']:,} where one copy is older" if results.get("older_copies") else ""
+    yield f"{found}{older}; clusters by kind: {kinds}"
     if results["recall"] is None and results["crowds"]["pairs_left_out"]:
         pairs = format_count(results["crowds"]["pairs_left_out"], "pair")
         yield f"{pairs} were not compared (--cap): the recall is not known"
