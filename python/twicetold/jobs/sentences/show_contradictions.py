@@ -77,7 +77,7 @@ def _list_rows(run: Run, row_filter: ContradictionFilter, name: str, condition: 
             there += 1
             yield {"row": name, **row}
     if left_out:
-        what = "contradictions" if name == "contradiction" else "pairs of which one copy is older"
+        what = "contradictions" if name == "contradiction" else "older pairs"
         yield {"row": "more", "what": what, "left_out": left_out}
 
 
