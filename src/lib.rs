@@ -5,10 +5,12 @@
 //! `shingles` and `features` (sentences to sets of hashes), `minhash` (sets to keys), `grouping` (keys to pairs), or
 //! `join` (sets to all pairs), or `vectors` (texts to vectors to pairs), `similarity`, `verify` and `sets` (pairs to
 //! matches; `distinct` holds their hashes), `clusters`, then `values`, `compare` (what changed between two sentences)
-//! and `kinds` (what a match is). `passages` takes sentences, or their matches, to what two documents share.
+//! and `kinds` (what a match is). `aliases` finds two names
+//! of one thing. `passages` takes sentences, or their matches, to what two documents share.
 //! Beside that way, `rows` moves whole table rows as bytes: sorted, kept by number, looked up. `python` alone knows pyo3
 //! and Arrow.
 
+pub mod aliases;
 pub mod blocks;
 pub mod clusters;
 pub mod columns;

@@ -29,6 +29,7 @@ FIRST = (
     "members",
     "matches",
     "contradictions",
+    "aliases",
     "bridges",
     "document_pairs",
     "threads",

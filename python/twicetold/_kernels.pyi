@@ -56,19 +56,23 @@ __all__ = [
     "find_near_pairs",
     "find_near_pairs_in_parts",
     "find_near_pairs_in_ranges",
+    "find_page_aliases",
     "find_passage_forms",
     "find_passage_roles",
     "find_scan_pairs",
+    "find_sentence_aliases",
     "find_values",
     "fold_sentences",
     "format_jsonl",
     "format_text_lines",
     "hash_documents",
     "hash_features",
+    "hash_names",
     "hash_sentences",
     "identify_sentences",
     "identify_texts",
     "keep_first",
+    "list_changed_names",
     "list_feature_tokens",
     "list_join_buckets",
     "list_join_postings",
@@ -87,6 +91,7 @@ __all__ = [
     "outline_documents",
     "pair_documents",
     "pair_join_postings",
+    "pair_names_of_things",
     "pair_places_across",
     "pair_places_within",
     "pair_units_by_key",
@@ -321,6 +326,14 @@ def find_near_pairs_in_ranges(groups: Batch, size: int, window: int, most: int) 
 def compare_texts(left: str, right: str) -> list[tuple[str, str]]: ...
 def classify_matches(matches: Batch, model: str | None = None) -> Batch: ...
 def collect_evidence(matches: Batch) -> Batch: ...
+
+# ---- aliases ----
+
+def find_page_aliases(documents: Batch) -> Batch: ...
+def find_sentence_aliases(sentences: Batch) -> Batch: ...
+def hash_names(aliases: Batch) -> Batch: ...
+def pair_names_of_things(aliases: Batch) -> Batch: ...
+def list_changed_names(matches: Batch) -> Batch: ...
 
 # ---- values ----
 

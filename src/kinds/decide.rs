@@ -34,7 +34,7 @@ pub fn classify_pair<'t>(pair: &Pair<'t>, model: &Model) -> Decision<'t> {
     let comparison = if turned { found.swap_sides() } else { found };
     let (kind, likely) = find_likeliest_kind(&evidence, model);
     let drift = if kind == "drift" { explanation::name_drift(pair, &comparison, &evidence) } else { "" };
-    let why = explanation::explain_kind(kind, pair, &comparison, &pair.compare_titles(), &evidence);
+    let why = explanation::explain_kind((kind, drift), pair, &comparison, &pair.compare_titles(), &evidence);
     Decision { kind, drift, confidence: (likely * 100.0).round() / 100.0, why, comparison }
 }
 

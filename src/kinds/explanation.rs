@@ -1,9 +1,9 @@
 //! The reason in a short English phrase that names what decided, and what sort of drift it is.
 
 use super::citation::list_citation_signs;
+use super::disagreement::{explain_drift, find_subject};
 use super::evidence::Evidence;
 use super::pair::Pair;
-use super::subject::Subject;
 use super::titles::{Titles, is_title_word};
 use crate::compare::{Change, ChangeKind, Comparison, Sentence};
 use crate::values::{Relation, ValueSort};
@@ -11,12 +11,20 @@ use crate::values::{Relation, ValueSort};
 /// The longest quotation, in characters.
 const LONGEST_QUOTE_CHARACTERS: usize = 40;
 
-/// Why a pair is of its kind: `same subject "Guinea"; 1984 / 1985 cannot both hold`.
-pub fn explain_kind(kind: &str, pair: &Pair, comparison: &Comparison, titles: &Titles, evidence: &Evidence) -> String {
+/// Why a pair is of its kind: `same subject "Guinea"; only one side adds "again"`. Of a drift it is a sentence.
+pub fn explain_kind(
+    (kind, drift): (&str, &str),
+    pair: &Pair,
+    comparison: &Comparison,
+    titles: &Titles,
+    evidence: &Evidence,
+) -> String {
     match kind {
         "reference" => explain_reference(pair, comparison),
-        "drift" => format!("{}; {}", explain_same_subject(pair, comparison, titles), explain_disagreement(comparison)),
-        "copyedit" => format!("{}; {}", explain_same_subject(pair, comparison, titles), explain_agreement(comparison)),
+        "drift" => explain_drift(drift, pair, comparison, titles),
+        "copyedit" => {
+            format!("{}; {}", explain_same_subject(pair, comparison, titles), explain_agreement(pair, comparison))
+        }
         "template" => explain_template(pair, comparison, titles, evidence),
         _ if evidence.holds("markup") => "markup or a run-together table, not a sentence".to_owned(),
         _ if evidence.holds("broken") => "a broken sentence that goes on otherwise".to_owned(),
@@ -42,20 +50,12 @@ fn explain_reference(pair: &Pair, comparison: &Comparison) -> String {
 
 /// What is said of the subject where it is one.
 fn explain_same_subject(pair: &Pair, comparison: &Comparison, titles: &Titles) -> String {
-    if titles.same || titles.one_subject {
-        let shorter = if pair.right.title.len() < pair.left.title.len() { pair.right.title } else { pair.left.title };
-        return format!("same subject \"{}\"", quote_text(shorter));
-    }
-    let (one, two) = (Subject::from_sentence(&comparison.left), Subject::from_sentence(&comparison.right));
-    let name = find_shared_name(comparison, |left, right| one.contains(left) && two.contains(right));
-    if let Some(name) = name.or_else(|| find_shared_name(comparison, |_, _| true)) {
-        return format!("same subject \"{}\"", quote_text(&name));
-    }
-    "same statement".to_owned()
+    find_subject(pair, comparison, titles)
+        .map_or("same statement".to_owned(), |subject| format!("same subject \"{}\"", quote_text(&subject)))
 }
 
 /// The first name that both sides share within the given tokens.
-fn find_shared_name(comparison: &Comparison, within: impl Fn(usize, usize) -> bool) -> Option<String> {
+pub fn find_shared_name(comparison: &Comparison, within: impl Fn(usize, usize) -> bool) -> Option<String> {
     let mut run: Option<(usize, usize)> = None;
     for &(left, right) in &comparison.shared {
         let named = comparison.left.tokens[left].name && within(left, right);
@@ -71,18 +71,10 @@ fn find_shared_name(comparison: &Comparison, within: impl Fn(usize, usize) -> bo
     Some(comparison.left.text[tokens[first].start..tokens[end - 1].end].to_owned())
 }
 
-fn explain_disagreement(comparison: &Comparison) -> String {
-    let facts = comparison.changes.iter().filter(|change| change.disagrees);
-    let facts: Vec<String> = facts.take(2).map(|change| quote_change(comparison, change)).collect();
-    if facts.is_empty() {
-        let weighty = comparison.changes.iter().find(|change| change.kind == ChangeKind::Wording);
-        return weighty
-            .map_or("the facts differ".to_owned(), |change| format!("{} differ", quote_change(comparison, change)));
+fn explain_agreement(pair: &Pair, comparison: &Comparison) -> String {
+    if let Some((left, right)) = pair.same_names.first() {
+        return format!("{} and {} are two names of one thing", quote_text(left), quote_text(right));
     }
-    format!("{} cannot both hold", facts.join(" and "))
-}
-
-fn explain_agreement(comparison: &Comparison) -> String {
     let changes = &comparison.changes;
     let find = |wanted: &dyn Fn(&Change) -> bool| changes.iter().find(|change| wanted(change));
     if let Some(change) = find(&|change| change.disagrees) {
@@ -139,11 +131,11 @@ fn find_own_names(comparison: &Comparison, titles: &Titles) -> Option<(String, S
     Some((read_left(comparison, change).to_owned(), read_right(comparison, change).to_owned()))
 }
 
-fn read_left<'t>(comparison: &Comparison<'t>, change: &Change) -> &'t str {
+pub fn read_left<'t>(comparison: &Comparison<'t>, change: &Change) -> &'t str {
     &comparison.left.text[change.left.0..change.left.1]
 }
 
-fn read_right<'t>(comparison: &Comparison<'t>, change: &Change) -> &'t str {
+pub fn read_right<'t>(comparison: &Comparison<'t>, change: &Change) -> &'t str {
     &comparison.right.text[change.right.0..change.right.1]
 }
 
@@ -152,7 +144,7 @@ fn quote_change(comparison: &Comparison, change: &Change) -> String {
 }
 
 /// A text cut to a length that a table can show.
-fn quote_text(text: &str) -> String {
+pub fn quote_text(text: &str) -> String {
     match text.char_indices().nth(LONGEST_QUOTE_CHARACTERS) {
         Some((end, _)) => format!("{}…", text[..end].trim_end()),
         None => text.to_owned(),

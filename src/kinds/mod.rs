@@ -1,11 +1,12 @@
 //! What a match is: `identical`, `template`, `copyedit`, `drift`, `reference` or `other`, with the evidence.
 //!
 //! Reading order: `pair` (what is known of a match), `titles`, `subject` and `citation` (what each part of it says), `view`
-//! and `evidence` (all of it as named numbers), `model` (their weights, a table that can be read), `decide` (the kind), `why`
-//! (the reason).
+//! and `evidence` (all of it as named numbers), `model` (their weights, a table that can be read), `decide` (the kind),
+//! `explanation` and `disagreement` (the reason).
 
 mod citation;
 mod decide;
+mod disagreement;
 mod evidence;
 mod explanation;
 mod model;

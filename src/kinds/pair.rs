@@ -1,7 +1,7 @@
 //! A match as it comes from a run: two sentences, where they stand, and what else their documents share.
 
 use super::titles::Titles;
-use crate::compare::{Comparison, compare_sentences};
+use crate::compare::{ChangeKind, Comparison, compare_sentences};
 
 /// One sentence and its place.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
@@ -38,6 +38,8 @@ pub struct Pair<'t> {
     pub right: Side<'t>,
     /// What is known of the documents, if anything.
     pub context: Option<Context>,
+    /// Names of the two texts that are known to be of one thing, each as it stands on the left and on the right.
+    pub same_names: &'t [(&'t str, &'t str)],
 }
 
 impl<'t> Pair<'t> {
@@ -47,9 +49,17 @@ impl<'t> Pair<'t> {
         (if turned { Pair { left: self.right, right: self.left, ..*self } } else { *self }, turned)
     }
 
-    /// Its sentences compared.
+    /// Its sentences compared. A change between two names of one thing is one of wording, and never disagrees.
     pub fn compare_sentences(&self) -> Comparison<'t> {
-        compare_sentences(self.left.text, self.right.text, (self.left.title, self.right.title))
+        let mut found = compare_sentences(self.left.text, self.right.text, (self.left.title, self.right.title));
+        for change in found.changes.iter_mut().filter(|change| change.disagrees && change.relation.is_none()) {
+            let left = &found.left.text[change.left.0..change.left.1];
+            let right = &found.right.text[change.right.0..change.right.1];
+            if self.same_names.iter().any(|&(one, two)| (one, two) == (left, right) || (two, one) == (left, right)) {
+                (change.kind, change.disagrees) = (ChangeKind::Wording, false);
+            }
+        }
+        found
     }
 
     /// Its titles compared.

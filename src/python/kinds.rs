@@ -4,7 +4,9 @@ use std::sync::Arc;
 
 use arrow_array::cast::AsArray;
 use arrow_array::types::Int64Type;
-use arrow_array::{Array, ArrayRef, BooleanArray, Float64Array, Int64Array, RecordBatch, StringArray, UInt32Array};
+use arrow_array::{
+    Array, ArrayRef, BooleanArray, Float64Array, Int64Array, ListArray, RecordBatch, StringArray, UInt32Array,
+};
 use arrow_schema::ArrowError;
 use pyo3::prelude::*;
 
@@ -52,7 +54,8 @@ fn classify_batch(batch: &RecordBatch, model: &Model) -> Result<RecordBatch, Arr
     let matches = MatchColumns::new(batch)?;
     let mut out = Columns::default();
     for row in 0..batch.num_rows() {
-        out.push(&kinds::classify_pair(&matches.read_pair(row), model));
+        let names = matches.read_same_names(row);
+        out.push(&kinds::classify_pair(&Pair { same_names: &names, ..matches.read_pair(row) }, model));
     }
     out.finish()
 }
@@ -62,7 +65,8 @@ fn collect_batch_evidence(batch: &RecordBatch) -> Result<RecordBatch, ArrowError
     let names: Vec<&str> = Evidence::from_pair(&Pair::default()).names().collect();
     let mut columns = vec![Vec::with_capacity(batch.num_rows()); names.len()];
     for row in 0..batch.num_rows() {
-        let found = Evidence::from_pair(&matches.read_pair(row));
+        let names = matches.read_same_names(row);
+        let found = Evidence::from_pair(&Pair { same_names: &names, ..matches.read_pair(row) });
         for (column, number) in columns.iter_mut().zip(found.numbers()) {
             column.push(number);
         }
@@ -71,10 +75,11 @@ fn collect_batch_evidence(batch: &RecordBatch) -> Result<RecordBatch, ArrowError
     build_record_batch(names.into_iter().zip(arrays).collect())
 }
 
-/// The columns of matches.
+/// The columns of matches. `same_names`, a list of pairs `left`, `right`, may be missing: then no other names are known.
 struct MatchColumns<'a> {
     sides: [[&'a StringArray; 5]; 2],
     counts: [&'a Int64Array; 3],
+    names: Option<(&'a ListArray, [&'a StringArray; 2])>,
 }
 
 impl<'a> MatchColumns<'a> {
@@ -87,7 +92,14 @@ impl<'a> MatchColumns<'a> {
             find_column(batch, name)?.as_primitive_opt::<Int64Type>().ok_or_else(|| wrong_column_error(name))
         };
         let counts = [count("identical_shared")?, count("near_shared")?, count("cluster_pairs")?];
-        Ok(MatchColumns { sides: [side("left")?, side("right")?], counts })
+        let names = batch.column_by_name("same_names").map(read_name_pairs).transpose()?;
+        Ok(MatchColumns { sides: [side("left")?, side("right")?], counts, names })
+    }
+
+    fn read_same_names(&self, row: usize) -> Vec<(&'a str, &'a str)> {
+        let Some((lists, [left, right])) = self.names else { return Vec::new() };
+        let offsets = lists.value_offsets();
+        (offsets[row] as usize..offsets[row + 1] as usize).map(|at| (left.value(at), right.value(at))).collect()
     }
 
     fn read_pair(&self, row: usize) -> Pair<'a> {
@@ -101,8 +113,18 @@ impl<'a> MatchColumns<'a> {
             left: side(self.sides[0]),
             right: side(self.sides[1]),
             context: known.then_some(Context { identical, near, cluster }),
+            same_names: &[],
         }
     }
+}
+
+/// The lists of pairs of names, and the names of both sides.
+fn read_name_pairs(column: &ArrayRef) -> Result<(&ListArray, [&StringArray; 2]), ArrowError> {
+    let wrong = || wrong_column_error("same_names");
+    let lists = column.as_list_opt::<i32>().ok_or_else(wrong)?;
+    let pairs = lists.values().as_struct_opt().ok_or_else(wrong)?;
+    let side = |name: &str| pairs.column_by_name(name).and_then(|side| side.as_string_opt::<i32>()).ok_or_else(wrong);
+    Ok((lists, [side("left")?, side("right")?]))
 }
 
 /// The columns of kinds as they grow.

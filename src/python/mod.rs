@@ -4,6 +4,7 @@
 //! Python as the classes of `twicetold.errors`. A file for each kind of work; `arrow`, `errors` and `phase` serve
 //! them all.
 
+mod aliases;
 mod alignment;
 mod arrow;
 mod buckets;
@@ -41,6 +42,7 @@ use pyo3::prelude::*;
 mod _kernels {
     #[pymodule_export]
     use super::{
+        aliases::{find_page_aliases, find_sentence_aliases, hash_names, list_changed_names, pair_names_of_things},
         alignment::{align_documents, find_match_runs},
         buckets::{assign_buckets, encode_row_keys},
         clusters::{

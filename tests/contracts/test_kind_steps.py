@@ -8,6 +8,7 @@ from tests.contracts.test_steps import check_step
 from tests.runs.sentence_rows import TEXTS, check_grouped, grouped
 
 from twicetold.jobs.sentences.contradictions import (
+    MergeDisagreements,
     build_contradictions,
     choose_newer,
     fill_missing_dates,
@@ -216,9 +217,14 @@ def test_contradictions_are_numbered_matches_with_their_changes_and_dates():
     numbered = pa.RecordBatch.from_arrays([numbers, *placed.columns], names=["contradiction", *placed.schema.names])
     check_step(build_contradictions, numbered)
     found = build_contradictions(numbered).to_pylist()
-    order = [(-(round(100 * row["confidence"]) // 5), -row["left_copies"] - row["right_copies"]) for row in found]
+    order = [(-round(100 * row["confidence"]), -row["left_copies"] - row["right_copies"]) for row in found]
     assert order == sorted(order)
     assert {(row["left_timestamp"], row["right_timestamp"], row["newer"]) for row in found} == {("2020", "", "")}
+    assert {row["listed"] for row in found} <= {True, False}
+    for by in (("cluster", "fact"), ("documents", "fact")):
+        merged = MergeDisagreements(by)(grouped(placed, by))
+        assert merged.schema.equals(placed.schema)
+        assert 0 < merged.num_rows <= placed.num_rows
 
 
 def test_the_newer_side_is_the_one_with_the_later_date():

@@ -11,6 +11,8 @@ from typing import Any
 
 import pyarrow as pa
 
+from twicetold.jobs.sentences.contradictions import LISTED_CONFIDENCE
+from twicetold.jobs.sentences.disagreements import find_newer_date, join_values, name_fact
 from twicetold.jobs.sentences.kinds import classify_matches
 from twicetold.jobs.sentences.tables import (
     CONTRADICTIONS,
@@ -20,6 +22,7 @@ from twicetold.jobs.sentences.tables import (
 )
 
 Row = dict[str, Any]
+TURNS = ("left", "right")
 DATES = ("revision", "timestamp", "url")
 
 
@@ -81,26 +84,56 @@ def leading(matches: list[Row]) -> Row:
 
 
 def contradictions(rows: list[Row], documents: list[Row]) -> list[Row]:
-    """The classified matches that drift, most certain first, then by how many sentences are concerned."""
-    found = []
-    for row in rows:
-        if row["kind"] == "drift":
-            dated = dict(row)
-            for side in ("left", "right"):
-                own = [
-                    each
-                    for each in documents
-                    if all(each[name] == row[f"{side}_{name}"] for name in ("document", "title"))
-                ]
-                dated |= {f"{side}_{name}": own[0][name] if len(own) == 1 else "" for name in DATES}
-            left, right = dated["left_timestamp"], dated["right_timestamp"]
-            known = left and right and left != right
-            found.append(dated | {"newer": ("left" if left > right else "right") if known else ""})
+    """The disagreements of classified matches that drift, most certain first, then by how many sentences are concerned."""
+    found = [date_match(row, documents) for row in rows if row["kind"] == "drift"]
+    order = [name for name in MATCHES_WITH_CONTEXT.names if name in CONTRADICTIONS.names]
     found.sort(
         key=lambda row: (
-            -(round(100 * row["confidence"]) // 5),
+            -round(100 * row["confidence"]),
             -(row["left_copies"] + row["right_copies"]),
-            *(row[name] for name in MATCHES_WITH_CONTEXT.names),
+            *(row[name] for name in ("fact", "documents", *order)),
         )
     )
+    for by in ("cluster", "documents"):
+        entries: dict[Any, list[Row]] = defaultdict(list)
+        for row in found:
+            entries[row[by], row["fact"]].append(row)
+        found = [merge_entry(same) for same in entries.values()]
     return [{name: {"contradiction": at, **row}[name] for name in CONTRADICTIONS.names} for at, row in enumerate(found)]
+
+
+def date_match(row: Row, documents: list[Row]) -> Row:
+    """A match with the dates of its documents, and what it is known by."""
+    dated = row | {"places": [], "listed": row["confidence"] >= LISTED_CONFIDENCE}
+    for side in ("left", "right"):
+        own = [each for each in documents if all(each[name] == row[f"{side}_{name}"] for name in ("document", "title"))]
+        dated |= {f"{side}_{name}": own[0][name] if len(own) == 1 else "" for name in DATES}
+    left, right = dated["left_timestamp"], dated["right_timestamp"]
+    newer = ("left" if left > right else "right") if left and right and left != right else ""
+    if row["drift"] == "dated-update":
+        newer = find_newer_date(row["changes"]) or newer
+    documents_of = "\x1f".join(sorted(row[f"{side}_document"] for side in ("left", "right")))
+    return dated | {"newer": newer, "fact": name_fact(row["drift"], row["changes"]), "documents": documents_of}
+
+
+def merge_entry(rows: list[Row]) -> Row:
+    """The first of several rows of one fact, with every place that it does not name itself."""
+    first = rows[0]
+    places = []
+    for row in rows:
+        turn = {"left": "right", "right": "left"}
+        same = join_values(row["changes"], "left") == join_values(first["changes"], "left")
+        own = [
+            {"side": side} | {name: row[f"{side}_{name}"] for name in ("document", "title", "section", "position")}
+            for side in ("left", "right")
+        ]
+        own = (own if row is not first else []) + row["places"]
+        places += [place if same else place | {"side": turn[place["side"]]} for place in own]
+    kept: list[Row] = []
+    named = [{name: first[f"{side}_{name}"] for name in ("document", "title", "section", "position")} for side in TURNS]
+    for place in places:
+        where = {name: place[name] for name in ("document", "title", "section", "position")}
+        if where not in named:
+            named.append(where)
+            kept.append(place)
+    return first | {"places": kept}

@@ -166,7 +166,7 @@ def _contradictions(matches, members, url):
     for number, match in enumerate(each for each in matches if each["kind"] == "drift"):
         group = members[match["cluster"]]
         row = {name: match[name] for name in ("cluster", "drift", "confidence", "why", "changes")}
-        row |= {"contradiction": number, "newer": "right"}
+        row |= {"contradiction": number, "listed": True, "newer": "right", "places": []}
         for side, year in (("left", 2012), ("right", 2013)):
             member = next(each for each in group if each["position"] == match[f"{side}_position"])
             row |= {f"{side}_{name}": member[name] for name in ("document", "title", "section", "position", "text")}

@@ -18,7 +18,7 @@ from twicetold.views.rows import Row
 MOST_REJECTS = 100
 MOST_INPUTS = 50
 CELL_CHARACTERS = 300  # characters of a cell
-PATH_SETTINGS = ("against", "pairs")  # settings of the job `passages` that name files
+PATH_SETTINGS = ("against", "pairs", "aliases")  # settings that name files
 MACHINE_SECTION, BATCH_SETTING = (
     "machine",
     "batch_bytes",

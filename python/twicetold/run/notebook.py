@@ -53,15 +53,17 @@ def describe_run(run: Run) -> str:
     """A run in a line: `Run(sentences, katrina.xml.bz2: 40 documents, 237 clusters, 8 contradictions)`."""
     counted = [name for name in FOUND_TABLES if name in run.tables] or ["sentences"]
     read = "threads" if "threads" in run.tables else "documents"
-    counts = [f"{run.count_rows(name):,} {_name_rows(run, name)}" for name in (read, *counted) if name in run.tables]
+    counts = [_count_rows(run, name) for name in (read, *counted) if name in run.tables]
     found = ", ".join(counts) if run.is_finished else "not finished"
     return escape_controls(f"Run({run.facts.get('job')}, {_describe_inputs(run)}: {found})")
 
 
-def _name_rows(run: Run, table: str) -> str:
-    """The name of a table after its number of rows: `1 cluster`, `2 document pairs`."""
+def _count_rows(run: Run, table: str) -> str:
+    """The rows of a table with its name: `1 cluster`, `2 document pairs`; of contradictions, those that are listed."""
+    results = run.facts.get("results") or {}
+    rows = results.get(table, run.count_rows(table)) if table == "contradictions" else run.count_rows(table)
     words = table.replace("_", " ")
-    return words.removesuffix("es" if words.endswith("ches") else "s") if run.count_rows(table) == 1 else words
+    return f"{rows:,} {words.removesuffix('es' if words.endswith('ches') else 's') if rows == 1 else words}"
 
 
 def _describe_inputs(run: Run) -> str:

@@ -31,6 +31,16 @@ def contradictions(
         str | None,
         typer.Option(help="Show only contradictions of this document, given by title or id.", show_default=False),
     ] = None,
+    all: Annotated[bool, typer.Option("--all", help="Show also those that are too uncertain to be listed.")] = False,
+    ignore: Annotated[
+        str,
+        typer.Option(
+            help="Hide what people have judged: a CSV or JSONL file that this command wrote. If it has a column "
+            "`verdict`, only rows with a verdict are hidden.",
+            metavar="FILE",
+            show_default=False,
+        ),
+    ] = "",
     format: Annotated[
         str,
         typer.Option(
@@ -43,12 +53,12 @@ def contradictions(
     force: Force = False,
     json: Annotated[bool, typer.Option("--json", help="The same as `--format jsonl`.")] = False,
 ) -> None:
-    """List facts that no longer agree: sentences that say the same but for a value. The most certain come first.
+    """List facts that contradict each other, the most certain first, then pairs of which one copy is older.
 
     Example: `twicetold contradictions run --min-confidence 0.8`, or `--format wikitext` for a note on a talk page
     """
     from twicetold.jobs.sentences import contradictions_command as command
     from twicetold.jobs.sentences.show_contradictions import ContradictionFilter
 
-    wanted = ContradictionFilter(limit, min_confidence, drift, document)
-    command.write_contradictions(run, wanted, "jsonl" if json else format, output, force=force)
+    wanted = ContradictionFilter(limit, min_confidence, drift, document, unlisted=all)
+    command.write_contradictions(run, wanted, "jsonl" if json else format, output, ignore=ignore, force=force)

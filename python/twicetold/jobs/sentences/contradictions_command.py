@@ -11,6 +11,7 @@ from pathlib import Path
 
 from twicetold.errors import SettingsError
 from twicetold.jobs.sentences import show_contradictions
+from twicetold.jobs.sentences.judged import read_judged_texts
 from twicetold.jobs.sentences.show_contradictions import ContradictionFilter
 from twicetold.jobs.sentences.show_page import ROW_RENDERERS
 from twicetold.jobs.sentences.tables import CONTRADICTIONS
@@ -28,10 +29,20 @@ FORMATS_BY_SUFFIX = {".txt": "text", ".csv": "csv", ".jsonl": "jsonl", ".wiki": 
 
 
 def write_contradictions(
-    folder: str | Path, row_filter: ContradictionFilter, format: str, output: str, *, force: bool = False
+    folder: str | Path,
+    row_filter: ContradictionFilter,
+    format: str,
+    output: str,
+    *,
+    ignore: str = "",
+    force: bool = False,
 ) -> None:
-    """Prints or writes them, the most certain first, then what most sentences repeat."""
+    """Print or write the contradictions, the most certain first, then the pairs of which one copy is older.
+
+    `ignore` is a file of those that people have judged already: they are left out.
+    """
     row_filter.check_values()
+    row_filter = replace(row_filter, ignored=read_judged_texts(ignore) if ignore else frozenset())
     chosen = _choose_format(format, output)
     if row_filter.limit is None and chosen in ("text", "wikitext"):
         row_filter = replace(row_filter, limit=DEFAULT_LIMIT)
@@ -62,7 +73,7 @@ def _choose_format(format: str, output: str) -> str:
 
 
 def _write_text(rows: Iterable[Row]) -> None:
-    if not TextPage(ROW_RENDERERS).show_rows(rows):
+    if not TextPage(ROW_RENDERERS, {"older_copy": "one copy is older"}).show_rows(rows):
         print("no contradiction that fits", file=sys.stderr)
 
 
@@ -84,6 +95,7 @@ def _write_wikitext(rows: Iterable[Row]) -> None:
 
 
 CSV_COLUMNS = ["values" if name == "changes" else name for name in CONTRADICTIONS.names]
+ENTRIES = ("contradiction", "older_copy")
 WRITERS: Mapping[str, Callable[[Iterable[Row]], None]] = {
     "text": _write_text,
     "csv": _write_csv,
@@ -93,13 +105,16 @@ WRITERS: Mapping[str, Callable[[Iterable[Row]], None]] = {
 
 
 def _select_value(row: Row, name: str) -> object:
-    return show_contradictions.format_values(row) if name == "values" else row[name]
+    if name == "values":
+        return show_contradictions.format_values(row)
+    return show_contradictions.format_places(row) if name == "places" else row[name]
 
 
 def _filter_contradictions(rows: Iterable[Row]) -> Iterator[Row]:
-    """The contradictions; stderr says how many were left out."""
+    """The entries; stderr says how many were left out."""
     for row in rows:
-        if row["row"] == "contradiction":
+        if row["row"] in ENTRIES:
             yield row
         else:
-            print(f"and {row['left_out']:,} more (see --limit)", file=sys.stderr)
+            why = "less certain (see --all)" if row["row"] == "unlisted" else f"more {row['what']} (see --limit)"
+            print(f"and {row['left_out']:,} {why}", file=sys.stderr)

@@ -10,6 +10,7 @@ from twicetold.config import complete_settings
 from twicetold.jobs.base import Findings, Job
 from twicetold.jobs.flow import JobInputs
 from twicetold.jobs.front import build_vector_readers
+from twicetold.jobs.sentences.alias_file import read_alias_file
 from twicetold.jobs.sentences.kinds import SENTENCE_KINDS
 from twicetold.jobs.sentences.settings import SentenceSettings
 from twicetold.jobs.stages import check_settings
@@ -36,11 +37,12 @@ class SentencesJob(Job):
         StageShare("matches", "matching", 45),
         StageShare("clusters", "clustering", 4),
         StageShare("members", "collecting", 4),
-        StageShare("kinds", "classifying", 11),
+        StageShare("aliases", "naming", 1),
+        StageShare("kinds", "classifying", 10),
         StageShare("tables", "summarising", 1),
     )
-    result_tables = ("clusters", "members", "matches", "bridges", "document_pairs", "contradictions")
-    temporary_tables = ("units", "verified", "heads", "labels", "drifting")
+    result_tables = ("clusters", "members", "matches", "bridges", "document_pairs", "contradictions", "aliases")
+    temporary_tables = ("units", "verified", "heads", "labels", "drifting", "page_aliases", "sentence_aliases")
     kinds = SENTENCE_KINDS
     commands = (".command:contradictions",)
     flow = ".flow:find_repeated_sentences"
@@ -54,6 +56,7 @@ class SentencesJob(Job):
     def prepare_settings(self, settings: SentenceSettings, inputs: JobInputs) -> SentenceSettings:
         settings = complete_settings(settings)
         check_settings(settings)
+        read_alias_file(settings.naming.aliases)  # raises where the file is wrong
         if settings.reading.vector_field:
             build_vector_readers(inputs.searched, settings)  # raises where a format can hold no vectors
         return settings
@@ -80,7 +83,8 @@ def describe_repetitions(run: Run, results: dict[str, Any]) -> Iterator[str]:
     )
     kinds = ", ".join(f"{count:,} {kind}" for kind, count in results.get("kinds", {}).items())
     found = format_count(results["contradictions"], "contradiction")
-    yield f"{found}; clusters by kind: {kinds}"
+    older = f", {results['older_copies']:,} where one copy is older" if results.get("older_copies") else ""
+    yield f"{found}{older}; clusters by kind: {kinds}"
     if results["recall"] is None and results["crowds"]["pairs_left_out"]:
         pairs = format_count(results["crowds"]["pairs_left_out"], "pair")
         yield f"{pairs} were not compared (--cap): the recall is not known"

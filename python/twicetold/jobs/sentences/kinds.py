@@ -75,13 +75,16 @@ def add_match_kinds(matches: Batch) -> Batch:
     )
 
 
-def classify_matches(matches: Batch) -> Batch:
-    """The columns KINDS for matches that have all it takes to tell them."""
+def classify_matches(matches: Batch, same_names: pa.Array | None = None) -> Batch:
+    """The columns MATCH_KIND_COLUMNS for matches with context; `same_names` lists names that are of one thing."""
     columns = [
         *(matches[name] for name in _SIDE_COLUMNS),
         *(matches[name].cast(pa.int64()) for name in _CONTEXT_COLUMNS),
     ]
-    return _kernels.classify_matches(build_batch(columns, CLASSIFY_INPUT))
+    if same_names is None:
+        return _kernels.classify_matches(build_batch(columns, CLASSIFY_INPUT))
+    schema = pa.schema([*CLASSIFY_INPUT, pa.field("same_names", same_names.type, nullable=False)])
+    return _kernels.classify_matches(build_batch([*columns, same_names], schema))
 
 
 _VOTES = pa.schema([SENTENCE_MATCHES.field(name) for name in ("cluster", "kind", "confidence")])

@@ -43,7 +43,7 @@ def split_matches_and_bridges(verified: Table, units: Table, labels: Table, engi
 
 
 def add_match_context(inside: Table, members: Table, document_pairs: Table, engine: Engine) -> Table:
-    """The matches inside clusters, in order, with everything that decides their kind."""
+    """The matches inside clusters, in any order, with everything that decides their kind."""
     counts = engine.group(
         engine.map(inside, SelectColumns(_CLUSTER_COLUMN)), ("cluster",), CountGroupRows(_CLUSTER_COUNTS)
     )
@@ -56,11 +56,7 @@ def add_match_context(inside: Table, members: Table, document_pairs: Table, engi
         engine.map(members, SelectColumns(SENTENCE_MEMBERS_BY_PLACE)), ("cluster",), list_variant_texts
     )
     spoken = engine.join(shared, voices, on=("left", "right"), key="voice")
-    return engine.group(
-        engine.map(spoken, SelectColumns(MATCHES_WITH_CONTEXT)),
-        UNCLASSIFIED_MATCHES.names,
-        PassRows(MATCHES_WITH_CONTEXT),
-    )
+    return engine.map(spoken, SelectColumns(MATCHES_WITH_CONTEXT))
 
 
 _SIDE_COLUMNS = ("cluster", "variant", "document", "title", "position")

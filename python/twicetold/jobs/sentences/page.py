@@ -36,8 +36,9 @@ def render_sentences_page(run: Run, limits: ReportLimits) -> Iterator[str]:
     choice = choose_clusters(run, limits.clusters)
     groups, shown = _render_clusters(run, choice.interleave_kinds(), ByteBudget(limits.clusters, BYTES_EACH), templates)
     kinds = _count_kinds(run, choice.counts)
-    found = read_contradictions(run, limits.contradictions)
-    template, budget = templates.get_template("contradiction.html.j2"), ByteBudget(limits.contradictions, BYTES_EACH)
+    found, older = (read_contradictions(run, limits.contradictions, dated=dated) for dated in (False, True))
+    template = templates.get_template("contradiction.html.j2")
+    budget, older_budget = (ByteBudget(limits.contradictions, BYTES_EACH) for _ in range(2))
     figures = _collect_figures(run)
     return templates.get_template("sentences.html.j2").generate(
         **build_frame_values(run, PACKAGE, SENTENCE_KINDS),
@@ -54,6 +55,7 @@ def render_sentences_page(run: Run, limits: ReportLimits) -> Iterator[str]:
         contradictions=list(
             render_items(template, "contradiction", found, budget, VISIBLE_CONTRADICTIONS, shown=shown)
         ),
+        older=list(render_items(template, "contradiction", older, older_budget, VISIBLE_CONTRADICTIONS, shown=shown)),
         sections=list(charts.build_sections(run)),
         pairs_first=VISIBLE_PAIRS,
         steps={"contradictions": VISIBLE_CONTRADICTIONS, "clusters": VISIBLE_CLUSTERS},
@@ -82,6 +84,7 @@ def _collect_figures(run: Run) -> Row:
     results = overview.read_results(run)
     names = ("documents", "sentences", "clusters", "members", "matches", "contradictions", "document_pairs", "rejects")
     found: Row = {name: overview.read_figure(run, name) for name in names}
+    found |= {name: results.get(name, 0) for name in ("older_copies", "unlisted")}
     found["copied"] = found["members"] / found["sentences"] if found["sentences"] and found["members"] else None
     found["recall"] = results.get("recall")
     found["largest"] = overview.read_largest_size(run)

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+import pyarrow.dataset as ds
 from markupsafe import Markup
 
+from twicetold.jobs.sentences.show_contradictions import DATED, format_further_place
 from twicetold.jobs.sentences.talk_page import format_note
 from twicetold.report.differences import (
     MOST_CHARACTERS,
@@ -26,6 +28,8 @@ HEADLINE_FACTS = 3  # facts over a contradiction,
 HEADLINE_CHARACTERS = 60  # each so long,
 MOST_OTHER_CHANGES = 8  # changes under it,
 CHANGE_CHARACTERS = 200  # and these so long
+REASON_CHARACTERS = 600  # characters of a reason
+MOST_PLACES = 10  # further places of an entry
 
 
 @dataclass(frozen=True)
@@ -48,20 +52,23 @@ class ContradictionItem:
     headline: list[Row]
     others: list[Row]
     more_differences: int
+    why: list[tuple[str, bool]]  # the reason in pieces, and whether each is a title
+    places: list[Row]  # where else each side is said
     wikitext: Markup  # a note for a talk page, as the value of an attribute; "" where the sentences are very long
 
 
-def read_contradictions(run: Run, most: int) -> Iterator[ContradictionItem]:
-    """The first of them, most certain first."""
-    rows = [_shorten_texts(row | {"wikitext": _format_wikitext(row)}) for row in _read_first_rows(run, most)]
+def read_contradictions(run: Run, most: int, *, dated: bool = False) -> Iterator[ContradictionItem]:
+    """The first that are listed, most certain first; with `dated`, the pairs of which one copy is older."""
+    rows = [_shorten_texts(row | {"wikitext": _format_wikitext(row)}) for row in _read_first_rows(run, most, dated)]
     known = find_links(run, (name_side(row, side) for row in rows for side in SIDES))
     return (_build_contradiction(row, known) for row in rows)
 
 
-def _read_first_rows(run: Run, most: int) -> Iterator[Row]:
+def _read_first_rows(run: Run, most: int, dated: bool) -> Iterator[Row]:
     if most <= 0 or "contradictions" not in run.tables:
         return
-    for batch in scan_table(run, "contradictions"):
+    wanted = ds.field("drift") == DATED if dated else ds.field("drift") != DATED
+    for batch in scan_table(run, "contradictions", ds.field("listed") & wanted):
         for start in range(0, min(batch.num_rows, most), ROWS_AT_ONCE):
             yield from batch.slice(start, min(ROWS_AT_ONCE, most - start)).to_pylist()
         most -= batch.num_rows
@@ -86,8 +93,17 @@ def _build_contradiction(row: Row, links: dict[DocumentName, DocumentLink]) -> C
         [_describe_change(change, HEADLINE_CHARACTERS) for change in headline],
         shown,
         len(others) - len(shown),
+        _split_reason(row["why"]),
+        [{"side": place["side"], "name": format_further_place(place)} for place in row["places"][:MOST_PLACES]],
         row["wikitext"],
     )
+
+
+def _split_reason(why: str) -> list[tuple[str, bool]]:
+    """The reason with its titles apart: `In *Orrin*.` -> `[("In ", False), ("Orrin", True), (".", False)]`"""
+    pieces = why[:REASON_CHARACTERS].split("*")
+    titled = len(pieces) % 2 == 1
+    return [(piece, titled and at % 2 == 1) for at, piece in enumerate(pieces if titled else [why]) if piece]
 
 
 def _format_wikitext(row: Row) -> Markup:

@@ -6,8 +6,18 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from twicetold.config import ComparisonSettings, Reading, group
+from twicetold.config import ComparisonSettings, Reading, group, setting
 from twicetold.config.groups import THREAD_FIELDS
+
+
+@dataclass(frozen=True)
+class Naming:
+    """What is known of names besides what the corpus says."""
+
+    aliases: str = setting(
+        "", "A CSV file of two names of one thing on each line: a change from one to the other is no contradiction.",
+        "Input", common=True, is_file=True,
+    )  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -34,3 +44,4 @@ class SentenceSettings(ComparisonSettings):
     }  # fmt: skip
 
     reading: Reading = group(Reading(), without=("series", *THREAD_FIELDS))
+    naming: Naming = group(Naming())

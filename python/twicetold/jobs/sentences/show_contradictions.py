@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, replace
 
 import pyarrow.dataset as ds
 
 from twicetold.errors import RunError, SettingsError
+from twicetold.jobs.sentences.disagreements import list_facts
 from twicetold.run import Run
-from twicetold.run.finished import read_rows, require_table, scan_table
+from twicetold.run.finished import read_rows, require_table
+from twicetold.text.terminal import escape_controls
 from twicetold.views.nearest import correct_case, suggest_names
 from twicetold.views.rows import SIDES, Row, list_names, match_name
 
 DRIFTS = ("contradiction", "update", "dated-update")
+DATED = "dated-update"  # each side names its own date: one copy is older, and nothing is contradicted
+_FILTERED = ("document", "title", "text")  # columns of a side that a filter looks at
+TextPair = tuple[str, str]
 DifferingParts = list[tuple[str, bool]]  # stretches of a text, and whether each is what differs
 
 
@@ -26,6 +30,8 @@ class ContradictionFilter:
     min_confidence: float = 0.0
     drift: str = ""
     document: str | None = None
+    unlisted: bool = False  # those, too, that are too uncertain to be listed
+    ignored: frozenset[TextPair] = frozenset()  # texts that people have judged already
 
     def check_values(self) -> None:
         if self.limit is not None and self.limit < 1:
@@ -40,6 +46,8 @@ class ContradictionFilter:
     def condition(self) -> ds.Expression:
         """What a row of `contradictions` must be."""
         wanted = ds.field("confidence") >= self.min_confidence
+        if not self.unlisted:
+            wanted &= ds.field("listed")
         if self.drift:
             wanted &= ds.field("drift") == self.drift
         if self.document is not None:
@@ -50,15 +58,41 @@ class ContradictionFilter:
 
 
 def list_contradictions(run: Run, row_filter: ContradictionFilter) -> Iterator[Row]:
-    """The rows of the table, the most certain first, then how many were left out."""
-    there = 0
-    for there, row in enumerate(read_rows(run, "contradictions", row_filter.condition), 1):
-        yield {"row": "contradiction", **row}
+    """The contradictions, the most certain first, then pairs of which one copy is older; at most `limit` of each."""
+    for name, condition in (("contradiction", ds.field("drift") != DATED), ("older_copy", ds.field("drift") == DATED)):
+        yield from _list_rows(run, row_filter, name, condition)
+    hidden = 0 if row_filter.unlisted else _count_unlisted(run, row_filter)
+    if hidden:
+        yield {"row": "unlisted", "left_out": hidden}
+
+
+def _list_rows(run: Run, row_filter: ContradictionFilter, name: str, condition: ds.Expression) -> Iterator[Row]:
+    there = left_out = 0
+    for row in read_rows(run, "contradictions", row_filter.condition & condition):
+        if identify_texts(row) in row_filter.ignored:
+            continue
         if there == row_filter.limit:
-            break
-    left_out = count_contradictions(run, row_filter) - there if there == row_filter.limit else 0
+            left_out += 1
+        else:
+            there += 1
+            yield {"row": name, **row}
     if left_out:
-        yield {"row": "more", "what": "contradictions", "left_out": left_out}
+        what = "contradictions" if name == "contradiction" else "older pairs"
+        yield {"row": "more", "what": what, "left_out": left_out}
+
+
+def _count_unlisted(run: Run, row_filter: ContradictionFilter) -> int:
+    """How many would be shown besides, if all were asked for."""
+    condition = replace(row_filter, unlisted=True).condition & ~ds.field("listed")
+    columns = ["listed", "confidence", "drift", *(f"{side}_{name}" for side in SIDES for name in _FILTERED)]
+    rows = read_rows(run, "contradictions", condition, columns)
+    return sum(identify_texts(row) not in row_filter.ignored for row in rows)
+
+
+def identify_texts(row: Row) -> TextPair:
+    """The two texts of an entry in one order, whatever their white space: what it is known by in other runs."""
+    left, right = sorted(" ".join(escape_controls(str(row[f"{side}_text"])).split()) for side in SIDES)
+    return left, right
 
 
 def find_document_name(run: Run, name: str) -> str:
@@ -73,12 +107,6 @@ def find_document_name(run: Run, name: str) -> str:
     return found
 
 
-def count_contradictions(run: Run, row_filter: ContradictionFilter) -> int:
-    """How many there are."""
-    columns = ["confidence", "drift", *(f"{side}_{name}" for side in SIDES for name in ("title", "document"))]
-    return sum(batch.num_rows for batch in scan_table(run, "contradictions", row_filter.condition, columns))
-
-
 def require_contradictions(run: Run) -> None:
     """Says so where a run has no contradictions to tell of, as it is older than they are."""
     if "contradictions" not in run.tables:
@@ -87,18 +115,10 @@ def require_contradictions(run: Run) -> None:
     require_table(run, "contradictions")
 
 
-def select_differing_changes(row: Row) -> list[dict[str, Any]]:
-    """The changes that cannot both hold; where none is said to be so, all of them."""
-    disagreeing = [change for change in row["changes"] if change["disagrees"]]
-    return disagreeing or list(row["changes"])
-
-
 def mark_differences(row: Row, side: str) -> DifferingParts:
     """A side's text in stretches: `[("Frozen in ", False), ("1905", True), (".", False)]`"""
     text, parts, at = row[f"{side}_text"], [], 0
-    for start, end in sorted(
-        (change[f"{side}_start"], change[f"{side}_end"]) for change in select_differing_changes(row)
-    ):
+    for start, end in sorted((change[f"{side}_start"], change[f"{side}_end"]) for change in list_facts(row["changes"])):
         start, end = max(start, at), min(end, len(text))
         if start < end:
             parts += [(text[at:start], False), (text[start:end], True)]
@@ -109,5 +129,15 @@ def mark_differences(row: Row, side: str) -> DifferingParts:
 def format_values(row: Row) -> str:
     """What differs, as text: `left 1984; right 1985`; further ones after a bar."""
     return " | ".join(
-        f"left {change['left'] or '-'}; right {change['right'] or '-'}" for change in select_differing_changes(row)
+        f"left {change['left'] or '-'}; right {change['right'] or '-'}" for change in list_facts(row["changes"])
     )
+
+
+def format_places(row: Row) -> str:
+    """The further places of an entry, as text: `left Orrin, Ice 4; right Norland 2`."""
+    return "; ".join(f"{place['side']} {format_further_place(place)}" for place in row["places"])
+
+
+def format_further_place(place: Row) -> str:
+    section = f" [{place['section']}]" if place["section"] else ""
+    return f"{place['title'] or place['document']}{section} {place['position']}"

@@ -6,7 +6,7 @@ Of two facts that do not agree neither is struck out: which of them is right is 
 from __future__ import annotations
 
 from twicetold.jobs.sentences.kinds import CERTAIN
-from twicetold.jobs.sentences.show_contradictions import format_values, mark_differences
+from twicetold.jobs.sentences.show_contradictions import DATED, format_further_place, format_values, mark_differences
 from twicetold.text.plurals import format_count
 from twicetold.views.page import BASE_RENDERERS, RowRenderers, TextPage
 from twicetold.views.rows import Row
@@ -63,14 +63,23 @@ def _show_kind(page: TextPage, row: Row) -> None:
 
 def _show_contradiction(page: TextPage, row: Row) -> None:
     page.print_line()
-    sure = f"  {row['drift']}, confidence {row['confidence']:.2f}, cluster {row['cluster']}"
-    page.print_line((f"contradiction {row['contradiction'] + 1:,}", "bold"), sure)
+    drift = f"{row['drift']}, " if row["drift"] not in ("contradiction", DATED) else ""
+    name = "older copy" if row["drift"] == DATED else "contradiction"
+    sure = f"  {drift}confidence {row['confidence']:.2f}, cluster {row['cluster']}"
+    page.print_line((f"{name} {row['contradiction'] + 1:,}", "bold"), sure)
+    page.print_line(f"  {row['why']}")
     for side, sign in (("left", "<"), ("right", ">")):
         parts = [(text, sign if differs else "=") for text, differs in mark_differences(row, side)]
         page.print_line((f"  {_format_side(row, side)}", "dim"))
         page.print_line("    ", *page.mark_changes({"changes": [(sign, text) for text, sign in parts]}))
-    page.print_line(f"  differs  {format_values(row)}")
-    page.print_line((f"  why      {row['why']}", "dim"))
+    for place in row["places"]:
+        page.print_line((f"  {place['side']:<5}  also {format_further_place(place)}", "dim"))
+    page.print_line((f"  differs  {format_values(row)}", "dim"))
+
+
+def _show_unlisted(page: TextPage, row: Row) -> None:
+    page.print_line()
+    page.print_line((f"and {row['left_out']:,} less certain (see --all)", "dim"))
 
 
 def _format_side(row: Row, side: str) -> str:
@@ -113,6 +122,8 @@ ROW_RENDERERS: RowRenderers = {
     "member": _show_member,
     "kind": _show_kind,
     "contradiction": _show_contradiction,
+    "older_copy": _show_contradiction,
+    "unlisted": _show_unlisted,
     "match": _show_match,
     "document": _show_document,
     "sentence": _show_sentence,

@@ -64,6 +64,14 @@ MATCH_KIND_COLUMNS = define_table(
     changes=CHANGES,
 )
 
+# Two names of one thing, as the corpus or the user says.
+ALIASES = define_table(
+    name=pa.string(),  # the name that the corpus prefers: a title, a long form, the first one named
+    other_name=pa.string(),
+    how=pa.string(),  # redirect, link, bold, title, abbreviation, marked, bracket, or, given
+    count=pa.uint32(),  # places that say so
+)
+
 # Matches link distinct texts, each named by its first member.
 UNCLASSIFIED_MATCHES = define_table(
     cluster=pa.uint32(),
@@ -98,15 +106,27 @@ MATCHES_WITH_CONTEXT = pa.schema(
     ]
 )
 
-# Matches of kind drift: the most certain first, then those that most sentences repeat.
+# Another place of a disagreement.
+FURTHER_PLACE = pa.struct(
+    [
+        pa.field("side", pa.string(), nullable=False),  # left or right: whose value it has
+        pa.field("document", pa.string(), nullable=False),
+        pa.field("title", pa.string(), nullable=False),
+        pa.field("section", pa.string(), nullable=False),
+        pa.field("position", pa.uint32(), nullable=False),
+    ]
+)
+
+# Disagreements: matches of kind drift, each fact once. The most certain first, then those that most sentences repeat.
 CONTRADICTIONS = pa.schema(
     [
         *define_table(
             contradiction=pa.uint32(),  # from 0
+            listed=pa.bool_(),  # whether it is certain enough to be shown without being asked for
             cluster=pa.uint32(),
             drift=pa.string(),
             confidence=pa.float64(),
-            newer=pa.string(),  # left or right; "" where the input has no dates, or the same
+            newer=pa.string(),  # left or right; "" where neither the texts nor the input tell
             why=pa.string(),
             changes=CHANGES,
         ),
@@ -121,6 +141,7 @@ CONTRADICTIONS = pa.schema(
             copies=pa.uint32(),
             text=pa.string(),
         ),
+        pa.field("places", pa.list_(pa.field("item", FURTHER_PLACE, nullable=False)), nullable=False),
     ]
 )
 

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import re
 
-from twicetold.jobs.sentences.show_contradictions import select_differing_changes
+from twicetold.jobs.sentences.disagreements import list_facts
+from twicetold.jobs.sentences.show_contradictions import DATED
 from twicetold.text.terminal import escape_controls
 from twicetold.views.rows import SIDES, Row
 
@@ -16,6 +17,10 @@ HEADING_CHARACTERS = 80  # characters of a value or name in the heading
 REVIEW_REQUEST = (
     "Could someone who knows the sources please check which is right? Both may be, if they speak of different times or "
     "things. This was found by comparing texts, not by judging them: nobody has looked into which of the two is wrong."
+)
+UPDATE_REQUEST = (
+    "Could someone who knows the sources please bring the older one up to date? This was found by comparing texts, not "
+    "by judging them."
 )
 
 _PLAIN_TEXT = re.compile(
@@ -33,18 +38,36 @@ def format_note(row: Row) -> str:
     names = " and ".join(dict.fromkeys(quote_text(_shorten_value(_name_document(row, side))) for side in SIDES))
     values = [
         " or ".join(quote_text(_shorten_value(change[side])) for side in SIDES if change[side])
-        for change in select_differing_changes(row)
+        for change in list_facts(row["changes"])
     ]
-    where = "Two places" if row["left_title"] == row["right_title"] else "Two articles"
+    dated = row["drift"] == DATED
+    question = f"{names}: {values[0]}?" if values and values[0] else f"{names} disagree"
     lines = [
-        f"== {names}: {values[0]}? ==" if values and values[0] else f"== {names} disagree ==",
-        f"{where} make nearly the same statement, but not with the same facts:",
+        f"== {names}: one copy is older ==" if dated else f"== {question} ==",
+        _emphasise_titles(row["why"]),
         *(f"* {_format_place(row, side)}: “{quote_text(row[f'{side}_text'])}”" for side in SIDES),
+        *(f"* also {link_article(place['title'] or place['document'], place['section'])}" for place in row["places"]),
         f"What differs: {'; '.join(value for value in values if value)}.",
         "",
-        f"{REVIEW_REQUEST} ~~~~",
+        f"{UPDATE_REQUEST if dated else REVIEW_REQUEST} ~~~~",
     ]
     return "\n".join(lines) + "\n"
+
+
+def _emphasise_titles(why: str) -> str:
+    """The reason with titles in italics: `*Orrin*` -> `''Orrin''`."""
+    parts = [quote_text(part) for part in why.split("*")]
+    pieces = why.split("*")
+    if len(pieces) % 2 == 0:
+        return quote_text(why)
+    spaced = [_keep_blanks(piece, part) for piece, part in zip(pieces, parts, strict=True)]
+    return "".join(f"''{part}''" if at % 2 else part for at, part in enumerate(spaced))
+
+
+def _keep_blanks(piece: str, quoted: str) -> str:
+    """Quoted text with the blanks around it that quoting takes away."""
+    before, after = len(piece) - len(piece.lstrip(" ")), len(piece) - len(piece.rstrip(" "))
+    return f"{' ' * before}{quoted}{' ' * after}" if piece.strip() else piece
 
 
 def quote_text(text: str) -> str:

@@ -132,9 +132,11 @@
   const told = () => {
     const of = (test) => filled.filter(test).reduce((sum, group) => sum + group.matching.length, 0);
     const first = (group) => group.section.id === "contradictions";
-    const rest = count(of((group) => !first(group)), find("filters").dataset.what);
+    const older = (group) => group.section.id === "older";
+    const rest = count(of((group) => !first(group) && !older(group)), find("filters").dataset.what);
     const found = find("contradictions") ? [count(of(first), "contradiction"), rest] : [rest];
-    return `${found.join(" and ")} on this page`;
+    if (find("older")) found.splice(1, 0, count(of(older), "older pair"));
+    return `${found.join(found.length > 2 ? ", " : " and ")} on this page`;
   };
 
   // Words that were found, marked without touching the texts

@@ -37,6 +37,9 @@ MARKUP += [
 ]
 
 
+WHY = "Both speak of the lake: 1905 in *Lake Orrin*, 1906 in *Norland*."
+
+
 def change(left, right, at=37, kind="number", disagrees=True):
     return kind, left, right, at, at + len(left), at, at + len(right), disagrees
 
@@ -44,7 +47,7 @@ def change(left, right, at=37, kind="number", disagrees=True):
 def told(number, drift="contradiction", confidence=0.9, newer="right", changes=(("1905", "1906"),), **named):
     """A row of `contradictions`: the lake froze in 1905, or in 1906."""
     row = {"contradiction": number, "cluster": 10 + number, "drift": drift, "confidence": confidence, "newer": newer}
-    row |= {"why": "1905 and 1906 cannot both hold", "changes": [change(*each) for each in changes]}
+    row |= {"why": WHY, "changes": [change(*each) for each in changes], "listed": confidence >= 0.6, "places": []}
     for side, title, year, revision in (("left", "Lake Orrin", 1905, "70"), ("right", "Norland", 1906, "88")):
         place = {
             "document": revision,
@@ -87,13 +90,15 @@ def numbers(out):
 @pytest.mark.parametrize(
     ("options", "listed"),
     [
-        ([], [0, 1, 2, 3]),
-        (["--limit", 2], [0, 1]),
-        (["--min-confidence", 0.6], [0, 1, 2]),
-        (["--drift", "contradiction"], [0, 3]),
+        ([], [0, 1, 2]),
+        (["--all"], [0, 1, 3, 2]),
+        (["--limit", 1], [0, 2]),
+        (["--min-confidence", 0.7], [0, 1]),
+        (["--drift", "contradiction"], [0]),
+        (["--drift", "contradiction", "--all"], [0, 3]),
         (["--drift", "dated-update"], [2]),
-        (["--document", "Tarn"], [1, 3]),
-        (["--document", "88"], [0, 1, 2, 3]),
+        (["--document", "Tarn", "--all"], [1, 3]),
+        (["--document", "88"], [0, 1, 2]),
         (["--document", "Tarn", "--min-confidence", 0.9], []),
     ],
 )
@@ -103,11 +108,52 @@ def test_only_those_asked_for_are_listed_in_the_run_s_order(twicetold, run, opti
 
 
 def test_what_a_limit_leaves_out_is_told(twicetold, run):
-    assert "and 3 more contradictions (see --limit)" in twicetold("contradictions", run, "--limit", 1)[0]
-    out, errors = twicetold("contradictions", run, "--limit", 3, "--format", "csv")
-    assert errors == "and 1 more (see --limit)\n"
+    assert "and 1 more contradiction (see --limit)" in twicetold("contradictions", run, "--limit", 1)[0]
+    out, errors = twicetold("contradictions", run, "--all", "--limit", 2, "--format", "csv")
+    assert errors == "and 1 more contradictions (see --limit)\n"
     assert len(list(csv.reader(io.StringIO(out)))) == 4
     assert "more" not in "".join(twicetold("contradictions", run, "--limit", 4))
+
+
+def test_what_is_too_uncertain_is_counted_and_left_to_all(twicetold, run):
+    assert "and 1 less certain (see --all)" in twicetold("contradictions", run)[0]
+    assert twicetold("contradictions", run, "--format", "csv")[1] == "and 1 less certain (see --all)\n"
+    assert "less certain" not in "".join(twicetold("contradictions", run, "--all"))
+
+
+def test_an_older_copy_is_never_called_a_contradiction(twicetold, run):
+    out, _ = twicetold("contradictions", run, "--drift", "dated-update")
+    assert "one copy is older\n\nolder copy 3  confidence 0.60" in out
+    assert "contradiction" not in out
+    note, _ = twicetold("contradictions", run, "--drift", "dated-update", "--format", "wikitext")
+    assert note.startswith("== Lake Orrin and Norland: one copy is older ==\n")
+
+
+@pytest.mark.parametrize("suffix", ["csv", "jsonl"])
+def test_what_people_have_judged_is_known_again_by_its_texts(twicetold, tmp_path, suffix):
+    texts = {"left_text": "+1 was 1905,\tor so.", "right_text": "+1 was 1906,\tor so."}
+    rows = [told(0, **texts), told(1, left_title="Tarn")]
+    twicetold("contradictions", made(tmp_path / "one", rows), "--limit", 1, "-o", f"judged.{suffix}")
+    turned = {"left_text": texts["right_text"], "right_text": texts["left_text"]}
+    later = made(tmp_path / "two", [told(0, left_title="Tarn"), told(1, **turned)])
+    assert numbers(twicetold("contradictions", later, "--ignore", f"judged.{suffix}", "--json")[0]) == [0]
+
+
+def test_with_a_column_for_verdicts_only_judged_rows_are_hidden(twicetold, run):
+    pairs = [("The lake froze over in the winter of 1905.", "The lake froze over in the winter of 1906.")]
+    for verdict, listed in (("", [0, 1, 2]), ("wrong", [])):
+        lines = csv_rows.format_csv_lines(["left_text", "right_text", "verdict"], [[*pairs[0], verdict]])
+        Path("judged.csv").write_text("".join(lines), encoding="utf-8")
+        assert numbers(twicetold("contradictions", run, "--ignore", "judged.csv", "--json")[0]) == listed
+
+
+def test_further_places_follow_their_entry(twicetold, tmp_path):
+    place = {"side": "right", "document": "9", "title": "Tarn", "section": "Ice", "position": 7}
+    run = made(tmp_path / "run", [told(0, places=[place])])
+    assert "\n  right  also Tarn [Ice] 7\n" in twicetold("contradictions", run)[0]
+    assert "\n* also [[:Tarn#Ice|Tarn, Ice]]\n" in twicetold("contradictions", run, "--format", "wikitext")[0]
+    (row,) = csv.DictReader(io.StringIO(twicetold("contradictions", run, "--format", "csv")[0]))
+    assert row["places"] == "right Tarn [Ice] 7"
 
 
 def test_people_get_twenty_and_programs_all(twicetold, tmp_path):
@@ -128,13 +174,13 @@ def test_the_text_marks_the_values_and_the_newer_side(twicetold, run):
     out, _ = twicetold("contradictions", run, "--limit", 2)
     assert out.startswith(
         """
-contradiction 1  contradiction, confidence 0.90, cluster 10
+contradiction 1  confidence 0.90, cluster 10
+  Both speak of the lake: 1905 in *Lake Orrin*, 1906 in *Norland*.
   left   Lake Orrin [History / Ice] 4, revision 70, 2070-04-01T00:00:00Z
     The lake froze over in the winter of [-1905-].
   right  Norland [History / Ice] 4, revision 88, 2088-04-01T00:00:00Z (newer)
     The lake froze over in the winter of {+1906+}.
   differs  left 1905; right 1906
-  why      1905 and 1906 cannot both hold
 """
     )
     assert "Norland [History / Ice] 4, revision 88, 2088-04-01T00:00:00Z, 3 times (newer)" in out
@@ -169,7 +215,7 @@ def test_places_that_overlap_or_lie_outside_lose_no_letter():
 
 
 def test_jsonl_has_the_whole_row(twicetold, run):
-    row = json.loads(twicetold("contradictions", run, "--limit", 1, "--format", "jsonl")[0])
+    row = json.loads(twicetold("contradictions", run, "--min-confidence", 0.9, "--format", "jsonl")[0])
     assert list(row) == NAMES
     assert row["changes"][0]["left"] == "1905"
     assert row["right_timestamp"] == "2088-04-01T00:00:00Z"
@@ -184,16 +230,16 @@ def test_csv_tells_what_differs_in_a_column_of_text(twicetold, tmp_path):
 
 def test_a_file_tells_its_format_and_appears_whole(twicetold, run):
     for name, begins in (
-        ("a.csv", "contradiction,cluster"),
+        ("a.csv", "contradiction,listed,cluster"),
         ("a.jsonl", "{"),
         ("a.wiki", "== "),
         ("a.txt", "\ncontra"),
     ):
         assert twicetold("contradictions", run, "-o", name)[0] == ""
         assert Path(name).read_bytes().decode().startswith(begins)
-    assert Path("a.csv").read_bytes().count(b"\r\n") == 5
+    assert Path("a.csv").read_bytes().count(b"\r\n") == 4
     assert "`a.csv` exists" in twicetold("contradictions", run, "-o", "a.csv", code=2)[1]
-    twicetold("contradictions", run, "-o", "a.csv", "--limit", 1, "--force")
+    twicetold("contradictions", run, "-o", "a.csv", "--drift", "update", "--force")
     assert Path("a.csv").read_bytes().count(b"\r\n") == 2
 
 
@@ -207,6 +253,7 @@ def test_a_file_tells_its_format_and_appears_whole(twicetold, run):
         (["--format", "xml"], "unknown format: `xml`"),
         (["-o", "a.pdf"], "`a.pdf` has no suffix that names a format"),
         (["-o", "nowhere/a.csv"], "`nowhere` is not a folder"),
+        (["--ignore", "nowhere.csv"], "`nowhere.csv`: No such file"),
     ],
 )
 def test_nonsense_is_told_with_a_way_out(twicetold, run, options, said):
@@ -225,12 +272,12 @@ def test_an_older_run_says_why_it_has_none(twicetold, sentence_run):
 
 
 def test_a_note_for_a_talk_page_says_all_an_editor_needs(twicetold, run):
-    out, _ = twicetold("contradictions", run, "--limit", 1, "--format", "wikitext")
+    out, _ = twicetold("contradictions", run, "--min-confidence", 0.9, "--format", "wikitext")
     assert (
         out
         == """\
 == Lake Orrin and Norland: 1905 or 1906? ==
-Two articles make nearly the same statement, but not with the same facts:
+Both speak of the lake: 1905 in ''Lake Orrin'', 1906 in ''Norland''.
 * [[:Lake Orrin#Ice|Lake Orrin, Ice]] ([[Special:PermanentLink/70|revision 70]], 2070-04-01): “The lake froze over in the winter of 1905.”
 * [[:Norland#Ice|Norland, Ice]] ([[Special:PermanentLink/88|revision 88]], 2088-04-01, the newer of the two): “The lake froze over in the winter of 1906.”
 What differs: 1905 or 1906.
