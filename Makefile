@@ -6,7 +6,7 @@ BIN := .venv/bin
 RUST := $(shell find src -name '*.rs') Cargo.toml Cargo.lock
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo docs test lint test-rust test-python test-quick fuzz bench wheels freeze clean
+.PHONY: help setup demo docs test lint test-rust test-python test-quick fuzz attack audit bench wheels freeze clean
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -61,6 +61,12 @@ test-quick: .venv/.built ## after a change: everything but Spark, the browser, p
 
 fuzz: ## a bounded run of each fuzz target over its seeds (SECONDS_EACH=20)
 	fuzz/run
+
+attack: .venv/.spark ## kills, damage, hostile files, signals and streams against the promises: about a minute, or HOURS=2 with Spark
+	$(BIN)/python -m tests.attack $(if $(HOURS),--hours $(HOURS),--short)
+
+audit: .venv/.built ## known vulnerabilities of dependencies, where the databases can be reached, and their licences
+	BIN=$(BIN) tools/audit
 
 # Of its own: some peers hold what we use at an older version.
 .venv/bench/.built: pyproject.toml $(RUST)

@@ -1,0 +1,44 @@
+"""Small inputs for every job: words of a made language, with sentences, documents and questions that are repeated."""
+
+from __future__ import annotations
+
+import json
+import random
+from pathlib import Path
+
+JOBS = ("sentences", "documents", "passages", "threads")
+_SYLLABLES = ("ba", "dor", "ke", "lun", "mi", "nar", "o", "per", "qua", "rel", "su", "tin", "ul", "ver", "wen", "yo")
+
+
+def make_sentence(chances: random.Random) -> str:
+    words = ["".join(chances.choices(_SYLLABLES, k=chances.randint(1, 3))) for _ in range(chances.randint(8, 16))]
+    return f"{' '.join(words).capitalize()} {chances.randint(1000, 2030)}."
+
+
+def make_text(chances: random.Random, known: list[str]) -> str:
+    """A few sentences, a third of them known ones, some with a word changed."""
+    sentences = []
+    for _ in range(chances.randint(4, 12)):
+        sentence = chances.choice(known) if chances.random() < 0.35 else make_sentence(chances)
+        sentences.append(sentence.replace(" ", " old ", 1) if chances.random() < 0.1 else sentence)
+    return " ".join(sentences)
+
+
+def write_corpora(folder: Path, seed: int, documents: int = 150) -> None:
+    """Write `texts.jsonl` for the jobs that read documents, and `threads.jsonl`."""
+    chances = random.Random(seed)
+    known = [make_sentence(chances) for _ in range(max(documents // 4, 4))]
+    with (folder / "texts.jsonl").open("w", encoding="utf-8") as file:
+        text = ""
+        for number in range(documents):
+            text = text if number % 10 == 9 else make_text(chances, known)
+            file.write(json.dumps({"id": f"d{number}", "text": text}) + "\n")
+    with (folder / "threads.jsonl").open("w", encoding="utf-8") as file:
+        for number in range(documents):
+            told = {"question": chances.choice(known), "description": make_text(chances, known)}
+            file.write(json.dumps({"id": f"t{number}", **told}) + "\n")
+
+
+def build_command(job: str, run: str) -> list[str]:
+    """The command of a job on its corpus."""
+    return [job, "threads.jsonl" if job == "threads" else "texts.jsonl", "-o", run]

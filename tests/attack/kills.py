@@ -1,0 +1,68 @@
+"""SIGKILL at random moments of every job: the same command must end with the same digest."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+
+from tests.attack.corpora import JOBS, build_command
+from tests.attack.workshop import Tally, Workshop
+
+MOST_KILLS = 4  # of one run, before it may finish
+
+
+def attack_jobs(shop: Workshop) -> Iterator[None]:
+    """Kill every job again and again; each step is a run that was killed a few times and then finished."""
+    tally = shop.open_tally("Kill it at any moment", "SIGKILL at a random moment of a job, then the same command")
+    clean = {job: shop.run(*build_command(job, f"clean-{job}")) for job in JOBS}
+    digests = {job: shop.read_digest(f"clean-{job}") for job in JOBS}
+    inputs = shop.hash_files("texts.jsonl", "threads.jsonl")
+    while True:
+        for job in JOBS:
+            shutil.rmtree(shop.folder / "killed", ignore_errors=True)
+            for _ in range(shop.random.randint(1, MOST_KILLS)):
+                wait = shop.random.uniform(0, clean[job].seconds)
+                tally.count += 1
+                shop.run(*build_command(job, "killed"), kill_after=wait)
+            ended = shop.run(*build_command(job, "killed"))
+            tally.failures += [f"{job}: {fault}" for fault in ended.list_faults((0,))]
+            _compare(shop, tally, job, digests[job])
+            if shop.hash_files("texts.jsonl", "threads.jsonl") != inputs:
+                tally.failures.append(f"{job}: an input was altered")
+            yield
+
+
+def attack_spark(shop: Workshop) -> Iterator[None]:
+    """The same on Spark: the driver and its workers are one group of processes, and are killed together."""
+    tally = shop.open_tally("Kill it at any moment, on Spark", "SIGKILL of driver and workers, then the same command")
+    digest = shop.read_digest("clean-documents") or _make_digest(shop)
+    command = [sys.executable, "-c", "from twicetold.cli import main; main()", *build_command("documents", "spark")]
+    command += ["--engine", "spark", "--master", "local[1]", "--quiet"]
+    while True:
+        shutil.rmtree(shop.folder / "spark", ignore_errors=True)
+        for seconds in (shop.random.uniform(2, 25), None):
+            started = subprocess.Popen(command, cwd=shop.folder, stderr=subprocess.PIPE, start_new_session=True)
+            if seconds is not None:
+                time.sleep(seconds)
+                os.killpg(started.pid, signal.SIGKILL)
+                tally.count += 1
+            _, said = started.communicate(timeout=600)
+        if started.returncode:
+            tally.failures.append(f"spark: exit code {started.returncode}: {said[-200:]!r}")
+        _compare(shop, tally, "spark", digest, "spark")
+        yield
+
+
+def _make_digest(shop: Workshop) -> str:
+    shop.run(*build_command("documents", "clean-documents"))
+    return shop.read_digest("clean-documents")
+
+
+def _compare(shop: Workshop, tally: Tally, job: str, digest: str, run: str = "killed") -> None:
+    if not digest or shop.read_digest(run) != digest:
+        tally.failures.append(f"{job}: the digest is {shop.read_digest(run)[:16]!r}, not {digest[:16]!r}")
