@@ -15,7 +15,7 @@ use super::arrow::{
 use super::errors::settings_error;
 use crate::columns::Texts;
 use crate::compare::{self, Stretch};
-use crate::kinds::{self, Context, Decision, Evidence, Model, Pair, Side};
+use crate::kinds::{self, Context, Decision, Evidence, Model, Pair, Places, Side};
 
 /// The kind of each match: `kind`, `drift`, `confidence`, `why` and `changes`; by the table of weights that ships, or by
 /// another.
@@ -75,6 +75,7 @@ fn collect_batch_evidence(batch: &RecordBatch) -> Result<RecordBatch, ArrowError
 struct MatchColumns<'a> {
     sides: [[&'a StringArray; 5]; 2],
     counts: [&'a Int64Array; 3],
+    places: [&'a Int64Array; 4],
 }
 
 impl<'a> MatchColumns<'a> {
@@ -87,7 +88,8 @@ impl<'a> MatchColumns<'a> {
             find_column(batch, name)?.as_primitive_opt::<Int64Type>().ok_or_else(|| wrong_column_error(name))
         };
         let counts = [count("identical_shared")?, count("near_shared")?, count("cluster_pairs")?];
-        Ok(MatchColumns { sides: [side("left")?, side("right")?], counts })
+        let places = [count("neighbours_identical")?, count("neighbours_near")?, count("distance")?, count("repeats")?];
+        Ok(MatchColumns { sides: [side("left")?, side("right")?], counts, places })
     }
 
     fn read_pair(&self, row: usize) -> Pair<'a> {
@@ -97,10 +99,14 @@ impl<'a> MatchColumns<'a> {
         };
         let known = self.counts.iter().all(|column| column.is_valid(row));
         let [identical, near, cluster] = self.counts.map(|column| if known { column.value(row) } else { 0 });
+        let placed = self.places.iter().all(|column| column.is_valid(row));
+        let [neighbours_identical, neighbours_near, distance, repeats] =
+            self.places.map(|column| if placed { column.value(row) } else { 0 });
+        let places = Places { neighbours_identical, neighbours_near, distance, repeats };
         Pair {
             left: side(self.sides[0]),
             right: side(self.sides[1]),
-            context: known.then_some(Context { identical, near, cluster }),
+            context: known.then_some(Context { identical, near, cluster, places: placed.then_some(places) }),
         }
     }
 }
