@@ -1,9 +1,11 @@
-"""How well kinds are told: `python -m benchmarks.kinds FILE`, FILE with a labelled pair of sentences a line (JSON).
+"""How well kinds are told: `python -m benchmarks.kinds FILE ...`, each FILE with a labelled pair a line (JSON).
 
-Prints the confusion matrix and precision, recall and F1 of each kind, with the documents' context and without. Pairs
-that the shipped model was trained on are never judged by it: a file of nothing else is cross-validated (each pair is
-judged by a model trained on the other nine tenths, ten rounds of ten), and out of a mixed file they are left. The last
-line is `macro F1 0.xx; drift P 0.xx R 0.xx F1 0.xx`, with context, over template, copyedit, drift and reference.
+Prints the confusion matrix and precision, recall and F1 of each kind: with the texts and titles alone, with the context
+that the pairs come with, and with `--run RUN` with all that a run over their articles knows. Pairs that the shipped
+model was trained on are never judged by it: files of nothing else are cross-validated (each pair is judged by a model
+that was trained on other articles), and out of mixed files they are left. `--untouched` trains on four fifths of the
+articles and judges the pairs of the fifth that no evidence was chosen on. The last line is `macro F1 0.xx; drift P 0.xx
+R 0.xx F1 0.xx; accuracy 0.xx`, with most context, over template, copyedit, drift and reference.
 """
 
 from __future__ import annotations
@@ -11,55 +13,58 @@ from __future__ import annotations
 import argparse
 import time
 from collections import Counter
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from benchmarks.kinds_train import mark, train, trained_on
-from benchmarks.labelled_pairs import Labelled, read_labelled
+from benchmarks.labelled_pairs import CONTEXT, RUN, TEXTS, Labelled, read_labelled
+from benchmarks.run_context import RunContext
 from twicetold import _kernels
 
 KINDS = ["template", "copyedit", "drift", "reference"]
 ALL = [*KINDS, "other", "identical"]
 FOLDS = 10
-ROUNDS = 10
+ROUNDS = 3
+NAMES = {RUN: "in a run", CONTEXT: "with context", TEXTS: "without context"}
 
 Told = list[dict[str, Any]]
 
 
-def shipped(pairs: Labelled, context: bool) -> list[Told]:
-    """What the shipped model says, as the only round."""
-    return [_kernels.classify_matches(pairs.batch(context)).to_pylist()]
+def judge(pairs: Labelled, level: str, table: str | None = None) -> Told:
+    """What a model says, the shipped one where no other is given."""
+    return _kernels.classify_matches(pairs.batch(level), table).to_pylist()
 
 
-def cross_validated(pairs: Labelled) -> dict[bool, list[Told]]:
-    """What models say that were trained on the other folds, for each round, with context and without."""
-    rounds: dict[bool, list[Told]] = {True: [], False: []}
+def cross_validated(pairs: Labelled, levels: Sequence[str]) -> dict[str, list[Told]]:
+    """What models say that were trained on the other folds, for each round and level of knowledge."""
+    rounds: dict[str, list[Told]] = {level: [] for level in levels}
     for seed in range(ROUNDS):
-        told: dict[bool, Told] = {context: [{}] * len(pairs.rows) for context in rounds}
+        told: dict[str, Told] = {level: [{}] * len(pairs.rows) for level in levels}
         for places in folds(pairs, seed):
             held = set(places)
             table = train(pairs.only([place for place in range(len(pairs.rows)) if place not in held]))
-            for context, each in told.items():
-                found = _kernels.classify_matches(pairs.only(places).batch(context), table).to_pylist()
-                for place, row in zip(places, found, strict=True):
+            for level, each in told.items():
+                for place, row in zip(places, judge(pairs.only(places), level, table), strict=True):
                     each[place] = row
-        for context, each in told.items():
-            rounds[context].append(each)
+        for level, each in told.items():
+            rounds[level].append(each)
     return rounds
 
 
 def folds(pairs: Labelled, seed: int) -> list[list[int]]:
-    """The places of the pairs in ten parts, each with its share of every kind."""
-    random = np.random.default_rng(seed)
+    """The places of the pairs in ten parts: pairs that share an article are in one part, the largest groups first."""
+    groups: dict[str, list[int]] = {}
+    for place, group in enumerate(pairs.groups):
+        groups.setdefault(group, []).append(place)
+    names = sorted(groups)
+    order = [names[at] for at in np.random.default_rng(seed).permutation(len(names))]
     parts: list[list[int]] = [[] for _ in range(FOLDS)]
-    dealt = 0
-    for kind in sorted(set(pairs.kind)):
-        for place in random.permutation(np.flatnonzero(pairs.kind == kind)):
-            parts[dealt % FOLDS].append(int(place))
-            dealt += 1
-    return parts
+    for group in sorted(order, key=lambda name: -len(groups[name])):
+        min(parts, key=len).extend(groups[group])
+    return [part for part in parts if part]
 
 
 def scores(truth: list[str], told: list[str], kind: str) -> tuple[float, float, float]:
@@ -87,7 +92,8 @@ def show(truth: list[str], rounds: list[Told], name: str) -> str:
         print(f"{kind:<10} P {precision:.3f} R {recall:.3f} F1 {f1:.3f}")
     macro = np.mean([f1 for _, _, f1 in each.values()])
     precision, recall, f1 = each["drift"]
-    return f"macro F1 {macro:.2f}; drift P {precision:.2f} R {recall:.2f} F1 {f1:.2f}"
+    right = np.mean([one == row["kind"] for told in rounds for one, row in zip(truth, told, strict=True)])
+    return f"macro F1 {macro:.2f}; drift P {precision:.2f} R {recall:.2f} F1 {f1:.2f}; accuracy {right:.3f}"
 
 
 def sorts(pairs: Labelled, rounds: list[Told]) -> None:
@@ -102,18 +108,31 @@ def sorts(pairs: Labelled, rounds: list[Told]) -> None:
     print(f"sort of drift right in {right / len(rounds):.4g} of {len(found) / len(rounds):.4g}")
 
 
-def calibration(truth: list[str], rounds: list[Told]) -> None:
-    """Prints for each span of confidence how often the kind was right."""
-    for low, high in ((0.0, 0.5), (0.5, 0.7), (0.7, 0.9), (0.9, 0.97), (0.97, 1.01)):
+SPANS = ((0.0, 0.5), (0.5, 0.6), (0.6, 0.7), (0.7, 0.8), (0.8, 0.9), (0.9, 0.95), (0.95, 1.01))
+
+
+def calibration(truth: list[str], rounds: list[Told], kind: str = "") -> None:
+    """Prints for each span of confidence how often the kind was right, of all pairs or of one kind."""
+    print(f"\nconfidence of {kind or 'all kinds'}: how many were right, with the 95 % interval")
+    for low, high in SPANS:
         hits = [
             one == row["kind"]
             for told in rounds
             for one, row in zip(truth, told, strict=True)
-            if low <= row["confidence"] < high
+            if low <= row["confidence"] < high and kind in ("", row["kind"])
         ]
         if hits:
-            many = len(hits) / len(rounds)
-            print(f"confidence {low:.2f} to {min(high, 1):.2f}: right {np.mean(hits):.3f} of {many:.4g}")
+            share, many = float(np.mean(hits)), len(hits) / len(rounds)
+            first, last = find_interval(share, many)
+            print(f"{low:.2f} to {min(high, 1):.2f}: {share:.2f} ({first:.2f} to {last:.2f}) of {many:.4g}")
+
+
+def find_interval(share: float, many: float) -> tuple[float, float]:
+    """Wilson's interval of a share at 95 %."""
+    spread = 1.96**2 / many
+    middle = (share + spread / 2) / (1 + spread)
+    half = (share * (1 - share) * spread + spread**2 / 4) ** 0.5 / (1 + spread)
+    return max(middle - half, 0.0), min(middle + half, 1.0)
 
 
 def errors(pairs: Labelled, told: Told) -> None:
@@ -130,7 +149,7 @@ def errors(pairs: Labelled, told: Told) -> None:
 
 def speed(pairs: Labelled) -> None:
     """Prints how many matches a second one core classifies, of these pairs again and again."""
-    batch = pairs.batch(True)
+    batch = pairs.batch(CONTEXT)
     began, matches = time.process_time(), 0
     while time.process_time() - began < 1:
         _kernels.classify_matches(batch)
@@ -141,34 +160,51 @@ def speed(pairs: Labelled) -> None:
 def main() -> None:
     """Reads the file, judges, prints."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("file", type=Path)
+    parser.add_argument("files", type=Path, nargs="+")
+    parser.add_argument("--run", type=Path, help="a run over the articles of the pairs")
+    parser.add_argument("--untouched", action="store_true", help="judge the untouched fifth by a model of the others")
     parser.add_argument("--errors", action="store_true", help="list the pairs that are told wrong")
     parser.add_argument(
-        "--cross-validate", action="store_true", help="train on the file's own folds, not the shipped model"
+        "--cross-validate", action="store_true", help="train on the files' own folds, not the shipped model"
     )
     arguments = parser.parse_args()
-    pairs = read_labelled(arguments.file)
-    seen = {place for place, name in enumerate(pairs.ids) if mark(name) in trained_on()}
+    pairs = read_labelled(*arguments.files)
+    if arguments.run:
+        pairs = RunContext(arguments.run).add_to(pairs)
+    levels = [TEXTS, CONTEXT, *([RUN] if arguments.run else [])]
+    pairs, rounds = judge_by_others(pairs, levels, arguments.untouched, arguments.cross_validate)
+    truth = list(pairs.kind)
+    speed(pairs)
+    if arguments.errors:
+        errors(pairs, rounds[levels[-1]][0])
+    for level in levels:
+        last = show(truth, rounds[level], NAMES[level])
+        print(last)
+    sorts(pairs, rounds[levels[-1]])
+    calibration(truth, rounds[levels[-1]])
+    calibration(truth, rounds[levels[-1]], "drift")
+    print(last)
+
+
+def judge_by_others(
+    pairs: Labelled, levels: Sequence[str], untouched: bool, cross_validate: bool
+) -> tuple[Labelled, dict[str, list[Told]]]:
+    """The pairs that are judged, and what models say that were not trained on them."""
+    if untouched:
+        others, pairs = pairs.split_untouched()
+        print(f"{len(pairs.rows)} pairs of articles that no evidence was chosen on, by a model of {len(others.rows)}")
+        table = train(others)
+        return pairs, {level: [judge(pairs, level, table)] for level in levels}
+    seen = {place for place, row in enumerate(pairs.rows) if mark(row) in trained_on()}
     all_seen = len(seen) == len(pairs.ids)
     if seen and not all_seen:
         print(f"{len(seen)} pairs are left out: the shipped model was trained on them")
         pairs = pairs.only([place for place in range(len(pairs.ids)) if place not in seen])
     elif all_seen:
         print("the shipped model was trained on these pairs: what follows is cross-validated")
-    if all_seen or arguments.cross_validate:
-        rounds = cross_validated(pairs)
-    else:
-        rounds = {context: shipped(pairs, context) for context in (True, False)}
-    truth = list(pairs.kind)
-    speed(pairs)
-    if arguments.errors:
-        errors(pairs, rounds[True][0])
-    without = show(truth, rounds[False], "without context")
-    print(without)
-    last = show(truth, rounds[True], "with context")
-    sorts(pairs, rounds[True])
-    calibration(truth, rounds[True])
-    print(last)
+    if all_seen or cross_validate:
+        return pairs, cross_validated(pairs, levels)
+    return pairs, {level: [judge(pairs, level)] for level in levels}
 
 
 if __name__ == "__main__":

@@ -1,7 +1,8 @@
-"""Trains the model of kinds: `python -m benchmarks.kinds_train FILE` writes `src/kinds/model.tsv`; build again then.
+"""Trains the model of kinds: `python -m benchmarks.kinds_train --run RUN FILE ...` writes `src/kinds/model.tsv`.
 
-FILE holds labelled pairs, a JSON object a line, as `benchmarks.kinds` reads them. The table holds weights and short
-hashes of the pairs' ids, none of their texts.
+Build the package again then. Each FILE holds labelled pairs, a JSON object a line, as `benchmarks.kinds` reads them.
+RUN is a run over the articles of the pairs: it says what stands around them. The table holds weights and short hashes
+of the pairs, none of their texts.
 """
 
 from __future__ import annotations
@@ -15,15 +16,19 @@ from typing import Any
 
 import numpy as np
 
-from benchmarks.labelled_pairs import Labelled, evidence_of, read_labelled
+from benchmarks.labelled_pairs import LEVELS, Labelled, evidence_of, read_labelled
 from benchmarks.logistic import Floats, fit
+from benchmarks.run_context import RunContext
 
 MODEL = Path(__file__).parent.parent / "src" / "kinds" / "model.tsv"
 
 TRAINED = "# trained on pairs"
 
-CITATION = ["citation_more", "citation_less", "citation_both", "no_claim_cited"]
-FACTS = ["disagrees", "residue", "hedged", "open_list_names", "dated_figure"]
+CITATION = ["citation_more", "citation_less", "citation_both", "no_claim", "no_claim_cited", "claim_uncited"]
+FACTS = [
+    *("number_against", "date_against", "negation_against", "name_alone", "name_office", "date_event"),
+    *("residue", "hedged", "open_list_values", "planned"),
+]
 CHANCE = [
     *("frame_words", "frame_share", "frame_names", "series", "same_sort", "own_changed", "own_nowhere", "pronoun_both"),
     *("described_both", "value_different", "disagrees", "words_swapped", "no_claim", "cluster_pairs"),
@@ -33,6 +38,8 @@ CHANCE = [
 WORDED = [
     *("punctuation", "orders", "wordings", "hedged", "noun_swapped", "words_swapped", "quantities", "negations"),
     *("residue", "values_equal", "values_compatible", "value_added", "open_list", "open_list_names"),
+    *("number_against", "date_against", "negation_against", "name_alone", "name_office"),
+    *("open_list_values", "planned"),
 ]
 
 
@@ -62,38 +69,41 @@ def steps(names: Sequence[str]) -> list[Step]:
     aside = {*CITATION, *WORDED, "no_claim", "cited_block", "markup", "broken", "context"}
     return [
         Step("reference", CITATION, 1.0),
-        Step("subject", [name for name in sorted(names) if name not in aside], 0.1),
+        Step("subject", [name for name in sorted(names) if name not in aside], 0.05),
         Step("disagreement", FACTS, 0.3),
         Step("chance", CHANCE, 0.1),
     ]
 
 
 def train(pairs: Labelled) -> str:
-    """The table of weights, trained on these pairs with their context and without."""
-    names, with_context = evidence_of(pairs, context=True)
-    _, without = evidence_of(pairs, context=False)
-    rows = [f"{TRAINED} {' '.join(sorted(map(mark, pairs.ids)))}", "# step\tevidence\twith context\twithout"]
+    """The table of weights, trained on these pairs once for each level of knowledge."""
+    collected = [evidence_of(pairs, level) for level in LEVELS]
+    names = collected[0][0]
+    rows = [f"{TRAINED} {' '.join(sorted(map(mark, pairs.rows)))}", "# step\tevidence\tin a run\twith context\twithout"]
     for step in steps(names):
-        rows += step_rows(step, pairs, names, with_context, without)
+        rows += step_rows(step, pairs, names, [evidence for _, evidence in collected])
     return "\n".join(rows) + "\n"
 
 
-def step_rows(step: Step, pairs: Labelled, names: list[str], with_context: Floats, without: Floats) -> list[str]:
+def step_rows(step: Step, pairs: Labelled, names: list[str], collected: list[Floats]) -> list[str]:
     """The rows of one step: its constant, and a weight for each piece of evidence that has one."""
     asked, answers = step.asks(pairs)
+    if step.name == "disagreement":  # the kernel asks only where something disagrees
+        asked &= sum(collected[0][:, names.index(name)] for name in ("disagrees", "planned")) > 0
     columns = [names.index(name) for name in step.evidence]
-    known, weights = fit(with_context[asked][:, columns], answers[asked], step.strength)
-    unknown, others = fit(without[asked][:, columns], answers[asked], step.strength)
-    rows = [f"{step.name}\tconstant\t{known:.4f}\t{unknown:.4f}"]
-    for name, one, two in zip(step.evidence, weights, others, strict=True):
-        if one or two:
-            rows.append(f"{step.name}\t{name}\t{one:.4f}\t{two:.4f}")
+    fitted = [fit(evidence[asked][:, columns], answers[asked], step.strength) for evidence in collected]
+    rows = ["\t".join([step.name, "constant", *(f"{constant:.4f}" for constant, _ in fitted)])]
+    for at, name in enumerate(step.evidence):
+        weights = [weights[at] for _, weights in fitted]
+        if any(weights):
+            rows.append("\t".join([step.name, name, *(f"{weight:.4f}" for weight in weights)]))
     return rows
 
 
-def mark(name: str) -> str:
-    """A short hash of a pair's id: tells whether the pair was trained on."""
-    return hashlib.sha256(name.encode()).hexdigest()[:8]
+def mark(row: dict[str, Any]) -> str:
+    """A short hash of a pair's texts: tells whether the pair was trained on."""
+    texts = "\n".join(sorted((row["left"], row["right"])))
+    return hashlib.sha256(texts.encode()).hexdigest()[:8]
 
 
 def trained_on() -> set[str]:
@@ -105,8 +115,11 @@ def trained_on() -> set[str]:
 def main() -> None:
     """Reads the labelled pairs and writes the table."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("file", type=Path)
-    table = train(read_labelled(parser.parse_args().file))
+    parser.add_argument("files", type=Path, nargs="+")
+    parser.add_argument("--run", type=Path, help="a run over the articles of the pairs")
+    arguments = parser.parse_args()
+    pairs = read_labelled(*arguments.files)
+    table = train(RunContext(arguments.run).add_to(pairs) if arguments.run else pairs)
     MODEL.write_text(table)
     print(f"{MODEL}: {len(table.splitlines())} rows; build the package again")
 

@@ -1,9 +1,16 @@
-"""Labelled pairs of sentences as batches for the kernels: what `benchmarks.kinds` and its training read."""
+"""Labelled pairs of sentences as batches for the kernels: what `benchmarks.kinds` and its training read.
+
+A pair has both texts and titles, a `kind`, and perhaps `subject_same` and `context`. Pairs of several files can be read
+as one. One fifth of all articles is untouched: no evidence is chosen by reading its pairs.
+"""
 
 from __future__ import annotations
 
+import hashlib
 import json
+from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +25,13 @@ COUNTS = {
     "near_shared": "near_pairs_shared",
     "cluster_pairs": "cluster_pairs",
 }
+PLACES = [each.name for each in CLASSIFY_INPUT if each.type == pa.int64() and each.name not in COUNTS]
+SUBJECTS = {"template": "false", "other": "false", "reference": "unclear"}
+UNTOUCHED_PART = 5  # one in so many groups of articles
+
+# How much is known of a pair besides its texts and titles.
+RUN, CONTEXT, TEXTS = "run", "context", "texts"
+LEVELS = (RUN, CONTEXT, TEXTS)
 
 
 @dataclass(frozen=True)
@@ -38,41 +52,75 @@ class Labelled:
 
     @property
     def same(self) -> np.ndarray[Any, Any]:
-        """Whether the subject is the same: `true`, `false` or `unclear`."""
-        return np.array([row.get("subject_same", "unclear") for row in self.rows])
+        """Whether the subject is the same: `true`, `false` or `unclear`. Where nobody said, the kind tells."""
+        return np.array([row.get("subject_same") or SUBJECTS.get(row["kind"], "true") for row in self.rows])
+
+    @cached_property
+    def groups(self) -> list[str]:
+        """The group of articles that each pair belongs to: pairs that share an article, also by way of others."""
+        first = _find_groups((row["left_title"], row["right_title"]) for row in self.rows)
+        return [first[row["left_title"]] for row in self.rows]
 
     def only(self, places: Any) -> Labelled:
         """The pairs in these places."""
         return Labelled([self.rows[place] for place in places])
 
-    def batch(self, context: bool) -> pa.RecordBatch:
-        """What `_kernels.classify_matches` takes, with the documents' context or without."""
-        return pa.RecordBatch.from_pylist([match(row, context) for row in self.rows], CLASSIFY_INPUT)
+    def split_untouched(self) -> tuple[Labelled, Labelled]:
+        """The pairs that evidence may be chosen on, and those of the untouched fifth of articles."""
+        untouched = [is_untouched(group) for group in self.groups]
+        places = range(len(self.rows))
+        return (
+            self.only([place for place in places if not untouched[place]]),
+            self.only([place for place in places if untouched[place]]),
+        )
+
+    def batch(self, level: str) -> pa.RecordBatch:
+        """What `_kernels.classify_matches` takes, with as much context as the level says."""
+        return pa.RecordBatch.from_pylist([match(row, level) for row in self.rows], CLASSIFY_INPUT)
 
 
-def match(row: dict[str, Any], context: bool) -> dict[str, Any]:
+def _find_groups(pairs: Iterable[tuple[str, str]]) -> dict[str, str]:
+    """For each article the first, in the alphabet, of all articles that pairs connect it with."""
+    above: dict[str, str] = {}
+
+    def find_first(title: str) -> str:
+        while above.setdefault(title, title) != title:
+            title = above[title]
+        return title
+
+    for left, right in pairs:
+        one, two = find_first(left), find_first(right)
+        above[max(one, two)] = min(one, two)
+    return {title: find_first(title) for title in above}
+
+
+def is_untouched(group: str) -> bool:
+    """Whether a group of articles is in the untouched fifth, by a hash of its first title."""
+    return int(hashlib.sha256(group.encode()).hexdigest(), 16) % UNTOUCHED_PART == 0
+
+
+def match(row: dict[str, Any], level: str) -> dict[str, Any]:
     """A labelled pair as a match. The file has neither sections nor blocks."""
-    known = row.get("context") if context else None
+    known = row.get("context") if level != TEXTS else None
+    places = row.get("places") if level == RUN else None
     sides = {
         f"{side}_{column}": row.get(f"{side}{field}") or ""
         for side in ("left", "right")
-        for column, field in (
-            ("text", ""),
-            ("title", "_title"),
-            ("section", "_section"),
-            ("block", "_block"),
-            ("document", "_source"),
-        )
+        for column, field in (("text", ""), ("title", "_title"), ("section", "_section"), ("block", "_block"))
     }
-    return sides | {column: known[field] if known else None for column, field in COUNTS.items()}
+    for side in ("left", "right"):
+        sides[f"{side}_document"] = row.get(f"{side}_source") or row.get(f"{side}_document") or ""
+    counts = {column: known[field] if known else None for column, field in COUNTS.items()}
+    return sides | counts | {column: places[column] if places else None for column in PLACES}
 
 
-def read_labelled(path: Path) -> Labelled:
-    """The pairs of a file with a JSON object a line."""
-    return Labelled([json.loads(line) for line in path.read_text(encoding="utf-8").splitlines() if line.strip()])
+def read_labelled(*paths: Path) -> Labelled:
+    """The pairs of files with a JSON object a line, as one."""
+    lines = [line for path in paths for line in path.read_text(encoding="utf-8").splitlines()]
+    return Labelled([json.loads(line) for line in lines if line.strip()])
 
 
-def evidence_of(pairs: Labelled, context: bool) -> tuple[list[str], np.ndarray[Any, np.dtype[np.float64]]]:
+def evidence_of(pairs: Labelled, level: str) -> tuple[list[str], np.ndarray[Any, np.dtype[np.float64]]]:
     """The names of the evidence and a row of it for each pair."""
-    found = _kernels.collect_evidence(pairs.batch(context))
+    found = _kernels.collect_evidence(pairs.batch(level))
     return found.schema.names, np.column_stack([column.to_numpy() for column in found.columns])

@@ -5,10 +5,13 @@ use super::spans::DifferingSpan;
 use super::tokens::{Sentence, Token};
 use super::words::{are_opposite, is_negation, is_place, is_place_preposition, is_quantity};
 use super::{Change, ChangeKind};
-use crate::values::{Relation, Value, ValueSort, relate_values};
+use crate::values::{Relation, Value, relate_values};
 
 /// With more changes than this, moved words are not looked for: every pair of changes is compared.
 const MOST_CHANGES_FOR_MOVES: usize = 60;
+
+/// In a longer span a word and its opposite need not answer each other.
+const LONGEST_OPPOSITE_WORDS: usize = 3;
 
 /// A span of more tokens than this is another passage: which of its words answer which is not asked.
 const LONGEST_SPAN_TOKENS: usize = 150;
@@ -18,6 +21,8 @@ pub fn name_changes(left: &Sentence, right: &Sentence, spans: &[DifferingSpan]) 
     let mut changes: Vec<Change> = spans.iter().map(|span| describe_change(left, right, span)).collect();
     mark_moved_words(left, right, &mut changes);
     mark_flattened_powers(left, right, &mut changes);
+    mark_reordered_names(left, right, &mut changes);
+    clear_balanced_negations(left, right, &mut changes);
     changes
 }
 
@@ -158,8 +163,7 @@ fn classify_value_change(left: Span, right: Span) -> Option<ChangeVerdict> {
 
 /// Dates and years are `Date`, every other value is `Number`.
 fn choose_value_kind(left: &Value, right: &Value) -> ChangeKind {
-    let timely = |value: &Value| matches!(value.what, ValueSort::Date | ValueSort::Time);
-    if timely(left) || timely(right) { ChangeKind::Date } else { ChangeKind::Number }
+    if left.is_timely() || right.is_timely() { ChangeKind::Date } else { ChangeKind::Number }
 }
 
 /// Something that only one side has.
@@ -189,16 +193,25 @@ fn classify_negation(left: Span, right: Span) -> Option<ChangeVerdict> {
     let count = |span: Span| span.tokens.iter().filter(|token| is_negation(&token.folded)).count();
     let prefixed = |one: Span, two: Span| {
         let (one, two) = (one.squeeze(), two.squeeze());
-        two.len() > 3 && ["un", "non", "in", "im"].iter().any(|before| one.strip_prefix(before) == Some(&two))
+        let denied = |before: &&str| one.strip_prefix(*before) == Some(two.as_str());
+        two.len() > 3
+            && (["un", "non", "dis"].iter().any(denied)
+                || is_quality(&two) && ["in", "im", "ir", "il"].iter().any(denied))
     };
     if count(left) != count(right) {
         let bare = list_words_without_negation(left) == list_words_without_negation(right);
         return Some(ChangeVerdict { disagrees: bare, ..ChangeKind::Negation.into() });
     }
-    let opposite =
-        left.content_words().any(|one| right.content_words().any(|two| are_opposite(&one.folded, &two.folded)));
+    let short = left.content_words().count().max(right.content_words().count()) <= LONGEST_OPPOSITE_WORDS;
+    let opposite = short
+        && left.content_words().any(|one| right.content_words().any(|two| are_opposite(&one.folded, &two.folded)));
     (opposite || prefixed(left, right) || prefixed(right, left))
         .then(|| ChangeVerdict { disagrees: true, ..ChangeKind::Negation.into() })
+}
+
+/// Whether a word is of a form that `in-` denies: `intelligible`, but not the `migrants` of `immigrants`.
+fn is_quality(word: &str) -> bool {
+    ["ble", "al", "ent", "ive", "ate", "ect", "ous", "ary", "ure"].iter().any(|ending| word.ends_with(ending))
 }
 
 /// What a span says besides its denials.
@@ -248,6 +261,49 @@ fn mark_moved_words(left: &Sentence, right: &Sentence, changes: &mut [Change]) {
             changes[one] = Change { kind: ChangeKind::Order, disagrees: false, ..changes[one].clone() };
             changes[two] = Change { kind: ChangeKind::Order, disagrees: false, ..changes[two].clone() };
         }
+    }
+}
+
+/// Names that changed places within a list: all that the changes take away on the left they put in on the right.
+fn mark_reordered_names(left: &Sentence, right: &Sentence, changes: &mut [Change]) {
+    if changes.len() > MOST_CHANGES_FOR_MOVES {
+        return;
+    }
+    let names = |sentence: &Sentence, range: (usize, usize)| -> Vec<String> {
+        let span = Span { sentence, tokens: &sentence.tokens[range.0..range.1] };
+        span.names().iter().map(|token| token.folded.to_string()).collect()
+    };
+    let gone: Vec<String> = changes.iter().flat_map(|change| names(left, change.left_tokens)).collect();
+    let come: Vec<String> = changes.iter().flat_map(|change| names(right, change.right_tokens)).collect();
+    for change in changes.iter_mut().filter(|change| change.disagrees && change.relation.is_none()) {
+        let (one, two) = (names(left, change.left_tokens), names(right, change.right_tokens));
+        let moved = one.iter().all(|name| come.contains(name)) && two.iter().all(|name| gone.contains(name));
+        if moved && !one.is_empty() && !two.is_empty() {
+            change.kind = ChangeKind::Order;
+            change.disagrees = false;
+        }
+    }
+}
+
+/// `those were not` and `none of these were`: as many denials on both sides deny the same; `or not` denies nothing.
+fn clear_balanced_negations(left: &Sentence, right: &Sentence, changes: &mut [Change]) {
+    let count = |sentence: &Sentence, (from, to): (usize, usize)| {
+        let tokens = &sentence.tokens;
+        let denies = |at: usize| {
+            is_negation(&tokens[at].folded)
+                && !(at > 0 && &*tokens[at - 1].folded == "or" && &*tokens[at].folded == "not")
+        };
+        (from..to).filter(|&at| denies(at)).count()
+    };
+    let all = |sentence: &Sentence| count(sentence, (0, sentence.tokens.len()));
+    if all(left) != all(right) {
+        return;
+    }
+    let any = |sentence: &Sentence, (from, to): (usize, usize)| {
+        sentence.tokens[from..to].iter().any(|token| is_negation(&token.folded))
+    };
+    for change in changes.iter_mut().filter(|change| change.disagrees && change.kind == ChangeKind::Negation) {
+        change.disagrees = !any(left, change.left_tokens) && !any(right, change.right_tokens);
     }
 }
 

@@ -61,6 +61,9 @@ pub fn name_same_thing(left: Span, right: Span) -> bool {
         || left.squeeze() == right.squeeze()
         || is_abbreviation(left, right)
         || is_abbreviation(right, left)
+        || is_cut_short(left, right)
+        || is_cut_short(right, left)
+        || are_same_initials(left, right)
         || contains_all_words(left, right)
         || contains_all_words(right, left)
         || is_respelling(left, right)
@@ -75,6 +78,36 @@ fn is_abbreviation(short: Span, long: Span) -> bool {
         && words.len() >= 2
         && short.tokens.iter().any(|token| token.capital)
         && letters.chars().eq(words.iter().filter_map(|word| word.chars().next()))
+}
+
+/// `Col.` for `Colonel`, `P.` for `Pseudomonas`: letters of the word in their order, from its first, and a full stop.
+fn is_cut_short(short: Span, long: Span) -> bool {
+    let (mut words, mut others) = (short.content_words(), long.content_words());
+    let (Some(one), Some(two)) = (words.next(), others.next()) else { return false };
+    if words.next().is_some() || others.next().is_some() || !one.is_word() || !two.is_word() {
+        return false;
+    }
+    let stop = short.sentence.text[one.end..].starts_with('.');
+    let mut letters = two.folded.chars();
+    stop && one.folded.chars().count() <= 5
+        && one.folded.len() < two.folded.len()
+        && one.folded.chars().next() == two.folded.chars().next()
+        && one.folded.chars().all(|letter| letters.any(|other| other == letter))
+}
+
+/// `AAF` and `FAA`: one body by its initials in two languages.
+fn are_same_initials(left: Span, right: Span) -> bool {
+    let sorted = |span: Span| -> Option<Vec<char>> {
+        let mut words = span.content_words();
+        let word = words.next().filter(|token| token.is_word())?;
+        let text = span.sentence.text_of(word);
+        let plain = words.next().is_none() && text.chars().count() >= 3 && text.chars().all(char::is_uppercase);
+        let mut letters: Vec<char> = text.chars().collect();
+        letters.sort_unstable();
+        plain.then_some(letters)
+    };
+    let (one, two) = (sorted(left), sorted(right));
+    one.is_some() && one == two
 }
 
 /// Every word that means something on the one side stands on the other, too.
@@ -106,7 +139,40 @@ pub fn are_same_word(left: &Token, right: &Token) -> bool {
     let short = one.chars().count().min(two.chars().count());
     let prefix = one.chars().zip(two.chars()).take_while(|(first, second)| first == second).count();
     let known = is_place(one) && is_place(two);
-    one == two || !known && are_word_forms(one, two) && (differ_by_one_letter(one, two) || prefix + 1 >= short)
+    one == two
+        || !known && are_word_forms(one, two) && (differ_by_one_letter(one, two) || prefix + 1 >= short)
+        || !known && sound_alike(one, two)
+}
+
+/// Two spellings of a name by its consonants: `Ljudevit` and `Liudewit`, `Soumangourou` and `Sumanguru`, `Leonov` and
+/// `Leninov`. Letters for one sound are one, and what is often silent or left out does not count.
+fn sound_alike(left: &str, right: &str) -> bool {
+    let (one, two) = (left.chars().count(), right.chars().count());
+    let plain = |word: &str| word.chars().all(char::is_alphabetic);
+    if one.min(two) < 5 || one.max(two) > 2 * one.min(two) || !plain(left) || !plain(right) {
+        return false;
+    }
+    let (first, second) = (read_consonants(left), read_consonants(right));
+    first == second && first.len() >= 3
+}
+
+/// The consonants of a word, doubled ones once.
+fn read_consonants(word: &str) -> String {
+    let mut sounds = String::with_capacity(word.len());
+    for (at, letter) in word.chars().enumerate() {
+        let sound = match letter {
+            'a' | 'e' | 'i' | 'o' | 'u' => continue,
+            'y' | 'j' | 'h' if at > 0 => continue,
+            'c' | 'q' => 'k',
+            'w' => 'v',
+            'z' => 's',
+            other => other,
+        };
+        if !sounds.ends_with(sound) {
+            sounds.push(sound);
+        }
+    }
+    sounds
 }
 
 /// Two spellings or forms of one word: `labour` and `labor`, `Georgios` and `George`, `effect` and `effects`.

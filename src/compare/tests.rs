@@ -36,6 +36,42 @@ fn another_year_is_a_date_that_disagrees() {
 }
 
 #[test]
+fn two_spellings_of_a_name_are_wording() {
+    for (left, right) in [
+        ("Duke Ljudevit came.", "Duke Liudewit came."),
+        ("Then Col. Zerbo came.", "Then Colonel Zerbo came."),
+        ("They sent AAF troops.", "They sent FAA troops."),
+        ("It ended in 458 and in 445 BC.", "It ended in 458 and in 445 BCE."),
+    ] {
+        assert!(changes(left, right).iter().all(|change| !change.3), "{:?}", changes(left, right));
+    }
+    for (left, right) in
+        [("They came to Iran.", "They came to Iraq."), ("Then Karl Brandt came.", "Then Emil Lind came.")]
+    {
+        assert!(changes(left, right).iter().any(|change| change.3), "{:?}", changes(left, right));
+    }
+}
+
+#[test]
+fn a_list_in_another_order_disagrees_in_nothing() {
+    let found = changes("The seats are Ulm, Graz, Linz and Ghent.", "The seats are Linz, Ulm, Ghent and Graz.");
+    assert!(found.iter().all(|change| !change.3), "{found:?}");
+    let found = changes("The seats are Ulm, Graz, Linz and Ghent.", "The seats are Ulm, Graz, Linz and Brno.");
+    assert!(found.iter().any(|change| change.3), "{found:?}");
+}
+
+#[test]
+fn as_many_denials_on_both_sides_deny_the_same() {
+    let found = changes("Those were not found.", "None of these were found.");
+    assert!(found.iter().all(|change| !change.3), "{found:?}");
+    assert!(changes("They were found.", "They were not found.").iter().any(|change| change.3));
+    let found = changes("The dialects are intelligible.", "The dialects are unintelligible.");
+    assert!(found.iter().any(|change| change.3), "{found:?}");
+    let found = changes("Many immigrants live there.", "Many migrants live there.");
+    assert!(found.iter().all(|change| !change.3), "{found:?}");
+}
+
+#[test]
 fn one_date_written_twice_is_wording() {
     let found = only("She died on 3 June 1911 in Ghent.", "She died on June 3, 1911 in Ghent.");
     assert_eq!((found.2, found.3), ("wording", false));

@@ -141,6 +141,8 @@ const NAME_VARIANTS: &[&[&str]] = &[
     &["saint", "st"],
     &["mount", "mt"],
     &["wien", "vienna"],
+    &["bc", "bce", "b c", "b c e"],
+    &["ad", "ce", "a d", "c e"],
     &["bombay", "mumbai"],
     &["calcutta", "kolkata"],
     &["peking", "beijing"],

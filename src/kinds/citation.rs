@@ -24,7 +24,11 @@ pub fn score_citation(sentence: &Sentence) -> f64 {
             "eds" | "edn" => 1.0,
             "ed" if next == "." => 1.0,
             "et" if next == "al" => 1.0,
-            "press" | "publishing" | "publishers" | "verlag" | "springer" | "routledge" | "wiley" | "elsevier" => 1.0,
+            "press" | "publishing" | "publishers" | "verlag" | "springer" | "routledge" | "wiley" | "elsevier"
+                if sentence.tokens[at].capital =>
+            {
+                1.0
+            }
             "proceedings" | "journal" | "encyclopedia" | "encyclopaedia" | "dictionary" => 0.5,
             _ => 0.0,
         };
@@ -62,8 +66,12 @@ pub fn list_citation_signs(sentence: &Sentence) -> Vec<&'static str> {
 /// `11 (1): 73-80`: a volume, an issue in brackets, pages.
 fn score_volume_and_issue(folded: &[&str], sentence: &Sentence) -> f64 {
     let value = |at: usize| sentence.tokens.get(at).is_some_and(|token| token.value().is_some());
-    let found = (0..folded.len()).any(|at| {
-        folded[at] == "(" && value(at + 1) && folded.get(at + 2) == Some(&")") && folded.get(at + 3) == Some(&":")
+    let found = (1..folded.len()).any(|at| {
+        folded[at] == "("
+            && value(at - 1)
+            && value(at + 1)
+            && folded.get(at + 2) == Some(&")")
+            && folded.get(at + 3) == Some(&":")
     });
     if found { 3.0 } else { 0.0 }
 }

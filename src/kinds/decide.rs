@@ -1,6 +1,7 @@
 //! The kind of a match. The questions are those of the labellers' guide, in their order: is it a citation? does either side
 //! make a claim? is the subject the same? do the facts agree? Each answer is a probability; the kinds are their products.
 
+use super::dates::ClaimDates;
 use super::evidence::Evidence;
 use super::explanation;
 use super::model::{Model, Step};
@@ -33,7 +34,9 @@ pub fn classify_pair<'t>(pair: &Pair<'t>, model: &Model) -> Decision<'t> {
     let evidence = Evidence::from_comparison(&ordered, &found, &ordered.compare_titles());
     let comparison = if turned { found.swap_sides() } else { found };
     let (kind, likely) = find_likeliest_kind(&evidence, model);
-    let drift = if kind == "drift" { explanation::name_drift(pair, &comparison, &evidence) } else { "" };
+    let are_versions = evidence.holds("versions") && pair.left.document != pair.right.document;
+    let sort = || ClaimDates::new(pair, &comparison).name_drift(are_versions, &comparison);
+    let drift = if kind == "drift" { sort() } else { "" };
     let why = explanation::explain_kind((kind, drift), pair, &comparison, &pair.compare_titles(), &evidence);
     Decision { kind, drift, confidence: (likely * 100.0).round() / 100.0, why, comparison }
 }
@@ -49,14 +52,10 @@ fn rate_same_subject(evidence: &Evidence, model: &Model) -> f64 {
     if evidence.holds("untitled") && silent { likely.max(0.8) } else { likely }
 }
 
-/// How far a disagreement can be trusted: nothing that disagrees is no drift, whatever else differs; and a name may be
-/// another name for one thing where a value cannot be.
-fn rate_disagreement(evidence: &Evidence) -> f64 {
-    match (evidence.holds("disagrees"), evidence.holds("value_different")) {
-        (false, _) => 0.0,
-        (true, false) => 0.75,
-        (true, true) => 1.0,
-    }
+/// How likely the facts disagree: nothing that disagrees is no drift, whatever else differs.
+fn rate_disagreement(evidence: &Evidence, model: &Model) -> f64 {
+    let is_possible = evidence.holds("disagrees") || evidence.holds("planned");
+    if is_possible { model.estimate_probability(Step::Disagreement, evidence) } else { 0.0 }
 }
 
 /// The likeliest kind and its probability.
@@ -70,7 +69,7 @@ fn find_likeliest_kind(evidence: &Evidence, model: &Model) -> (&'static str, f64
         return ("other", 0.6);
     }
     let subject = rate_same_subject(evidence, model);
-    let disagreement = model.estimate_probability(Step::Disagreement, evidence) * rate_disagreement(evidence);
+    let disagreement = rate_disagreement(evidence, model);
     let chance = model.estimate_probability(Step::Chance, evidence);
     let claims = 1.0 - reference;
     let kinds = [

@@ -1,7 +1,10 @@
 //! All that speaks for a kind, as named numbers. Turning the pair round changes none of them.
 
 use super::citation::{has_markup, makes_claim, score_citation};
+use super::dates::ClaimDates;
+use super::names::NameSigns;
 use super::pair::Pair;
+use super::parallels::Parallels;
 use super::titles::Titles;
 use super::view::View;
 use crate::compare::words::is_verb;
@@ -23,7 +26,7 @@ impl Evidence {
 
     /// The evidence of a pair that is compared already. Some of it looks at one side for both, so the sides must be ordered.
     pub fn from_comparison(pair: &Pair, comparison: &Comparison, titles: &Titles) -> Evidence {
-        let mut evidence = Evidence { named: Vec::with_capacity(80) };
+        let mut evidence = Evidence { named: Vec::with_capacity(120) };
         let view = View::new(comparison, titles);
         evidence.add_line_evidence(pair, comparison);
         evidence.add_title_evidence(pair, titles);
@@ -33,7 +36,11 @@ impl Evidence {
         evidence.add_change_evidence(&view);
         evidence.add_value_evidence(&view);
         evidence.add_article_evidence(pair, &view);
+        evidence.add_fact_evidence(pair, &view);
+        evidence.add_name_evidence(&view);
+        evidence.add_parallel_evidence(pair, &view);
         evidence.add_context_evidence(pair);
+        evidence.add_place_evidence(pair);
         evidence
     }
 
@@ -84,7 +91,8 @@ impl Evidence {
         self.push_flag("citation_both", one.min(two) >= 2.0);
         self.push_flag("no_claim", silent);
         self.push_flag("no_claim_cited", silent && one.max(two) >= 1.0);
-        self.push_flag("cited_block", pair.is_in_references());
+        self.push_flag("claim_uncited", !silent && one.max(two) < 3.0);
+        self.push_flag("cited_block", pair.is_in_references() && (silent || one.max(two) >= 1.0));
         self.push_flag("broken", is_broken_line(comparison));
         self.push_flag("markup", has_markup(&comparison.left) || has_markup(&comparison.right));
     }
@@ -98,6 +106,7 @@ impl Evidence {
         self.push_flag("one_document", one);
         self.push_flag("versions", titles.same && !one);
         self.push_flag("one_subject", titles.one_subject && !titles.same);
+        self.push_flag("title_extended", titles.extended);
         self.push_flag("series", titles.series);
         self.push_flag("unrelated", apart && !titles.series);
         self.push_flag("same_sort", titles.same_sort);
@@ -116,6 +125,7 @@ impl Evidence {
         self.push_flag("own_shared_both", left.own_shared && right.own_shared);
         self.push_flag("other_changed", crossed > 0);
         self.push_flag("mirrored", view.is_mirrored());
+        self.push_flag("own_swapped", view.swaps_own_names());
         let any = changed > 0 || crossed > 0 || left.own_shared || right.own_shared;
         self.push_flag("own_nowhere", view.titles.known && !view.titles.one_subject && !any);
         self.push_flag("common_shared", view.common_shared);
@@ -224,6 +234,49 @@ impl Evidence {
         );
     }
 
+    // ---- facts that disagree, and when they hold ----
+
+    fn add_fact_evidence(&mut self, pair: &Pair, view: &View) {
+        let against = |kind: ChangeKind| view.changes().any(|change| change.kind == kind && change.disagrees);
+        let dates = ClaimDates::new(pair, view.comparison);
+        self.push_flag("number_against", against(ChangeKind::Number));
+        self.push_flag("date_against", against(ChangeKind::Date));
+        self.push_flag("negation_against", against(ChangeKind::Negation));
+        self.push_flag("date_anchored", dates.anchored);
+        self.push_flag("date_event", dates.event);
+        self.push_flag("date_one_sided", dates.one_sided);
+        self.push_flag("sections_dated", dates.sections);
+        self.push_flag("planned", dates.planned);
+        self.push_flag("open_list_values", view.open_list && !view.list_different_values().is_empty());
+    }
+
+    // ---- names that differ ----
+
+    fn add_name_evidence(&mut self, view: &View) {
+        let signs = NameSigns::new(view.comparison);
+        self.push_flag("name_alone", signs.alone);
+        self.push_flag("name_office", signs.office);
+    }
+
+    // ---- parallel statements ----
+
+    fn add_parallel_evidence(&mut self, pair: &Pair, view: &View) {
+        let one = pair.is_in_one_document();
+        let parallels = Parallels::new(view.comparison, view.subjects);
+        self.push_flag("label_changed", parallels.label_changed);
+        self.push_flag("head_changed", parallels.head_changed);
+        self.push_flag("one_label_changed", one && parallels.label_changed);
+        self.push_flag("one_head_changed", one && parallels.head_changed);
+        self.push_flag("one_swapped", one && view.words_swapped > 0);
+        self.push_flag("one_opposites", one && parallels.opposites > 0);
+        self.push_flag("opposites", parallels.opposites > 0);
+        self.push_flag("opposites_two", parallels.opposites >= 2);
+        self.push_number("one_additions", if one { self.get("additions") } else { 0.0 });
+        self.push_flag("apart_swapped", view.has_separate_subjects() && view.words_swapped > 0);
+        let changed = view.list_changed_tokens().any(|token| token.has_meaning());
+        self.push_flag("apart_unchanged", view.has_separate_subjects() && !changed);
+    }
+
     // ---- the documents ----
 
     fn add_context_evidence(&mut self, pair: &Pair) {
@@ -234,8 +287,27 @@ impl Evidence {
         self.push_number("identical_elsewhere", if one { 0.0 } else { log(context.identical) });
         self.push_flag("identical_any", !one && context.identical > 0);
         self.push_number("near_elsewhere", if one { 0.0 } else { log(context.near) });
+        self.push_flag("only_near_elsewhere", !one && context.identical == 0 && context.near >= 2);
         self.push_number("cluster_pairs", log(context.cluster));
         self.push_flag("cluster_large", context.cluster > 20);
+    }
+
+    // ---- the places of the two sentences ----
+
+    fn add_place_evidence(&mut self, pair: &Pair) {
+        let known = pair.context.and_then(|context| context.places);
+        let places = known.unwrap_or_default();
+        let one = pair.is_in_one_document();
+        let log = |count: i64| (count.max(0) as f64).ln_1p();
+        self.push_flag("placed", known.is_some());
+        self.push_number("neighbours_identical", if one { 0.0 } else { log(places.neighbours_identical) });
+        self.push_flag("neighbour_identical", !one && places.neighbours_identical > 0);
+        self.push_flag("neighbour_near", !one && places.neighbours_near > 0);
+        self.push_flag("one_neighbour_identical", one && places.neighbours_identical > 0);
+        self.push_number("one_distance", if one { log(places.distance) } else { 0.0 });
+        self.push_flag("one_close", one && known.is_some() && places.distance <= 5);
+        self.push_flag("one_series", one && places.repeats > 2);
+        self.push_flag("neighbours_only_near", !one && places.neighbours_near > 0 && places.neighbours_identical == 0);
     }
 }
 

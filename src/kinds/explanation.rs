@@ -6,7 +6,7 @@ use super::evidence::Evidence;
 use super::pair::Pair;
 use super::titles::{Titles, is_title_word};
 use crate::compare::{Change, ChangeKind, Comparison, Sentence};
-use crate::values::{Relation, ValueSort};
+use crate::values::Relation;
 
 /// The longest quotation, in characters.
 const LONGEST_QUOTE_CHARACTERS: usize = 40;
@@ -149,41 +149,4 @@ pub fn quote_text(text: &str) -> String {
         Some((end, _)) => format!("{}…", text[..end].trim_end()),
         None => text.to_owned(),
     }
-}
-
-/// `dated-update` where each side names its own date for its own figure, `update` where a figure changes with time and one
-/// side is a newer or a dated text, else `contradiction`.
-pub fn name_drift(pair: &Pair, comparison: &Comparison, evidence: &Evidence) -> &'static str {
-    let facts: Vec<&Change> = comparison.changes.iter().filter(|change| change.disagrees).collect();
-    let dates = facts.iter().filter(|change| change.kind == ChangeKind::Date).count();
-    if dates > 0 && dates < facts.len() {
-        return "dated-update";
-    }
-    let one_dated = comparison.changes.iter().any(|change| {
-        matches!(change.kind, ChangeKind::Addition | ChangeKind::Removal) && has_own_dates(comparison, change)
-    });
-    if one_dated && dates == 0 {
-        return "update";
-    }
-    let versions = evidence.holds("versions") && pair.left.document != pair.right.document;
-    let changing = dates == 0 && is_in_present(&comparison.left) && is_in_present(&comparison.right);
-    let planned = comparison.left.tokens.iter().chain(&comparison.right.tokens).any(|token| &*token.folded == "will");
-    if versions && (changing || planned) { "update" } else { "contradiction" }
-}
-
-fn has_own_dates(comparison: &Comparison, change: &Change) -> bool {
-    let dates = |sentence: &Sentence, (from, to): (usize, usize)| {
-        let mut values = sentence.tokens[from..to].iter().filter_map(|token| sentence.value_of(token));
-        values.any(|value| value.what == ValueSort::Date)
-    };
-    dates(&comparison.left, change.left_tokens) || dates(&comparison.right, change.right_tokens)
-}
-
-/// Whether a sentence speaks of now.
-fn is_in_present(sentence: &Sentence) -> bool {
-    let past = |word: &str| matches!(word, "was" | "were" | "had" | "did") || word.len() > 4 && word.ends_with("ed");
-    let now = |word: &str| matches!(word, "is" | "are" | "has" | "have" | "now" | "today" | "currently");
-    let has =
-        |wanted: &dyn Fn(&str) -> bool| sentence.tokens.iter().any(|token| token.is_word() && wanted(&token.folded));
-    has(&now) || !has(&past)
 }

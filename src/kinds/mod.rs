@@ -1,16 +1,19 @@
 //! What a match is: `identical`, `template`, `copyedit`, `drift`, `reference` or `other`, with the evidence.
 //!
-//! Reading order: `pair` (what is known of a match), `titles`, `subject` and `citation` (what each part of it says), `view`
-//! and `evidence` (all of it as named numbers), `model` (their weights, a table that can be read), `decide` (the kind),
-//! `explanation` and `disagreement` (the reason).
+//! Reading order: `pair` (what is known of a match), `titles`, `subject`, `citation`, `dates`, `names` and `parallels` (what
+//! each part of it says), `view` and `evidence` (all of it as named numbers), `model` (their weights, a table that can be
+//! read), `decide` (the kind), `explanation` and `disagreement` (the reason).
 
 mod citation;
+mod dates;
 mod decide;
 mod disagreement;
 mod evidence;
 mod explanation;
 mod model;
+mod names;
 mod pair;
+mod parallels;
 mod subject;
 #[cfg(test)]
 mod tests;
@@ -20,4 +23,4 @@ mod view;
 pub use decide::{Decision, classify_pair};
 pub use evidence::Evidence;
 pub use model::Model;
-pub use pair::{Context, Pair, Side};
+pub use pair::{Context, Pair, Places, Side};

@@ -1,7 +1,7 @@
 //! The weights: a table of logistic steps that ships with the package and can be read (`model.tsv`).
 //!
-//! Each row gives a step, a piece of evidence and two weights: with the documents' context known, and without. A step's sum
-//! goes through the logistic function. `benchmarks/kinds_train.py` writes the table.
+//! Each row gives a step, a piece of evidence and three weights: in a run, where also the places of both sentences are known;
+//! with what the documents share; and with the texts and titles alone. A step's sum goes through the logistic function. `benchmarks/kinds_train.py` writes the table.
 
 use std::sync::LazyLock;
 
@@ -27,11 +27,11 @@ pub enum Step {
 
 const STEP_NAMES: [&str; 4] = ["reference", "subject", "disagreement", "chance"];
 
-/// The weights of one step, with and without context; each names its evidence by number.
+/// The weights of one step, for each level of knowledge; each names its evidence by number.
 #[derive(Clone, Debug, Default)]
 struct Weights {
-    constant: [f64; 2],
-    numbered: Vec<(usize, [f64; 2])>,
+    constant: [f64; 3],
+    numbered: Vec<(usize, [f64; 3])>,
 }
 
 /// The weights of all steps.
@@ -59,8 +59,8 @@ impl Model {
 
     fn read_row(&mut self, row: &str, names: &[&str]) -> Option<()> {
         let cells: Vec<&str> = row.split('\t').collect();
-        let &[step, name, with, without] = cells.as_slice() else { return None };
-        let weights = [with.parse().ok()?, without.parse().ok()?];
+        let &[step, name, run, context, texts] = cells.as_slice() else { return None };
+        let weights = [run.parse().ok()?, context.parse().ok()?, texts.parse().ok()?];
         let step = &mut self.steps[STEP_NAMES.iter().position(|known| *known == step)?];
         if name == "constant" {
             step.constant = weights;
@@ -73,7 +73,11 @@ impl Model {
     /// The probability of a yes.
     pub fn estimate_probability(&self, step: Step, evidence: &Evidence) -> f64 {
         let weights = &self.steps[step as usize];
-        let column = usize::from(!evidence.holds("context"));
+        let column = match (evidence.holds("placed"), evidence.holds("context")) {
+            (true, _) => 0,
+            (false, true) => 1,
+            (false, false) => 2,
+        };
         let sum: f64 = weights.numbered.iter().map(|&(at, weight)| weight[column] * evidence.number_at(at)).sum();
         1.0 / (1.0 + (-(sum + weights.constant[column])).exp())
     }

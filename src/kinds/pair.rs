@@ -27,6 +27,21 @@ pub struct Context {
     pub near: i64,
     /// Pairs in the match's cluster.
     pub cluster: i64,
+    /// What stands around the two sentences, if it is known.
+    pub places: Option<Places>,
+}
+
+/// Where the two sentences stand.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Places {
+    /// Identical sentences near both, on the same side.
+    pub neighbours_identical: i64,
+    /// Near-duplicate sentences near both, on the same side.
+    pub neighbours_near: i64,
+    /// Sentences from one to the other in one document; 0 in two.
+    pub distance: i64,
+    /// Members of the cluster in the document that has fewer of them.
+    pub repeats: i64,
 }
 
 /// A match.

@@ -25,7 +25,7 @@ fn kind(left: (&str, &str), right: (&str, &str)) -> &'static str {
 fn the_shipped_table_can_be_read() {
     let table = include_str!("model.tsv");
     assert!(Model::read(table).is_ok());
-    assert!(Model::read("subject\tno such evidence\t1\t1").is_err());
+    assert!(Model::read("subject\tno such evidence\t1\t1\t1").is_err());
     assert!(table.lines().filter(|row| row.starts_with("subject")).count() > 20);
 }
 
@@ -70,6 +70,45 @@ fn rule_4_each_side_with_its_own_date_is_a_dated_update() {
     let right = ("Economy of Orvia", "Farming made up 31% of the economy of Orvia in 2016.");
     let decision = classify_pair(&pair(left, right), Model::shipped());
     assert_eq!((decision.kind, decision.drift), ("drift", "dated-update"));
+}
+
+fn drift(left: (&str, &str), right: (&str, &str)) -> &'static str {
+    let decision = classify_pair(&pair(left, right), Model::shipped());
+    assert_eq!(decision.kind, "drift", "{}", decision.why);
+    decision.drift
+}
+
+#[test]
+fn rule_4_a_date_that_is_part_of_the_claim_makes_a_dated_update_and_one_that_is_the_fact_a_contradiction() {
+    let survey = |year: i32| format!("A {year} survey revealed that 78% of Orvians speak a foreign language well.");
+    assert_eq!(drift(("Orvia", &survey(2009)), ("Culture of Orvia", &survey(2011))), "dated-update");
+    let period = |last: i32| format!("Between 1991 and {last}, the glacier of Orvia lost a third of its mass in all.");
+    assert_eq!(drift(("Orvia", &period(2004)), ("Geography of Orvia", &period(2010))), "dated-update");
+    let elected =
+        |year: i32| format!("Josef Hartl was elected President of Orvia in February {year} by a wide margin.");
+    assert_eq!(drift(("Orvia", &elected(1973)), ("History of Orvia", &elected(1975))), "contradiction");
+}
+
+#[test]
+fn rule_4_headings_that_name_two_dates_make_a_dated_update() {
+    let text = |dead: i32| format!("The death toll of the flood of Orvia stands at {dead} people in all provinces.");
+    let (one, two) = (text(120), text(164));
+    let mut pair = pair(("Flood of Orvia", &one), ("Flood of Orvia", &two));
+    (pair.left.section, pair.right.section) = ("Saturday, September 24, 2005", "Saturday, October 1, 2005");
+    let decision = classify_pair(&pair, Model::shipped());
+    assert!(decision.kind != "drift" || decision.drift == "dated-update", "{} {}", decision.kind, decision.drift);
+}
+
+#[test]
+fn a_title_that_holds_the_other_may_be_a_side_of_it_or_a_thing_of_its_own() {
+    let titles = |left, right| {
+        let titles = titles::Titles::new(left, right);
+        (titles.one_subject, titles.extended)
+    };
+    assert_eq!(titles("Orvia", "Economy of Orvia"), (true, false));
+    assert_eq!(titles("Orvia", "Districts of Orvia"), (true, false));
+    assert_eq!(titles("Orvia", "Orvia-Narva"), (false, true));
+    assert_eq!(titles("Orvia", "Narva"), (false, false));
 }
 
 #[test]
@@ -224,7 +263,7 @@ proptest! {
         let side = |text, title, document| Side { text, title, document, ..Side::default() };
         let left = side(texts.0.as_str(), titles.0.as_str(), documents.0.as_str());
         let right = side(texts.1.as_str(), titles.1.as_str(), documents.1.as_str());
-        let context = Some(Context { identical: 3, near: 1, cluster: 4 });
+        let context = Some(Context { identical: 3, near: 1, cluster: 4, places: None });
         let one = classify_pair(&Pair { left, right, context, same_names: &[] }, Model::shipped());
         let two = classify_pair(&Pair { left: right, right: left, context, same_names: &[] }, Model::shipped());
         prop_assert_eq!((one.kind, one.drift, one.confidence), (two.kind, two.drift, two.confidence));

@@ -14,8 +14,10 @@ pub struct Titles {
     pub common: Vec<String>,
     /// The same words, perhaps in another number: `Academy Award`, `Academy Awards`.
     pub same: bool,
-    /// Without their aspects the titles are one, or one holds the other: `Economy of Rwanda`, `Rwanda`.
+    /// Without their aspects the titles are one, or one is a side of the other: `Economy of Rwanda`, `Rwanda`.
     pub one_subject: bool,
+    /// One title holds the other and more, which may be a thing of its own: `Guinea`, `Guinea-Bissau`.
+    pub extended: bool,
     /// Each has words of its own in one frame: `Geography of Italy`, `Geography of Haiti`.
     pub series: bool,
     /// Each has a bracket, or an aspect, and it is the same: `(album)`, `Economy of`.
@@ -47,7 +49,11 @@ impl Titles {
                 && one.aspects == two.aspects
                 && one.bracket == two.bracket;
         let bracket = one.bracket != two.bracket && !one.bracket.is_empty() && !two.bracket.is_empty();
-        let one_subject = known && !bracket && (own_left.is_empty() || own_right.is_empty());
+        let nested = known && !bracket && (own_left.is_empty() || own_right.is_empty());
+        let equal = own_left.is_empty() && own_right.is_empty();
+        let longer = if own_left.is_empty() { &two } else { &one };
+        let one_subject = nested && (equal || longer.names_side_of(&common));
+        let extended = nested && !one_subject;
         let frame = !common.is_empty() || (!one.aspects.is_empty() && one.aspects == two.aspects);
         let series = known && !same && (bracket || frame && !own_left.is_empty() && !own_right.is_empty());
         let same_sort = !one.bracket.is_empty() && one.bracket == two.bracket
@@ -57,7 +63,7 @@ impl Titles {
         } else {
             (own_left, own_right)
         };
-        Titles { own_left, own_right, common, same, one_subject, series, same_sort, known }
+        Titles { own_left, own_right, common, same, one_subject, extended, series, same_sort, known }
     }
 }
 
@@ -70,6 +76,8 @@ struct Parts {
     base: Vec<String>,
     aspects: Vec<String>,
     bracket: Vec<String>,
+    /// Words of the base behind the last `of`, `in`, `to` or `for`.
+    behind: Vec<String>,
 }
 
 impl Parts {
@@ -80,10 +88,19 @@ impl Parts {
             _ => (folded.as_str(), ""),
         };
         let (aspects, base): (Vec<String>, Vec<String>) = split_title_words(outside).partition(|word| is_aspect(word));
+        let bracket = split_title_words(inside).collect();
         if base.is_empty() {
-            return Parts { base: aspects, aspects: Vec::new(), bracket: split_title_words(inside).collect() };
+            return Parts { base: aspects, bracket, ..Parts::default() };
         }
-        Parts { base, aspects, bracket: split_title_words(inside).collect() }
+        let last = [" of ", " in ", " to ", " for "].iter().filter_map(|link| outside.rfind(link)).max();
+        let behind = last.map_or(Vec::new(), |at| split_title_words(&outside[at + 4..]).collect());
+        Parts { base, aspects, bracket, behind }
+    }
+
+    /// Whether a title says of which thing it is a side, and that is all it shares: `Districts of Germany`.
+    fn names_side_of(&self, common: &[String]) -> bool {
+        !self.behind.is_empty()
+            && self.behind.iter().all(|word| common.iter().any(|other| are_title_word_forms(word, other)))
     }
 }
 
@@ -163,7 +180,24 @@ pub fn are_title_word_forms(left: &str, right: &str) -> bool {
 
 /// What may stand behind a word without making another of it.
 fn is_ending(ending: &str) -> bool {
-    matches!(ending, "s" | "es" | "ism" | "ist" | "ists" | "i" | "n" | "an" | "ian" | "ic" | "al" | "ese" | "ish")
+    matches!(
+        ending,
+        "s" | "es"
+            | "ns"
+            | "ans"
+            | "ians"
+            | "ism"
+            | "ist"
+            | "ists"
+            | "i"
+            | "n"
+            | "an"
+            | "ian"
+            | "ic"
+            | "al"
+            | "ese"
+            | "ish"
+    )
 }
 
 fn count_shared_prefix(left: &str, right: &str) -> usize {

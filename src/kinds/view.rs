@@ -127,6 +127,17 @@ impl<'a, 't> View<'a, 't> {
         })
     }
 
+    /// One change that puts a word of the one title in the place of a word of the other: `bromide`, `chloride`.
+    pub fn swaps_own_names(&self) -> bool {
+        let holds = |sentence: &Sentence, (from, to): (usize, usize), words: &[String]| {
+            sentence.tokens[from..to].iter().any(|token| words.iter().any(|word| is_title_word(&token.folded, word)))
+        };
+        self.changes().any(|change| {
+            holds(&self.comparison.left, change.left_tokens, &self.titles.own_left)
+                && holds(&self.comparison.right, change.right_tokens, &self.titles.own_right)
+        })
+    }
+
     pub fn is_gender_changed(&self) -> bool {
         let genders = |sentence: &Sentence, (from, to): (usize, usize)| -> Option<bool> {
             sentence.tokens[from..to].iter().find_map(|token| find_gender(&token.folded))

@@ -17,7 +17,7 @@ use super::arrow::{
 use super::errors::settings_error;
 use crate::columns::Texts;
 use crate::compare::{self, Stretch};
-use crate::kinds::{self, Context, Decision, Evidence, Model, Pair, Side};
+use crate::kinds::{self, Context, Decision, Evidence, Model, Pair, Places, Side};
 
 /// The kind of each match: `kind`, `drift`, `confidence`, `why` and `changes`; by the table of weights that ships, or by
 /// another.
@@ -80,6 +80,7 @@ struct MatchColumns<'a> {
     sides: [[&'a StringArray; 5]; 2],
     counts: [&'a Int64Array; 3],
     names: Option<(&'a ListArray, [&'a StringArray; 2])>,
+    places: [&'a Int64Array; 4],
 }
 
 impl<'a> MatchColumns<'a> {
@@ -92,8 +93,9 @@ impl<'a> MatchColumns<'a> {
             find_column(batch, name)?.as_primitive_opt::<Int64Type>().ok_or_else(|| wrong_column_error(name))
         };
         let counts = [count("identical_shared")?, count("near_shared")?, count("cluster_pairs")?];
+        let places = [count("neighbours_identical")?, count("neighbours_near")?, count("distance")?, count("repeats")?];
         let names = batch.column_by_name("same_names").map(read_name_pairs).transpose()?;
-        Ok(MatchColumns { sides: [side("left")?, side("right")?], counts, names })
+        Ok(MatchColumns { sides: [side("left")?, side("right")?], counts, names, places })
     }
 
     fn read_same_names(&self, row: usize) -> Vec<(&'a str, &'a str)> {
@@ -109,10 +111,14 @@ impl<'a> MatchColumns<'a> {
         };
         let known = self.counts.iter().all(|column| column.is_valid(row));
         let [identical, near, cluster] = self.counts.map(|column| if known { column.value(row) } else { 0 });
+        let placed = self.places.iter().all(|column| column.is_valid(row));
+        let [neighbours_identical, neighbours_near, distance, repeats] =
+            self.places.map(|column| if placed { column.value(row) } else { 0 });
+        let places = Places { neighbours_identical, neighbours_near, distance, repeats };
         Pair {
             left: side(self.sides[0]),
             right: side(self.sides[1]),
-            context: known.then_some(Context { identical, near, cluster }),
+            context: known.then_some(Context { identical, near, cluster, places: placed.then_some(places) }),
             same_names: &[],
         }
     }

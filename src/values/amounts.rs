@@ -63,7 +63,7 @@ impl Amount {
     }
 
     /// A whole number of at most four digits that stands alone, as a year does.
-    fn as_bare_year(&self) -> Option<i32> {
+    pub(super) fn as_bare_year(&self) -> Option<i32> {
         let year = i32::try_from(self.exact.mantissa).ok().filter(|year| (1000..=2100).contains(year))?;
         (self.sort == NumberSort::FourDigits && matches!(self.unit, Unit::None)).then_some(year)
     }

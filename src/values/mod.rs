@@ -113,6 +113,32 @@ pub fn find_values(text: &str) -> Vec<Value> {
     Parser { text, tokens: &tokens }.parse_values()
 }
 
+impl Value {
+    /// Whether it says when: a date, a time, a stretch of years.
+    pub fn is_timely(&self) -> bool {
+        match &self.content {
+            Content::Amounts(..) => self.years().is_some(),
+            Content::Dates(..) | Content::Time(_) | Content::Times(..) => true,
+            _ => matches!(self.what, ValueSort::Date | ValueSort::Time),
+        }
+    }
+
+    /// Whether it is a stretch of time, not a point.
+    pub fn is_stretch(&self) -> bool {
+        matches!(self.content, Content::Amounts(..) | Content::Dates(..) | Content::Times(..))
+    }
+
+    /// The first and the last year that it names.
+    pub fn years(&self) -> Option<(i32, i32)> {
+        match &self.content {
+            Content::Date(date) => date.years,
+            Content::Dates(from, to) => Some((from.years?.0, to.years?.1)),
+            Content::Amounts(low, high) => Some((low.as_bare_year()?, high.as_bare_year()?)),
+            _ => None,
+        }
+    }
+}
+
 /// How two values stand. The order of the two does not matter.
 pub fn relate_values(left: &Value, right: &Value) -> Relation {
     relate::relate_values(left, right)

@@ -169,7 +169,7 @@ impl Parser<'_> {
             _ => return None,
         };
         // "a half hour" and "a quarter mile" are their own words for it; a bare "a third" is an ordinal.
-        if is_article && self.find_lexeme(word + 1) != Some(Lexeme::Of) {
+        if is_article && self.find_lexeme(word + 1) != Some(Lexeme::Of) && !self.follows_measure_word(at) {
             return None;
         }
         let exact =
@@ -177,6 +177,17 @@ impl Parser<'_> {
         let number =
             Number { exact, place: Number::EXACT_PLACE, power: 0, sort: NumberSort::Fraction, is_figure: false };
         Some((number, word + 1))
+    }
+}
+
+impl Parser<'_> {
+    /// Whether a word before says that an amount follows: "fell by a quarter", "more than a third".
+    fn follows_measure_word(&self, at: usize) -> bool {
+        at > 0
+            && matches!(
+                self.slice_tokens(at - 1, at),
+                "by" | "than" | "about" | "around" | "nearly" | "almost" | "over" | "approximately" | "roughly"
+            )
     }
 }
 

@@ -49,7 +49,7 @@ impl Parser<'_> {
             content = Content::Amount(Amount::from_year(year));
         }
         let (hedge, next) = self.parse_hedge_after(hedge, next, &content);
-        let conversion = self.parse_conversion(&content, next);
+        let conversion = self.parse_years_ago(&content, next).or_else(|| self.parse_conversion(&content, next));
         let (conversion, next) = conversion.map_or((None, next), |(other, next)| (Some(Box::new(other)), next));
         let value = Value {
             start: self.tokens[start].start,

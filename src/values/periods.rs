@@ -112,6 +112,25 @@ impl Parser<'_> {
     }
 }
 
+impl Parser<'_> {
+    /// The years that "5,000 years ago" is, about: within a fiftieth, and never nearer than fifty years.
+    pub(super) fn parse_years_ago(&self, content: &Content, at: usize) -> Option<(Content, usize)> {
+        let Content::Amount(amount) = content else { return None };
+        if self.token_kind(at)? != TokenKind::Other || self.slice_tokens(at, at + 1) != "ago" {
+            return None;
+        }
+        let count = amount.exact.to_float();
+        if !matches!(self.slice_tokens(at - 1, at), "years" | "year") || !(0.0..1e9).contains(&count) {
+            return None;
+        }
+        let (year, slack) = (PRESENT_YEAR - count as i32, (count / 50.0).max(50.0) as i32);
+        Some((Content::Date(Date { years: Some((year - slack, year + slack)), ..Date::UNKNOWN }), at + 1))
+    }
+}
+
+/// From where "years ago" are counted; a few decades do not matter beside its slack.
+const PRESENT_YEAR: i32 = 2000;
+
 /// The years of a century or a millennium.
 fn build_period(count: i32, years: i32, is_before: bool) -> Date {
     let (first, last) = ((count - 1) * years + 1, count * years);

@@ -27,7 +27,11 @@ pub(super) fn relate_values(left: &Value, right: &Value) -> Relation {
                 left_other.map(|other| relate_contents(other, left.hedge, &right.content, right.hedge)),
                 right_other.map(|other| relate_contents(&left.content, left.hedge, other, right.hedge)),
             ];
-            if crossed.contains(&Some(Relation::Equal)) { Relation::Equal } else { main }
+            if crossed.contains(&Some(Relation::Equal)) {
+                return Relation::Equal;
+            }
+            let is_close = main == Relation::Incomparable && crossed.contains(&Some(Relation::Compatible));
+            if is_close { Relation::Compatible } else { main }
         }
     }
 }
@@ -40,6 +44,10 @@ fn relate_contents(left: &Content, left_hedge: Hedge, right: &Content, right_hed
     let hedges = (left_hedge, right_hedge);
     match (left, right) {
         (One(left), One(right)) => relate_amounts(left, right, hedges),
+        // The same bound of both is used as the figure: "up to 14-16%", "up to 20%".
+        (One(value), Amounts(low, high)) | (Amounts(low, high), One(value)) if left_hedge == right_hedge => {
+            relate_to_range(value, Hedge::None, low, high)
+        }
         (One(value), Amounts(low, high)) => relate_to_range(value, left_hedge, low, high),
         (Amounts(low, high), One(value)) => relate_to_range(value, right_hedge, low, high),
         (Amounts(low, high), Amounts(other_low, other_high)) => {
@@ -55,10 +63,27 @@ fn relate_contents(left: &Content, left_hedge: Hedge, right: &Content, right_hed
         (Times(from, to), Times(other_from, other_to)) => {
             choose_worse(from.relate_times(*other_from), to.relate_times(*other_to))
         }
+        (Date(date), One(amount)) | (One(amount), Date(date)) if is_year_without_era(date, amount) => {
+            Relation::Compatible
+        }
         (Code(left), Code(right)) if left == right => Relation::Equal,
         (Code(_), Code(_)) => Relation::Different,
         _ => Relation::Incomparable,
     }
+}
+
+/// "406" beside "AD 406": a number that is the year, its era left out.
+fn is_year_without_era(date: &calendar::Date, amount: &Amount) -> bool {
+    let year = date.known_year().filter(|_| date.month == 0 && matches!(amount.unit, Unit::None));
+    year.is_some_and(|year| amount.exact.equals(ExactNumber::from_integer(i128::from(year.abs()))))
+}
+
+/// "6" beside "6 billion": the word for the magnitude was left out, or lost with its markup.
+fn lacks_magnitude(small: &Amount, large: &Amount) -> bool {
+    small.power == 0
+        && large.power >= 6
+        && small.exact.to_float().abs() < 1000.0
+        && small.exact.scale_by_power(large.power).equals(large.exact)
 }
 
 impl Content {
@@ -136,7 +161,11 @@ fn find_common_unit(left: &Amount, right: &Amount) -> Result<CommonUnits, Relati
             ..plain
         }),
         // A unit on one side only: the same figure may be meant, another need not be a contradiction.
-        (Unit::None, _) | (_, Unit::None) if left.exact.equals(right.exact) => Err(Relation::Compatible),
+        (Unit::None, _) | (_, Unit::None)
+            if left.exact.equals(right.exact) || lacks_magnitude(left, right) || lacks_magnitude(right, left) =>
+        {
+            Err(Relation::Compatible)
+        }
         _ => Err(Relation::Incomparable),
     }
 }
@@ -228,6 +257,9 @@ fn relate_figures(common: &CommonUnits, left: &Amount, right: &Amount) -> Relati
         }
     };
     if is_rounding || is_rounding_of(left, right, common) || is_rounding_of(right, left, common) {
+        return Relation::Compatible;
+    }
+    if lacks_magnitude(left, right) || lacks_magnitude(right, left) {
         return Relation::Compatible;
     }
     Relation::Different

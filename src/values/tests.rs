@@ -304,3 +304,40 @@ fn chinese_and_japanese_spellings_are_values() {
     assert_eq!(spans("三星和四川的统一，一般十分好。"), Vec::<&str>::new());
     assert_eq!(spans("他在1998年有三个人。"), ["1998年", "三"]);
 }
+
+#[test]
+fn what_was_left_out_of_a_value_is_no_other_value() {
+    all(
+        Relation::Compatible,
+        &[
+            ("7th millennium", "7th millennium BC"),
+            ("406", "AD 406"),
+            ("about 6", "about 6 billion euros"),
+            ("0.4", "0.4 million"),
+        ],
+    );
+    all(Relation::Different, &[("6 million", "6 billion"), ("7th millennium", "6th millennium BC")]);
+}
+
+#[test]
+fn years_ago_are_a_date() {
+    assert_eq!(relation("5,000 years ago", "3000 BCE"), Relation::Compatible);
+    assert_eq!(relation("5,000 years ago", "1000 BCE"), Relation::Incomparable);
+    all(Relation::Different, &[("5,000 years ago", "5,100 years ago")]);
+    equal(&["5,000 years ago", "five thousand years ago"]);
+}
+
+#[test]
+fn the_same_bound_of_a_range_and_a_figure_is_used_as_the_figure() {
+    all(Relation::Different, &[("up to 14–16 percent", "up to 20 percent")]);
+    all(Relation::Compatible, &[("14–16 percent", "15 percent")]);
+}
+
+#[test]
+fn a_stretch_of_years_says_when() {
+    for text in ["between 1993 and 2010", "1995-99", "12 May 2010", "from 1991 to 2004"] {
+        assert!(one(text).is_timely(), "{text}");
+    }
+    assert_eq!(one("between 1993 and 2010").years(), Some((1993, 2010)));
+    assert!(!one("between 3 and 5 km").is_timely());
+}

@@ -29,8 +29,9 @@ AWKWARD = [
 def match(left, right, titles=("A", "B"), counts=(None, None, None)):
     row = {f"{side}_{what}": "" for side in ("left", "right") for what in ("section", "block", "document")}
     names = ("identical_shared", "near_shared", "cluster_pairs")
+    places = dict.fromkeys(("neighbours_identical", "neighbours_near", "distance", "repeats"))
     texts = {"left_text": left, "right_text": right, "left_title": titles[0], "right_title": titles[1]}
-    return row | texts | dict(zip(names, counts, strict=True))
+    return row | texts | places | dict(zip(names, counts, strict=True))
 
 
 def matches(*rows):
@@ -72,5 +73,5 @@ def test_a_kind_comes_without_context_with_half_of_it_and_with_all():
 
 
 def test_a_table_of_weights_that_cannot_be_read_is_told_by_its_row():
-    with pytest.raises(SettingsError, match="subject\tnobody\t1\t1"):
-        _kernels.classify_matches(matches(), "subject\tnobody\t1\t1")
+    with pytest.raises(SettingsError, match="subject\tnobody\t1\t1\t1"):
+        _kernels.classify_matches(matches(), "subject\tnobody\t1\t1\t1")

@@ -30,6 +30,13 @@ from twicetold.jobs.sentences.matches import (
     list_variant_texts,
     order_match_sides,
 )
+from twicetold.jobs.sentences.neighbours import (
+    MEMBERS_OF_DOCUMENTS,
+    NEIGHBOUR_COLUMNS,
+    NO_VOICE,
+    add_neighbours,
+    count_neighbours,
+)
 from twicetold.jobs.sentences.tables import (
     MATCH_KIND_COLUMNS,
     MATCHES_WITH_CONTEXT,
@@ -90,10 +97,49 @@ def test_every_match_is_inside_a_cluster_or_a_bridge():
 
 
 def test_a_voice_is_a_variant_by_its_first_member():
-    check_grouped(list_variant_texts, members(), ("cluster",))
-    first = list_variant_texts(members()).to_pylist()[0]
-    own = [row for row in members().to_pylist() if (row["cluster"], row["variant"]) == (0, 0)]
+    check_grouped(list_variant_texts, placed(), ("cluster",))
+    first = list_variant_texts(placed()).to_pylist()[0]
+    own = [row for row in placed().to_pylist() if (row["cluster"], row["variant"]) == (0, 0)]
     assert (first["voice"], first["text"], first["copies"]) == (0, own[0]["text"], len(own))
+
+
+def placed():
+    """Members of clusters with what stands around them, in order of their clusters."""
+    documents = grouped(members().select(MEMBERS_OF_DOCUMENTS.names), ("document", "title"))
+    return grouped(add_neighbours(documents), ("cluster",))
+
+
+def copied(*places):
+    """Members: document, position, cluster and variant of each."""
+    rows = [
+        {"document": document, "title": "T", "position": position, "cluster": cluster, "variant": variant}
+        | dict.fromkeys(("section", "block", "text"), "")
+        for document, position, cluster, variant in places
+    ]
+    return pa.RecordBatch.from_pylist(rows, MEMBERS_OF_DOCUMENTS)
+
+
+def test_a_member_knows_what_is_near_it_in_its_document_alone():
+    found = copied(("1", 4, 7, 0), ("1", 5, 8, 1), ("1", 8, 9, 0), ("1", 9, 2, 0), ("2", 5, 8, 0))
+    check_grouped(add_neighbours, grouped(found, ("document", "title")), ("document", "title"))
+    rows = add_neighbours(found).to_pylist()
+    around = [[row[each.name] for each in NEIGHBOUR_COLUMNS] for row in rows]
+    none = NO_VOICE
+    assert around[0] == [none, none, none, (8 << 32) + 1, none, none]
+    assert around[1] == [7 << 32, none, none, none, none, 9 << 32]
+    assert around[4] == [none] * 6
+
+
+def test_neighbours_of_both_sides_are_identical_or_near():
+    voice = {"a": 7 << 32, "b": (7 << 32) + 1, "c": 8 << 32, "-": NO_VOICE}
+    sides = {"left": "a-c-b-", "right": "ba-a--"}
+    names = [each.name for each in NEIGHBOUR_COLUMNS]
+    row = {f"{side}_{name}": voice[at] for side, text in sides.items() for name, at in zip(names, text, strict=True)}
+    batch = pa.RecordBatch.from_pylist([row], pa.schema([pa.field(name, pa.uint64()) for name in row]))
+    assert {name: column.to_pylist() for name, column in count_neighbours(batch).items()} == {
+        "neighbours_identical": [1],  # a before both; b stands behind the left one alone
+        "neighbours_near": [1],  # b behind the left one, a of its cluster behind the right one
+    }
 
 
 def inside():
@@ -135,7 +181,9 @@ def told():
         for side, text in (("left", one), ("right", two)):
             row |= {f"{side}_{name}": "T" for name in ("document", "title", "section", "block")}
             row |= {f"{side}_position": at, f"{side}_text": text, f"{side}_copies": at + 1}
-        rows.append(row | {"identical_shared": 3, "near_shared": 2, "cluster_pairs": 5})
+        counts = {"identical_shared": 3, "near_shared": 2, "cluster_pairs": 5}
+        places = {"neighbours_identical": at % 3, "neighbours_near": 1, "distance": at, "repeats": 2}
+        rows.append(row | counts | places)
     return pa.RecordBatch.from_pylist(rows, MATCHES_WITH_CONTEXT)
 
 

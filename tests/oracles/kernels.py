@@ -260,7 +260,7 @@ def job(
     for pair, row in zip(matched, named, strict=True):
         if is_inside(row):
             left, right = (units[each].members for each in in_place(pair, units))
-            told = reference_kinds.told(inside(row), left, right, pairs, within[row["left_cluster"]])
+            told = reference_kinds.told(inside(row), left, right, pairs, within[row["left_cluster"]], members)
             classified.append(reference_kinds.classified(told))
     classified = in_order(classified, *UNCLASSIFIED_MATCHES.names)
     return {

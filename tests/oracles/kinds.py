@@ -46,18 +46,47 @@ def document_pairs(members: list[Row], limit: int) -> list[Row]:
     ]
 
 
-def told(match: Row, left: list[Row], right: list[Row], pairs: list[Row], cluster_pairs: int) -> Row:
-    """A match with the members that say its two texts, and what their documents share."""
+def told(
+    match: Row, left: list[Row], right: list[Row], pairs: list[Row], cluster_pairs: int, members: list[Row]
+) -> Row:
+    """A match with the members that say its two texts, what their documents share, and what stands around them."""
     row = dict(match)
-    for side, members in (("left", left), ("right", right)):
-        row |= {f"{side}_{name}": members[0][name] for name in ("title", "section", "block", "text")}
-        row[f"{side}_copies"] = len(members)
+    for side, spoken in (("left", left), ("right", right)):
+        row |= {f"{side}_{name}": spoken[0][name] for name in ("title", "section", "block", "text")}
+        row[f"{side}_copies"] = len(spoken)
     shared = identical = 0
     for pair in pairs:
         if all(pair[name] == row[name] for name in ("left_document", "left_title", "right_document", "right_title")):
             shared, identical = pair["shared"], pair["identical"]
     near = max(shared - identical - 1, 0)
-    return row | {"identical_shared": identical, "near_shared": near, "cluster_pairs": cluster_pairs}
+    row |= {"identical_shared": identical, "near_shared": near, "cluster_pairs": cluster_pairs}
+    return row | placed(left[0], right[0], members, row["cluster"])
+
+
+def placed(left: Row, right: Row, members: list[Row], cluster: int) -> Row:
+    """How many of the three sentences before and the three behind the left one also stand near the right one."""
+    identical = near = 0
+    for steps in ((-3, -2, -1), (1, 2, 3)):
+        one, two = ([row for step in steps for row in members if stands(row, side, step)] for side in (left, right))
+        for row in one:
+            same = [other for other in two if other["cluster"] == row["cluster"]]
+            if any(other["variant"] == row["variant"] for other in same):
+                identical += 1
+            elif same:
+                near += 1
+    repeats = [sum(stands(row, side) and row["cluster"] == cluster for row in members) for side in (left, right)]
+    return {
+        "neighbours_identical": identical,
+        "neighbours_near": near,
+        "distance": abs(left["position"] - right["position"]) if stands(left, right) else 0,
+        "repeats": min(repeats),
+    }
+
+
+def stands(row: Row, side: Row, step: int | None = None) -> bool:
+    """Whether a member is in the document of another, and so many sentences behind it."""
+    same = all(row[name] == side[name] for name in ("document", "title"))
+    return same and (step is None or row["position"] == side["position"] + step)
 
 
 def classified(row: Row) -> Row:

@@ -36,6 +36,7 @@ SENTENCE_KINDS = (
 )
 SENTENCE_KIND_NAMES = list_kind_names(SENTENCE_KINDS)
 CERTAIN = 0.5  # below this confidence no kind of a cluster is certain
+LISTED_CONFIDENCE = 0.6  # below it fewer than 3 in 4 drifts are right (docs/kinds.md), so they are not listed
 CHANGE_NAMES = (
     *("number", "date", "name", "place", "quantity", "negation"),
     *("wording", "punctuation", "order", "addition", "removal"),
@@ -57,7 +58,10 @@ def classify_clusters(heads: Table, members: Table, matches: Table, engine: Engi
 _SIDE_COLUMNS = [
     f"{side}_{name}" for name in ("text", "title", "section", "block", "document") for side in ("left", "right")
 ]
-_CONTEXT_COLUMNS = ("identical_shared", "near_shared", "cluster_pairs")
+_CONTEXT_COLUMNS = (
+    *("identical_shared", "near_shared", "cluster_pairs"),
+    *("neighbours_identical", "neighbours_near", "distance", "repeats"),
+)
 CLASSIFY_INPUT = pa.schema(
     [
         *[MATCHES_WITH_CONTEXT.field(name) for name in _SIDE_COLUMNS],

@@ -15,11 +15,18 @@ from twicetold.engines.base import Engine
 from twicetold.engines.graph import Table
 from twicetold.engines.steps import CountGroupRows, PassRows, SelectColumns, make_step
 from twicetold.jobs.sentences.document_pairs import PAIR_NAMES
+from twicetold.jobs.sentences.neighbours import (
+    MEMBERS_OF_DOCUMENTS,
+    NEIGHBOUR_COLUMNS,
+    add_neighbours,
+    add_places,
+    compute_variant_keys,
+    count_in_document,
+)
 from twicetold.jobs.sentences.tables import (
     MATCHES_WITH_CONTEXT,
     SENTENCE_BRIDGES,
     SENTENCE_DOCUMENT_PAIRS,
-    SENTENCE_MEMBERS_BY_PLACE,
     UNCLASSIFIED_MATCHES,
     VARIANT_TEXTS,
 )
@@ -52,11 +59,12 @@ def add_match_context(inside: Table, members: Table, document_pairs: Table, engi
         engine.map(counted, convert_match_rows), engine.map(document_pairs, convert_pair_rows)
     )
     shared = engine.group(matches_and_pairs, PAIR_NAMES, add_shared_counts)
-    voices = engine.group(
-        engine.map(members, SelectColumns(SENTENCE_MEMBERS_BY_PLACE)), ("cluster",), list_variant_texts
+    placed = engine.group(
+        engine.map(members, SelectColumns(MEMBERS_OF_DOCUMENTS)), ("document", "title"), add_neighbours
     )
+    voices = engine.group(placed, ("cluster",), list_variant_texts)
     spoken = engine.join(shared, voices, on=("left", "right"), key="voice")
-    return engine.map(spoken, SelectColumns(MATCHES_WITH_CONTEXT))
+    return engine.map(spoken, add_places)
 
 
 _SIDE_COLUMNS = ("cluster", "variant", "document", "title", "position")
@@ -114,23 +122,21 @@ def keep_cluster_matches(turned: Batch) -> Batch:
     return build_named_batch(columns, CLUSTER_MATCHES)
 
 
-def compute_variant_keys(clusters: pa.Array, variants: pa.Array) -> pa.Array:
-    """One number for a cluster's variant."""
-    return pc.add(pc.multiply(clusters.cast(pa.uint64()), pa.scalar(2**32, pa.uint64())), variants.cast(pa.uint64()))
-
-
-@make_step(VARIANT_TEXTS)
+@make_step(pa.schema([*VARIANT_TEXTS, *NEIGHBOUR_COLUMNS]))
 def list_variant_texts(members: Batch) -> Batch:
-    """Members grouped by cluster, to one row for each variant: its first member."""
+    """Members grouped by cluster, to one row for each variant: its first member, and what stands around it."""
     keys = {
         "voice": compute_variant_keys(members["cluster"], members["variant"]),
         "row": pa.array(range(members.num_rows), pa.int64()),
     }
     voices = pa.table(keys).group_by("voice", use_threads=False).aggregate([("row", "min"), ([], "count_all")])
-    first = members.take(voices["row_min"].combine_chunks())
+    rows = voices["row_min"].combine_chunks()
+    first = members.take(rows)
     columns = [voices["voice"].combine_chunks(), *(first[name] for name in ("section", "block", "text"))]
     copies = voices["count_all"].combine_chunks().cast(pa.uint32())
-    return build_batch([*columns, copies], VARIANT_TEXTS)
+    repeats = count_in_document(members).take(rows)
+    around = (first[each.name] for each in NEIGHBOUR_COLUMNS)
+    return build_batch([*columns, copies, repeats, *around], list_variant_texts.schema)
 
 
 # Matches, and before them what their two documents share.

@@ -91,6 +91,7 @@ VARIANT_TEXTS = define_table(
     block=pa.string(),
     text=pa.string(),
     copies=pa.uint32(),  # members that say it
+    repeats=pa.uint32(),  # members of its cluster in the document of its first member
 )
 
 # A match with all that its kind is told by, in the order of MATCHES.
@@ -102,6 +103,10 @@ MATCHES_WITH_CONTEXT = pa.schema(
             identical_shared=pa.uint32(),  # clusters that its two documents share with the same text
             near_shared=pa.uint32(),  # ... with other texts, this one not counted
             cluster_pairs=pa.uint32(),  # matches in its cluster
+            neighbours_identical=pa.uint32(),  # sentences near the left one that stand near the right one, too
+            neighbours_near=pa.uint32(),  # ... in other words
+            distance=pa.uint32(),  # sentences from the one to the other in one document, 0 in two
+            repeats=pa.uint32(),  # sentences of the cluster in the document that has fewer of them
         ),
     ]
 )

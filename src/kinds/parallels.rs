@@ -1,0 +1,65 @@
+//! Parallel statements: one frame filled for two things, often in one article. What changes is the label before a colon, the
+//! head of the sentence, or words that exclude each other.
+
+use super::subject::Subject;
+use crate::compare::words::{are_opposite, is_pronoun};
+use crate::compare::{Change, ChangeKind, Comparison, Sentence};
+
+/// How far a label goes, in tokens.
+const LONGEST_LABEL_TOKENS: usize = 12;
+
+/// What is parallel in a comparison.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Parallels {
+    /// The labels before a colon differ.
+    pub label_changed: bool,
+    /// Words of the two subjects differ that are no pronouns.
+    pub head_changed: bool,
+    /// How many changes put a word in the place of one that it excludes: `upper`, `lower`.
+    pub opposites: usize,
+}
+
+impl Parallels {
+    /// Reads them off the changes.
+    pub fn new(comparison: &Comparison, subjects: (Subject, Subject)) -> Parallels {
+        let (left, right) = (&comparison.left, &comparison.right);
+        let labels = (find_label_end(left), find_label_end(right));
+        let weighty = || {
+            comparison
+                .changes
+                .iter()
+                .filter(|change| !change.residue && !matches!(change.kind, ChangeKind::Punctuation | ChangeKind::Order))
+        };
+        let label_changed =
+            labels.0.is_some_and(|end| weighty().any(|change| is_within(left, change.left_tokens, (0, end))))
+                && labels.1.is_some_and(|end| weighty().any(|change| is_within(right, change.right_tokens, (0, end))));
+        let head_changed = weighty().any(|change| {
+            is_within(left, change.left_tokens, subjects.0.tokens)
+                && is_within(right, change.right_tokens, subjects.1.tokens)
+        });
+        let opposites = weighty().filter(|change| is_opposition(comparison, change)).count();
+        Parallels { label_changed, head_changed, opposites }
+    }
+}
+
+/// The token of the colon that ends a label.
+fn find_label_end(sentence: &Sentence) -> Option<usize> {
+    let colon = sentence.tokens.iter().take(LONGEST_LABEL_TOKENS).position(|token| &*token.folded == ":")?;
+    (colon + 1 < sentence.tokens.len()).then_some(colon)
+}
+
+/// Whether a change puts words that mean something into a part of the sentence.
+fn is_within(sentence: &Sentence, (from, to): (usize, usize), part: (usize, usize)) -> bool {
+    (from..to).any(|at| {
+        let token = &sentence.tokens[at];
+        (part.0..part.1).contains(&at) && token.has_meaning() && !is_pronoun(&token.folded)
+    })
+}
+
+fn is_opposition(comparison: &Comparison, change: &Change) -> bool {
+    let left = &comparison.left.tokens[change.left_tokens.0..change.left_tokens.1];
+    let right = &comparison.right.tokens[change.right_tokens.0..change.right_tokens.1];
+    left.len() <= 4
+        && right.len() <= 4
+        && left.iter().any(|one| right.iter().any(|two| are_opposite(&one.folded, &two.folded)))
+}
