@@ -20,9 +20,7 @@ SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 def start() -> NoReturn:
     """Import the command line and run it. A signal before it runs ends the process with one word."""
-    for each in SIGNALS:
-        if signal.getsignal(each) is not signal.SIG_IGN:  # as `nohup` has it
-            signal.signal(each, _stop_at_once)
+    catch_early_signals()
     _require_addresses()
     try:
         from twicetold.cli import main
@@ -31,6 +29,13 @@ def start() -> NoReturn:
             raise
         _end(f"error: not enough memory to start: {error}", 2)
     main()
+
+
+def catch_early_signals() -> None:
+    """Have signals end the process at once, except those that are ignored, as `nohup` has it."""
+    for each in SIGNALS:
+        if signal.getsignal(each) is not signal.SIG_IGN:
+            signal.signal(each, _stop_at_once)
 
 
 def _stop_at_once(number: int, _: FrameType | None) -> None:

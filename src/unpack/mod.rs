@@ -155,7 +155,7 @@ pub fn open_range(input: Input, range: Option<(u64, u64)>, options: &Options) ->
             let stream = liblzma::stream::Stream::new_lzma_decoder(XZ_MEMORY_BYTES)?;
             Decoder::Other(Box::new(liblzma::bufread::XzDecoder::new_stream(packed, stream)))
         }
-        Packing::SevenZip => Decoder::Other(Box::new(sevenzip::open_archive(path, source)?)),
+        Packing::SevenZip => Decoder::Other(Box::new(sevenzip::open_archive(path, source, options.limits)?)),
     };
     let range = range.filter(|_| splittable);
     Ok(UnpackedFile { decoder, packing, progress, limits: options.limits, range, finished: false, open_bytes: 0 })

@@ -13,20 +13,21 @@ use sevenz_rust2::{ArchiveReader, Error, Password};
 
 use super::damage::{Damage, DamageKind};
 use super::source::Source;
+use crate::documents::Limits;
 
 const CHUNK_BYTES: usize = 256 << 10;
 
 type Chunk = io::Result<Vec<u8>>;
 
 /// Opens the archive at `path`, or the one that `source` gives.
-pub fn open_archive(path: Option<PathBuf>, source: Source) -> io::Result<Archive> {
+pub fn open_archive(path: Option<PathBuf>, source: Source, limits: Limits) -> io::Result<Archive> {
     let file = match path {
         Some(path) => File::open(path)?,
         None => spool_to_file(source)?,
     };
     let (sender, chunks) = bounded(4);
     thread::Builder::new().name("7z".into()).spawn(move || {
-        if let Err(error) = unpack_archive(file, &sender) {
+        if let Err(error) = unpack_archive(file, &sender, limits) {
             // Nobody listens any more when the reader was dropped.
             let _ = sender.send(Err(explain_error(error)));
         }
@@ -85,7 +86,8 @@ fn create_temporary_file() -> io::Result<File> {
     Err(io::Error::new(io::ErrorKind::AlreadyExists, "no free name for a temporary file"))
 }
 
-fn unpack_archive(file: File, chunks: &Sender<Chunk>) -> Result<(), Error> {
+fn unpack_archive(file: File, chunks: &Sender<Chunk>, limits: Limits) -> Result<(), Error> {
+    let most = limits.bomb_floor.max(file.metadata()?.len().saturating_mul(limits.bomb_ratio));
     let mut archive = ArchiveReader::new(file, Password::empty())?;
     let stored: Vec<String> = archive
         .archive()
@@ -98,9 +100,9 @@ fn unpack_archive(file: File, chunks: &Sender<Chunk>) -> Result<(), Error> {
     let in_order = stored.iter().filter(|name| names.contains(name)).eq(names.iter());
     if in_order {
         // One pass, also through a solid archive.
-        return send_files(&mut archive, &names, chunks);
+        return send_files(&mut archive, &names, chunks, most);
     }
-    names.iter().try_for_each(|name| send_files(&mut archive, std::slice::from_ref(name), chunks))
+    names.iter().try_for_each(|name| send_files(&mut archive, std::slice::from_ref(name), chunks, most))
 }
 
 /// The names to unpack: all that end in `.xml`, sorted; without any, the first.
@@ -111,16 +113,26 @@ fn choose_files(stored: &[String]) -> Vec<String> {
     if names.is_empty() { stored.iter().take(1).cloned().collect() } else { names }
 }
 
-/// Goes through the archive once and sends the files of these names.
-fn send_files(archive: &mut ArchiveReader<File>, names: &[String], chunks: &Sender<Chunk>) -> Result<(), Error> {
+/// Goes through the archive once and sends the files of these names. Those between them may unpack to `most` bytes.
+fn send_files(
+    archive: &mut ArchiveReader<File>,
+    names: &[String],
+    chunks: &Sender<Chunk>,
+    most: u64,
+) -> Result<(), Error> {
     let mut missing = names.len();
+    let mut skipped = 0;
     archive.for_each_entries(|entry, reader| {
         if missing == 0 {
             return Ok(false);
         }
         if !names.contains(&entry.name) {
             // In a solid archive the next file begins where this one ends.
-            io::copy(reader, &mut io::sink())?;
+            skipped += io::copy(&mut reader.take(most - skipped), &mut io::sink())?;
+            if skipped >= most {
+                let reason = "the 7z archive unpacks to far more than its size; raise `bomb_ratio` if it is text";
+                return Err(io::Error::other(reason).into());
+            }
             return Ok(true);
         }
         missing -= 1;

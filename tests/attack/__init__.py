@@ -10,4 +10,5 @@ streams.py    streams that are closed, full or gone; signals; locales
 sharing.py    two processes on one run folder; inputs that change while they are read
 outputs.py    outputs that name an input
 peaks.py      peak memory of an input and of one 16 times as large
+test_short.py the short version, as a slow test
 """

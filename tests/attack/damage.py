@@ -14,7 +14,7 @@ def attack_runs(shop: Workshop) -> Iterator[None]:
     tally = shop.open_tally(
         "Damage is noticed", "a flipped byte, a cut or a missing file in a run, then the same command"
     )
-    looked = shop.open_tally("Damage is told, not shown", "`show`, `export` and `report` of a damaged run")
+    looked = shop.open_tally("A damaged run is an error", "`show`, `export` and `report` of a damaged run")
     while True:
         for job in JOBS:
             if not shop.read_digest(f"whole-{job}"):

@@ -14,6 +14,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from twicetold.__main__ import SIGNALS, catch_early_signals
+
 HANG_SECONDS = 90.0
 CODES = (0, 1, 2, 130)  # every command ends with one of these
 
@@ -83,8 +85,13 @@ class Workshop:
     def start(self, *arguments: str | Path, prepare: Callable[[], None] = lambda: None, name: str = "one") -> Child:
         files = tuple(self.folder / f".{name}.{each}" for each in ("out", "err"))
         sys.stdout.flush()
+        signal.pthread_sigmask(
+            signal.SIG_BLOCK, SIGNALS
+        )  # until the child is ready for them, as the program is at once
         pid = os.fork()
-        if not pid:
+        if pid:
+            signal.pthread_sigmask(signal.SIG_UNBLOCK, SIGNALS)
+        else:
             try:
                 _become_command([os.fspath(each) for each in arguments], self.folder, files, prepare)
             finally:
@@ -144,6 +151,8 @@ def _become_command(arguments: list[str], folder: Path, files: tuple[Path, ...],
     os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
     sys.stdout, sys.stderr = sys.__stdout__, sys.__stderr__
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    catch_early_signals()
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, SIGNALS)
     os.chdir(folder)
     sys.argv = ["twicetold", *arguments]
     prepare()

@@ -45,8 +45,8 @@ MEMORY_HINT = "give a smaller --memory and fewer --workers, or raise the limit (
 def main() -> NoReturn:
     """Run a command. What a user can cause is said in two lines, without a traceback; signals end it as Ctrl-C does."""
     prepare_streams()
-    catch_signals()
     try:
+        catch_signals()
         _run_app()
     except TwicetoldError as error:
         _exit_with_error(error.message, error.hint)

@@ -63,7 +63,7 @@ def _list_with_parents(path: str, seen: set[str]) -> Iterator[str]:
 
 def _explain_conflict(target: Path, source: str) -> tuple[str, str]:
     is_same = identify_file(target) is not None and identify_file(target) == identify_file(source)
-    what = "is an input" if is_same else f"would replace or contain the input `{show_path(source)}`"
+    what = "is an input" if is_same else f"contains the input `{show_path(source)}`"
     return f"`{show_path(target)}` {what}", "give -o another path: inputs are never overwritten, not even by --force"
 
 
