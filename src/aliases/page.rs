@@ -73,7 +73,7 @@ fn find_first_sentence(line: &str) -> &str {
     let mut from = 0;
     while let Some(at) = line[from..].find(". ") {
         let stop = from + at;
-        if line[..stop].matches("'''").count() % 2 == 0 && !is_after_initial(&line[..stop]) {
+        if line[..stop].matches("'''").count().is_multiple_of(2) && !is_after_initial(&line[..stop]) {
             return &line[..stop];
         }
         from = stop + 2;

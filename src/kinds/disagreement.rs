@@ -27,7 +27,7 @@ pub fn explain_drift(drift: &str, pair: &Pair, comparison: &Comparison, titles: 
         facts
             .first()
             .and_then(|fact| describe_claim(comparison, fact, noun, subject))
-            .map_or_else(|| (format!("Both speak of {subject}"), false), |claim| (claim, true))
+            .map_or_else(|| (name_claim(comparison, &facts, subject), false), |claim| (claim, true))
     });
     let claimed = head.as_ref().is_some_and(|(_, claimed)| *claimed);
     let left = if claimed { plain } else { join_counted_values(&facts, comparison) };
@@ -35,6 +35,35 @@ pub fn explain_drift(drift: &str, pair: &Pair, comparison: &Comparison, titles: 
         Some((head, _)) => format!("{head}: {left} in {}, {right} in {}.", places.left, places.right),
         None => format!("{} says {left}, {} says {right}.", capitalise(&places.left), places.right),
     }
+}
+
+/// `Both say of Orrin “who settled the island in …”`: the words before the value tell what is said, else those behind it.
+fn name_claim(comparison: &Comparison, facts: &[&Change], subject: &str) -> String {
+    let quoted = facts.first().and_then(|fact| quote_words_around(comparison, fact));
+    quoted.map_or_else(|| format!("Both speak of {subject}"), |quote| format!("Both say of {subject} “{quote}”"))
+}
+
+/// So many words before or behind a value are quoted, at least two.
+const MOST_QUOTED_TOKENS: usize = 5;
+
+fn quote_words_around(comparison: &Comparison, fact: &Change) -> Option<String> {
+    let left = &comparison.left;
+    let is_shared = |at: usize| comparison.shared.binary_search_by_key(&at, |&(one, _)| one).is_ok();
+    let quotable =
+        |at: &usize| is_shared(*at) && !matches!(&*left.tokens[*at].folded, "." | ";" | ":" | "(" | ")" | "\"");
+    let telling = |from: usize, to: usize| {
+        to >= from + 2 && left.tokens[from..to].iter().any(|token| token.has_meaning() && !token.name)
+    };
+    let (start, end) = fact.left_tokens;
+    let first = (start.saturating_sub(MOST_QUOTED_TOKENS)..start).rev().take_while(quotable).last().unwrap_or(start);
+    if telling(first, start) {
+        let words = &left.text[left.tokens[first].start..left.tokens[start - 1].end];
+        return Some(format!("{} …", words.trim_start_matches([',', ' '])));
+    }
+    let last = (end..left.tokens.len().min(end + MOST_QUOTED_TOKENS)).take_while(quotable).last()? + 1;
+    telling(end, last).then(|| {
+        format!("… {}", left.text[left.tokens[end].start..left.tokens[last - 1].end].trim_end_matches([',', ' ']))
+    })
 }
 
 /// What cannot both hold; where nothing is said to be so, the first change of words.
@@ -185,7 +214,7 @@ fn describe_claim(comparison: &Comparison, fact: &Change, noun: Option<&str>, su
 fn starts_sentence(comparison: &Comparison, fact: &Change, back: usize) -> bool {
     let subject = Subject::from_sentence(&comparison.left);
     let named = comparison.left.tokens[subject.tokens.0..subject.tokens.1.max(subject.tokens.0)].len() <= 4;
-    named && !subject.described && fact.left_tokens.0 + 1 <= subject.tokens.1 + back
+    named && !subject.described && fact.left_tokens.0 < subject.tokens.1 + back
 }
 
 fn capitalise(text: &str) -> String {

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use arrow_array::cast::AsArray;
 use arrow_array::types::UInt32Type;
-use arrow_array::{Array, ArrayRef, RecordBatch, StringArray, UInt64Array};
+use arrow_array::{Array, ArrayRef, RecordBatch, StringArray, UInt32Array, UInt64Array};
 use arrow_schema::ArrowError;
 use pyo3::prelude::*;
 
@@ -117,26 +117,35 @@ pub(super) fn pair_names_of_things(py: Python<'_>, aliases: PyBatch) -> PyResult
 /// How many changes of a match are asked for, and the columns of a change: as it stands, and with the names around it.
 const CHANGES_ASKED: usize = 2;
 
-/// What may be known of the names that differ in matches with their `changes`: the columns `pair_0` to `pair_3`.
+/// What may be known of the names that differ in matches with their `changes`: how many changes are `asked` for, and the
+/// columns `pair_0` to `pair_3`. Where nothing is asked, a number of the text stands in: one number for all would bring most
+/// rows of a table to one place when it is joined.
 #[pyfunction]
 pub(super) fn list_changed_names(py: Python<'_>, matches: PyBatch) -> PyResult<PyBatch> {
     let batch = matches.0;
     compute_batch(py, || {
         let (left, right) = (read_strings(&batch, "left_text")?, read_strings(&batch, "right_text")?);
         let changes = ChangeColumns::new(&batch)?;
-        let mut columns = vec![Vec::with_capacity(batch.num_rows()); 2 * CHANGES_ASKED];
+        let mut columns = vec![Vec::new(); 2 * CHANGES_ASKED];
+        let mut counts: Vec<u32> = Vec::with_capacity(batch.num_rows());
         for row in 0..batch.num_rows() {
+            let (left, right) = (left.value(row), right.value(row));
             let mut asked = [0; 2 * CHANGES_ASKED];
+            let mut count = 0;
             for (number, at) in changes.list_changed_names(row).take(CHANGES_ASKED).enumerate() {
-                let (left, right) = (left.value(row), right.value(row));
                 let places = changes.find_places(left, right, at);
                 asked[2 * number..2 * number + 2].copy_from_slice(&aliases::list_name_questions(left, right, places));
+                count += 1;
             }
-            columns.iter_mut().zip(asked).for_each(|(column, pair)| column.push(pair));
+            counts.push(count);
+            let nothing = aliases::hash_name(left);
+            let pairs = asked.map(|pair| if pair == 0 { nothing } else { pair });
+            columns.iter_mut().zip(pairs).for_each(|(column, pair)| column.push(pair));
         }
         let names = ["pair_0", "pair_1", "pair_2", "pair_3"];
         let arrays = columns.into_iter().map(|column| Arc::new(UInt64Array::from(column)) as ArrayRef);
-        build_record_batch(names.into_iter().zip(arrays).collect())
+        let counts = ("asked", Arc::new(UInt32Array::from(counts)) as ArrayRef);
+        build_record_batch(std::iter::once(counts).chain(names.into_iter().zip(arrays)).collect())
     })
 }
 

@@ -5,6 +5,7 @@ import json
 import pytest
 
 from twicetold.jobs.sentences.tables import (
+    ALIASES,
     CONTRADICTIONS,
     SENTENCE_BRIDGES,
     SENTENCE_CLUSTERS,
@@ -109,6 +110,7 @@ def test_the_tables_and_figures_of_a_small_run(twicetold, articles):
         ("bridges", SENTENCE_BRIDGES),
         ("document_pairs", SENTENCE_DOCUMENT_PAIRS),
         ("contradictions", CONTRADICTIONS),
+        ("aliases", ALIASES),
     ):
         assert run.read_table(name).schema.equals(schema)
     assert [(row["size"], row["documents"], row["variants"]) for row in run.clusters.to_pylist()] == [
@@ -137,6 +139,7 @@ def test_the_tables_and_figures_of_a_small_run(twicetold, articles):
             "bridges",
             "document_pairs",
             "contradictions",
+            "aliases",
         ]
     )
 

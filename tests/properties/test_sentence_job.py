@@ -22,7 +22,7 @@ from twicetold.jobs.sentences.flow import (
 from twicetold.jobs.sentences.job import SentencesJob
 from twicetold.jobs.sentences.members import collect_members
 from twicetold.jobs.sentences.settings import SentenceSettings
-from twicetold.jobs.sentences.tables import SENTENCE_CLUSTERS, SENTENCE_MEMBERS
+from twicetold.jobs.sentences.tables import ALIASES, SENTENCE_CLUSTERS, SENTENCE_MEMBERS
 from twicetold.jobs.stages import build_finder, cluster_units, fold_sentences, match_units
 from twicetold.tables.reading import DOCUMENTS, SENTENCES
 
@@ -124,6 +124,7 @@ def in_memory(rows, asked):
     """The stages of the job `sentences` after the splitter, on tables in memory."""
     engine = Local(asked.machine)
     kept = {"sentences": pa.Table.from_pylist(rows, SENTENCES), "documents": DATES.empty_table()}
+    kept["aliases"] = ALIASES.empty_table()
 
     def load(name):
         return engine.load_rows(kept[name])

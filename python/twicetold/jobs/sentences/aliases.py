@@ -70,8 +70,7 @@ def explain_names(classified: Table, aliases: Table, engine: Engine) -> Table:
     )
     asked = engine.map(classified, ask_changed_names)
     answered = engine.map(engine.join(asked, known, on=_QUESTIONS, key="pair", keep=True), classify_named_matches)
-    both = engine.union(engine.map(classified, keep_unasked_matches), answered)
-    return engine.group(both, UNCLASSIFIED_MATCHES.names, PassRows(CLASSIFIED_MATCHES))
+    return engine.group(answered, UNCLASSIFIED_MATCHES.names, PassRows(CLASSIFIED_MATCHES))
 
 
 _THINGS = pa.schema(
@@ -80,7 +79,8 @@ _THINGS = pa.schema(
 _PAIR = pa.field("pair", pa.uint64(), nullable=False)  # a number for two names, in either order
 _KNOWN_PAIRS = pa.schema([_PAIR, pa.field("known", pa.bool_(), nullable=False)])
 _QUESTIONS = ("pair_0", "pair_1", "pair_2", "pair_3")  # two changes, each as it stands and with the names around it
-_ASKED_MATCHES = pa.schema([*CLASSIFIED_MATCHES, *[_PAIR.with_name(name) for name in _QUESTIONS]])
+_ASKED = pa.field("asked", pa.uint32(), nullable=False)
+_ASKED_MATCHES = pa.schema([*CLASSIFIED_MATCHES, _ASKED, *[_PAIR.with_name(name) for name in _QUESTIONS]])
 _SAME_NAMES = pa.list_(
     pa.field(
         "item",
@@ -112,28 +112,19 @@ def keep_known_pairs(pairs: Batch) -> Batch:
 
 @make_step(_ASKED_MATCHES)
 def ask_changed_names(classified: Batch) -> Batch:
-    """The matches in which names differ, with the pairs of names that would explain it."""
+    """Matches with the pairs of names that would explain what differs, and how many changes these are."""
     questions = _kernels.list_changed_names(classified)
-    asked = build_batch([*classified.select(CLASSIFIED_MATCHES.names).columns, *questions.columns], _ASKED_MATCHES)
-    return asked.filter(_mark_asked(questions))
-
-
-@make_step(CLASSIFIED_MATCHES)
-def keep_unasked_matches(classified: Batch) -> Batch:
-    """The matches in which no names differ."""
-    return classified.filter(pc.invert(_mark_asked(_kernels.list_changed_names(classified))))
-
-
-def _mark_asked(questions: Batch) -> pa.Array:
-    nothing = pa.scalar(0, pa.uint64())
-    return pc.or_(pc.not_equal(questions["pair_0"], nothing), pc.not_equal(questions["pair_2"], nothing))
+    return build_batch([*classified.select(CLASSIFIED_MATCHES.names).columns, *questions.columns], _ASKED_MATCHES)
 
 
 @make_step(CLASSIFIED_MATCHES)
 def classify_named_matches(answered: Batch) -> Batch:
     """Matches whose names were looked up: those with a known pair are classified again."""
     known = [pc.fill_null(answered[f"{name}_known"], False) for name in _QUESTIONS]
-    first, second = pc.or_(known[0], known[1]), pc.or_(known[2], known[3])
+    first, second = (
+        pc.and_(pc.greater(answered["asked"], before), pc.or_(known[2 * before], known[2 * before + 1]))
+        for before in (0, 1)
+    )
     explained = pc.or_(first, second)
     plain = answered.filter(pc.invert(explained)).select(CLASSIFIED_MATCHES.names)
     named = answered.filter(explained)

@@ -55,7 +55,7 @@ def merge_groups(batch: Batch, by: tuple[str, ...]) -> Batch:
 def _merge_rows(rows: list[Row]) -> Row:
     entry = rows[0]
     seen = {_read_place(entry, side) for side in SIDES}
-    places = []
+    places: list[Row] = []
     for place in _list_places(rows):
         key = tuple(place[name] for name in PLACE_NAMES)
         if key not in seen and len(places) < MOST_PLACES:

@@ -15,7 +15,7 @@ class Naming:
     """What is known of names besides what the corpus says."""
 
     aliases: str = setting(
-        "", "A CSV file of two names of one thing on each line: a change from one to the other is no contradiction.",
+        "", "A CSV file with two names of one thing on each line: changing one to the other contradicts nothing.",
         "Input", common=True, is_file=True,
     )  # fmt: skip
 

@@ -55,19 +55,13 @@ def format_note(row: Row) -> str:
 
 
 def _emphasise_titles(why: str) -> str:
-    """The reason with titles in italics: `*Orrin*` -> `''Orrin''`."""
-    parts = [quote_text(part) for part in why.split("*")]
-    pieces = why.split("*")
-    if len(pieces) % 2 == 0:
-        return quote_text(why)
-    spaced = [_keep_blanks(piece, part) for piece, part in zip(pieces, parts, strict=True)]
-    return "".join(f"''{part}''" if at % 2 else part for at, part in enumerate(spaced))
-
-
-def _keep_blanks(piece: str, quoted: str) -> str:
-    """Quoted text with the blanks around it that quoting takes away."""
-    before, after = len(piece) - len(piece.lstrip(" ")), len(piece) - len(piece.rstrip(" "))
-    return f"{' ' * before}{quoted}{' ' * after}" if piece.strip() else piece
+    """The reason with titles in italics, `*Orrin*` -> `''Orrin''`; quoted where any of it could be taken for markup."""
+    pieces = escape_controls(why).split("*")
+    plain = "".join(pieces).strip()
+    apostrophes = any(piece.startswith("'") or piece.endswith("'") for piece in pieces)
+    if quote_text(plain) != plain or len(pieces) % 2 == 0 or apostrophes:
+        return quote_text(plain)
+    return "".join(f"''{piece}''" if at % 2 else piece for at, piece in enumerate(pieces))
 
 
 def quote_text(text: str) -> str:

@@ -388,6 +388,8 @@ def test_every_row_of_every_view_can_be_printed(sentence_run):
     ]
     assert {row["row"] for row in seen} == set(ROW_RENDERERS) - {
         "contradiction",
+        "older_copy",
+        "unlisted",
         "finding",
         "next",
     }  # which is not a view of `show`
