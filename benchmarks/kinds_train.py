@@ -26,8 +26,8 @@ TRAINED = "# trained on pairs"
 
 CITATION = ["citation_more", "citation_less", "citation_both", "no_claim", "no_claim_cited", "claim_uncited"]
 FACTS = [
-    *("number_against", "date_against", "negation_against", "name_alone", "name_office", "date_event"),
-    *("residue", "hedged", "open_list_values", "planned"),
+    *("number_against", "date_against", "negation_against", "opposition_against", "name_alone", "name_office"),
+    *("date_event", "residue", "open_list_values", "planned"),
 ]
 CHANCE = [
     *("frame_words", "frame_share", "frame_names", "series", "same_sort", "own_changed", "own_nowhere", "pronoun_both"),
@@ -38,7 +38,7 @@ CHANCE = [
 WORDED = [
     *("punctuation", "orders", "wordings", "hedged", "noun_swapped", "words_swapped", "quantities", "negations"),
     *("residue", "values_equal", "values_compatible", "value_added", "open_list", "open_list_names"),
-    *("number_against", "date_against", "negation_against", "name_alone", "name_office"),
+    *("number_against", "date_against", "negation_against", "opposition_against", "name_alone", "name_office"),
     *("open_list_values", "planned"),
 ]
 

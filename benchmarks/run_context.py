@@ -29,8 +29,10 @@ class RunContext:
         self.cluster_pairs = Counter(row["cluster"] for row in matches)
         self.by_texts: dict[frozenset[str], list[tuple[Row, Row]]] = defaultdict(list)
         for row in matches:
-            sides = tuple(self.at_place[row[f"{side}_document"], row[f"{side}_position"]] for side in ("left", "right"))
-            self.by_texts[frozenset(side["text"] for side in sides)].append(sides)
+            left, right = (
+                self.at_place[row[f"{side}_document"], row[f"{side}_position"]] for side in ("left", "right")
+            )
+            self.by_texts[frozenset((left["text"], right["text"]))].append((left, right))
 
     def add_to(self, pairs: Labelled) -> Labelled:
         """The pairs, those that are matches of the run with all that it knows."""
@@ -86,4 +88,5 @@ class RunContext:
 
 
 def _read(run: Path, table: str) -> list[Row]:
-    return pq.read_table(run / f"{table}.parquet").to_pylist()
+    rows: list[Row] = pq.read_table(run / f"{table}.parquet").to_pylist()
+    return rows

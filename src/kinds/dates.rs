@@ -1,6 +1,7 @@
 //! When a claim holds. A date can be a part of the claim ("as of 2010", "a 2011 survey", "between 1993 and 2010"): two copies
 //! that name their own dates may both be true, and one is older. Or it is the fact ("elected in 1975"): then two cannot.
 
+use super::citation::makes_claim;
 use super::pair::Pair;
 use crate::compare::{Change, ChangeKind, Comparison, Sentence, Token};
 use crate::values::{Relation, Value, find_values, relate_values};
@@ -24,7 +25,7 @@ impl ClaimDates {
     /// Reads them off the changes, and off the headings that the sentences stand under.
     pub fn new(pair: &Pair, comparison: &Comparison) -> ClaimDates {
         let (left, right) = (&comparison.left, &comparison.right);
-        let differing = |change: &&Change| change.disagrees && change.kind == ChangeKind::Date;
+        let differing = |change: &&Change| change.disagrees && may_be_date(comparison, change);
         let (mut anchored, mut event) = (false, false);
         for change in comparison.changes.iter().filter(differing) {
             let (one, two) = (change.left_tokens.0, change.right_tokens.0);
@@ -54,6 +55,18 @@ impl ClaimDates {
         let plans = comparison.left.tokens.iter().chain(&comparison.right.tokens).any(|token| &*token.folded == "will");
         if self.planned || are_versions && (changing || plans) { "update" } else { "contradiction" }
     }
+}
+
+/// A date, or four digits that count something else as far as the values know: `2009 guidelines`.
+fn may_be_date(comparison: &Comparison, change: &Change) -> bool {
+    let year = |sentence: &Sentence, at: usize| {
+        let value = sentence.tokens.get(at).and_then(|token| sentence.value_of(token));
+        value.is_some_and(|value| value.years().is_some())
+    };
+    change.kind == ChangeKind::Date
+        || change.kind == ChangeKind::Number
+            && year(&comparison.left, change.left_tokens.0)
+            && year(&comparison.right, change.right_tokens.0)
 }
 
 /// Nouns whose year says when something was found or laid down.
@@ -86,8 +99,10 @@ fn is_anchor(sentence: &Sentence, at: usize) -> bool {
 /// A stretch of years of our time in which something was counted: `between 1993 and 2010`, `in 1995-99`.
 fn is_period(sentence: &Sentence, at: usize, value: &Value, before: &str) -> bool {
     let own = &*sentence.tokens[at].folded;
-    let told =
-        own.starts_with("between") || own.starts_with("from") || matches!(before, "in" | "during" | "over" | "for");
+    let told = own.starts_with("between")
+        || own.starts_with("from")
+        || matches!(before, "in" | "during" | "over" | "for")
+        || before == "(" && !makes_claim(sentence);
     value.is_stretch() && told && value.years().is_some_and(|(_, last)| last >= 1950)
 }
 
@@ -138,7 +153,9 @@ fn is_planned(comparison: &Comparison) -> bool {
         .any(|&(at, _)| comparison.left.value_of(&comparison.left.tokens[at]).is_some_and(Value::is_timely));
     let is_plan = |tokens: &[Token]| {
         tokens.iter().any(|token| matches!(&*token.folded, "will" | "planned" | "scheduled" | "undergoing"))
-            || tokens.windows(2).any(|pair| &*pair[0].folded == "to" && &*pair[1].folded == "be")
+            || tokens.windows(3).any(|words| {
+                matches!(&*words[0].folded, "is" | "are") && &*words[1].folded == "to" && &*words[2].folded == "be"
+            })
     };
     let is_past = |tokens: &[Token]| {
         tokens.iter().any(|token| matches!(&*token.folded, "was" | "were" | "had" | "has" | "have" | "underwent"))

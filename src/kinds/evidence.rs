@@ -4,7 +4,7 @@ use super::citation::{has_markup, makes_claim, score_citation};
 use super::dates::ClaimDates;
 use super::names::NameSigns;
 use super::pair::Pair;
-use super::parallels::Parallels;
+use super::parallels::{Parallels, is_opposition};
 use super::titles::Titles;
 use super::view::View;
 use crate::compare::words::is_verb;
@@ -241,7 +241,11 @@ impl Evidence {
         let dates = ClaimDates::new(pair, view.comparison);
         self.push_flag("number_against", against(ChangeKind::Number));
         self.push_flag("date_against", against(ChangeKind::Date));
-        self.push_flag("negation_against", against(ChangeKind::Negation));
+        let denials = view.changes().filter(|change| change.disagrees && change.kind == ChangeKind::Negation);
+        let (opposed, denied): (Vec<&Change>, Vec<&Change>) =
+            denials.partition(|change| is_opposition(view.comparison, change));
+        self.push_flag("negation_against", !denied.is_empty());
+        self.push_flag("opposition_against", !opposed.is_empty());
         self.push_flag("date_anchored", dates.anchored);
         self.push_flag("date_event", dates.event);
         self.push_flag("date_one_sided", dates.one_sided);

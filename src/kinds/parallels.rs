@@ -56,7 +56,8 @@ fn is_within(sentence: &Sentence, (from, to): (usize, usize), part: (usize, usiz
     })
 }
 
-fn is_opposition(comparison: &Comparison, change: &Change) -> bool {
+/// Whether a change puts a word in the place of one that it excludes.
+pub fn is_opposition(comparison: &Comparison, change: &Change) -> bool {
     let left = &comparison.left.tokens[change.left_tokens.0..change.left_tokens.1];
     let right = &comparison.right.tokens[change.right_tokens.0..change.right_tokens.1];
     left.len() <= 4

@@ -110,7 +110,7 @@ fn relate_by_fields(left: &Date, right: &Date) -> Relation {
         (Some(years), Some(other)) if years == other => Relation::Equal,
         (Some(years), Some(other)) if years.0 <= other.1 && other.0 <= years.1 => Relation::Compatible,
         // "7th millennium" beside "7th millennium BC": the era was left out.
-        (Some(years), Some(other)) if years == (-other.1, -other.0) => Relation::Compatible,
+        (Some(years), Some(other)) if years == (-other.1, -other.0) && years.0 != years.1 => Relation::Compatible,
         (Some(_), Some(_)) => Relation::Different,
         (None, None) => Relation::Equal,
         _ => Relation::Compatible,

@@ -323,7 +323,7 @@ fn what_was_left_out_of_a_value_is_no_other_value() {
 fn years_ago_are_a_date() {
     assert_eq!(relation("5,000 years ago", "3000 BCE"), Relation::Compatible);
     assert_eq!(relation("5,000 years ago", "1000 BCE"), Relation::Incomparable);
-    all(Relation::Different, &[("5,000 years ago", "5,100 years ago")]);
+    all(Relation::Different, &[("5,000 years ago", "6,500 years ago")]);
     equal(&["5,000 years ago", "five thousand years ago"]);
 }
 
