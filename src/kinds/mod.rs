@@ -1,6 +1,6 @@
 //! What a match is: `identical`, `template`, `copyedit`, `drift`, `reference` or `other`, with the evidence.
 //!
-//! Reading order: `pair` (what is known of a match), `titles`, `subject` and `citation` (what each part of it says), `view`
+//! Reading order: `pair` (what is known of a match), `titles` (with `unspaced` for scripts without blanks), `subject` and `citation` (what each part of it says), `view`
 //! and `evidence` (all of it as named numbers), `model` (their weights, a table that can be read), `decide` (the kind), `why`
 //! (the reason).
 
@@ -14,6 +14,7 @@ mod subject;
 #[cfg(test)]
 mod tests;
 mod titles;
+mod unspaced;
 mod view;
 
 pub use decide::{Decision, classify_pair};
