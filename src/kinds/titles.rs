@@ -169,7 +169,9 @@ pub fn are_title_word_forms(left: &str, right: &str) -> bool {
     let (short, long) = if left.len() < right.len() { (left, right) } else { (right, left) };
     left == right
         || short.len() > 3 && short.chars().all(char::is_alphabetic) && long.strip_prefix(short).is_some_and(is_ending)
-        || short.len() > 7 && count_shared_prefix(short, long) * 10 >= long.chars().count() * 6
+        || short.len() > 7
+            && !short.chars().any(unspaced::is_unspaced)
+            && count_shared_prefix(short, long) * 10 >= long.chars().count() * 6
 }
 
 /// What may stand behind a word without making another of it.

@@ -32,7 +32,10 @@ pub fn space_titles(left: &str, right: &str) -> Option<(String, String)> {
     }
     let start = if start >= SHORTEST_FRAME { start } else { 0 };
     let end = one.iter().rev().zip(two.iter().rev()).take(shortest - start).take_while(|(a, b)| a == b).count();
-    let end = if end >= SHORTEST_FRAME { end } else { 0 };
+    let mut end = if end >= SHORTEST_FRAME { end } else { 0 };
+    while end > 0 && (is_cut_inside(&one, one.len() - end) || is_cut_inside(&two, two.len() - end)) {
+        end -= 1;
+    }
     let space = |title: &str, letters: &[char]| -> String {
         let (frame, own) = (&letters[..start], &letters[start..letters.len() - end]);
         let base: String = [frame, own, &letters[letters.len() - end..]]
@@ -46,7 +49,7 @@ pub fn space_titles(left: &str, right: &str) -> Option<(String, String)> {
         base + &bracket
     };
     // What only goes on behind the shorter title, and is no aspect, is another thing: 日本, 日本海.
-    let is_nested = start == shortest || end == shortest;
+    let is_nested = start + end == shortest;
     if is_nested && language::find_closing_aspect(if one.len() > two.len() { left_base } else { right_base }).is_none()
     {
         return Some((left, right));
@@ -64,7 +67,8 @@ fn space_aspect(part: &str) -> String {
 
 /// Between these two characters stands no border of words: inside a number or a word of letters.
 fn is_cut_inside(letters: &[char], at: usize) -> bool {
-    let is_plain = |letter: &char| letter.is_alphanumeric() && !is_unspaced(*letter);
+    let is_numeral = |letter: char| "〇零一二三四五六七八九十百千".contains(letter);
+    let is_plain = |letter: &char| letter.is_alphanumeric() && (!is_unspaced(*letter) || is_numeral(*letter));
     letters.get(at).is_some_and(is_plain) && letters.get(at.wrapping_sub(1)).is_some_and(is_plain)
 }
 
@@ -116,6 +120,8 @@ mod tests {
         assert_eq!(spaced("欧洲区B组", "欧洲区C组"), ("欧洲区 b组".into(), "欧洲区 c组".into()));
         assert_eq!(spaced("1992年水磨大会", "1996年水磨大会"), ("1992 年水磨大会".into(), "1996 年水磨大会".into()));
         assert_eq!(spaced("加蓬历史", "加蓬"), ("加蓬 历史".into(), "加蓬".into()));
+        assert_eq!(spaced("北纬8度线", "北纬18度线"), ("北纬 8 度线".into(), "北纬 18 度线".into()));
+        assert_eq!(spaced("第十坊水磨", "第十一坊水磨"), ("第十 坊水磨".into(), "第十一 坊水磨".into()));
         assert_eq!(spaced("日本", "日本海"), ("日本".into(), "日本海".into()));
         assert_eq!(spaced("海南", "湖南"), ("海南".into(), "湖南".into()));
         assert_eq!(space_titles("Mill", "Dam"), None);
