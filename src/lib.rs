@@ -24,6 +24,7 @@ pub mod grouping;
 pub mod html;
 pub mod join;
 pub mod kinds;
+pub mod language;
 pub mod main_text;
 pub mod mediawiki;
 pub mod minhash;

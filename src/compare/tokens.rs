@@ -116,8 +116,9 @@ fn is_outside_word(text: &str, start: usize, end: usize) -> bool {
         return false;
     };
     let glued = |one: Option<char>, two: Option<char>| {
-        one.is_some_and(char::is_alphanumeric) && two.is_some_and(|letter| letter.is_alphanumeric() || letter == '_')
-            || one == Some('_')
+        // Where words have no blanks between them, a value needs none either: 面积5平方公里.
+        let spaced = |letter: char| letter.is_alphanumeric() && !is_unspaced_script(letter);
+        one.is_some_and(spaced) && two.is_some_and(|letter| spaced(letter) || letter == '_') || one == Some('_')
     };
     let next = after.chars().next();
     let runs_on = next.is_some_and(char::is_alphabetic) && glued(inside.chars().next_back(), next);

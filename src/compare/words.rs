@@ -1,7 +1,9 @@
 //! Small lists of English words that the comparison must know. Every list is short and closed: pronouns, negations, words of
 //! quantity, words that open a sentence without being a name, and the words around a place.
 //!
-//! All words are given in lower case.
+//! All words are given in lower case. Those of other languages are in the tables of `language`.
+
+use crate::language;
 
 /// Words that stand for somebody or something named elsewhere.
 #[rustfmt::skip]
@@ -10,7 +12,7 @@ pub fn is_pronoun(word: &str) -> bool {
         word,
         "he" | "she" | "it" | "they" | "his" | "her" | "hers" | "its" | "their" | "theirs" | "him" | "them" | "this"
             | "these" | "that" | "those" | "who" | "which" | "we" | "our" | "i" | "you" | "both"
-    )
+    ) || language::is_pronoun(word)
 }
 
 /// The gender a pronoun or a word of sex tells: `Some(true)` female, `Some(false)` male.
@@ -32,7 +34,8 @@ pub fn is_negation(word: &str) -> bool {
         word,
         "not" | "never" | "no" | "none" | "nor" | "neither" | "without" | "cannot" | "nobody" | "nothing" | "unable"
             | "failed" | "denied"
-    ) || word.ends_with("n't")
+    ) || language::is_negation(word)
+        || word.ends_with("n't")
         || word.ends_with("n’t")
 }
 
@@ -58,7 +61,7 @@ pub fn is_hedge(word: &str) -> bool {
             | "reportedly" | "allegedly" | "supposedly" | "apparently" | "generally" | "usually" | "often"
             | "sometimes" | "typically" | "about" | "around" | "approximately" | "roughly" | "nearly" | "almost"
             | "estimated" | "circa" | "some"
-    )
+    ) || language::is_hedge(word)
 }
 
 /// Words without a meaning of their own: articles, prepositions, conjunctions, auxiliaries.
@@ -75,6 +78,7 @@ pub fn is_function_word(word: &str) -> bool {
             | "up" | "out" | "off" | "down" | "'s" | "’s" | "s" | "some" | "other" | "another" | "same" | "very"
             | "s'" | "de" | "la" | "le" | "el" | "von" | "van" | "der" | "di" | "du" | "des"
     ) || is_pronoun(word)
+        || language::is_function_word(word)
 }
 
 /// Words that open a sentence in capitals without being a name.

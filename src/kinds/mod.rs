@@ -1,8 +1,9 @@
 //! What a match is: `identical`, `template`, `copyedit`, `drift`, `reference` or `other`, with the evidence.
 //!
-//! Reading order: `pair` (what is known of a match), `titles`, `subject`, `citation`, `dates`, `names` and `parallels` (what
-//! each part of it says), `view` and `evidence` (all of it as named numbers), `model` (their weights, a table that can be
-//! read), `decide` (the kind), `explanation` and `disagreement` (the reason).
+//! Reading order: `pair` (what is known of a match), `titles` (with `unspaced` for scripts without blanks), `subject`,
+//! `citation`, `dates`, `names` and `parallels` (what each part of it says), `view` and `evidence` (all of it as named
+//! numbers), `model` (their weights, a table that can be read), `decide` (the kind), `explanation` and `disagreement` (the
+//! reason).
 
 mod citation;
 mod dates;
@@ -18,6 +19,7 @@ mod subject;
 #[cfg(test)]
 mod tests;
 mod titles;
+mod unspaced;
 mod view;
 
 pub use decide::{Decision, classify_pair};

@@ -1,7 +1,9 @@
 //! What two titles say of each other: one article or two, one subject seen from two sides, or two of a series.
 
+use super::unspaced;
 use crate::compare::words::is_function_word;
 use crate::compare::{are_word_forms, fold_text};
+use crate::language;
 
 /// The words of two titles, sorted by whose they are.
 #[derive(Debug, Default)]
@@ -29,6 +31,14 @@ pub struct Titles {
 impl Titles {
     /// Compares two titles.
     pub fn new(left: &str, right: &str) -> Titles {
+        if let Some((left, right)) = unspaced::space_titles(left, right) {
+            return Titles::from_spaced(&left, &right);
+        }
+        Titles::from_spaced(left, right)
+    }
+
+    /// The same of titles whose words stand apart.
+    fn from_spaced(left: &str, right: &str) -> Titles {
         let (one, two) = (Parts::from_title(left), Parts::from_title(right));
         let own = |mine: &[String], others: &[String]| -> Vec<String> {
             mine.iter().filter(|word| !others.iter().any(|other| are_title_word_forms(word, other))).cloned().collect()
@@ -115,59 +125,60 @@ fn split_title_words(title: &str) -> impl Iterator<Item = String> + '_ {
 
 /// Words that name a side of a subject, not a subject.
 fn is_aspect(word: &str) -> bool {
-    matches!(
-        word,
-        "history"
-            | "economy"
-            | "geography"
-            | "demographics"
-            | "politics"
-            | "government"
-            | "foreign"
-            | "relations"
-            | "culture"
-            | "transport"
-            | "transportation"
-            | "military"
-            | "armed"
-            | "forces"
-            | "religion"
-            | "languages"
-            | "language"
-            | "list"
-            | "lists"
-            | "climate"
-            | "education"
-            | "law"
-            | "constitution"
-            | "music"
-            | "cinema"
-            | "telecommunications"
-            | "communications"
-            | "tourism"
-            | "agriculture"
-            | "outline"
-            | "index"
-            | "timeline"
-            | "book"
-            | "modern"
-            | "early"
-            | "life"
-            | "works"
-            | "bibliography"
-            | "discography"
-            | "filmography"
-            | "sport"
-            | "sports"
-            | "health"
-            | "energy"
-            | "architecture"
-            | "art"
-            | "literature"
-            | "philosophy"
-            | "theory"
-            | "meteorological"
-    )
+    language::is_aspect(word)
+        || matches!(
+            word,
+            "history"
+                | "economy"
+                | "geography"
+                | "demographics"
+                | "politics"
+                | "government"
+                | "foreign"
+                | "relations"
+                | "culture"
+                | "transport"
+                | "transportation"
+                | "military"
+                | "armed"
+                | "forces"
+                | "religion"
+                | "languages"
+                | "language"
+                | "list"
+                | "lists"
+                | "climate"
+                | "education"
+                | "law"
+                | "constitution"
+                | "music"
+                | "cinema"
+                | "telecommunications"
+                | "communications"
+                | "tourism"
+                | "agriculture"
+                | "outline"
+                | "index"
+                | "timeline"
+                | "book"
+                | "modern"
+                | "early"
+                | "life"
+                | "works"
+                | "bibliography"
+                | "discography"
+                | "filmography"
+                | "sport"
+                | "sports"
+                | "health"
+                | "energy"
+                | "architecture"
+                | "art"
+                | "literature"
+                | "philosophy"
+                | "theory"
+                | "meteorological"
+        )
 }
 
 /// Whether two words of titles are one: equal, or forms of one: `Award` and `Awards`, `Sikh` and `Sikhism`.
@@ -175,7 +186,9 @@ pub fn are_title_word_forms(left: &str, right: &str) -> bool {
     let (short, long) = if left.len() < right.len() { (left, right) } else { (right, left) };
     left == right
         || short.len() > 3 && short.chars().all(char::is_alphabetic) && long.strip_prefix(short).is_some_and(is_ending)
-        || short.len() > 7 && count_shared_prefix(short, long) * 10 >= long.chars().count() * 6
+        || short.len() > 7
+            && !short.chars().any(unspaced::is_unspaced)
+            && count_shared_prefix(short, long) * 10 >= long.chars().count() * 6
 }
 
 /// What may stand behind a word without making another of it.

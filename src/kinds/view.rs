@@ -2,6 +2,7 @@
 
 use super::subject::Subject;
 use super::titles::{Titles, is_title_word};
+use super::unspaced;
 use crate::compare::words::{find_gender, is_generic, is_hedge};
 use crate::compare::{Change, ChangeKind, Comparison, Sentence, Token};
 use crate::values::ValueSort;
@@ -242,5 +243,6 @@ fn find_mentions(comparison: &Comparison, on_left: bool, own: &[String], other: 
         })
     };
     found.own_shared = own.iter().any(shared);
+    unspaced::add_mentions(&mut found, comparison, on_left, own, other);
     found
 }

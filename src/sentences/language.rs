@@ -79,11 +79,14 @@ fn small_words() -> &'static Words<u64> {
     })
 }
 
+/// The first and the last letter of a script, and its languages.
+type Script = ((char, char), Vec<Language>);
+
 /// The scripts that rows name, each with its languages in the order of the table.
-fn scripts() -> &'static [((char, char), Vec<Language>)] {
-    static SCRIPTS: OnceLock<Vec<((char, char), Vec<Language>)>> = OnceLock::new();
+fn scripts() -> &'static [Script] {
+    static SCRIPTS: OnceLock<Vec<Script>> = OnceLock::new();
     SCRIPTS.get_or_init(|| {
-        let mut scripts: Vec<((char, char), Vec<Language>)> = Vec::new();
+        let mut scripts: Vec<Script> = Vec::new();
         for language in Language::all() {
             let Some(range) = language.row().script else { continue };
             match scripts.iter_mut().find(|(known, _)| *known == range) {

@@ -151,7 +151,7 @@ impl Parser<'_> {
     /// "12 May 2010", "12th of May", "the fifth of May".
     fn parse_day_first(&self, at: usize) -> Option<(Date, usize)> {
         let (day, next) = self.parse_day(at)?;
-        let next = next + usize::from(self.find_lexeme(next) == Some(Lexeme::Of) || self.read_mark(next) == Some('.'));
+        let next = next + usize::from(self.is_of(next) || self.read_mark(next) == Some('.'));
         let (month, behind) = self.parse_month(next)?;
         let (years, behind_year) = self.parse_year_after_day(behind);
         // "13 may 2010" but not "13 may go".
@@ -163,9 +163,10 @@ impl Parser<'_> {
 
     /// "May 12, 2010", "May 12", "May 2010", "in May".
     fn parse_month_first(&self, at: usize) -> Option<(Date, usize)> {
-        let (month, next) = self.parse_month(at).filter(|_| self.is_capital(at))?;
+        let is_foreign = matches!(self.find_lexeme(at), Some(Lexeme::ForeignMonth(_)));
+        let (month, next) = self.parse_month(at).filter(|_| self.is_capital(at) || is_foreign)?;
         let date = Date { month, ..Date::UNKNOWN };
-        let is_joint = self.read_mark(next) == Some(',') || self.find_lexeme(next) == Some(Lexeme::Of);
+        let is_joint = self.read_mark(next) == Some(',') || self.is_of(next);
         if let Some((year, next)) = self.parse_year(next + usize::from(is_joint)) {
             return Some((Date { years: Some((year, year)), ..date }, next));
         }
@@ -182,6 +183,11 @@ impl Parser<'_> {
             )
         );
         (is_full && fits && next == at + 1).then_some((date, next))
+    }
+
+    /// "of", and the "de" of "12 de mayo de 2010".
+    fn is_of(&self, at: usize) -> bool {
+        self.find_lexeme(at) == Some(Lexeme::Of) || (at < self.tokens.len() && self.slice_tokens(at, at + 1) == "de")
     }
 
     /// A month's name and the point of its abbreviation.
@@ -224,7 +230,7 @@ impl Parser<'_> {
 
     /// The year behind a day, with or without a comma.
     fn parse_year_after_day(&self, at: usize) -> (Option<(i32, i32)>, usize) {
-        let start = at + usize::from(self.read_mark(at) == Some(','));
+        let start = at + usize::from(self.read_mark(at) == Some(',') || self.is_of(at));
         match self.parse_year(start) {
             Some((year, next)) => (Some((year, year)), next),
             None => (None, at),

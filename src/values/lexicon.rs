@@ -7,6 +7,7 @@ use std::sync::LazyLock;
 
 use super::money::CURRENCIES;
 use super::units::UNITS;
+use crate::language::TABLES;
 
 /// What a word can do in a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -146,11 +147,6 @@ const LEXEME_WORDS: &[(&str, Lexeme)] = &[
     ("april apr", Lexeme::Month(4)), ("may", Lexeme::Month(5)), ("june jun", Lexeme::Month(6)), ("july jul", Lexeme::Month(7)),
     ("august aug", Lexeme::Month(8)), ("september sept sep", Lexeme::Month(9)), ("october oct", Lexeme::Month(10)),
     ("november nov", Lexeme::Month(11)), ("december dec", Lexeme::Month(12)),
-    ("januar janvier", Lexeme::ForeignMonth(1)), ("februar février", Lexeme::ForeignMonth(2)),
-    ("märz mars", Lexeme::ForeignMonth(3)), ("avril", Lexeme::ForeignMonth(4)), ("mai", Lexeme::ForeignMonth(5)),
-    ("juni juin", Lexeme::ForeignMonth(6)), ("juli juillet", Lexeme::ForeignMonth(7)), ("août", Lexeme::ForeignMonth(8)),
-    ("septembre", Lexeme::ForeignMonth(9)), ("oktober octobre", Lexeme::ForeignMonth(10)),
-    ("novembre", Lexeme::ForeignMonth(11)), ("dezember décembre", Lexeme::ForeignMonth(12)),
     ("monday", Lexeme::Weekday(1)), ("tuesday", Lexeme::Weekday(2)), ("wednesday", Lexeme::Weekday(3)),
     ("thursday", Lexeme::Weekday(4)), ("friday", Lexeme::Weekday(5)), ("saturday", Lexeme::Weekday(6)),
     ("sunday", Lexeme::Weekday(7)),
@@ -186,13 +182,32 @@ static LEXEME_TABLE: LazyLock<LexemeTable> = LazyLock::new(|| {
     let named = CURRENCIES.iter().enumerate().flat_map(|(index, &(code, words))| {
         [(code, Lexeme::Currency(index as u8)), (words, Lexeme::Currency(index as u8))]
     });
-    for (words, lexeme) in LEXEME_WORDS.iter().copied().chain(units).chain(named) {
+    for (words, lexeme) in LEXEME_WORDS.iter().copied().chain(units).chain(named).chain(list_foreign_words()) {
         for word in words.split(' ').filter(|word| word.len() <= 16 && !word.is_empty()) {
             table.insert(pack_word(word.as_bytes()), lexeme);
         }
     }
     table
 });
+
+/// The words of other languages. Number words are left out where they are short, as is `one`: they mean too much else.
+fn list_foreign_words() -> impl Iterator<Item = (&'static str, Lexeme)> {
+    TABLES.iter().skip(1).flat_map(|table| {
+        let months = table.months.iter().zip(1..).map(|(words, month)| (*words, Lexeme::ForeignMonth(month)));
+        let numbers = table.numbers.iter().zip(0..).skip(2).map(|(words, number)| (*words, Lexeme::Small(number)));
+        let is_long = |word: &&str| word.len() > 3 && word.chars().count() > 2;
+        let numbers =
+            numbers.flat_map(move |(words, lexeme)| words.split(' ').filter(is_long).map(move |word| (word, lexeme)));
+        let scales = table.scales.iter().map(|&(power, words)| (words, Lexeme::Scale(power)));
+        let hedges = [
+            (table.about, Lexeme::About),
+            (table.nearly, Lexeme::Nearly),
+            (table.over, Lexeme::Over),
+            (table.under, Lexeme::Under),
+        ];
+        months.chain(numbers).chain(scales).chain(hedges).filter(|_| !matches!(table.code, "zh" | "ja"))
+    })
+}
 
 impl LexemeTable {
     /// The first lexeme of a spelling stays.

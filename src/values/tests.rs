@@ -341,3 +341,16 @@ fn a_stretch_of_years_says_when() {
     assert_eq!(one("between 1993 and 2010").years(), Some((1993, 2010)));
     assert!(!one("between 3 and 5 km").is_timely());
 }
+
+#[test]
+fn dates_of_other_languages_are_read() {
+    for text in ["12. Mai 2010", "12 mai 2010", "12 de mayo de 2010", "12 мая 2010", "2010年5月12日"] {
+        let values = find_values(text);
+        assert_eq!(values.len(), 1, "{text}");
+        let english = find_values("12 May 2010");
+        assert_eq!(relate_values(&values[0], &english[0]), Relation::Equal, "{text}");
+    }
+    assert_eq!(find_values("около 5 млн").len(), 1);
+    let (left, right) = (find_values("3,5 Milliarden"), find_values("3.5 billion"));
+    assert_eq!((left.len(), right.len()), (1, 1));
+}

@@ -13,12 +13,11 @@ from twicetold.engines.base import Engine
 from twicetold.engines.graph import Table
 from twicetold.engines.steps import CountGroupRows, PassRows, make_step
 from twicetold.jobs.sentences.disagreements import find_newer_date, merge_groups, name_fact
+from twicetold.jobs.sentences.kinds import LISTED_CONFIDENCE
 from twicetold.jobs.sentences.tables import CONTRADICTIONS, MATCH_KIND_COLUMNS, MATCHES_WITH_CONTEXT
 from twicetold.run import Run
 from twicetold.tables.batches import Batch, build_batch, build_named_batch
 from twicetold.tables.reading import DOCUMENTS
-
-LISTED_CONFIDENCE = 0.6  # entries below it are kept in the table, and shown only where all are asked for
 
 _KIND_NAMES = ("drift", "confidence", "why", "changes")
 _CONTEXT_NAMES = [name for name in MATCHES_WITH_CONTEXT.names if name in CONTRADICTIONS.names]

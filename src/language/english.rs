@@ -1,0 +1,47 @@
+//! English. Most of it is in `compare::words` and `values::lexicon`; here is what other languages have too.
+
+use super::WordTable;
+
+pub static WORDS: WordTable = WordTable {
+    code: "en",
+    months: [
+        "january jan",
+        "february feb",
+        "march mar",
+        "april apr",
+        "may",
+        "june jun",
+        "july jul",
+        "august aug",
+        "september sept sep",
+        "october oct",
+        "november nov",
+        "december dec",
+    ],
+    about: "about approximately approx around roughly circa ca c some estimated",
+    nearly: "nearly almost",
+    over: "over above exceeding",
+    under: "under below",
+    numbers: &[
+        "zero nought",
+        "one",
+        "two",
+        "three",
+        "four",
+        "five",
+        "six",
+        "seven",
+        "eight",
+        "nine",
+        "ten",
+        "eleven",
+        "twelve",
+    ],
+    scales: &[(6, "million mio"), (9, "billion"), (12, "trillion")],
+    function_words: "a an the of in on at by for from to with as and or but",
+    pronouns: "he she it they his her its their",
+    negations: "not never no none nor neither without",
+    hedges: "possibly probably perhaps reportedly allegedly",
+    citations: "retrieved accessed archived",
+    aspects: "history economy geography demographics politics culture",
+};
