@@ -228,6 +228,8 @@ class PassageOptions(ComparisonOptions, total=False):
     """A file with two documents on each line: only these pairs are compared."""
     by: Literal["words", "sentences"]
     """Locate passages word by word, or as runs of matching `sentences`, as in the paper."""
+    noise: Literal["auto", "none", "ocr"]
+    """Wrong letters, as scanners make them: `ocr` also compares letter by letter; `auto` estimates the noise."""
     min_sentences: int
     """By sentences: matching sentences in the shortest run."""
     max_gap: int

@@ -11,6 +11,7 @@ use super::boxes::{UnitText, fit_box};
 use super::clusters::{Cluster, group_close};
 use super::likeness::Likeness;
 use super::match_runs::{Match, MatchRun, RunRules, find_match_runs};
+use super::noisy::locate_noisy;
 use super::resolve::{self, EXTRA_CHARACTER_WEIGHT};
 use super::seeds::Seed;
 use super::units;
@@ -68,6 +69,8 @@ pub struct LocateSettings {
     pub thorough: usize,
     /// The shorter one may sum up the longer one; otherwise only the left one the right one.
     pub either: bool,
+    /// The texts are noisy: what they share is also looked for letter by letter.
+    pub noisy: bool,
 }
 
 /// A passage, and whether most of it stands in very many documents.
@@ -97,6 +100,7 @@ pub fn locate_passages(
     how: &LocateSettings,
 ) -> Vec<LocatedPassage> {
     let found = match how.by {
+        LocateMethod::Words if how.noisy => locate_by_letters(left, right, points, how),
         LocateMethod::Words => locate_by_words(left, right, points, how),
         LocateMethod::Sentences(least, extend) => {
             locate_by_sentences(left, right, points, (least, extend), &how.settings)
@@ -128,6 +132,30 @@ pub fn resolve_passages(
     located.extend(crowds.into_iter().map(|passage| LocatedPassage { passage, boilerplate: true }));
     located.sort_by_key(|each| (each.passage.left, each.passage.right));
     located
+}
+
+/// What two noisy documents share letter by letter, and beside it what they share by words, unless only letters brought them
+/// together: then their points are beyond their sentences.
+fn locate_by_letters(
+    left: &ComparedDocument<'_>,
+    right: &ComparedDocument<'_>,
+    points: &[Match],
+    how: &LocateSettings,
+) -> Vec<Passage> {
+    let mut found = locate_noisy(&left.sentences, &right.sentences, how.settings.min_characters, how.either);
+    let by_letters_alone = |each: &Match| each.left as usize >= left.sentences.len();
+    if !points.is_empty() && points.iter().all(by_letters_alone) {
+        return found;
+    }
+    let beside = |each: &Passage| {
+        found.iter().all(|other| {
+            let on_right = how.either && sides_overlap(&each.right, &other.right);
+            !on_right && !sides_overlap(&each.left, &other.left)
+        })
+    };
+    let others: Vec<Passage> = locate_by_words(left, right, points, how).into_iter().filter(beside).collect();
+    found.extend(others);
+    found
 }
 
 fn locate_by_words(

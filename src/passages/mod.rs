@@ -11,7 +11,9 @@
 //! `words` cuts both texts into numbered words; `units` makes vectors of their sentences; `seeds` are pairs of units that
 //! look a little alike; `clusters` joins seeds that lie close on both sides; `boxes` moves the four ends of each to the
 //! words where the `likeness` stops; `resolve` settles which of two that overlap stays; `summaries` sees what is spread
-//! over all of the right document. Of a passage that was found, `excerpts` gives the words and `forms` says what became of them.
+//! over all of the right document. [`noisy`] needs no words: it finds what scanners and typists left of a copy, letter by letter.
+//!
+//! Of a passage that was found, `excerpts` gives the words and `forms` says what became of them.
 
 mod boxes;
 mod clusters;
@@ -20,6 +22,7 @@ mod forms;
 mod likeness;
 mod locate;
 mod match_runs;
+mod noisy;
 mod resolve;
 mod roles;
 mod seeds;
@@ -38,6 +41,7 @@ pub use locate::{
     ComparedDocument, Crowd, LocateMethod, LocateSettings, LocatedPassage, Outline, locate_passages, resolve_passages,
 };
 pub use match_runs::{Match, MatchRun, RunRules, find_match_runs};
+pub use noisy::{MeetingGram, NoiseCounts, count_noise, form_chain, list_meeting_grams, locate_noisy};
 #[cfg(feature = "python")]
 pub(crate) use roles::count_union;
 pub use roles::{PassageInDocument, Role, find_roles};

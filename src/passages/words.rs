@@ -123,6 +123,11 @@ pub(super) fn count_word_characters(text: &str) -> usize {
     if text.is_ascii() { 0 } else { text.chars().filter(|&letter| Part::from_letter(letter) == Part::Word).count() }
 }
 
+/// Whether a character is a word of its own: a Chinese or Japanese one.
+pub(super) fn is_word_character(letter: char) -> bool {
+    Part::from_letter(letter) == Part::Word
+}
+
 /// What a character is to a word.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Part {

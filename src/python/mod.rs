@@ -19,6 +19,7 @@ mod join_units;
 mod keys;
 mod kinds;
 mod lines;
+mod noisy;
 mod pairs;
 mod passages;
 mod phase;
@@ -62,6 +63,7 @@ mod _kernels {
         keys::{compute_minhash_keys, count_crowded_keys, pair_units_by_key},
         kinds::{classify_matches, collect_evidence, compare_texts},
         lines::{format_jsonl, format_text_lines},
+        noisy::{count_noise, list_meeting_grams, mark_chained_pairs},
         pairs::{Components, Grouper, PairSet},
         passages::locate_passages,
         projection::{

@@ -24,6 +24,7 @@ pub(super) struct LocateOptions {
     min_sentences: u32,
     extend: bool,
     thorough: usize,
+    noise: String,
 }
 
 /// The passages of each pair: `pair` is its row, then of either side `first`, `last`, `start`, `end`, `share` (of the
@@ -44,7 +45,13 @@ pub(super) fn locate_passages<'py>(
         "sentences" => LocateMethod::Sentences(ways.min_sentences, ways.extend),
         _ => LocateMethod::Words,
     };
-    let how = LocateSettings { by, settings: thresholds.to_passage_settings(), thorough: ways.thorough, either };
+    let how = LocateSettings {
+        by,
+        settings: thresholds.to_passage_settings(),
+        thorough: ways.thorough,
+        either,
+        noisy: ways.noise == "ocr",
+    };
     compute_batch(py, || locate_batch(&batch, &how, least))
 }
 

@@ -42,6 +42,7 @@ def files(tmp_path_factory):
 OPTIONS = {
     "words": {},
     "sentences": {"by": "sentences", "min_sentences": 2},
+    "noisy": {"noise": "ocr", "min_passage": 60},
     "thorough": {"thorough": 10**6, "min_passage": 40},
 }
 
@@ -151,12 +152,13 @@ def test_a_run_that_is_killed_again_and_again_ends_with_the_same_digest(files, t
 
 
 @pytest.mark.timeout(900)  # every stage is a Spark job of its own, with little to do
-def test_spark_gives_the_same(files):
+@pytest.mark.parametrize("noise", ["auto", "ocr"])
+def test_spark_gives_the_same(files, noise):
     session = small_session()  # skips where there is no Java, before Spark is imported
     from twicetold.engines.spark import Spark, SparkLimits
 
-    here = twicetold.passages(files)
-    there = twicetold.passages(files, engine=Spark(session, limits=SparkLimits(alone_bytes=0)))
+    here = twicetold.passages(files, noise=noise)
+    there = twicetold.passages(files, noise=noise, engine=Spark(session, limits=SparkLimits(alone_bytes=0)))
     assert there.facts["results"] == here.facts["results"]
     assert there.digest == here.digest
     assert here.facts["results"]["boilerplate"] == 2

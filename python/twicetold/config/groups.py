@@ -326,6 +326,13 @@ class Locating:
         common=True,
         choices=("words", "sentences"),
     )
+    noise: str = setting(
+        "auto",
+        "Wrong letters, as scanners make them: `ocr` also compares letter by letter; `auto` estimates the noise.",
+        "Passages",
+        common=True,
+        choices=("auto", "none", "ocr"),
+    )
     min_sentences: int = setting(3, "By sentences: matching sentences in the shortest run.", "Passages", least=1)
     max_gap: int = setting(4, "Sentences that may lie between two matching ones, on either side.", "Passages", least=0)
     extend: bool = setting(True, "By sentences: move both ends of a passage to the last word that matches.", "Passages")

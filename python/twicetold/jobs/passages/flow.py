@@ -15,6 +15,7 @@ from twicetold.jobs.flow import JobInputs, Stages
 from twicetold.jobs.front import build_splitter, read_documents, record_outcomes
 from twicetold.jobs.passages import boilerplate, locate, pair_documents, pairs_file
 from twicetold.jobs.passages.kinds import PASSAGE_FORMS, PASSAGE_KIND_NAMES
+from twicetold.jobs.passages.noise import describe_noise, estimate_noise, needs_estimate
 from twicetold.jobs.passages.settings import PassageSettings
 from twicetold.jobs.stages import match_and_cluster
 from twicetold.matching.document_sentences import (
@@ -42,13 +43,15 @@ def find_shared_passages(stages: Stages[PassageSettings]) -> dict[str, Any]:
     stages.make("front", lambda: read_sentence_lists(stages.inputs, settings, engine))
     check_series(settings.reading.series, stages.run.read_batches("documents"))
     finder = match_and_cluster(stages)  # units, matches, clusters
-    rules = locate.settle_locating(settings.locating, stages.run.count_rows("documents"))
+    documents = stages.run.count_rows("documents")
+    estimate = estimate_noise(load("works"), documents, engine) if needs_estimate(settings.locating) else None
+    rules = locate.settle_locating(settings.locating, documents, estimate is not None and estimate.is_noisy)
     occurrences = ListOccurrences(settings.folding)
     stages.make("places", lambda: boilerplate.find_places(load, occurrences, rules, engine))
     stages.make("points", lambda: pair_documents.find_document_pairs(load, rules, engine))
     stages.make("located", lambda: locate.locate_passages(load, rules, settings.folding.min_characters, engine))
     stages.make("passages", lambda: locate.build_passage_tables(load, engine))
-    return summarise_passages_run(stages, finder)
+    return {**summarise_passages_run(stages, finder), "noise": describe_noise(rules, estimate)}
 
 
 def read_sentence_lists(inputs: JobInputs, settings: PassageSettings, engine: Engine) -> dict[str, Table]:

@@ -32,7 +32,7 @@ RUNS, RUNS_AGAINST = (6, 6), (3, 1)  # words of a run, and of how many in a row 
 SEARCH_ALL, SEARCH_SHORT = 2**62, 250_000  # pairs of sentences of two documents: any, or those of essays
 
 
-def settle_locating(settings: Locating, documents: int) -> Locating:
+def settle_locating(settings: Locating, documents: int, is_noisy: bool = False) -> Locating:
     """The settings made definite for this many documents."""
     few = min(COMMON, max(documents // 2, LEAST_COMMON))
     thorough = settings.thorough
@@ -45,13 +45,14 @@ def settle_locating(settings: Locating, documents: int) -> Locating:
         thorough=thorough,
         run_words=settings.run_words or words,
         run_window=settings.run_window or window,
+        noise=("ocr" if is_noisy else "none") if settings.noise == "auto" else settings.noise,
     )
 
 
 def locate_passages(load: Callable[[str], Any], settings: Locating, least: int, engine: Engine) -> dict[str, Table]:
     """The tables `located`, the passages in order with all that their kind is told by, and `matches`."""
     paired = load("paired")
-    if settings.by == "words" and not settings.thorough:
+    if settings.by == "words" and not settings.thorough and settings.noise != "ocr":
         found = engine.map(windows.locate_in_windows(load, settings, least, engine), SettleWindowPassages(settings))
     else:
         works = engine.map(load("works"), SelectColumns(_LOCATE_COLUMNS))

@@ -18,7 +18,7 @@ from twicetold.config import Locating
 from twicetold.engines.base import Engine
 from twicetold.engines.graph import Table
 from twicetold.engines.steps import SelectColumns, build_tally, make_step
-from twicetold.jobs.passages import pairs_file
+from twicetold.jobs.passages import noise, pairs_file
 from twicetold.jobs.passages.boilerplate import PLACES, list_places
 from twicetold.jobs.passages.tables import POINTS
 from twicetold.matching.lists import SCORE_LIST, group_into_lists, sum_by_list
@@ -46,6 +46,8 @@ def find_document_pairs(load: Callable[[str], Any], settings: Locating, engine: 
         tables["meetings"] = engine.union(
             tables["meetings"], engine.map(runs, CountCommonContent(few, "runs of words"))
         )
+    if settings.noise == "ocr" and settings.by == "words" and not settings.pairs:
+        points.append(noise.pair_noisy_documents(load, settings, engine))
     if settings.pairs:
         named, counts = pairs_file.read_pairs_file(
             settings.pairs, engine.stream_batches(engine.map(load("works"), SelectColumns(pairs_file.NAME_COLUMNS)))
