@@ -351,3 +351,5 @@ class ThreadOptions(ComparisonOptions, total=False):
     """Threads to suggest for each thread, the most similar first; 0: none."""
     precision: float
     """Share of matches that should be right: it chooses the threshold, by the chance pairs of this forum."""
+    pair_threshold: float
+    """Lowest score of a duplicate among labelled pairs, for `evaluate`; `tune` writes it. 0 is automatic."""

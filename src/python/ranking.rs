@@ -76,7 +76,7 @@ impl ThreadFrequencies {
             })
             .map_err(arrow_error)?;
         }
-        py.detach(|| frequencies.number_terms(least));
+        py.detach(|| frequencies.number_terms(least, frequencies.most_threads()));
         Ok(ThreadFrequencies { frequencies: Mutex::new(frequencies) })
     }
 }

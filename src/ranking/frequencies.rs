@@ -22,6 +22,20 @@ impl Hasher for KeyHasher {
 
 type KeyMap = HashMap<u64, u32, BuildHasherDefault<KeyHasher>>;
 
+/// The place of a term that so many threads have that it says nothing.
+const TOO_COMMON: u32 = u32::MAX;
+
+/// What is known of a term.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TermPlace {
+    /// Too many threads have it: it does not count.
+    Common,
+    /// Too few threads have it to be shared; it still counts for the length of a vector.
+    Alone,
+    /// The number of the term, from the rarest on.
+    Numbered(u32),
+}
+
 /// A collection's terms: `count_thread` for each thread, then `number_terms`.
 #[derive(Default)]
 pub struct Frequencies {
@@ -39,23 +53,36 @@ impl Frequencies {
         }
     }
 
-    /// Numbers the terms that several threads have; what a single thread has can be shared with no other.
-    pub fn number_terms(&mut self, least: u32) {
+    /// Numbers the terms that `least` to `most` threads have.
+    pub fn number_terms(&mut self, least: u32, most: u32) {
         let mut terms: Vec<(u32, u64)> =
             self.places.drain().filter(|&(_, count)| count >= least).map(|(key, count)| (count, key)).collect();
         terms.sort_unstable();
-        self.counts = terms.iter().map(|&(count, _)| count).collect();
+        let numbered = terms.partition_point(|&(count, _)| count <= most);
+        self.counts = terms[..numbered].iter().map(|&(count, _)| count).collect();
         self.places = terms.iter().zip(0..).map(|(&(_, key), number)| (key, number)).collect();
+        for (_, key) in &terms[numbered..] {
+            self.places.insert(*key, TOO_COMMON);
+        }
     }
 
-    /// The number of a term, or None where too few threads have it.
-    pub fn find_number(&self, key: u64) -> Option<u32> {
-        self.places.get(&key).copied()
+    /// The most threads that may have a term which counts: `1,000` up to 10,000 threads, `10,000` of a million.
+    pub fn most_threads(&self) -> u32 {
+        (10 * self.threads.isqrt()).max(1000)
     }
 
-    /// How many threads have a term, 1 where it has no number.
-    pub fn count_threads_with(&self, number: Option<u32>) -> u32 {
-        number.map_or(1, |number| self.counts[number as usize])
+    /// Where a term is.
+    pub fn find_term(&self, key: u64) -> TermPlace {
+        match self.places.get(&key) {
+            None => TermPlace::Alone,
+            Some(&TOO_COMMON) => TermPlace::Common,
+            Some(&number) => TermPlace::Numbered(number),
+        }
+    }
+
+    /// How many threads have a numbered term.
+    pub fn count_threads_with(&self, number: u32) -> u32 {
+        self.counts[number as usize]
     }
 
     /// All threads that were counted.

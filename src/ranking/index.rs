@@ -138,13 +138,19 @@ impl RankingIndex {
         let mut left: usize = query.terms.iter().map(|&term| self.list(term).len()).sum();
         let mut rest = measure_spaces(query, 0);
         let mut asked = SHORT_LIST;
+        // What the last of the best can have by now at most: it rises by no more than the bound falls.
+        let (mut last, mut last_bound) = (0.0, f64::INFINITY);
         for (at, &term) in query.terms.iter().enumerate() {
             let list = self.list(term);
-            if list.len() > asked && top > 0 {
-                asked = list.len() + list.len() / 2;
+            if list.len() > asked && left > 4 * scratch.met.len() {
                 let bound = self.bound_rest(&rest);
-                let last = scratch.find_last_of_best(own, top);
-                let needed = f64::from(last) - bound;
+                let needed = if last + last_bound < 2.0 * bound {
+                    0.0
+                } else {
+                    asked = list.len() + list.len() / 2;
+                    (last, last_bound) = (f64::from(scratch.find_last_of_best(own, top)), bound);
+                    last - bound
+                };
                 if needed > 0.0 {
                     let close = scratch.count_at_least(needed);
                     if close.saturating_mul(COMPARISON_COST) < left {

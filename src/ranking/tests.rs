@@ -28,7 +28,7 @@ fn build(texts: &[String]) -> (RankingIndex, Vec<ThreadVector>) {
     for each in &terms {
         frequencies.count_thread(&each.iter().map(|term| term.0).collect::<Vec<_>>());
     }
-    frequencies.number_terms(2);
+    frequencies.number_terms(2, frequencies.threads() / 4 + 9);
     let vectors: Vec<_> = terms.iter().map(|each| build_vector(each, &frequencies, &SHARES)).collect();
     let mut index = RankingIndex::default();
     for (number, vector) in vectors.iter().enumerate() {

@@ -4,6 +4,7 @@
 //! are scaled to one length, so that the dot product of two threads is the mean of their cosines, by the share of each
 //! space. Both logarithms are rounded to 1/1024 first: what follows is the same on every machine.
 
+use super::frequencies::TermPlace;
 use super::{Frequencies, SPACES, find_space};
 
 /// The length of a whole vector: the score of a thread with itself is its square.
@@ -26,8 +27,12 @@ pub fn build_vector(terms: &[(u64, u8)], frequencies: &Frequencies, shares: &[f6
     let mut raw = Vec::with_capacity(terms.len());
     let mut squares = [0u128; SPACES];
     for &(key, count) in terms {
-        let (number, space) = (frequencies.find_number(key), find_space(key));
-        let rarity = weigh_rarity(frequencies.count_threads_with(number), frequencies.threads());
+        let (number, having) = match frequencies.find_term(key) {
+            TermPlace::Common => continue,
+            TermPlace::Alone => (None, 1),
+            TermPlace::Numbered(number) => (Some(number), frequencies.count_threads_with(number)),
+        };
+        let (space, rarity) = (find_space(key), weigh_rarity(having, frequencies.threads()));
         let weight = weigh_count(count) * rarity;
         squares[space.min(SPACES - 1)] += u128::from(weight) * u128::from(weight);
         if let Some(number) = number {

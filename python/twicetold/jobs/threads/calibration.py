@@ -120,6 +120,19 @@ def calibrate_scores(chance: Chance, scores: Sequence[float], precision: float, 
     return Calibration(chance, tuple(levels), chosen, expected)
 
 
+def choose_tuned_threshold(chance: Chance, duplicates: Sequence[float], precision: float) -> tuple[float, float]:
+    """The lowest score at which known duplicates outnumber wrong pairs of the whole forum as asked, and the precision.
+
+    A forum has more duplicates than those that are labelled, so the precision is at least this.
+    """
+    chosen = NEVER, precision
+    for found, score in enumerate(sorted(duplicates, reverse=True), 1):
+        reached = found / (found + chance.count_wrong(score))
+        if reached >= precision:
+            chosen = score, reached
+    return chosen
+
+
 def collect_pair_scores(found: Iterable[Batch], least: float) -> list[float]:
     """The scores of distinct pairs, those of at least `least`."""
     tables = []

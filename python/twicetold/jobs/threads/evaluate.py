@@ -48,17 +48,19 @@ class ThreadsAdapter(EvaluationAdapter):
 
     def read_findings(self, run: Run, wanted: Collection[Member] | None) -> Sequence[RunFindings]:
         clusters = dict(_read_clusters(run, wanted))
-        is_ranked = evidence.read_settings(run).is_ranked
+        settings = evidence.read_settings(run)
+        alone = []
+        if self.labelled and (settings.is_ranked or settings.suggesting.pair_threshold):
+            alone = [RunFindings(self._compare_labelled(run), is_chained=False, name=LABELLED_PAIRS)]
         links: dict[str, list[Link]] = {name: [] for name in ("similarity", *FIELDS)}
         for similarities, left, right in _read_matches(run, clusters, wanted):
             for name, similarity in zip(links, similarities, strict=True):
                 if similarity:
                     links[name].append(Link(similarity, left, right))
-        if is_ranked:
-            alone = RunFindings(self._compare_labelled(run), is_chained=False, name=LABELLED_PAIRS)
-            return [RunFindings(links["similarity"], clusters, is_chained=False), *([alone] if self.labelled else [])]
+        if settings.is_ranked:
+            return [RunFindings(links["similarity"], clusters, is_chained=False), *alone]
         fields = [RunFindings(links[name], is_chained=False, name=name) for name in FIELDS]
-        return [RunFindings(links["similarity"], clusters, is_chained=False), *fields]
+        return [RunFindings(links["similarity"], clusters, is_chained=False), *alone, *fields]
 
     def _compare_labelled(self, run: Run) -> list[Link]:
         """The labelled pairs whose score few pairs of the forum reach by chance, whether the run found them or not."""
@@ -70,7 +72,8 @@ class ThreadsAdapter(EvaluationAdapter):
             for left, right in self.labelled
             if left in documents and right in documents and documents[left] != documents[right]
         ]
-        least = float(run.facts["results"]["pair_threshold"])
+        settings = evidence.read_settings(run)
+        least = settings.suggesting.pair_threshold or float(run.facts["results"]["pair_threshold"])
         scored = zip(pairs, evidence.compare_thread_texts(run, pairs), strict=True)
         return [
             Link(found.similarity, (left["document"], 0), (right["document"], 0))

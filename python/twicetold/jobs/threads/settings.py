@@ -99,6 +99,12 @@ class Suggesting:
         "Threads",
         common=True,
     )
+    pair_threshold: float = setting(
+        0.0,
+        "Lowest score of a duplicate among labelled pairs, for `evaluate`; `tune` writes it. 0 is automatic.",
+        "Threads",
+        least=0,
+    )
 
 
 @dataclass(frozen=True)
