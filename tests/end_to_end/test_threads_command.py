@@ -221,3 +221,27 @@ def test_aspects_on_the_command_line(twicetold, threads, tmp_path):
     ):
         _, said = twicetold("threads", threads.name, "-o", "other", "--aspect", wrong, code=2)
         assert told in said
+
+
+def test_by_default_each_thread_has_suggestions_and_what_is_known_is_marked(twicetold, tmp_path):
+    rows = [dict(row) for row in many()]
+    rows[40]["duplicate_of"] = "t0"
+    (tmp_path / "forum.jsonl").write_text(lines(rows))
+    _, said = twicetold("threads", "forum.jsonl", "-o", "run", "--top", "2")
+    suggested = pq.read_table(tmp_path / "run" / "suggestions.parquet").to_pylist()
+    first = {row["document"]: row for row in suggested if row["rank"] == 1}
+    assert len(suggested) == 240
+    assert all(int(row["other_document"][1:]) % 40 == int(row["document"][1:]) % 40 for row in first.values())
+    known = {(row["document"], row["other_document"]) for row in suggested if row["known"] == "duplicate"}
+    assert known == {("t0", "t40"), ("t40", "t0")}
+    assert "of them should be right" in said
+    assert "suggestions" in twicetold("show", "run", "--thread", "t40")[0]
+
+
+def test_a_higher_precision_leaves_fewer_matches(twicetold, tmp_path):
+    (tmp_path / "forum.jsonl").write_text(lines(many()))
+    counts = []
+    for precision in ("0.5", "0.999"):
+        twicetold("threads", "forum.jsonl", "-o", precision, "--precision", precision)
+        counts.append(len(matches(tmp_path / precision)))
+    assert counts[0] >= counts[1] > 0
