@@ -67,7 +67,8 @@ def judged(folder: Path, threads: Path, train: Path, test: Path, measure: str, o
     )
     command("threads", threads, "-o", folder / "run", "--config", settings, "--quiet")
     rows = [json.loads(line) for line in command("evaluate", folder / "run", "--truth", test, "--json").splitlines()]
-    pairs = next(row for row in rows if row["row"] == "measures" and not row["field"])
+    measures = [row for row in rows if row["row"] == "measures"]
+    pairs = next(row for row in measures if row["field"].startswith("labelled pairs"))
     return {**pairs, "expected": tuned["unseen"][tuned["method"]][measure], "threshold": tuned["threshold"]}
 
 

@@ -4,9 +4,9 @@
 //! documents), `wikitext`, `html` and `plain` (documents to blocks), `sentences` (blocks to sentences), `normal`,
 //! `shingles` and `features` (sentences to sets of hashes), `minhash` (sets to keys), `grouping` (keys to pairs), or
 //! `join` (sets to all pairs), or `vectors` (texts to vectors to pairs), `similarity`, `verify` and `sets` (pairs to
-//! matches; `distinct` holds their hashes), `clusters`, then `values`, `compare` (what changed between two sentences)
-//! and `kinds` (what a match is). `aliases` finds two names
-//! of one thing. `passages` takes sentences, or their matches, to what two documents share.
+//! matches; `distinct` holds their hashes), `ranking` (threads to those most like each), `clusters`, then `values`,
+//! `compare` (what changed between two sentences) and `kinds` (what a match is). `aliases` finds two names of one thing.
+//! `passages` takes sentences, or their matches, to what two documents share.
 //! Beside that way, `rows` moves whole table rows as bytes: sorted, kept by number, looked up. `python` alone knows pyo3
 //! and Arrow.
 
@@ -31,6 +31,7 @@ pub mod minhash;
 pub mod normal;
 pub mod passages;
 pub mod plain;
+pub mod ranking;
 pub mod records;
 pub mod rows;
 pub mod sentences;

@@ -1,6 +1,6 @@
 """The compiled half: what `src/python/` gives. Batches are of the schemas in `schema`."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import BinaryIO, Final, Protocol, final
 
 import pyarrow as pa
@@ -17,6 +17,8 @@ __all__ = [
     "Rows",
     "Sorter",
     "Store",
+    "ThreadFrequencies",
+    "ThreadRanking",
     "UnpackedBytes",
     "align_documents",
     "arrange_pairs",
@@ -45,6 +47,7 @@ __all__ = [
     "count_join_buckets",
     "count_noise",
     "count_shared_sketch_bytes",
+    "count_thread_terms",
     "count_tokens",
     "count_words",
     "cut_passage_excerpts",
@@ -239,6 +242,22 @@ class Components:
     def __new__(cls) -> Components: ...
     def push(self, batch: Batch) -> None: ...
     def finish(self) -> Batch: ...
+
+# ---- the threads most like each thread ----
+
+def count_thread_terms(threads: Batch, others: list[str]) -> Batch: ...
+
+@final
+class ThreadFrequencies:
+    def __new__(cls, batches: Iterator[Batch], least: int) -> ThreadFrequencies: ...
+
+@final
+class ThreadRanking:
+    def __new__(
+        cls, frequencies: ThreadFrequencies, batches: Iterator[Batch], shares: tuple[float, float, float]
+    ) -> ThreadRanking: ...
+    def find_best(self, batch: Batch, top: int, same: bool) -> Batch: ...
+    def compare(self, batch: Batch, others: list[int]) -> Batch: ...
 
 # ---- units, candidates, matches, clusters ----
 

@@ -321,7 +321,7 @@ class ThreadOptions(ComparisonOptions, total=False):
     finder: Literal["join", "minhash", "projection"]
     """How candidates are found: `join` finds all; `minhash` is for sets, `projection` for vectors."""
     threshold: float
-    """Lowest score of a match, above 0."""
+    """Lowest score of a match; 0: by `--precision`, or 0.5 if you set how to compare fields."""
     weights: tuple[float, ...] | list[float]
     """Weights of question, description and answer in the score; only their proportions count."""
     question_feature: str
@@ -351,3 +351,9 @@ class ThreadOptions(ComparisonOptions, total=False):
     aspects: tuple[Aspect, ...] | list[Aspect]
     """Compare fields in this way instead of by the options for each field:
     `FIELD:FEATURE[:SHINGLE[:MEASURE[:WEIGHT[:FILE]]]]`, such as `question:stems:0:jaccard:0.4`. May be repeated."""
+    top: int
+    """Threads to suggest for each thread, the most similar first; 0: none."""
+    precision: float
+    """Share of matches that should be right: it chooses the threshold, by the chance pairs of this forum."""
+    pair_threshold: float
+    """Lowest score of a duplicate among labelled pairs, for `evaluate`; `tune` writes it. 0 is automatic."""

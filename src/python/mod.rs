@@ -24,6 +24,7 @@ mod pairs;
 mod passages;
 mod phase;
 mod projection;
+mod ranking;
 mod readers;
 mod rows;
 mod sentences;
@@ -69,6 +70,7 @@ mod _kernels {
         projection::{
             find_near_pairs, find_near_pairs_in_parts, find_near_pairs_in_ranges, project_vectors, sign_vectors,
         },
+        ranking::{ThreadFrequencies, ThreadRanking, count_thread_terms},
         readers::{
             Batches, UnpackedBytes, detect_format, open_unpacked, read_jsonl_range, read_mediawiki, read_posts,
             read_records, split_jsonl, split_mediawiki, split_posts,

@@ -22,7 +22,7 @@ pub struct Fields {
 }
 
 /// The columns that a thread has besides those of a document.
-pub const THREAD_COLUMNS: [&str; 4] = ["description", "answer", "tags", "score"];
+pub const THREAD_COLUMNS: [&str; 6] = ["description", "answer", "tags", "score", "more_answers", "duplicate_of"];
 
 /// The column of a record's vector, where one is asked for.
 pub const VECTOR_COLUMN: &str = "vector";
@@ -43,10 +43,12 @@ pub(super) enum Column {
     Answer,
     Tags,
     Score,
+    MoreAnswers,
+    DuplicateOf,
     Vector,
 }
 
-pub(super) const COLUMNS: [Column; 14] = [
+pub(super) const COLUMNS: [Column; 16] = [
     Column::Id,
     Column::Text,
     Column::Title,
@@ -60,11 +62,14 @@ pub(super) const COLUMNS: [Column; 14] = [
     Column::Answer,
     Column::Tags,
     Column::Score,
+    Column::MoreAnswers,
+    Column::DuplicateOf,
     Column::Vector,
 ];
 
 /// Those of [`THREAD_COLUMNS`], in its order.
-pub(super) const THREAD_FIELDS: [Column; 4] = [Column::Description, Column::Answer, Column::Tags, Column::Score];
+pub(super) const THREAD_FIELDS: [Column; 6] =
+    [Column::Description, Column::Answer, Column::Tags, Column::Score, Column::MoreAnswers, Column::DuplicateOf];
 
 /// What a thread's question may be called.
 const QUESTION_NAMES: [&str; 7] = ["question", "title", "subject", "question_title", "query", "headline", "text"];
@@ -86,6 +91,8 @@ impl Column {
             Column::Answer => &["answer", "best_answer", "accepted_answer", "reply", "response"],
             Column::Tags => &["tags", "categories", "category", "topics"],
             Column::Score => &["score", "votes"],
+            Column::MoreAnswers => &["more_answers", "other_answers", "answers", "comments", "replies"],
+            Column::DuplicateOf => &["duplicate_of", "duplicates"],
             Column::Vector => &[],
         }
     }
@@ -107,7 +114,7 @@ impl Fields {
             Column::Description => &self.description,
             Column::Answer => &self.answer,
             Column::Vector => &self.vector,
-            Column::Tags | Column::Score => &None,
+            Column::Tags | Column::Score | Column::MoreAnswers | Column::DuplicateOf => &None,
         }
         .as_deref()
     }

@@ -291,8 +291,10 @@ impl Header {
             None => Cow::Borrowed(""),
         };
         batch.documents.text.bytes.extend_from_slice(value(Column::Text).as_bytes());
-        let tags = Cow::Owned(split_tags(&value(Column::Tags)));
-        let values = [value(Column::Description), value(Column::Answer), tags, value(Column::Score)];
+        let list = |column| Cow::Owned(split_tags(&value(column)));
+        let [description, answer, score, more] =
+            [Column::Description, Column::Answer, Column::Score, Column::MoreAnswers].map(value);
+        let values = [description, answer, list(Column::Tags), score, more, list(Column::DuplicateOf)];
         THREAD_COLUMNS.iter().zip(values).for_each(|(name, value)| batch.documents.push_extra(name, &value));
         batch.add_values(&value(Column::Id), value, place);
         Ok(())

@@ -152,8 +152,13 @@ impl Objects {
         push_decoded_value(text, &mut batch.documents.text.bytes);
         let value = |column| found.value(column);
         if self.fields.threads {
-            let tags = found.raw(Column::Tags).map(format_tags).unwrap_or_default();
-            let values = [value(Column::Description), value(Column::Answer), tags.into(), value(Column::Score)];
+            let list = |column| Cow::Owned(found.raw(column).map(format_tags).unwrap_or_default());
+            let more = match found.raw(Column::MoreAnswers) {
+                Some(raw) if raw.starts_with('[') => list(Column::MoreAnswers),
+                _ => value(Column::MoreAnswers),
+            };
+            let [description, answer, score] = [Column::Description, Column::Answer, Column::Score].map(value);
+            let values = [description, answer, list(Column::Tags), score, more, list(Column::DuplicateOf)];
             THREAD_COLUMNS.iter().zip(values).for_each(|(name, value)| batch.documents.push_extra(name, &value));
         }
         if self.fields.vector.is_some() {

@@ -20,15 +20,15 @@ use crate::entities;
 pub enum Table {
     /// Questions and answers, with the columns [`POST_COLUMNS`] besides.
     Posts,
-    /// Which question is a duplicate of which, with the columns [`LINK_COLUMNS`] besides.
+    /// Which question is linked to which, with the columns [`LINK_COLUMNS`] besides.
     Links,
 }
 
 /// What a post has besides the columns of a document. `thread` is the site and the id of the question; `role` is
 /// question or answer; `accepted` the id of the answer that the asker chose; `tags` stand on a line each.
 pub const POST_COLUMNS: [&str; 5] = ["thread", "role", "accepted", "score", "tags"];
-/// What a link has: the question that was closed, and the one that it is a duplicate of.
-pub const LINK_COLUMNS: [&str; 2] = ["left", "right"];
+/// What a link has: the post that links, the one it links to, and `duplicate` where it was closed as one, else `linked`.
+pub const LINK_COLUMNS: [&str; 3] = ["left", "right", "link"];
 
 /// The tables of a dump.
 pub(super) const TABLE_NAMES: [&str; 8] =
@@ -234,11 +234,9 @@ fn add_post(row: &Row<'_>, origin: &Origin, place: RecordPlace, batch: &mut Batc
 }
 
 fn add_link(row: &Row<'_>, place: RecordPlace, batch: &mut Batch) -> Result<(), String> {
-    if row.read_id("LinkTypeId")? != DUPLICATE_LINK_TYPE {
-        return Ok(());
-    }
-    let sides = [row.read_id("PostId")?, row.read_id("RelatedPostId")?];
-    LINK_COLUMNS.iter().zip(sides).for_each(|(name, value)| batch.documents.push_extra(name, value));
+    let link = if row.read_id("LinkTypeId")? == DUPLICATE_LINK_TYPE { "duplicate" } else { "linked" };
+    let values = [row.read_id("PostId")?, row.read_id("RelatedPostId")?, link];
+    LINK_COLUMNS.iter().zip(values).for_each(|(name, value)| batch.documents.push_extra(name, value));
     batch.add_document(
         Record { document: row.read_id("Id")?, timestamp: &row.text("CreationDate"), ..Record::default() },
         place,

@@ -11,6 +11,7 @@ import twicetold as package
 from twicetold.engines.spark import Spark
 from twicetold.jobs.threads.settings import Aspect
 
+BY_FIELD = ("--weights", "4", "2", "4")  # whoever says how fields are compared gets matches from that
 DEEP = "It is ninety metres deep at the old pier, and a good deal more in the middle."
 THREADS = [
     {"id": "1", "question": "How deep is Lake Orrin?", "description": "I want to dive there.", "answer": DEEP},
@@ -42,7 +43,7 @@ def matches(folder):
 
 
 def test_threads_that_ask_the_same_are_found_with_the_evidence_of_each_field(twicetold, threads, tmp_path):
-    _, said = twicetold("threads", threads.name, "-o", "run")
+    _, said = twicetold("threads", threads.name, "-o", "run", *BY_FIELD)
     first, second = matches(tmp_path / "run")
     assert (first["left_document"], first["right_document"]) == ("1", "2")
     assert first["question"] == 3 / 4
@@ -80,7 +81,7 @@ def test_a_partition_that_is_asked_for_goes_before_that_of_the_preset(twicetold,
 def test_the_options_reach_the_job(twicetold, threads, tmp_path):
     twicetold("threads", threads.name, "-o", "paper", "--preset", "wu2011")
     assert matches(tmp_path / "paper")[0]["answer"] < 1
-    twicetold("threads", threads.name, "-o", "strict", "--threshold", "0.9")
+    twicetold("threads", threads.name, "-o", "strict", "--threshold", "0.9", *BY_FIELD)
     assert len(matches(tmp_path / "strict")) == 1
     weights = ("--weights", "1", "0", "1")
     twicetold("threads", threads.name, "-o", "same", *weights, "--answer-measure", "jaccard", "--question-shingle", "1")
@@ -96,7 +97,8 @@ def test_the_options_reach_the_job(twicetold, threads, tmp_path):
     [
         (("--weights", "0", "0", "0"), "the sum of the weights must be above 0: 0, 0, 0"),
         (("--weights", "1", "-1", "1"), "`weights` must be three numbers of 0 or more, not 1, -1, 1"),
-        (("--threshold", "0"), "`threshold` must be above 0 and at most 1, not 0"),
+        (("--threshold", "1.5"), "`threshold` must be between 0 and 1, not 1.5"),
+        (("--precision", "1"), "`precision` must be above 0 and below 1, not 1"),
         (("--answer-measure", "edit"), "unknown answer_measure: `edit`"),
         (("--question-feature", "wrds"), "did you mean `words`?"),
         (("--partition", "half"), "unknown partition"),
@@ -115,7 +117,8 @@ def test_a_dump_is_read_and_a_bad_row_is_a_reject(twicetold, tmp_path):
     (tmp_path / "Posts.xml").write_bytes(posts(*rows))
     _, said = twicetold("threads", "Posts.xml", "-o", "run", code=1)
     assert "rejected: `Posts.xml`" in said
-    assert [row["similarity"] for row in matches(tmp_path / "run")] == [1.0]
+    (match,) = matches(tmp_path / "run")
+    assert match["similarity"] == pytest.approx(1.0, abs=0.001)
 
 
 def test_no_threads_are_no_matches(twicetold, tmp_path):
@@ -159,7 +162,8 @@ def test_a_run_goes_on_where_it_stopped_and_a_harmed_table_is_made_again(corpus,
     (tmp_path / "run" / "matches.parquet").write_bytes(b"harmed")
     assert package.threads(corpus, tmp_path / "run").digest == run.digest
     assert sorted(path.stem for path in (tmp_path / "run").glob("*.parquet")) == [
-        "bridges", "clusters", "documents", "judged", "matches", "members", "outcomes", "rejects", "threads",
+        "bridges", "clusters", "documents", "links", "matches", "members", "outcomes", "rejects", "suggestions",
+        "threads",
     ]  # fmt: skip
 
 
@@ -217,3 +221,27 @@ def test_aspects_on_the_command_line(twicetold, threads, tmp_path):
     ):
         _, said = twicetold("threads", threads.name, "-o", "other", "--aspect", wrong, code=2)
         assert told in said
+
+
+def test_by_default_each_thread_has_suggestions_and_what_is_known_is_marked(twicetold, tmp_path):
+    rows = [dict(row) for row in many()]
+    rows[40]["duplicate_of"] = "t0"
+    (tmp_path / "forum.jsonl").write_text(lines(rows))
+    _, said = twicetold("threads", "forum.jsonl", "-o", "run", "--top", "2")
+    suggested = pq.read_table(tmp_path / "run" / "suggestions.parquet").to_pylist()
+    first = {row["document"]: row for row in suggested if row["rank"] == 1}
+    assert len(suggested) == 240
+    assert all(int(row["other_document"][1:]) % 40 == int(row["document"][1:]) % 40 for row in first.values())
+    known = {(row["document"], row["other_document"]) for row in suggested if row["known"] == "duplicate"}
+    assert known == {("t0", "t40"), ("t40", "t0")}
+    assert "of them should be right" in said
+    assert "suggestions" in twicetold("show", "run", "--thread", "t40")[0]
+
+
+def test_a_higher_precision_leaves_fewer_matches(twicetold, tmp_path):
+    (tmp_path / "forum.jsonl").write_text(lines(many()))
+    counts = []
+    for precision in ("0.5", "0.999"):
+        twicetold("threads", "forum.jsonl", "-o", precision, "--precision", precision)
+        counts.append(len(matches(tmp_path / precision)))
+    assert counts[0] >= counts[1] > 0

@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 
 import pytest
-from tests.end_to_end.test_threads_command import THREADS, lines
+from tests.end_to_end.test_threads_command import BY_FIELD, THREADS, lines
 
 TRUTH = "left,right,duplicate\n1,2,1\n4,5,1\n1,3,1\n3,4,0\n2,9,1\n"
 
@@ -28,7 +28,7 @@ def rows_of(out):
 
 
 def test_it_is_judged_by_score_and_field_and_says_why_it_missed(twicetold, run):
-    out, _ = twicetold("evaluate", run(), "--truth", "pairs.csv", "--json", "-o", "curve.svg")
+    out, _ = twicetold("evaluate", run(*BY_FIELD), "--truth", "pairs.csv", "--json", "-o", "curve.svg")
     rows = rows_of(out)
     combined, *fields = (row for row in rows if row["row"] == "measures")
     assert [combined[name] for name in ("tp", "fp", "fn", "tn", "missing")] == [2, 0, 1, 1, 1]
@@ -61,7 +61,7 @@ def test_every_match_shown_as_a_pair_has_the_score_that_the_run_entered(twicetol
 
 
 def test_it_is_shown_and_reported(twicetold, run):
-    folder = run()
+    folder = run(*BY_FIELD)
     assert "core   1  How deep is Lake Orrin?" in twicetold("show", folder)[0]
     _, said = twicetold("report", folder, "-o", "report.html")
     assert "open it in a browser" in said

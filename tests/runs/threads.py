@@ -85,7 +85,20 @@ def tables_of(threads, matches, stars, url=URL):
     scores = {frozenset(match[1:3]): match[-1] for match in matches}
     place = {member: number for number, (_, members) in enumerate(stars) for member in members}
     asked = [
-        (number, document, title[document], "threads.jsonl", f"line {number + 1}", url.format(document), "", *texts)
+        (
+            number,
+            document,
+            title[document],
+            "threads.jsonl",
+            f"line {number + 1}",
+            url.format(document),
+            "",
+            *texts,
+            "",
+            "",
+            "",
+            "",
+        )
         for number, (document, texts) in enumerate(threads.items())
     ]
     scores |= {frozenset((core,)): 1.0 for core, _ in stars}  # to itself

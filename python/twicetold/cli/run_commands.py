@@ -37,7 +37,10 @@ def show(
     document: Annotated[
         str | None,
         typer.Option(
-            help="Show what a document, given by title or id, repeats, and where else that is.", show_default=False
+            "--document",
+            "--thread",
+            help="Show what a document, given by title or id, repeats, and where else that is.",
+            show_default=False,
         ),
     ] = None,
     pair: Annotated[

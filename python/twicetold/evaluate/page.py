@@ -54,7 +54,10 @@ def _render_measures(rows: Sequence[Row]) -> Lines:
         precision, recall, f1 = (_format_share(row[name]) for name in ("precision", "recall", "f1"))
         yield f"  precision {precision}  recall {recall}  F1 {f1}"
         yield from _RATE_RENDERERS[row["truth"]](row)
-    if len(rows) > 1:
+    if any(row["field"].startswith("labelled") for row in rows):
+        yield "  labelled pairs alone are judged by their score, also where the run did not suggest them:"
+        yield "  their threshold is the score that 5 % of the forum's chance pairs reach"
+    elif len(rows) > 1:
         yield "  a field is judged by its similarity alone, among what was found by all of them together:"
         yield "  any other pair has none in the run, and counts as not found"
     yield from _render_notes(rows[0])

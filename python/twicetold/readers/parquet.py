@@ -45,9 +45,18 @@ THREAD_COLUMN_GUESSES: dict[str, tuple[str, ...]] = COLUMN_GUESSES | {
     "answer": ("answer", "best_answer", "accepted_answer", "reply", "response"),
     "tags": ("tags", "categories", "category", "topics"),
     "score": ("score", "votes"),
+    "more_answers": ("more_answers", "other_answers", "answers", "comments", "replies"),
+    "duplicate_of": ("duplicate_of", "duplicates"),
 }
+_LISTS = ("tags", "duplicate_of")  # a line each
 _THREAD_DOCUMENTS = pa.schema(
-    [*DOCUMENTS, *[pa.field(name, pa.string()) for name in ("description", "answer", "tags", "score")]]
+    [
+        *DOCUMENTS,
+        *[
+            pa.field(name, pa.string())
+            for name in ("description", "answer", "tags", "score", "more_answers", "duplicate_of")
+        ],
+    ]
 )
 _VECTOR_DOCUMENTS = pa.schema([*DOCUMENTS, pa.field("vector", pa.string())])
 _OPTION_NAMES = {"document": "id-field", "timestamp": "date-field", "series": "series"}
@@ -186,8 +195,9 @@ class ParquetReader:
         ours = {name: _repair_encoding(column, _find_ill_encoded(column)) for name, column in ours.items()}
         if "title" in ours:
             ours["title"] = pc.utf8_slice_codeunits(ours["title"], 0, LONGEST_NAME)
-        if "tags" in ours and not pa.types.is_list(batch.column(columns["tags"]).type):
-            ours["tags"] = pc.utf8_trim(pc.replace_substring_regex(ours["tags"], r"\s*[<>|,;]+\s*", "\n"), "\n ")
+        for name in _LISTS:
+            if name in ours and not pa.types.is_list(batch.column(columns[name]).type):
+                ours[name] = pc.utf8_trim(pc.replace_substring_regex(ours[name], r"\s*[<>|,;]+\s*", "\n"), "\n ")
         ours["document"] = pc.coalesce(ours.get("document", pa.nulls(len(made), pa.string())), made)
         ours["place"] = pc.binary_join_element_wise("row", numbers, " ")
         ours["text"], ours["reason"] = self._judge_texts(text)
@@ -236,9 +246,11 @@ def _is_fitting_type(ours: str, kind: pa.DataType) -> bool:
         return True
     if pa.types.is_binary(kind) or pa.types.is_large_binary(kind):
         return ours == "text"
-    if ours == "tags" and pa.types.is_list(kind):
+    if ours in (*_LISTS, "more_answers") and pa.types.is_list(kind):
         return _is_fitting_type("title", kind.value_type)
-    return ours in ("document", "revision", "timestamp", "score", "series") and not pa.types.is_nested(kind)
+    return ours in ("document", "revision", "timestamp", "score", "series", "duplicate_of") and not pa.types.is_nested(
+        kind
+    )
 
 
 def _is_vector(kind: pa.DataType) -> bool:

@@ -38,6 +38,8 @@ POSTS = pa.schema(
             tags=pa.string(),  # a line each
             description=pa.string(),  # of a whole thread
             answer=pa.string(),
+            more_answers=pa.string(),
+            duplicate_of=pa.string(),  # ids of threads that it is a duplicate of, a line each
         ),
     ]
 )
@@ -53,6 +55,8 @@ THREADS = pa.schema(
             answer_code=pa.string(),  # ... and of the answer
             tags=pa.string(),  # a line each
             score=pa.int64(),  # of the question
+            more_answers=pa.string(),  # the texts of the other answers
+            duplicate_of=pa.string(),  # ids of threads that it is a duplicate of, a line each
         ),
     ]
 )

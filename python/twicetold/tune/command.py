@@ -18,7 +18,6 @@ from twicetold.readers.inputs import find_inputs
 from twicetold.run.outputs import check_output
 from twicetold.run.progress import show_progress
 
-LARGE_CHANCE_SHARE = 0.001  # a share of chance pairs that would be too many among all
 _TIME_PATTERN = re.compile(r"(\d+(?:\.\d+)?)\s*(s|m|h|)")
 _SECONDS = {"": 1, "s": 1, "m": 60, "h": 3600}
 
@@ -118,11 +117,10 @@ def _print_result(facts: dict[str, Any], written: Sequence[Path], request: TuneR
         )
     for line in facts.get("lines", []):
         console.print(line)
-    console.print(f"threshold {facts['threshold']:g}")
-    if facts.get("chance", 0.0) > LARGE_CHANCE_SHARE:
-        console.print(
-            f"{facts['chance']:.1%} of random pairs reach the threshold, so the labelled pairs that are not duplicates "
-            "were easy to recognise. With many threads, use a higher --threshold.",
-            soft_wrap=True,
-        )
+    if "forum_threshold" in facts:
+        expected = f"about {100 * facts['forum_precision']:.0f} % of matches should be right"
+        console.print(f"threshold {facts['forum_threshold']:g} for the whole forum: {expected}", soft_wrap=True)
+        console.print(f"threshold {facts['threshold']:g} for labelled pairs, which `evaluate` judges alone")
+    else:
+        console.print(f"threshold {facts['threshold']:g}")
     console.print(f"{request.output} -> twicetold {request.job} ... --config {request.output}", soft_wrap=True)

@@ -76,7 +76,7 @@ def test_what_a_file_leaves_out_keeps_the_default_of_the_job(tmp_path):
     assert found == apply_options(SentenceSettings(), {"language": "de", "threshold": 0.9})
     assert read_settings_file(DocumentSettings, file).matching.threshold == 0.8
     threads = read_settings_file(ThreadSettings, file)  # which leaves the language to other jobs
-    assert (threads.matching.threshold, threads.finding.recall, threads.reading.language) == (0.5, 0.9, "")
+    assert (threads.matching.threshold, threads.finding.recall, threads.reading.language) == (0.0, 0.9, "")
 
 
 @pytest.mark.parametrize(

@@ -61,7 +61,7 @@ def settle_aspects(settings: ThreadSettings, units: dict[str, int] | None = None
     """The aspects that the settings want, for so many distinct texts of each field."""
     aspects = list_aspects(settings.threading)
     shares = _normalise_weights([aspect.weight for aspect in aspects])
-    least = settings.matching.threshold / compute_stretch(shares)
+    least = settings.threshold / compute_stretch(shares)
     finders = [_build_finder(aspect, settings, least, (units or {}).get(aspect.field, 1000)) for aspect in aspects]
     return tuple(
         SettledAspect(aspect.field, share, aspect.measure, finder)
@@ -132,7 +132,7 @@ def compute_stretch(weights: Sequence[float]) -> float:
 
 def _build_finder(aspect: Aspect, settings: ThreadSettings, least: float, units: int) -> Finder:
     """What finds the texts that are as alike as one aspect must be, less a hair. Texts of any length count."""
-    threshold, finder = settings.matching.threshold, settings.finding.finder
+    threshold, finder = settings.threshold, settings.finding.finder
     if not 0 < threshold <= 1:
         message = f"`threshold` must be above 0 and at most 1, not {threshold:g}"
         raise SettingsError(message, "for example --threshold 0.5")

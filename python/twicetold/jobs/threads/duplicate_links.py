@@ -1,4 +1,4 @@
-"""What a site itself holds for duplicates: the links of `PostLinks.xml`, as the truth to measure against."""
+"""What a site itself says of its questions: the links of `PostLinks.xml`, as the truth to measure against."""
 
 from __future__ import annotations
 
@@ -34,19 +34,46 @@ def read_duplicates(inputs: Sequence[Input], reading: Reading | None = None, wor
     Links are held in memory, posts are not: of those only what the links speak of.
     """
     reader = StackExchangeReader(reading or Reading(), workers)
-    dumps = [found for found in inputs if found.reader_name == "stackexchange" and not found.empty]
-    links: dict[tuple[str, str, str], None] = {}
-    rejects: list[dict[str, Any]] = []
-    for found in dumps:
-        for batch in reader.read_links(Split(found.path)):
-            rejects += batch.filter(pc.equal(batch["status"], "rejected")).to_pylist()
-            read = batch.filter(pc.equal(batch["status"], "read"))
-            sides = zip(read["left"].to_pylist(), read["right"].to_pylist(), strict=True)
-            links.update({(derive_site_name(found.path), left, right): None for left, right in sides})
+    dumps = _select_dumps(inputs)
+    every, rejects = _read_site_links(dumps, reader)
+    links = {link: None for link, known in every.items() if known == "duplicate"}
     there = _find_questions(dumps, reader, {(site, post) for site, *pair in links for post in pair})
     pairs = sorted({_choose_direction(link, links) for link in links if link[1] != link[2]}, key=_rank_link)
     known = [(site, left, right) for site, left, right in pairs if {(site, left), (site, right)} <= there]
     return LinkedDuplicates(_build_table(known, has_several_sites(inputs)), len(pairs) - len(known), rejects)
+
+
+def read_links(inputs: Sequence[Input], reading: Reading | None = None, workers: int = 1) -> dict[tuple[str, str], str]:
+    """Every two questions that a site links, by the ids of their threads, as `duplicate` or `linked`."""
+    reader = StackExchangeReader(reading or Reading(), workers)
+    name = "{0}/{1}" if has_several_sites(inputs) else "{1}"
+    links, _ = _read_site_links(_select_dumps(inputs), reader)
+    return {
+        (name.format(site, left), name.format(site, right)): known
+        for (site, left, right), known in links.items()
+        if left != right
+    }
+
+
+def _select_dumps(inputs: Sequence[Input]) -> list[Input]:
+    return [found for found in inputs if found.reader_name == "stackexchange" and not found.empty]
+
+
+def _read_site_links(
+    dumps: Sequence[Input], reader: StackExchangeReader
+) -> tuple[dict[tuple[str, str, str], str], list[dict[str, Any]]]:
+    """The links by site and posts, a duplicate before any other, and the rows that cannot be read."""
+    links: dict[tuple[str, str, str], str] = {}
+    rejects: list[dict[str, Any]] = []
+    for found in dumps:
+        site = derive_site_name(found.path)
+        for batch in reader.read_links(Split(found.path)):
+            rejects += batch.filter(pc.equal(batch["status"], "rejected")).to_pylist()
+            read = batch.filter(pc.equal(batch["status"], "read"))
+            for left, right, known in zip(*(read[name].to_pylist() for name in ("left", "right", "link")), strict=True):
+                if known == "duplicate" or (site, left, right) not in links:
+                    links[site, left, right] = known
+    return links, rejects
 
 
 def _find_questions(

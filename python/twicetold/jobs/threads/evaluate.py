@@ -20,15 +20,23 @@ from twicetold.jobs.threads.fields import FIELDS
 from twicetold.run import Run
 from twicetold.run.finished import scan_table
 
+LABELLED_PAIRS = "labelled pairs alone"
+
 
 def judge_threads(run: Run, truth: TruthFile, options: EvaluationOptions) -> Iterator[Row]:
     """Compare a run with known pairs or labels."""
-    return judge_findings(ThreadsAdapter(), run, truth, options)
+    pairs = truth.list_pairs(options.complete) if truth.require_sort("pairs", "labels") == "pairs" else []
+    return judge_findings(ThreadsAdapter([(pair.left, pair.right) for pair in pairs]), run, truth, options)
 
 
 class ThreadsAdapter(EvaluationAdapter):
+    """A run of `threads`. Of one that ranks, the labelled pairs are judged alone too, at a threshold of their own."""
+
     member: ClassVar[str] = "thread"
     naming_hint: ClassVar[str] = "name threads by their id, or by a title that no other has"
+
+    def __init__(self, labelled: Sequence[tuple[str, str]] = ()) -> None:
+        self.labelled = labelled
 
     def find_members(self, run: Run, names_given: Iterable[str]) -> Mapping[str, Sequence[Member]]:
         found = names.find_documents(run, set(names_given), "threads")
@@ -40,13 +48,38 @@ class ThreadsAdapter(EvaluationAdapter):
 
     def read_findings(self, run: Run, wanted: Collection[Member] | None) -> Sequence[RunFindings]:
         clusters = dict(_read_clusters(run, wanted))
+        settings = evidence.read_settings(run)
+        alone = []
+        if self.labelled and (settings.is_ranked or settings.suggesting.pair_threshold):
+            alone = [RunFindings(self._compare_labelled(run), is_chained=False, name=LABELLED_PAIRS)]
         links: dict[str, list[Link]] = {name: [] for name in ("similarity", *FIELDS)}
         for similarities, left, right in _read_matches(run, clusters, wanted):
             for name, similarity in zip(links, similarities, strict=True):
                 if similarity:
                     links[name].append(Link(similarity, left, right))
+        if settings.is_ranked:
+            return [RunFindings(links["similarity"], clusters, is_chained=False), *alone]
         fields = [RunFindings(links[name], is_chained=False, name=name) for name in FIELDS]
-        return [RunFindings(links["similarity"], clusters, is_chained=False), *fields]
+        return [RunFindings(links["similarity"], clusters, is_chained=False), *alone, *fields]
+
+    def _compare_labelled(self, run: Run) -> list[Link]:
+        """The labelled pairs whose score few pairs of the forum reach by chance, whether the run found them or not."""
+        names_given = {name for pair in self.labelled for name in pair}
+        documents = {name: members[0][0] for name, members in self.find_members(run, names_given).items()}
+        threads = evidence.find_threads(run, set(documents.values()))
+        pairs = [
+            (threads[documents[left]], threads[documents[right]])
+            for left, right in self.labelled
+            if left in documents and right in documents and documents[left] != documents[right]
+        ]
+        settings = evidence.read_settings(run)
+        least = settings.suggesting.pair_threshold or float(run.facts["results"]["pair_threshold"])
+        scored = zip(pairs, evidence.compare_thread_texts(run, pairs), strict=True)
+        return [
+            Link(found.similarity, (left["document"], 0), (right["document"], 0))
+            for (left, right), found in scored
+            if found.similarity and found.similarity >= least
+        ]
 
     def explain_pairs(self, run: Run, pairs: Sequence[Pair], texts: Mapping[Member, str]) -> Sequence[Row]:
         """The similarity, and field by field both texts and how alike they are, also where the run has none."""
@@ -67,7 +100,7 @@ class ThreadsAdapter(EvaluationAdapter):
 
 def _describe_field(name: str, weight: float, compared: evidence.Evidence, left: Row, right: Row) -> Row:
     similarity = compared.similarities[name]
-    missing = evidence.explain_missing(left[name], right[name]) if similarity is None else ""
+    missing = evidence.explain_missing(left[name], right[name], weight) if similarity is None else ""
     row = {"field": name, "weight": weight, "similarity": similarity, "missing": missing}
     return row | {"left_text": left[name], "right_text": right[name]}
 

@@ -14,6 +14,7 @@ import pyarrow.dataset as ds
 from twicetold.config import build_settings
 from twicetold.jobs.threads.aspects import SettledAspect, name_lexicons, settle_aspects
 from twicetold.jobs.threads.fields import FIELDS, NORMAL_FIELDS, NormaliseThreads
+from twicetold.jobs.threads.ranked_evidence import compare_ranked_threads
 from twicetold.jobs.threads.scores import ScoreThreadPairs
 from twicetold.jobs.threads.settings import ThreadSettings
 from twicetold.jobs.threads.tables import ORDERED_THREADS
@@ -66,7 +67,8 @@ def _describe_aspect(facts: Row) -> str:
 
 def read_threshold(run: Run) -> float:
     """The threshold of the run."""
-    return read_settings(run).matching.threshold
+    settings = read_settings(run)
+    return float(run.facts["results"]["threshold"]) if settings.is_ranked else settings.threshold
 
 
 def read_settings(run: Run) -> ThreadSettings:
@@ -86,6 +88,9 @@ def find_threads(run: Run, ids: Collection[str]) -> dict[str, Row]:
 def compare_thread_texts(run: Run, pairs: Sequence[tuple[ThreadTexts, ThreadTexts]]) -> list[Evidence]:
     """The similarity of each pair, and of each of its fields, whether it is a match or not."""
     settings = read_settings(run)
+    if settings.is_ranked:
+        ranked = compare_ranked_threads(run, pairs)
+        return [Evidence(score, dict.fromkeys(FIELDS) | {"question": asked}) for score, asked in ranked]
     unfitted = settle_aspects(settings)
     named = zip(unfitted, name_lexicons(unfitted), strict=True)
     aspects = tuple(_fit_aspect(run, lexicon, aspect) for aspect, lexicon in named)
@@ -126,8 +131,10 @@ def _build_evidence(row: Row) -> Evidence:
     return Evidence(row["similarity"], {name: row[name] for name in FIELDS})
 
 
-def explain_missing(left: str, right: str) -> str:
+def explain_missing(left: str, right: str, weight: float = 1.0) -> str:
     """Why a field of two threads has no similarity: `("", "It is cold.")` -> `the left one has none`"""
+    if not weight:
+        return "not compared alone"
     none = [side for side, text in (("left", left), ("right", right)) if not text.strip()]
     if len(none) == 2:
         return "neither has one"

@@ -36,7 +36,11 @@ FIELD_UNITS = pa.schema([UNITS.field("unit"), UNITS.field("text"), pa.field("thr
 def select_read_threads(threads: Batch) -> Batch:
     """The threads that were read, without their numbers."""
     read = threads.filter(pc.equal(threads["status"], "read"))
-    columns = [read["text" if name == "question" else name] for name in UNNUMBERED_THREADS.names]
+    made = {
+        "question": read["text"],
+        "code": pc.utf8_trim_whitespace(pc.binary_join_element_wise(read["code"], read["answer_code"], "\n")),
+    }
+    columns = [made[name] if name in made else read[name] for name in UNNUMBERED_THREADS.names]
     return build_batch(columns, UNNUMBERED_THREADS)
 
 

@@ -16,6 +16,12 @@ from twicetold.jobs.threads.fields import FIELDS, THREAD_ORDER, NormaliseThreads
 from twicetold.jobs.threads.gather import convert_whole_threads
 from twicetold.jobs.threads.read import read_posts, read_threads
 from twicetold.jobs.threads.settings import ThreadSettings
+from twicetold.jobs.threads.suggestions import (
+    measure_suggestions,
+    name_suggestions,
+    rank_threads,
+    select_ranked_matches,
+)
 from twicetold.jobs.threads.tables import ORDERED_THREADS
 from twicetold.matching.clusters.base import count_cluster_sizes
 from twicetold.readers.inputs import Input
@@ -25,6 +31,13 @@ def find_repeated_questions(stages: Stages[ThreadSettings]) -> dict[str, Any]:
     """Find threads that ask the same question.
 
     front       posts are gathered to threads: a question, its description, an answer
+    terms       what each thread says, as counted terms
+    found       the threads most like each thread, by an exact ranking
+    links       what the forum itself says of two threads
+    suggestions the best of each thread, as a user reads them
+
+    Where the settings say how fields are compared, matches come from that, and else from the suggestions:
+
     units       the distinct texts of each field; an aspect that must know the corpus gets a lexicon of them
     candidates  threads that are alike enough in some aspect to reach the threshold at all
     scores      every candidate compared in all aspects
@@ -32,17 +45,53 @@ def find_repeated_questions(stages: Stages[ThreadSettings]) -> dict[str, Any]:
     tables      `clusters`, `members`, `matches`, `bridges`
     """
     load, settings, engine = stages.load, stages.settings, stages.engine
-    threshold, normalise = settings.matching.threshold, NormaliseThreads(settings.folding)
     stages.make("front", lambda: read_ordered_threads(stages.inputs.searched, settings, engine))
+    figures = {} if settings.is_ranked else compare_fields(stages)
+    figures |= rank_and_suggest(stages) if settings.suggesting.top else {}
+    stages.make("clusters", lambda: clusters.cluster_threads(load("scored"), engine))
+    stages.make("tables", lambda: clusters.build_thread_tables(load, engine))
+    return summarise_threads_run(stages) | figures
+
+
+def rank_and_suggest(stages: Stages[ThreadSettings]) -> dict[str, Any]:
+    """terms -> found -> links -> suggestions; where nothing else is asked for, their best are the matches."""
+    load, engine = stages.load, stages.engine
+    calibration = rank_threads(stages)
+    figures: dict[str, Any] = {}
+    if stages.settings.is_ranked:
+        figures = calibration.facts | describe_ranked_fields()
+        threshold = calibration.threshold
+        stages.make("scores", lambda: {"scored": select_ranked_matches(load("found"), threshold, engine)})
+    levels = calibration.levels
+    stages.make("suggestions", lambda: {"suggestions": name_suggestions(load("found"), levels, stages)})
+    return figures | measure_suggestions(stages.run, stages.settings.suggesting.top)
+
+
+def compare_fields(stages: Stages[ThreadSettings]) -> dict[str, Any]:
+    """units -> candidates -> scores: threads compared field by field, as the settings say."""
+    load, settings, engine, run = stages.load, stages.settings, stages.engine, stages.run
+    normalise = NormaliseThreads(settings.folding)
     stages.make("units", lambda: fold_all_fields(load("threads"), settings, engine))
     aspects = fit_aspects(stages)
     stages.make("candidates", lambda: {"pairs": scores.find_thread_candidates(load, aspects, engine)})
     stages.make(
-        "scores", lambda: scores.score_pairs(load("pairs"), load("threads"), normalise, aspects, threshold, engine)
+        "scores",
+        lambda: scores.score_pairs(load("pairs"), load("threads"), normalise, aspects, settings.threshold, engine),
     )
-    stages.make("clusters", lambda: clusters.cluster_threads(load("scored"), engine))
-    stages.make("tables", lambda: clusters.build_thread_tables(load, engine))
-    return summarise_threads_run(stages, aspects)
+    return {
+        "fields": {
+            name: summarise_field(name, aspects) | {"distinct": run.count_rows(f"units_{name}")} for name in FIELDS
+        },
+        "finder": settings.finding.finder,
+        "recall": compute_recall(aspects),
+        "candidates": run.sum_counts("judged").get("candidates", 0),
+    }
+
+
+def describe_ranked_fields() -> dict[str, Any]:
+    """How fields are compared where matches are suggestions: all at once, for `run.json`."""
+    whole = {"weight": 1.0, "aspects": [{"weight": 1.0, "feature": "ranking", "measure": "cosine"}]}
+    return {"fields": {name: whole if name == "question" else {"weight": 0.0, "aspects": []} for name in FIELDS}}
 
 
 def read_ordered_threads(inputs: Sequence[Input], settings: ThreadSettings, engine: Engine) -> dict[str, Table]:
@@ -77,17 +126,11 @@ def fit_aspects(stages: Stages[ThreadSettings]) -> tuple[SettledAspect, ...]:
     return tuple(map(fit_aspect, aspects, name_lexicons(aspects)))
 
 
-def summarise_threads_run(stages: Stages[ThreadSettings], aspects: Sequence[SettledAspect]) -> dict[str, Any]:
-    """The figures of a run of `threads`."""
+def summarise_threads_run(stages: Stages[ThreadSettings]) -> dict[str, Any]:
+    """The figures that every run of `threads` has."""
     run = stages.run
     return {
         "threads": run.count_rows("threads"),
-        "fields": {
-            name: summarise_field(name, aspects) | {"distinct": run.count_rows(f"units_{name}")} for name in FIELDS
-        },
-        "finder": stages.settings.finding.finder,
-        "recall": compute_recall(aspects),
-        "candidates": run.sum_counts("judged").get("candidates", 0),
         **stages.count_rows("matches", "bridges", "clusters", "members"),
         "sizes": count_cluster_sizes(run.read_batches("clusters")),
     }

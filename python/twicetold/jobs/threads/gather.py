@@ -27,15 +27,20 @@ REPEATED_QUESTION = "question that was read before"
 
 @dataclass(frozen=True)
 class ChosenPosts:
-    """Which posts become rows: their numbers, those of their answers, and why one is skipped ("" where it is not)."""
+    """Which posts become rows: their numbers, those of their answers, and why one is skipped ("" where it is not).
+
+    `others` has the answers of each that were not chosen.
+    """
 
     rows: list[int]
     answers: list[int | None]
+    others: list[list[int]]
     reasons: list[str]
 
-    def add_post(self, row: int, answer: int | None = None, reason: str = "") -> None:
+    def add_post(self, row: int, answer: int | None = None, reason: str = "", others: Sequence[int] = ()) -> None:
         self.rows.append(row)
         self.answers.append(answer)
+        self.others.append(list(others))
         self.reasons.append(reason)
 
 
@@ -55,6 +60,7 @@ class GatherThreads:
         reasons = pa.array(chosen.reasons, pa.string())
         is_question = pc.and_(pc.equal(rows["role"], "question"), pc.equal(reasons, ""))
         answers = pc.fill_null(posts["text"].take(pa.array(chosen.answers, pa.int64())), "")
+        others = _kernels.separate_code(_join_texts(posts["text"], chosen.others))
         described = _kernels.separate_code(remove_banners(pc.if_else(is_question, rows["text"], "")))
         answered = _kernels.separate_code(answers)
         fields = {
@@ -65,6 +71,8 @@ class GatherThreads:
             "answer_code": answered["code"],
             "tags": rows["tags"],
             "score": rows["score"],
+            "more_answers": pc.if_else(is_question, others["text"], rows["more_answers"]),
+            "duplicate_of": rows["duplicate_of"],
         }
         return build_batch([fields[name] for name in THREADS.names], THREADS)
 
@@ -99,7 +107,7 @@ def choose_posts(posts: Batch) -> ChosenPosts:
     """The rows of a batch of whole groups that become threads, in order."""
     names = ("role", "document", "accepted", "score")
     roles, ids, accepted, scores = (posts[name].to_pylist() for name in names)
-    chosen = ChosenPosts([], [], [])
+    chosen = ChosenPosts([], [], [], [])
     for start, end in _find_groups(posts["thread"]):
         members = range(start, end)
         answers = [row for row in members if roles[row] == "answer"]
@@ -111,7 +119,9 @@ def choose_posts(posts: Batch) -> ChosenPosts:
                 chosen.add_post(row, reason=REPEATED_QUESTION)
                 continue
             asked = ids[row]
-            chosen.add_post(row, _choose_answer(answers, ids, scores, accepted[row]))
+            answer = _choose_answer(answers, ids, scores, accepted[row])
+            others = sorted((each for each in answers if each != answer), key=lambda each: (len(ids[each]), ids[each]))
+            chosen.add_post(row, answer, others=others)
         for row in members:
             if roles[row] not in ("question", "answer"):
                 chosen.add_post(row)
@@ -131,6 +141,12 @@ def _choose_answer(answers: list[int], ids: list[str], scores: list[int], accept
         if ids[row] == accepted:
             return row
     return min(answers, key=lambda row: (-scores[row], len(ids[row]), ids[row]), default=None)
+
+
+def _join_texts(texts: pa.Array, lists: list[list[int]]) -> pa.Array:
+    """The texts at the places of each list, one after the other."""
+    joined = ["\n".join(texts[place].as_py() for place in places) for places in lists]
+    return pa.array(joined, pa.string())
 
 
 def _find_groups(threads: pa.Array) -> Iterator[tuple[int, int]]:

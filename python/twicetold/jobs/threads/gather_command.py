@@ -43,6 +43,7 @@ _EXPORTED_FIELDS = (
     "answer",
     "code",
     "answer_code",
+    "more_answers",
     "tags",
     "score",
     "url",

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 from twicetold.config import check_values
+from twicetold.errors import SettingsError
 from twicetold.jobs.base import Findings, Job
 from twicetold.jobs.flow import JobInputs
 from twicetold.jobs.threads.aspects import settle_aspects
 from twicetold.jobs.threads.fields import FIELDS
-from twicetold.jobs.threads.settings import ThreadSettings
+from twicetold.jobs.threads.settings import FIELD_THRESHOLD, ThreadSettings
 from twicetold.run import Run
 from twicetold.run.progress import StageShare
 from twicetold.text.plurals import agree, format_count, format_share
@@ -26,11 +30,15 @@ class ThreadsJob(Job):
         StageShare("units", "folding", 10),
         StageShare("candidates", "finding pairs", 40),
         StageShare("scores", "comparing", 20),
+        StageShare("terms", "counting words", 5),
+        StageShare("found", "ranking", 20),
+        StageShare("links", "reading links", 1),
+        StageShare("suggestions", "naming", 4),
         StageShare("clusters", "clustering", 5),
         StageShare("tables", "summarising", 5),
     )
-    result_tables = ("clusters", "members", "matches", "bridges", "threads")
-    temporary_tables = (*(f"units_{name}" for name in FIELDS), "pairs", "scored", "heads", "labels")
+    result_tables = ("clusters", "members", "matches", "bridges", "threads", "links", "suggestions")
+    temporary_tables = (*(f"units_{name}" for name in FIELDS), "pairs", "scored", "heads", "labels", "terms", "found")
     main_table = "matches"
     commands = (".command:gather",)
     flow = ".flow:find_repeated_questions"
@@ -43,25 +51,49 @@ class ThreadsJob(Job):
     def prepare_settings(self, settings: ThreadSettings, inputs: JobInputs) -> ThreadSettings:
         check_values(settings)
         settle_aspects(settings)  # raises where an aspect is wrong
+        precision = settings.suggesting.precision
+        if not 0 < precision < 1:
+            raise SettingsError(
+                f"`precision` must be above 0 and below 1, not {precision:g}", "for example --precision 0.8"
+            )
         return settings
 
     def describe_findings(self, run: Run) -> Findings:
-        """How many threads ask what another asks."""
+        """How many threads ask what another asks, what the forum does not know yet, and how good suggestions are."""
         results = run.facts["results"]
-        threshold = run.facts["settings"]["threads"]["threshold"]
+        threshold = results.get("threshold") or run.facts["settings"]["threads"]["threshold"] or FIELD_THRESHOLD
         read = format_count(results["threads"], "thread")
+        known = _describe_known_links(results, run.facts["settings"]["threads"]["top"])
         if not results["clusters"]:
+            if "expected_precision" in results:
+                asked = run.facts["settings"]["threads"]["precision"]
+                line = f"no two of {read} are so similar that {100 * asked:.0f} % of such matches should be right"
+                advice = "next: give a lower --precision, or see what is suggested for a thread: "
+                return Findings([line, *known], f"{advice}twicetold show {run.folder} --thread ID")
             return Findings(
-                [f"no question is asked twice: no two of {read} reach a score of {threshold:g}"],
+                [f"no question is asked twice: no two of {read} reach a score of {threshold:g}", *known],
                 f"to find less similar threads, give a lower --threshold, such as {threshold / 2:g}, "
-                "or learn settings from known duplicates with `twicetold tune`",
+                "or leave out how fields are compared",
             )
         clusters, largest = format_count(results["clusters"], "cluster"), max(map(int, results["sizes"]), default=0)
         members = results["members"]
         share = format_share(members, results["threads"], "thread")
-        return Findings(
-            [
-                f"{share} {agree(members, 'asks', 'ask')} what another asks: "
-                f"{clusters}, the largest of {largest:,}; {format_count(results['matches'], 'match')}",
-            ]
-        )
+        lines = [
+            f"{share} {agree(members, 'asks', 'ask')} what another asks: "
+            f"{clusters}, the largest of {largest:,}; {format_count(results['matches'], 'match')}"
+        ]
+        if "expected_precision" in results:
+            expected = f"about {100 * results['expected_precision']:.0f} % of them should be right"
+            lines.append(f"matches score {threshold:.3f} or more: {expected}")
+        return Findings([*lines, *known])
+
+
+def _describe_known_links(results: Mapping[str, Any], top: int) -> list[str]:
+    """How many of the forum's own links and duplicates are suggested, where it has any."""
+    lines = []
+    for name, noun in (("known_links", "link"), ("known_duplicates", "duplicate")):
+        if name in results and top >= 5:
+            found = results[name]
+            pairs = format_count(found["pairs"], noun)
+            lines.append(f"the forum's own {pairs}: recall@5 {found['recall']['5']:.3f}")
+    return lines

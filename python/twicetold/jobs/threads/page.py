@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import pyarrow.compute as pc
 
 from twicetold.jobs.threads.evidence import read_field_comparisons, read_threshold
+from twicetold.jobs.threads.likely import read_likely_duplicates
 from twicetold.jobs.threads.page_clusters import describe_place, read_thread_clusters
 from twicetold.report import charts, overview, page
 from twicetold.report.clusters import VISIBLE_CLUSTERS, list_strongest_bridges, render_clusters
@@ -19,6 +20,7 @@ from twicetold.text.plurals import agree, format_count
 from twicetold.views.rows import Row
 
 PACKAGE = "twicetold.jobs.threads"
+MOST_PAIRS = 100  # likely duplicates of each list
 
 
 def render_threads_page(run: Run, limits: ReportLimits) -> Iterator[str]:
@@ -36,10 +38,18 @@ def render_threads_page(run: Run, limits: ReportLimits) -> Iterator[str]:
         least=least,
         scores=[step / 10 for step in range(1, 10) if step / 10 > least],
         items=render_clusters(run, limits.clusters, template, read_thread_clusters),
+        **_collect_likely(run),
         bridges=list_strongest_bridges(run, describe_place),
         sections=list(charts.build_sections(run)),
         first=VISIBLE_CLUSTERS,
     )
+
+
+def _collect_likely(run: Run) -> Row:
+    """Likely duplicates in two lists: those that are not linked, and those that the forum knows."""
+    likely = read_likely_duplicates(run)
+    new, known = ([row for row in likely if bool(row["known"]) == is_known] for is_known in (False, True))
+    return {"new": new[:MOST_PAIRS], "known": known[:MOST_PAIRS], "new_count": len(new), "known_count": len(known)}
 
 
 def _collect_figures(run: Run) -> Row:

@@ -115,7 +115,7 @@ def _build_thread(core: Row, member: Row, match: Row, how: list[FieldComparison]
 def _compare_field(how: FieldComparison, core: Row, member: Row, match: Row) -> ThreadFieldItem:
     left, right = core[how.field], member[how.field]
     similarity = match.get(how.field)
-    missing = explain_missing(left, right) if similarity is None else ""
+    missing = explain_missing(left, right, how.weight) if similarity is None else ""
     found, more = limit_characters(
         compare_texts(left[:COMPARED_CHARACTERS], right[:COMPARED_CHARACTERS]), FIELD_CHARACTERS
     )

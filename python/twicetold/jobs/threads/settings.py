@@ -10,6 +10,8 @@ from typing import Any, ClassVar
 from twicetold.config import ComparisonSettings, Finding, Folding, Matching, Reading, group, setting
 from twicetold.errors import SettingsError
 
+FIELD_THRESHOLD = 0.5  # of the paper
+
 
 @dataclass(frozen=True)
 class Aspect:
@@ -85,6 +87,27 @@ class Threading:
 
 
 @dataclass(frozen=True)
+class Suggesting:
+    """Which other threads are suggested for each thread."""
+
+    top: int = setting(
+        5, "Threads to suggest for each thread, the most similar first; 0: none.", "Threads", common=True, least=0
+    )
+    precision: float = setting(
+        0.8,
+        "Share of matches that should be right: it chooses the threshold, by the chance pairs of this forum.",
+        "Threads",
+        common=True,
+    )
+    pair_threshold: float = setting(
+        0.0,
+        "Lowest score of a duplicate among labelled pairs, for `evaluate`; `tune` writes it. 0 is automatic.",
+        "Threads",
+        least=0,
+    )
+
+
+@dataclass(frozen=True)
 class ThreadSettings(ComparisonSettings):
     """Everything that `threads` needs to know besides its inputs. The threshold is of the score of two threads."""
 
@@ -115,6 +138,19 @@ class ThreadSettings(ComparisonSettings):
         },
     )
     matching: Matching = group(
-        Matching(threshold=0.5), only=("threshold",), threshold={"help": "Lowest score of a match, above 0."}
+        Matching(threshold=0.0),
+        only=("threshold",),
+        threshold={"help": "Lowest score of a match; 0: by `--precision`, or 0.5 if you set how to compare fields."},
     )
     threading: Threading = group(Threading())
+    suggesting: Suggesting = group(Suggesting())
+
+    @property
+    def is_ranked(self) -> bool:
+        """Whether matches are the best suggestions: where nobody says how fields are to be compared."""
+        return self.threading == Threading() and self.finding.finder == "join" and self.suggesting.top > 0
+
+    @property
+    def threshold(self) -> float:
+        """The lowest score of a match where fields are compared."""
+        return self.matching.threshold or FIELD_THRESHOLD

@@ -11,6 +11,7 @@ from twicetold.errors import RunError
 from twicetold.jobs.threads import evidence
 from twicetold.jobs.threads.evidence import Evidence, FieldComparison, explain_missing
 from twicetold.jobs.threads.fields import FIELDS
+from twicetold.jobs.threads.likely import read_likely_duplicates
 from twicetold.jobs.threads.show_page import ROW_RENDERERS
 from twicetold.run import Run
 from twicetold.run.finished import read_rows
@@ -31,6 +32,7 @@ from twicetold.views.rows import (
 from twicetold.views.search import search_members
 from twicetold.views.words import compare_texts
 
+TOP_PAIRS = 10  # likely duplicates in the summary
 TOP_CLUSTERS = 10  # clusters in the summary
 THREADS_PER_CLUSTER = 5  # threads of each cluster in a list of clusters
 MOST_MATCHES = 20  # matches of a thread
@@ -40,6 +42,7 @@ class ThreadViews(ClusterViews):
     """The views of a run of `threads`."""
 
     headings: ClassVar[Mapping[str, str]] = {
+        "likely": "likely duplicates, those first that are not linked",
         "compared": "how fields were compared",
         "size": "clusters by threads",
         "cluster": "largest clusters",
@@ -52,6 +55,10 @@ class ThreadViews(ClusterViews):
         yield row | {"results": {name: value for name, value in row["results"].items() if name != "fields"}}
         for how in evidence.read_field_comparisons(run):
             yield {"row": "compared", "field": how.field, "weight": how.weight, "by": how.method}
+        likely = read_likely_duplicates(run)
+        shown = options.limit or TOP_PAIRS
+        yield from ({"row": "likely", **row} for row in likely[:shown])
+        yield from note_left_out("likely duplicates", len(likely), shown)
         yield from count_cluster_sizes(run)
         yield from self.show_largest(run, options.limit or TOP_CLUSTERS, options)
 
@@ -70,7 +77,7 @@ class ThreadViews(ClusterViews):
         yield from list_bridges(run, number, options.limit)
 
     def show_document(self, run: Run, name: str, options: ShowOptions) -> Iterator[Row]:
-        """The matches of the thread with this id or title, the best first."""
+        """The matches of the thread with this id or title, the best first, and what is suggested for it."""
         thread = find_thread(run, name)
         document = thread["document"]
         own = (ds.field("left_document") == document) | (ds.field("right_document") == document)
@@ -78,6 +85,9 @@ class ThreadViews(ClusterViews):
         cluster = next(read_rows(run, "members", ds.field("document") == document, ["document", "cluster"]), {})
         yield {"row": "document", **_select_names(thread), "cluster": cluster.get("cluster"), "matches": len(found)}
         yield from limit_rows("match", "matches", found, MOST_MATCHES if options.limit is None else options.limit)
+        if "suggestions" in run.tables:
+            suggested = read_rows(run, "suggestions", ds.field("document") == document)
+            yield from ({"row": "suggestion", **row} for row in suggested)
 
     def show_search(self, run: Run, words: str, options: ShowOptions) -> Iterator[Row]:
         return search_members(run, words, options.limit, FIELDS)
@@ -128,7 +138,7 @@ def _describe_field(how: FieldComparison, field_evidence: Evidence, left: Row, r
         "similarity": similarity,
         "weight": how.weight,
         "by": how.method,
-        "missing": explain_missing(*texts) if similarity is None else "",
+        "missing": explain_missing(*texts, how.weight) if similarity is None else "",
         "left": texts[0],
         "right": texts[1],
         "changes": compare_texts(*texts),

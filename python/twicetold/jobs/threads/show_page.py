@@ -114,6 +114,23 @@ def _show_found_thread(page: TextPage, row: Row) -> None:
     page.print_line((f"cluster {row['cluster']}  ", "dim"), format_thread_name(row))
 
 
+def _show_likely_pair(page: TextPage, row: Row) -> None:
+    known = f", {row['known']}" if row["known"] else ""
+    page.print_line((f"  {row['score']:.3f}{known}", "dim"))
+    page.print_line(f"         {format_thread_name(row)}")
+    page.print_line(f"         {format_thread_name(row, 'other_')}")
+
+
+def _show_suggestion(page: TextPage, row: Row) -> None:
+    if row["rank"] == 1:
+        page.print_line("suggestions")
+    known = f"  ({row['known']})" if row["known"] else ""
+    page.print_line((f"  {row['rank']}  {row['score']:.3f}  ", "dim"), format_thread_name(row, "other_"), known)
+    parts = ", ".join(f"{name} {row[part]:.3f}" for name, part in SUGGESTION_PARTS.items())
+    page.print_line((f"            {parts}", "dim"))
+
+
+SUGGESTION_PARTS = {"whole thread": "whole", "question": "question", "letters of the title": "words"}
 ROW_RENDERERS: RowRenderers = {
     **BASE_RENDERERS,
     "compared": _show_comparison,
@@ -125,4 +142,6 @@ ROW_RENDERERS: RowRenderers = {
     "pair": _show_pair,
     "field": _show_field,
     "found": _show_found_thread,
+    "likely": _show_likely_pair,
+    "suggestion": _show_suggestion,
 }

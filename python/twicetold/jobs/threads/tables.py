@@ -18,6 +18,10 @@ ORDERED_THREADS = define_table(
     question=pa.string(),
     description=pa.string(),
     answer=pa.string(),
+    more_answers=pa.string(),  # the other answers
+    code=pa.string(),  # listings of question and answer
+    tags=pa.string(),  # a line each
+    duplicate_of=pa.string(),  # ids, a line each
 )
 
 _FIELD_SIMILARITIES = [pa.field(name, pa.float64()) for name in ("question", "description", "answer")]
@@ -57,6 +61,36 @@ THREAD_CLUSTERS = define_table(
     document=pa.string(),  # the core: the thread that most others match
     example=pa.string(),  # its question
 )
+
+# A thread's terms as the ranking counts them: keys in ascending order, and how often each is there.
+THREAD_TERMS = define_table(
+    number=pa.uint32(),
+    keys=pa.list_(pa.field("item", pa.uint64(), nullable=False)),
+    counts=pa.list_(pa.field("item", pa.uint8(), nullable=False)),
+)
+
+# A thread and one that is like it, by number; the parts of the score are whole numbers.
+FOUND_THREADS = define_table(
+    thread=pa.uint32(), other=pa.uint32(), whole=pa.uint32(), asked=pa.uint32(), title=pa.uint32()
+)
+
+# For each thread the others most like it, the best first.
+SUGGESTIONS = define_table(
+    document=pa.string(),
+    title=pa.string(),
+    rank=pa.uint32(),  # from 1
+    other_document=pa.string(),
+    other_title=pa.string(),
+    score=pa.float64(),
+    whole=pa.float64(),  # how similar all is that the two threads say
+    question=pa.float64(),  # ... title, description and tags
+    words=pa.float64(),  # ... titles, by four letters in a row
+    precision=pa.float64(),  # the share of right ones to expect among all pairs that score at least as much
+    known=pa.string(),  # `duplicate` or `linked` where the forum says so, else ""
+)
+
+# What the forum itself says of two threads, once for each two.
+KNOWN_LINKS = define_table(pair=pa.uint64(), left_document=pa.string(), right_document=pa.string(), known=pa.string())
 
 THREAD_MEMBERS = define_table(
     cluster=pa.uint32(),

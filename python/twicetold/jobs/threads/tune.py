@@ -11,11 +11,18 @@ import numpy as np
 
 from twicetold.errors import SettingsError
 from twicetold.jobs.threads import tune_aspects
+from twicetold.jobs.threads.calibration import COMMON, RARE, Chance, choose_tuned_threshold
 from twicetold.jobs.threads.settings import Aspect, ThreadSettings
 from twicetold.jobs.threads.tune_columns import FittedAspect, build_similarity_column, fit_aspect, tokenise_pairs
 from twicetold.jobs.threads.tune_labels import LabelledThreads, read_labelled_threads
 from twicetold.jobs.threads.tune_settings import LearntAspect, write_aspect_settings
-from twicetold.jobs.threads.tune_validation import METHODS, PairSample, validate_methods, weigh_all_pairs
+from twicetold.jobs.threads.tune_validation import (
+    METHODS,
+    PairSample,
+    build_unseen_columns,
+    validate_methods,
+    weigh_all_pairs,
+)
 from twicetold.jobs.threads.tune_weights import AspectWeights
 from twicetold.jobs.threads.tune_words import PairTokens, learn_factors
 from twicetold.readers.inputs import Input
@@ -42,14 +49,15 @@ class TunedThreads:
     """What was found. `tried` has the methods with all features, `words` the same with shingles of words alone."""
 
     chosen_aspects: tuple[LearntAspect, ...]
-    threshold: float
+    threshold: float  # for labelled pairs
+    forum_threshold: float  # for all pairs of the forum, ...
+    forum_precision: float  # ... and the share of matches that should then be right
     method: str
     trials: list[MethodTrial]
     words: list[MethodTrial]
     pairs: int
     duplicates: int
     unknown: int
-    chance: float  # the share of pairs by chance that would be matches
 
     def collect_facts(self, measure: str) -> dict[str, Any]:
         def summarise_trials(every: list[MethodTrial]) -> dict[str, Any]:
@@ -61,7 +69,8 @@ class TunedThreads:
             "unknown_pairs": self.unknown,
             "method": self.method,
             "threshold": self.threshold,
-            "chance": self.chance,
+            "forum_threshold": self.forum_threshold,
+            "forum_precision": round(self.forum_precision, 4),
             "unseen": summarise_trials(self.trials),
             "unseen_words_only": summarise_trials(self.words),
             "aspects": [
@@ -78,7 +87,7 @@ class TunedThreads:
             f"# Tuned on {self.pairs:,} labelled pairs ({self.duplicates:,} duplicates) by {self.method}:\n"
             f"# {measure} {best.mean:.3f} on folds that were not seen. Take it with `twicetold threads ... --config`.\n"
         )
-        return write_aspect_settings(path, head, self.chosen_aspects, self.threshold)
+        return write_aspect_settings(path, head, self.chosen_aspects, self.forum_threshold, self.threshold)
 
 
 def tune_thread_settings(inputs: Sequence[Input], request: TuneRequest, options: TuneOptions) -> TunedThreads:
@@ -122,16 +131,21 @@ def tune_threads(
     options.progress.begin_stage("settle")
     weighing = weigh_all_pairs(search.sample, method, options)
     chosen = search.choose_aspects(weighing)
+    chance = search.sample_chance(weighing, chosen)
+    forum_threshold, forum_precision = choose_tuned_threshold(
+        chance, search.score_duplicates(weighing, options), settings.suggesting.precision
+    )
     return TunedThreads(
         chosen_aspects=chosen,
         threshold=round(weighing.threshold, 4),
+        forum_threshold=min(max(round(forum_threshold, 4), round(weighing.threshold, 4)), 1.0),
+        forum_precision=forum_precision,
         method=method,
         trials=by_all,
         words=by_words,
         pairs=len(given.labels),
         duplicates=int(given.labels.sum()),
         unknown=given.unknown,
-        chance=search.measure_chance(weighing, chosen),
     )
 
 
@@ -157,8 +171,15 @@ class _AspectSearch:
                 found.append(LearntAspect(replace(aspect, weight=round(float(weight), 4)), factors))
         return tuple(found)
 
-    def measure_chance(self, weighing: AspectWeights, chosen: Sequence[LearntAspect]) -> float:
-        """The share of pairs by chance that would be matches."""
+    def score_duplicates(self, weighing: AspectWeights, options: TuneOptions) -> list[float]:
+        """The scores of the labelled duplicates, each with words weighed by pairs that it is not among."""
+        every = np.arange(len(self.given.labels))
+        columns = build_unseen_columns(self.sample, every, options.folds, options.seed)
+        scores: list[float] = weighing.compute_scores(columns)[self.given.labels].tolist()
+        return scores
+
+    def sample_chance(self, weighing: AspectWeights, chosen: Sequence[LearntAspect]) -> Chance:
+        """How high pairs by chance score."""
         left, right = self.given.chance
         given = replace(self.given, left=left, right=right)
         columns = []
@@ -170,7 +191,9 @@ class _AspectSearch:
             else:
                 columns.append(build_similarity_column(given, fit))
         weights = np.array([each.aspect.weight for each in chosen])
-        return float(AspectWeights(weights, weighing.threshold).predict_labels(np.column_stack(columns)).mean())
+        scores = AspectWeights(weights, weighing.threshold).compute_scores(np.column_stack(columns))
+        common, rare = (float(np.quantile(scores, 1 - share)) for share in (COMMON, RARE))
+        return Chance(self.given.threads, common, rare)
 
     def _learn_factors(self, of: PairTokens) -> dict[str, float]:
         every = np.arange(len(self.given.labels))

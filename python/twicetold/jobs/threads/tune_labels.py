@@ -33,6 +33,7 @@ class LabelledThreads:
     left: pa.RecordBatch
     right: pa.RecordBatch
     labels: Labels
+    threads: int  # how many were read
     unknown: int  # pairs with a thread that was not read
     chance: tuple[pa.RecordBatch, pa.RecordBatch]  # both sides of pairs that chance brought together
 
@@ -61,7 +62,7 @@ def read_labelled_threads(inputs: Sequence[Input], truth: Path, settings: Thread
             message = f"`{truth}` has too few {what} that are in the input: {count}"
             raise InputError(message, f"give at least {FEWEST_PAIRS}")
     units = {name: tables[f"units_{name}"] for name in FIELDS}
-    return LabelledThreads(engine, units, left, right, labels, unknown, _draw_chance_pairs(normal))
+    return LabelledThreads(engine, units, left, right, labels, normal.num_rows, unknown, _draw_chance_pairs(normal))
 
 
 def _take_rows(normal: pa.Table, rows: list[int]) -> Batch:

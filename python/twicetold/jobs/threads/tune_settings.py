@@ -19,8 +19,13 @@ class LearntAspect:
     factors: dict[str, float]
 
 
-def write_aspect_settings(path: Path, head: str, learnt: Sequence[LearntAspect], threshold: float) -> list[Path]:
-    """Write `path` and, for `tuned.toml`, files such as `tuned.question-grams3.tsv`. Gives all that were written."""
+def write_aspect_settings(
+    path: Path, head: str, learnt: Sequence[LearntAspect], threshold: float, pair_threshold: float
+) -> list[Path]:
+    """Write `path` and, for `tuned.toml`, files such as `tuned.question-grams3.tsv`. Gives all that were written.
+
+    `threshold` is that of matches in a whole forum, `pair_threshold` that of labelled pairs.
+    """
     path.parent.mkdir(parents=True, exist_ok=True)
     files, aspects = [], []
     for each in learnt:
@@ -32,7 +37,7 @@ def write_aspect_settings(path: Path, head: str, learnt: Sequence[LearntAspect],
             aspect = replace(aspect, source=beside.name)
         aspects.append(aspect)
     listed = [{name: value for name, value in asdict(aspect).items() if value != ""} for aspect in aspects]
-    settings = tomli_w.dumps({"threads": {"threshold": threshold, "aspects": listed}})
+    settings = tomli_w.dumps({"threads": {"threshold": threshold, "pair_threshold": pair_threshold, "aspects": listed}})
     path.write_text(head + settings, encoding="utf-8")
     return [path, *files]
 

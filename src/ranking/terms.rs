@@ -1,0 +1,64 @@
+//! A thread to terms: stems of all that it says, stems of what it asks, and grams of its title.
+//!
+//! A title counts three times, since it says most about a question, and so does a tag, which is a term of its own: the
+//! tag `chain` is not the word.
+
+use rust_stemmers::Algorithm;
+
+use super::SPACE_BITS;
+use crate::features::Tokenizer;
+use crate::shingles::{hash_window, mix_bits};
+
+const TITLE_TIMES: u32 = 3;
+const TAG_TIMES: u32 = 3;
+const GRAM_LENGTH: usize = 4;
+/// A term that a thread repeats more often counts so often.
+const MOST_COUNTED: u32 = 255;
+const TAG_SALT: u64 = 0x7461_6773;
+
+/// What is read of a thread. `others` are the texts that only the whole thread has: answers, code.
+#[derive(Clone, Copy, Debug)]
+pub struct ThreadTexts<'a> {
+    /// Its title.
+    pub question: &'a str,
+    /// What explains it.
+    pub description: &'a str,
+    /// Answers and code.
+    pub others: &'a [&'a str],
+    /// A line each.
+    pub tags: &'a str,
+}
+
+/// The keys of a thread's terms in ascending order, each with how often it is there.
+pub fn count_terms(thread: ThreadTexts<'_>) -> Vec<(u64, u8)> {
+    let stems = Tokenizer::Stems(Algorithm::English);
+    let mut found: Vec<(u64, u32)> = Vec::new();
+    let mut add_both = |hash: u64, times: u32| {
+        found.push((place_in_space(hash, 0), times));
+        found.push((place_in_space(hash, 1), times));
+    };
+    stems.for_each_token(thread.question, |token, _| add_both(hash_window(token.as_bytes()), TITLE_TIMES));
+    stems.for_each_token(thread.description, |token, _| add_both(hash_window(token.as_bytes()), 1));
+    for tag in thread.tags.lines().map(str::trim).filter(|tag| !tag.is_empty()) {
+        add_both(mix_bits(hash_window(tag.to_lowercase().as_bytes()) ^ TAG_SALT), TAG_TIMES);
+    }
+    for text in thread.others {
+        stems.for_each_token(text, |token, _| found.push((place_in_space(hash_window(token.as_bytes()), 0), 1)));
+    }
+    Tokenizer::Grams(GRAM_LENGTH).for_each_token(thread.question, |gram, _| {
+        found.push((place_in_space(hash_window(gram.as_bytes()), 2), 1));
+    });
+    sum_counts(found)
+}
+
+fn place_in_space(hash: u64, space: u64) -> u64 {
+    (hash & !SPACE_BITS) | space
+}
+
+fn sum_counts(mut found: Vec<(u64, u32)>) -> Vec<(u64, u8)> {
+    found.sort_unstable();
+    found
+        .chunk_by(|one, other| one.0 == other.0)
+        .map(|run| (run[0].0, run.iter().map(|term| term.1).sum::<u32>().min(MOST_COUNTED) as u8))
+        .collect()
+}
