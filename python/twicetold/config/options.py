@@ -74,9 +74,16 @@ def apply_preset(settings: AnySettings, preset: str) -> AnySettings:
 
 
 def check_values(settings: JobSettings) -> None:
-    """Raise an error for the first setting whose value is not allowed."""
-    for name, each in list_settings(type(settings)).items():
+    """Raise an error for the first setting whose value is not allowed, or that the job does not use."""
+    known = list_settings(type(settings))
+    for name, each in known.items():
         each.check_value(getattr(getattr(settings, each.group), name))
+    for place in dataclasses.fields(settings):
+        given, default = getattr(settings, place.name), place.default
+        for each in dataclasses.fields(given):
+            if each.name not in known and getattr(given, each.name) != getattr(default, each.name):
+                hint = f"leave it out; `twicetold {settings.job} --help-all` lists what the job uses"
+                raise SettingsError(f"`{settings.job}` does not use the setting `{each.name}`", hint)
 
 
 def complete_settings(settings: AnyComparison) -> AnyComparison:

@@ -32,14 +32,11 @@ def find_repeated_questions(stages: Stages[ThreadSettings]) -> dict[str, Any]:
     tables      `clusters`, `members`, `matches`, `bridges`
     """
     load, settings, engine = stages.load, stages.settings, stages.engine
-    threshold, normalise = settings.matching.threshold, NormaliseThreads(settings.folding)
     stages.make("front", lambda: read_ordered_threads(stages.inputs.searched, settings, engine))
     stages.make("units", lambda: fold_all_fields(load("threads"), settings, engine))
     aspects = fit_aspects(stages)
-    stages.make("candidates", lambda: {"pairs": scores.find_thread_candidates(load, aspects, engine)})
-    stages.make(
-        "scores", lambda: scores.score_pairs(load("pairs"), load("threads"), normalise, aspects, threshold, engine)
-    )
+    stages.make("candidates", lambda: scores.find_thread_candidates(load, aspects, engine))
+    stages.make("scores", lambda: score_candidates(stages, aspects))
     stages.make("clusters", lambda: clusters.cluster_threads(load("scored"), engine))
     stages.make("tables", lambda: clusters.build_thread_tables(load, engine))
     return summarise_threads_run(stages, aspects)
@@ -77,6 +74,15 @@ def fit_aspects(stages: Stages[ThreadSettings]) -> tuple[SettledAspect, ...]:
     return tuple(map(fit_aspect, aspects, name_lexicons(aspects)))
 
 
+def score_candidates(stages: Stages[ThreadSettings], aspects: tuple[SettledAspect, ...]) -> dict[str, Table]:
+    """Compare every candidate in all aspects: the tables `scored` and `judged`."""
+    load, settings = stages.load, stages.settings
+    normalise, least = NormaliseThreads(settings.folding), settings.matching.threshold
+    return scores.score_pairs(
+        load("pairs"), load("threads"), normalise, aspects, least, stages.engine, settings.threading.missing
+    )
+
+
 def summarise_threads_run(stages: Stages[ThreadSettings], aspects: Sequence[SettledAspect]) -> dict[str, Any]:
     """The figures of a run of `threads`."""
     run = stages.run
@@ -88,6 +94,7 @@ def summarise_threads_run(stages: Stages[ThreadSettings], aspects: Sequence[Sett
         "finder": stages.settings.finding.finder,
         "recall": compute_recall(aspects),
         "candidates": run.sum_counts("judged").get("candidates", 0),
+        "crowds": {"pairs_left_out": 0} | run.sum_counts("crowds"),
         **stages.count_rows("matches", "bridges", "clusters", "members"),
         "sizes": count_cluster_sizes(run.read_batches("clusters")),
     }
