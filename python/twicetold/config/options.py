@@ -80,10 +80,10 @@ def check_values(settings: JobSettings) -> None:
         each.check_value(getattr(getattr(settings, each.group), name))
     for place in dataclasses.fields(settings):
         given, default = getattr(settings, place.name), place.default
-        for each in dataclasses.fields(given):
-            if each.name not in known and getattr(given, each.name) != getattr(default, each.name):
+        for name in (own.name for own in dataclasses.fields(given) if own.name not in known):
+            if getattr(given, name) != getattr(default, name):
                 hint = f"leave it out; `twicetold {settings.job} --help-all` lists what the job uses"
-                raise SettingsError(f"`{settings.job}` does not use the setting `{each.name}`", hint)
+                raise SettingsError(f"`{settings.job}` does not use the setting `{name}`", hint)
 
 
 def complete_settings(settings: AnyComparison) -> AnyComparison:
