@@ -67,6 +67,9 @@ class ComparisonOptions(SharedOptions, total=False):
     """Feature `vectors`: dimensions of hashed vectors."""
     averaging: Literal["mean", "sif"]
     """Feature `vectors` with a file: `mean` counts all words equally, `sif` counts rare ones more."""
+    lookup: Literal["words", "stems"]
+    """Feature `vectors` with a file: look up the words of a text, or as in the paper their English `stems`, without
+    stop words and numbers."""
     stemming: str
     """Feature `stems`: language of the Snowball stemmer; `none` keeps words as they are."""
     word_weights: str
@@ -100,12 +103,17 @@ class ComparisonOptions(SharedOptions, total=False):
     """Seed of hash functions, random planes and their orders."""
     recall: float
     """Share of the true pairs that the finder is tuned to find."""
+    bucket_limit: int
+    """MinHash: of the texts that share a key compare only this many, the first, as in the paper; 0 compares all (see
+    `crowd`)."""
     crowd: int
     """If more texts than this share a key, each is compared only with the first and with its neighbours (`window`)."""
     window: int
     """Neighbours that a text is compared with, where too many texts share a key (`crowd`)."""
     partition: Literal["document", "term"]
     """Join: split the work by `document` (block against block) or by `term` (posting list by posting list)."""
+    cap: int
+    """Join by term: most pairs that one posting list may give; 0 sets no limit."""
 
 
 class SplitOptions(SharedOptions, total=False):
@@ -162,8 +170,9 @@ class SentenceOptions(ComparisonOptions, total=False):
     """Compare texts of at least this many shingles; 0 is about 40 characters. Shorter ones match only if identical."""
     max_length: int
     """Compare texts of at most this many shingles; 0 sets no limit. Longer ones match only if identical."""
-    cap: int
-    """Join by term: most pairs that one posting list may give; 0 sets no limit."""
+    outside: Literal["identical", "discard"]
+    """Texts shorter than `min_length` or longer than `max_length`: they match if `identical`, or the job can `discard`
+    them as in the papers."""
     measure: str
     """Similarity measure; all but `edit` and `jaccard` need `--finder join`, or vectors. One of: edit, jaccard, cosine,
     dice, containment, angular."""
@@ -215,8 +224,6 @@ class PassageOptions(ComparisonOptions, total=False):
     """Compare texts of at least this many shingles; 0 is about 40 characters. Shorter ones match only if identical."""
     max_length: int
     """Compare texts of at most this many shingles; 0 sets no limit. Longer ones match only if identical."""
-    cap: int
-    """Join by term: most pairs that one posting list may give; 0 sets no limit."""
     measure: str
     """Similarity measure; all but `edit` and `jaccard` need `--finder join`, or vectors. One of: edit, jaccard, cosine,
     dice, containment, angular."""
@@ -285,8 +292,6 @@ class DocumentOptions(ComparisonOptions, total=False):
     """Compare texts of at least this many shingles; 0 is about 40 characters. Shorter ones match only if identical."""
     max_length: int
     """Compare texts of at most this many shingles; 0 sets no limit. Longer ones match only if identical."""
-    cap: int
-    """Join by term: most pairs that one posting list may give; 0 sets no limit."""
     measure: str
     """Similarity measure. `auto` is `jaccard`, or for vectors `cosine`; `containment` is the share of the shorter
     document in the longer one. One of: auto, jaccard, cosine, dice, containment, angular."""
@@ -324,25 +329,28 @@ class ThreadOptions(ComparisonOptions, total=False):
     """Lowest score of a match; 0: by `--precision`, or 0.5 if you set how to compare fields."""
     weights: tuple[float, ...] | list[float]
     """Weights of question, description and answer in the score; only their proportions count."""
+    missing: Literal["share", "zero"]
+    """If one of two threads lacks a field: `share` out its weight among the other fields, or as in the paper count a
+    similarity of `zero`."""
     question_feature: str
-    """What represents a question in a comparison. One of: characters, words, winnow, imatch, spotsigs, vectors,
-    weighted, stems, grams."""
+    """What represents a question in a comparison, with parameters if any: `spotsigs:antecedents=the,a`. One of:
+    characters, words, winnow, imatch, spotsigs, vectors, weighted, stems, grams."""
     question_shingle: int
     """Characters or words of a shingle of a question; 0 is automatic."""
     question_measure: str
     """Similarity measure for questions; vectors need `angular` or `cosine`. One of: jaccard, cosine, dice, containment,
     angular."""
     description_feature: str
-    """What represents a description in a comparison. One of: characters, words, winnow, imatch, spotsigs, vectors,
-    weighted, stems, grams."""
+    """What represents a description in a comparison, with parameters if any: `spotsigs:antecedents=the,a`. One of:
+    characters, words, winnow, imatch, spotsigs, vectors, weighted, stems, grams."""
     description_shingle: int
     """Characters or words of a shingle of a description; 0 is automatic."""
     description_measure: str
     """Similarity measure for descriptions; vectors need `angular` or `cosine`. One of: jaccard, cosine, dice,
     containment, angular."""
     answer_feature: str
-    """What represents an answer in a comparison. One of: characters, words, winnow, imatch, spotsigs, vectors,
-    weighted, stems, grams."""
+    """What represents an answer in a comparison, with parameters if any: `spotsigs:antecedents=the,a`. One of:
+    characters, words, winnow, imatch, spotsigs, vectors, weighted, stems, grams."""
     answer_shingle: int
     """Characters or words of a shingle of an answer; 0 is automatic."""
     answer_measure: str

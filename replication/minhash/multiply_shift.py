@@ -78,7 +78,7 @@ class Family:
             by_length.setdefault(len(vector), []).append(vector)
         least = [_WORD_MASK] * self.functions
         for length, group in by_length.items():
-            values = _least_pairs if length == 2 else _least_vectors
+            values = {1: _least_words, 2: _least_pairs}.get(length, _least_vectors)
             least = [min(old, new) for old, new in zip(least, values(self.coefficients(length), group), strict=True)]
         return [value >> (64 - self.bits) for value in least]
 
@@ -87,6 +87,11 @@ def _least_pairs(coefficients: list[tuple[list[int], int]], group: list[tuple[in
     """`_least_vectors` for two words, which all ASCII shingles of 8 to 15 characters have: most of the run time."""
     mask = _WORD_MASK
     return [min([(v * a + w * b + c) & mask for v, w in group]) for (a, b), c in coefficients]
+
+
+def _least_words(coefficients: list[tuple[list[int], int]], group: list[tuple[int, ...]]) -> list[int]:
+    """`_least_vectors` for one word, which the packing of 000 has."""
+    return [min([(v * a + c) & _WORD_MASK for (v,) in group]) for (a,), c in coefficients]
 
 
 def _least_vectors(coefficients: list[tuple[list[int], int]], group: list[tuple[int, ...]]) -> list[int]:

@@ -40,8 +40,13 @@ def engine(**options):
 
 @pytest.mark.parametrize(
     "options",
-    [{}, {"preset": "weissman2015", "min_length": 20}, {"relation": "across", "measure": "jaccard", "threshold": 0.6}],
-    ids=["bands", "draws", "across"],
+    [
+        {},
+        {"preset": "weissman2015", "min_length": 20},
+        {"preset": "ayhan2013", "min_length": 30, "max_length": 120, "bucket_limit": 5},
+        {"relation": "across", "measure": "jaccard", "threshold": 0.6},
+    ],
+    ids=["bands", "draws", "limits", "across"],
 )
 def test_the_answer_is_that_of_the_local_engine(corpus, options):
     little = 60_000 if "relation" in options else 0  # some tables are under it, the sentences are not
@@ -49,7 +54,7 @@ def test_the_answer_is_that_of_the_local_engine(corpus, options):
     there = api.sentences(corpus, engine=engine(alone_bytes=little), **options)
     assert there.facts["results"] == here.facts["results"]
     assert there.digest == here.digest
-    assert here.facts["results"]["matches"] > 100
+    assert here.facts["results"]["matches"] > 90
 
 
 def test_what_is_little_is_done_by_one_task_and_the_answer_is_the_same(corpus):

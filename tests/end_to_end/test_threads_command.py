@@ -102,6 +102,14 @@ def test_the_options_reach_the_job(twicetold, threads, tmp_path):
         (("--answer-measure", "edit"), "unknown answer_measure: `edit`"),
         (("--question-feature", "wrds"), "did you mean `words`?"),
         (("--partition", "half"), "unknown partition"),
+        (("--cap", "5"), "`--cap` works only with `--partition term`"),
+        (("--cap", "5", "--finder", "minhash"), "`--cap` works only with `--finder join`, not `minhash`"),
+        (
+            ("--question-feature", "words:antecedents=the"),
+            "`antecedents=the` is not a parameter of the feature `words`",
+        ),
+        (("--question-feature", "imatch:idf_range=low"), "`idf_range=low`: `low` is not a number"),
+        (("--question-feature", "spotsigs:antecedent=the"), "did you mean `antecedents`?"),
     ],
 )
 def test_a_setting_that_cannot_be_is_told_before_anything_is_read(twicetold, threads, tmp_path, options, told):
@@ -109,6 +117,35 @@ def test_a_setting_that_cannot_be_is_told_before_anything_is_read(twicetold, thr
     assert told in said
     assert "hint: " in said
     assert not (tmp_path / "run").exists()
+
+
+def test_a_cap_drops_pairs_and_counts_them(twicetold, tmp_path):
+    (tmp_path / "many.jsonl").write_text(lines(many()))
+    options = ("--preset", "wu2011", "--partition", "term")
+    for name, more in (("whole", ()), ("capped", ("--cap", "1"))):
+        twicetold("threads", "many.jsonl", "-o", name, *options, *more)
+    whole, capped = (json.loads((tmp_path / name / "run.json").read_text())["results"] for name in ("whole", "capped"))
+    assert (whole["recall"], capped["recall"]) == (1, None)
+    assert whole["crowds"]["pairs_left_out"] == 0 < capped["crowds"]["pairs_left_out"]
+    assert 0 < capped["matches"] <= whole["matches"]
+
+
+def test_a_field_that_is_missing_counts_zero_in_the_paper(twicetold, tmp_path):
+    pair = [{"id": str(number), "question": "How deep is the lake at Orrin?"} for number in range(2)]
+    (tmp_path / "two.jsonl").write_text(lines(pair))
+    twicetold("threads", "two.jsonl", "-o", "shared")
+    twicetold("threads", "two.jsonl", "-o", "zero", "--missing", "zero", "--threshold", "0.3")
+    scores = [matches(tmp_path / name)[0]["similarity"] for name in ("shared", "zero")]
+    assert scores == [1, pytest.approx(0.4)]
+
+
+def test_a_feature_has_parameters_for_one_field(twicetold, threads, tmp_path):
+    feature = "spotsigs:antecedents=the,is:spot_chain=2"
+    twicetold("threads", threads.name, "-o", "run", "--question-feature", feature, "--answer-feature", "spotsigs")
+    fields = json.loads((tmp_path / "run" / "run.json").read_text())["results"]["fields"]
+    assert fields["question"]["aspects"][0] != fields["answer"]["aspects"][0]
+    assert fields["question"]["aspects"][0]["feature"] == "spotsigs"
+    assert "spotsigs" in twicetold("show", "run", "--details")[0]
 
 
 def test_a_dump_is_read_and_a_bad_row_is_a_reject(twicetold, tmp_path):

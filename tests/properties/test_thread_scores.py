@@ -67,7 +67,7 @@ def found(threads, wanted):
 
     tables |= engine.collect(fold_all_fields(load("threads"), wanted, engine))
     aspects = [knowing(aspect, tables[f"units_{aspect.field}"], engine) for aspect in settle_aspects(wanted)]
-    tables |= engine.collect({"pairs": scores.find_thread_candidates(load, aspects, engine)})
+    tables |= engine.collect(scores.find_thread_candidates(load, aspects, engine))
     least, normal = wanted.matching.threshold, NormaliseThreads(wanted.folding)
     tables |= engine.collect(scores.score_pairs(load("pairs"), load("threads"), normal, tuple(aspects), least, engine))
     count = len(threads)

@@ -13,16 +13,24 @@ from twicetold.cli.options import Force, Json, Quiet
 
 @judge_and_choose()
 def plan(
-    similarity: Annotated[float, typer.Option(help="Lowest similarity of a near-duplicate pair.")] = 0.8,
-    recall: Annotated[float, typer.Option(help="Share of the near-duplicate pairs to find.")] = 0.99,
-    measure: Annotated[str, typer.Option(help="Similarity measure: edit, jaccard, or cosine for vectors.")] = "edit",
+    similarity: Annotated[
+        float | None, typer.Option(help="Lowest similarity of a near-duplicate pair; 0.8, or that of the preset.")
+    ] = None,
+    recall: Annotated[
+        float | None, typer.Option(help="Share of the near-duplicate pairs to find; 0.99, or that of the preset.")
+    ] = None,
+    measure: Annotated[
+        str, typer.Option(help="Measure: edit, jaccard, or cosine for vectors; `edit`, or that of the preset.")
+    ] = "",
     shingle: Annotated[int | None, typer.Option(help="Characters of a shingle; automatic if left out.")] = None,
     sentences: Annotated[str, typer.Option(help="Number of sentences, such as `135.8M`.")] = "1M",
     characters: Annotated[int, typer.Option(help="Mean length of a sentence.")] = 144,
     dump_bytes: Annotated[str, typer.Option(help="Unpacked size of the bzip2 dump, such as `42GB`.")] = "0",
     workers: Annotated[int, typer.Option("--workers", "-j", help="Worker threads; 0 uses all cores.")] = 0,
     memory: Annotated[str, typer.Option(help="Most memory to use before data goes to disk.")] = "4GB",
-    preset: Annotated[str, typer.Option(help="Settings of a paper: ayhan2013, weissman2015, meng2018.")] = "",
+    preset: Annotated[
+        str, typer.Option(help="Settings of a paper: ayhan2013, weissman2015, meng2018, zhang2010, wu2011.")
+    ] = "",
     bands: Annotated[int | None, typer.Option(help="Number of MinHash bands; needs --rows.")] = None,
     rows: Annotated[int | None, typer.Option(help="Hash functions of each band; needs --bands.")] = None,
     draws: Annotated[str, typer.Option(help="Use M signatures of K functions drawn from N: N,K,M[,seed].")] = "",
@@ -51,8 +59,10 @@ def plan(
         rows=rows,
         draws=draws,
     )
-    if measure == "cosine":
-        print(command.render_projection(wanted, json, chart), end="")
+    finder = command.find_planned_finder(wanted)
+    if finder != "minhash":
+        render = command.render_projection if finder == "projection" else command.render_exact_join
+        print(render(wanted, json, chart), end="")
         return
     planned = command.build_plan(wanted)
     if chart:

@@ -190,6 +190,13 @@ class Finding:
         "Features",
         choices=("mean", "sif"),
     )
+    lookup: str = setting(
+        "words",
+        "Feature `vectors` with a file: look up the words of a text, or as in the paper their English `stems`, "
+        "without stop words and numbers.",
+        "Papers",
+        choices=("words", "stems"),
+    )
     stemming: str = setting(
         "english", "Feature `stems`: language of the Snowball stemmer; `none` keeps words as they are.", "Features"
     )
@@ -252,6 +259,20 @@ class Finding:
         0,
         "Compare texts of at most this many shingles; 0 sets no limit. Longer ones match only if identical.",
         "Finder",
+        least=0,
+    )
+    outside: str = setting(
+        "identical",
+        "Texts shorter than `min_length` or longer than `max_length`: they match if `identical`, "
+        "or the job can `discard` them as in the papers.",
+        "Papers",
+        choices=("identical", "discard"),
+    )
+    bucket_limit: int = setting(
+        0,
+        "MinHash: of the texts that share a key compare only this many, the first, as in the paper; "
+        "0 compares all (see `crowd`).",
+        "Papers",
         least=0,
     )
     crowd: int = setting(

@@ -74,9 +74,16 @@ def apply_preset(settings: AnySettings, preset: str) -> AnySettings:
 
 
 def check_values(settings: JobSettings) -> None:
-    """Raise an error for the first setting whose value is not allowed."""
-    for name, each in list_settings(type(settings)).items():
+    """Raise an error for the first setting whose value is not allowed, or that the job does not use."""
+    known = list_settings(type(settings))
+    for name, each in known.items():
         each.check_value(getattr(getattr(settings, each.group), name))
+    for place in dataclasses.fields(settings):
+        given, default = getattr(settings, place.name), place.default
+        for name in (own.name for own in dataclasses.fields(given) if own.name not in known):
+            if getattr(given, name) != getattr(default, name):
+                hint = f"leave it out; `twicetold {settings.job} --help-all` lists what the job uses"
+                raise SettingsError(f"`{settings.job}` does not use the setting `{name}`", hint)
 
 
 def complete_settings(settings: AnyComparison) -> AnyComparison:

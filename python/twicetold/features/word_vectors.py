@@ -23,6 +23,7 @@ from twicetold.engines.graph import Table
 from twicetold.errors import InputError, SettingsError
 from twicetold.features import lexicon as corpus
 from twicetold.features.base import CorpusFeature, DenseFeature
+from twicetold.features.stem_lookup import find_lookup_forms
 from twicetold.features.word_vector_files import read_rows
 from twicetold.tables.batches import Batch
 
@@ -37,6 +38,7 @@ class WordVectors(DenseFeature, CorpusFeature):
 
     path: str
     averaging: str = "mean"
+    lookup: str = "words"
     dimensions: int = 0
     unknown_share: float = 0.0  # share of words, each once for each unit that it is in, which the file does not know
     table: bytes | None = None
@@ -49,7 +51,7 @@ class WordVectors(DenseFeature, CorpusFeature):
                 f"`vectors`: there is no file `{finding.vectors}`",
                 "Available: hashed, hashed-grams, wordllama, or a file",
             )
-        return cls(finding.vectors, finding.averaging)
+        return cls(finding.vectors, finding.averaging, finding.lookup)
 
     @property
     def facts(self) -> dict[str, Any]:
@@ -57,6 +59,7 @@ class WordVectors(DenseFeature, CorpusFeature):
             "feature": "vectors",
             "vectors": self.path,
             "averaging": self.averaging,
+            **({"lookup": self.lookup} if self.lookup != "words" else {}),
             "dimensions": self.dimensions,
             "unknown_words": round(self.unknown_share, 4),
         }
@@ -66,10 +69,16 @@ class WordVectors(DenseFeature, CorpusFeature):
 
     def fit_to_lexicon(self, lexicon: Iterable[Batch], count: int) -> WordVectors:
         words, units = corpus.list_words(lexicon)
-        wanted = dict(zip(words.to_pylist(), units.to_pylist(), strict=True))
-        known, values, dimensions = self._read_known_words(wanted, count)
-        every, found = sum(wanted.values()), sum(wanted[word] for word in known)
-        numbers = pa.array(range(len(known)), pa.uint32())
+        counts = dict(zip(words.to_pylist(), units.to_pylist(), strict=True))
+        forms = find_lookup_forms(list(counts), self.lookup)
+        wanted: dict[str, int] = {}
+        for word, form in forms.items():
+            wanted[form] = wanted.get(form, 0) + counts[word]
+        rows, values, dimensions = self._read_known_words(wanted, count)
+        places = {form: place for place, form in enumerate(rows)}
+        known = [word for word, form in forms.items() if form in places]
+        every, found = (sum(counts[word] for word in some) for some in (forms, known))
+        numbers = pa.array([places[forms[word]] for word in known], pa.uint32())
         return replace(
             self,
             dimensions=dimensions,

@@ -6,8 +6,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
+from twicetold.config import Finding
 from twicetold.engines.base import Engine
 from twicetold.engines.graph import Table
+from twicetold.errors import SettingsError
 from twicetold.features.base import Feature
 from twicetold.tables.batches import Batch
 
@@ -36,3 +38,11 @@ class Finder(Protocol):
         ...
 
     def find_candidates(self, units: Table, engine: Engine) -> CandidateTables: ...
+
+
+def refuse_setting(finding: Finding, name: str, finder: str) -> None:
+    """Raise an error if a setting is given that only another finder uses."""
+    if getattr(finding, name):
+        option = f"`--{name.replace('_', '-')}`"
+        message = f"{option} works only with `--finder {finder}`, not `{finding.finder}`"
+        raise SettingsError(message, f"leave out {option}")

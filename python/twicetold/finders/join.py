@@ -19,7 +19,7 @@ from twicetold.engines.steps import PassRows, SelectColumns
 from twicetold.errors import SettingsError
 from twicetold.features.base import Feature, load_set_feature
 from twicetold.finders import join_steps as steps
-from twicetold.finders.base import CandidateTables
+from twicetold.finders.base import CandidateTables, refuse_setting
 from twicetold.finders.join_sizes import UnitSizes, cut_into_ranges
 from twicetold.measures.base import list_measures, load_measure
 from twicetold.tables.batches import Batch
@@ -62,6 +62,7 @@ class ExactJoin:
     @classmethod
     def from_settings(cls, finding: Finding, matching: Matching, units: int) -> ExactJoin:
         """The same for every number of units, but for the size of a table."""
+        refuse_setting(finding, "bucket_limit", "minhash")
         threshold = finding.similarity or matching.threshold
         if not set(load_measure(matching.measure).compares) & {"texts", "sets"}:
             raise SettingsError(

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, ClassVar
 
 import pyarrow as pa
+import pyarrow.compute as pc
 
 from twicetold import _kernels
 from twicetold.config import Finding, Matching
@@ -16,7 +18,7 @@ from twicetold.engines.graph import Table
 from twicetold.engines.steps import PassRows, build_tally
 from twicetold.errors import SettingsError
 from twicetold.features.base import Feature, load_set_feature
-from twicetold.finders.base import CandidateTables
+from twicetold.finders.base import CandidateTables, refuse_setting
 from twicetold.plan import BandScheme, Corpus, DrawScheme, Plan, Target, choose_plan, evaluate_scheme
 from twicetold.tables.batches import Batch
 from twicetold.tables.matching import KEYS, PAIRS
@@ -38,6 +40,7 @@ class MinHash:
     @classmethod
     def from_settings(cls, finding: Finding, matching: Matching, units: int) -> MinHash:
         """What is left open is chosen for this many units, at the least cost."""
+        refuse_setting(finding, "cap", "join")
         plan = _plan_keys(finding, matching, units)
         return cls(finding, plan, load_set_feature(finding, plan.shingle if finding.feature == "characters" else 0))
 
@@ -61,10 +64,10 @@ class MinHash:
 
     def pair_by_key(self, keys: Table, engine: Engine) -> CandidateTables:
         """Each two units that share a key, once."""
-        crowd, window = self.finding.crowd, self.finding.window
-        pairs = engine.group(keys, ("key",), PairByKey(crowd, window))
+        crowd, window, limit = self.finding.crowd, self.finding.window, self.finding.bucket_limit
+        pairs = engine.group(keys, ("key",), PairByKey(crowd, window, limit))
         distinct = engine.group(pairs, ("left", "right"), PassRows(PAIRS), distinct=True)
-        return CandidateTables(distinct, {"crowds": engine.group(keys, ("key",), CountCrowds(crowd, window))})
+        return CandidateTables(distinct, {"crowds": engine.group(keys, ("key",), CountCrowds(crowd, window, limit))})
 
     @cached_property
     def key_step(self) -> ComputeKeys:
@@ -122,13 +125,16 @@ class ComputeKeys:
 
 @dataclass(frozen=True)
 class PairByKey:
-    """Every two units that share a key; of a crowd a star and a window."""
+    """Every two units that share a key; of a crowd a star and a window. With a limit, of the first units of a key."""
 
     crowd: int
     window: int
+    limit: int = 0
     schema: ClassVar[pa.Schema] = PAIRS
 
     def __call__(self, groups: Batch) -> Batch:
+        if self.limit:
+            return _kernels.pair_units_by_key(keep_first_units(groups, self.limit), self.limit, 0)
         return _kernels.pair_units_by_key(groups, self.crowd, self.window)
 
 
@@ -138,8 +144,27 @@ class CountCrowds:
 
     crowd: int
     window: int
+    limit: int = 0
     schema: ClassVar[pa.Schema] = TALLY
 
     def __call__(self, groups: Batch) -> Batch:
+        if self.limit:
+            starts, ends = _find_key_runs(groups)
+            sizes = [size for size in pc.subtract(ends, starts).to_pylist() if size > self.limit]
+            dropped = sum(math.comb(size, 2) - math.comb(self.limit, 2) for size in sizes)
+            return build_tally(keys=len(sizes), pairs_left_out=dropped)
         keys, pairs = _kernels.count_crowded_keys(groups, self.crowd, self.window)
         return build_tally(keys=keys, pairs_left_out=pairs)
+
+
+def keep_first_units(groups: Batch, limit: int) -> Batch:
+    """Keep the first rows of each key: keys `[5, 5, 5, 8]`, units `[1, 2, 4, 1]`, limit 2 -> units `[1, 2, 1]`"""
+    starts, ends = _find_key_runs(groups)
+    first = pc.run_end_decode(pa.RunEndEncodedArray.from_arrays(ends, starts))
+    return groups.filter(pc.less(pc.subtract(pa.arange(0, groups.num_rows), first), limit))
+
+
+def _find_key_runs(groups: Batch) -> tuple[pa.Array, pa.Array]:
+    """Where the rows of each key start and end: keys `[5, 5, 5, 8]` -> `[0, 3]`, `[3, 4]`"""
+    ends = pc.run_end_encode(groups["key"]).run_ends.cast(pa.int64())
+    return pa.concat_arrays([pa.array([0], pa.int64()), ends]).slice(0, len(ends)), ends

@@ -22,7 +22,7 @@ from twicetold.engines.graph import Table
 from twicetold.engines.steps import SelectColumns
 from twicetold.errors import SettingsError
 from twicetold.features.base import DenseFeature, load_dense_feature
-from twicetold.finders.base import CandidateTables
+from twicetold.finders.base import CandidateTables, refuse_setting
 from twicetold.finders.join import collect_candidates
 from twicetold.finders.join_steps import PAIRS_AND_COUNTS, UNIT_TEXTS
 from twicetold.finders.scan import check_cosine_threshold, check_least_weight
@@ -60,6 +60,8 @@ class RandomProjection:
     @classmethod
     def from_settings(cls, finding: Finding, matching: Matching, units: int) -> RandomProjection:
         """What is left open is chosen for this many units, at the least cost."""
+        refuse_setting(finding, "bucket_limit", "minhash")
+        refuse_setting(finding, "cap", "join")
         feature = load_dense_feature(finding)
         check_least_weight(finding)
         threshold = check_cosine_threshold(finding, matching)

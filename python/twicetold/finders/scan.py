@@ -19,7 +19,7 @@ from twicetold.engines.graph import Table
 from twicetold.engines.steps import SelectColumns
 from twicetold.errors import SettingsError
 from twicetold.features.base import DenseFeature, load_dense_feature
-from twicetold.finders.base import CandidateTables
+from twicetold.finders.base import CandidateTables, refuse_setting
 from twicetold.finders.join import collect_candidates
 from twicetold.finders.join_steps import JOIN_CELLS as JOIN_CELLS
 from twicetold.finders.join_steps import PAIRS_AND_COUNTS, UNIT_TEXTS
@@ -48,6 +48,7 @@ class ExactScan:
 
     @classmethod
     def from_settings(cls, finding: Finding, matching: Matching, units: int) -> ExactScan:
+        refuse_setting(finding, "bucket_limit", "minhash")
         feature = load_dense_feature(finding)
         check_least_weight(finding)
         return cls(finding, check_cosine_threshold(finding, matching), units, feature)

@@ -15,7 +15,7 @@ from twicetold.jobs.front import build_vector_readers
 from twicetold.matching import input_vectors, verify
 from twicetold.matching.clusters.cohere import find_cores
 from twicetold.matching.clusters.members import number_unit_clusters
-from twicetold.matching.fold import IdentifySentences, fold_identified_sentences
+from twicetold.matching.fold import IdentifySentences, check_discarding, discard_by_length, fold_identified_sentences
 from twicetold.readers.inputs import Input
 
 AnyComparison = TypeVar("AnyComparison", bound=ComparisonSettings)
@@ -24,6 +24,7 @@ AnyComparison = TypeVar("AnyComparison", bound=ComparisonSettings)
 def check_settings(settings: ComparisonSettings) -> None:
     """Raise an error where a value is wrong, or where the finder cannot work with the feature or the measure."""
     check_values(settings)
+    check_discarding(settings.finding)
     build_finder(settings, 1000)
 
 
@@ -44,7 +45,8 @@ def match_and_cluster(stages: Stages[AnyComparison]) -> Finder:
 
 def fold_sentences(sentences: Table, settings: ComparisonSettings, engine: Engine) -> Table:
     """The distinct texts among sentences."""
-    return fold_identified_sentences(engine.map(sentences, IdentifySentences(settings.folding)), engine)
+    identified = engine.map(sentences, IdentifySentences(settings.folding))
+    return fold_identified_sentences(discard_by_length(identified, settings.finding, engine), engine)
 
 
 def build_finder(settings: ComparisonSettings, units: int) -> Finder:

@@ -11,16 +11,19 @@ from dataclasses import dataclass, field
 from typing import ClassVar
 
 import pyarrow as pa
+import pyarrow.compute as pc
 
 from twicetold import _kernels
-from twicetold.config import Folding
+from twicetold.config import Finding, Folding
 from twicetold.engines.base import Engine
 from twicetold.engines.graph import Table
 from twicetold.engines.steps import make_step
+from twicetold.errors import SettingsError
 from twicetold.tables.batches import Batch
 from twicetold.tables.matching import IDENTIFIED_SENTENCES, UNITS
 
 IDENTITY = ("high", "low")
+NO_LIMIT = 2**32
 
 
 def fold_identified_sentences(identified: Table, engine: Engine) -> Table:
@@ -43,6 +46,44 @@ class IdentifySentences:
 
     def __call__(self, sentences: Batch) -> Batch:
         return _kernels.identify_sentences(sentences, *convert_folding_settings(self.settings))
+
+
+@dataclass(frozen=True)
+class DiscardLengths:
+    """Identified sentences of at least `least` and at most `most` shingles of characters; all others are discarded.
+
+    A sentence of 100 characters has 89 shingles of 12, as the papers count: repeated ones count again.
+    """
+
+    shingle: int
+    least: int
+    most: int
+    schema: ClassVar[pa.Schema] = IDENTIFIED_SENTENCES
+
+    def __call__(self, identified: Batch) -> Batch:
+        lengths = pc.subtract(pc.utf8_length(identified["text"]), self.shingle - 1)
+        return identified.filter(pc.and_(pc.greater_equal(lengths, self.least), pc.less_equal(lengths, self.most)))
+
+
+def discard_by_length(identified: Table, finding: Finding, engine: Engine) -> Table:
+    """Drop the sentences that `min_length` and `max_length` exclude, where they are to be discarded."""
+    if finding.outside != "discard":
+        return identified
+    most = finding.max_length or NO_LIMIT
+    return engine.map(identified, DiscardLengths(finding.shingle, finding.min_length, most))
+
+
+def check_discarding(finding: Finding) -> None:
+    """Raise an error where texts are to be discarded by a length that is not known before they are counted."""
+    if finding.outside != "discard":
+        return
+    if not finding.min_length and not finding.max_length:
+        raise SettingsError("`--outside discard` needs a limit", "add `--min-length` or `--max-length`")
+    if finding.feature != "characters":
+        message = f"`--outside discard` does not work with `--feature {finding.feature}`"
+        raise SettingsError(message, "use `--feature characters`")
+    if not finding.shingle:
+        raise SettingsError("`--outside discard` needs a definite shingle", "add for example `--shingle 12`")
 
 
 def identify_texts(texts: pa.Array, settings: Folding, least: int = 1) -> Batch:

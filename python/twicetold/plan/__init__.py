@@ -1,6 +1,7 @@
 """Which settings find what, and at what cost: `twicetold plan`.
 
     command.py          `twicetold plan`: options in, text, JSON or a chart out
+    presets.py          what the jobs with the presets of the papers run
     choose.py           the cheapest settings that find enough
     schemes.py          bands and draws
     recall.py           what share of true pairs is found, exactly, also for overlapping draws

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
@@ -30,21 +29,17 @@ from twicetold.plan.show import CURVE
 MOST_FUNCTIONS = 1000  # to draw from, and
 MOST_DRAWS = 10_000  # drawn in all: to find the recall of more would take minutes
 
-# What the papers used: the scheme and the shingle length. The first does not say how many functions it drew from; 20 is
-# what the second did with the same code. Its K and L are those it recommends for most good pairs.
-PRESETS: Mapping[str, tuple[DrawScheme, int]] = {
-    "ayhan2013": (DrawScheme(functions=20, length=8, signatures=10), 10),
-    "weissman2015": (DrawScheme(functions=20, length=10, signatures=10), 12),
-}
-
 
 @dataclass(frozen=True)
 class PlanOptions:
-    """The options of `twicetold plan`. Without a scheme (preset, bands and rows, or draws) the cheapest is chosen."""
+    """The options of `twicetold plan`. Without a scheme (preset, bands and rows, or draws) the cheapest is chosen.
 
-    similarity: float = 0.8
-    recall: float = 0.99
-    measure: str = "edit"
+    Similarity, recall and measure that are not given are those of the preset, else 0.8, 0.99 and `edit`.
+    """
+
+    similarity: float | None = None
+    recall: float | None = None
+    measure: str = ""
     shingle: int | None = None
     sentences: str = "1M"
     characters: int = 144
@@ -58,7 +53,8 @@ class PlanOptions:
 
 
 def build_plan(options: PlanOptions) -> Plan:
-    """`build_plan(PlanOptions(preset="weissman2015", measure="jaccard", similarity=0.9)).recall` -> 0.908"""
+    """`build_plan(PlanOptions(preset="weissman2015", similarity=0.9)).recall` -> 0.908"""
+    target = Target(*settle_wishes(options))
     corpus = Corpus(
         _check_range("--sentences", parse_count(options.sentences), 1, 10**15),
         _check_range("--characters", options.characters, 1, 10**6),
@@ -67,42 +63,80 @@ def build_plan(options: PlanOptions) -> Plan:
     cores = Machine(_check_range("--workers", options.workers, 0, 10**6)).worker_count
     hardware = Hardware(cores, _check_range("--memory", parse_bytes(options.memory), 1, 10**18))
     shingle = None if options.shingle is None else _check_range("--shingle", options.shingle, 1, 1000)
-    scheme, usual = _parse_scheme(options)
+    scheme, usual = _parse_scheme(options, target)
     if scheme is None:
         return choose_plan(
-            options.similarity, options.recall, options.measure, shingle=shingle, corpus=corpus, hardware=hardware
+            target.similarity, target.recall, target.measure, shingle=shingle, corpus=corpus, hardware=hardware
         )
-    target = Target(options.similarity, options.recall, options.measure)
     return evaluate_scheme(scheme, target, shingle or usual, corpus, hardware)
+
+
+def settle_wishes(options: PlanOptions) -> tuple[float, float, str]:
+    """Settle similarity, recall and measure of the pairs to find: as given, else as the preset has them."""
+    from twicetold.plan.presets import choose_plan_defaults
+
+    similarity, recall, measure = choose_plan_defaults(options.preset)
+    return (
+        similarity if options.similarity is None else options.similarity,
+        recall if options.recall is None else options.recall,
+        options.measure or measure,
+    )
+
+
+def find_planned_finder(options: PlanOptions) -> str:
+    """Find which finder is planned for: that of the preset, else `projection` for cosine and `minhash` for others."""
+    from twicetold.plan.presets import load_preset
+
+    if not options.preset:
+        return "projection" if options.measure == "cosine" else "minhash"
+    finding, matching = (settings := load_preset(options.preset)).finding, settings.matching
+    if options.measure not in ("", matching.measure) and "cosine" in (options.measure, matching.measure):
+        message = f"the preset `{options.preset}` compares by `{matching.measure}`, not `{options.measure}`"
+        raise SettingsError(message, "leave out `--measure`")
+    return finding.finder
+
+
+def render_exact_join(options: PlanOptions, as_json: bool, chart_path: Path | None = None) -> str:
+    """What a preset with an exact join compares, and finds."""
+    from twicetold.plan.presets import render_join
+
+    _refuse_options(options, chart_path, "bands", "rows", "draws", "shingle", "measure", "recall")
+    return render_join(options.preset, options.similarity, as_json)
+
+
+def _refuse_options(options: PlanOptions, chart_path: Path | None, *names: str) -> None:
+    """Raise an error for an option that a plan of vectors or of an exact join does not use."""
+    with_what = f"`--preset {options.preset}`" if options.preset else f"`--measure {options.measure}`"
+    for name in (each for each in names if getattr(options, each)):
+        raise SettingsError(f"`--{name}` does not work with {with_what}", "leave it out")
+    if chart_path:
+        raise SettingsError(f"`--chart` does not work with {with_what}", "leave it out; `--json` has all figures")
 
 
 def render_projection(options: PlanOptions, as_json: bool, chart_path: Path | None = None) -> str:
     """What `--finder projection` would use for this, and find."""
     from twicetold.plan.projection_show import choose_projection, render_projection_json, render_projection_text
 
-    for name in ("bands", "rows", "draws", "shingle"):
-        if getattr(options, name):
-            hint = "leave it out: vectors have no bands, draws or shingles"
-            raise SettingsError(f"`--{name}` does not work with `--measure cosine`", hint)
-    if chart_path:
-        raise SettingsError("`--chart` does not work with `--measure cosine`", "leave it out; `--json` has the curve")
+    _refuse_options(options, chart_path, "bands", "rows", "draws", "shingle")
     units = _check_range("--sentences", parse_count(options.sentences), 1, 10**15)
-    scheme = choose_projection(options.similarity, options.recall, units, options.preset)
-    return (render_projection_json if as_json else render_projection_text)(scheme, options.similarity, units)
+    similarity, recall, _ = settle_wishes(options)
+    scheme = choose_projection(similarity, recall, units, options.preset)
+    return (render_projection_json if as_json else render_projection_text)(scheme, similarity, units)
 
 
-def _parse_scheme(options: PlanOptions) -> tuple[Scheme | None, int]:
+def _parse_scheme(options: PlanOptions, target: Target) -> tuple[Scheme | None, int]:
     """The scheme that was asked for, if any, and the shingle length that goes with it."""
-    usual = 12 if options.measure == "jaccard" else 5
+    usual = 12 if target.measure == "jaccard" else 5
     by_bands = options.bands is not None or options.rows is not None
     if sum((bool(options.preset), by_bands, bool(options.draws))) > 1:
         raise SettingsError(
             "more than one scheme is given", "give only one of --preset, --draws, or --bands with --rows"
         )
     if options.preset:
-        if options.preset not in PRESETS:
-            raise SettingsError(f"unknown preset: `{options.preset}`", f"Available: {', '.join(PRESETS)}")
-        return PRESETS[options.preset]
+        from twicetold.plan.presets import load_preset
+
+        finding = load_preset(options.preset).finding
+        return DrawScheme(finding.functions, finding.drawn, finding.draws, finding.seed), finding.shingle
     if by_bands:
         if options.bands is None or options.rows is None:
             raise SettingsError("`--bands` and `--rows` must be given together", "for example --bands 47 --rows 4")

@@ -5,10 +5,10 @@ from __future__ import annotations
 import json
 from dataclasses import asdict, replace
 
-from twicetold.config import Finding, Matching, apply_preset
-from twicetold.errors import SettingsError
+from twicetold.config import Finding, Matching
 from twicetold.finders.projection import RandomProjection
 from twicetold.jobs.sentences.settings import SentenceSettings
+from twicetold.plan.presets import load_preset
 from twicetold.plan.projection import PrefixScheme, ProjectionScheme, estimate_comparisons
 
 CURVE = (0.5, 0.6, 0.7, 0.8, 0.85, 0.9, 0.95, 0.98, 0.99)
@@ -17,10 +17,8 @@ COMPARISONS_A_SECOND = 6e8  # of a core, about; see `projection.ROW_COST`
 
 def choose_projection(similarity: float, recall: float, units: int, preset: str) -> ProjectionScheme:
     """The scheme that a run with these wishes would use."""
-    settings = SentenceSettings(finding=Finding(finder="projection", feature="vectors"), matching=Matching("cosine"))
-    if preset not in ("", "meng2018"):
-        raise SettingsError(f"the preset `{preset}` does not compare by cosine", "Available: meng2018")
-    settings = apply_preset(settings, preset) if preset else settings
+    own = SentenceSettings(finding=Finding(finder="projection", feature="vectors"), matching=Matching("cosine"))
+    settings = load_preset(preset) if preset else own
     finding = replace(settings.finding, similarity=similarity, recall=recall)
     return RandomProjection.from_settings(finding, settings.matching, units).scheme
 

@@ -5,8 +5,11 @@ from pathlib import Path
 
 import pytest
 
+from twicetold.jobs.stages import build_finder
+from twicetold.jobs.threads.aspects import compute_recall, settle_aspects
+from twicetold.jobs.threads.settings import ThreadSettings
 from twicetold.plan import Corpus, DrawScheme, Hardware, Target, choose_plan, evaluate_scheme, render_plan_text
-from twicetold.plan.command import PRESETS
+from twicetold.plan.presets import list_presets, load_preset
 
 
 def test_it_prints_the_cheapest_plan(twicetold):
@@ -29,10 +32,27 @@ def test_a_preset_is_the_paper_as_its_code_drew(twicetold):
     assert "is found in   90.8 % of cases  (asked: 99.0 %)" in out
 
 
-@pytest.mark.parametrize("preset", PRESETS)
-def test_every_preset_plans_with_the_shingles_of_its_paper(twicetold, preset):
-    facts = json.loads(twicetold("plan", "--preset", preset, "--json")[0])
-    assert facts["shingle"] == {"ayhan2013": 10, "weissman2015": 12}[preset]
+@pytest.mark.parametrize("preset", list_presets())
+def test_every_preset_plans_what_its_job_runs(twicetold, preset):
+    facts, settings = json.loads(twicetold("plan", "--preset", preset, "--json")[0]), load_preset(preset)
+    assert facts["similarity"] == settings.matching.threshold
+    if isinstance(settings, ThreadSettings):
+        aspects = settle_aspects(settings)
+        assert facts["recall"] == compute_recall(aspects)
+        assert [own["scheme"] for own in facts["compared"].values()] == [
+            each.finder.facts["scheme"] for each in aspects
+        ]
+        return
+    ran = build_finder(settings, 1_000_000).facts
+    assert round(facts["recall"], 4) == ran["recall"]
+    scheme = facts["scheme"]["name"] if "scheme" in facts else facts["compared"]["sentence"]["scheme"]
+    assert scheme == ran["scheme"]
+    assert facts.get("measure", settings.matching.measure) == settings.matching.measure
+
+
+@pytest.mark.parametrize(("preset", "shingle"), [("ayhan2013", 10), ("weissman2015", 12)])
+def test_a_preset_plans_with_the_shingles_of_its_paper(twicetold, preset, shingle):
+    assert json.loads(twicetold("plan", "--preset", preset, "--json")[0])["shingle"] == shingle
     assert json.loads(twicetold("plan", "--preset", preset, "--shingle", 7, "--json")[0])["shingle"] == 7
 
 
@@ -65,6 +85,8 @@ def test_json_adds_up(twicetold):
         (["--measure", "dice"], "unknown measure: `dice`"),
         (["--measure", "dice", "--bands", "3", "--rows", "3"], "unknown measure: `dice`"),
         (["--measure", "cosine", "--bands", "3", "--rows", "3"], "`--bands` does not work with `--measure cosine`"),
+        (["--preset", "wu2011", "--recall", "0.9"], "`--recall` does not work with `--preset wu2011`"),
+        (["--preset", "meng2018", "--measure", "edit"], "`meng2018` compares by `cosine`, not `edit`"),
         (["--measure", "cosine", "--chart", "plan.html"], "`--chart` does not work with `--measure cosine`"),
         (["--sentences", "many"], "`many` is not a number"),
         (["--sentences", "0"], "`--sentences`: 0 is out of range"),

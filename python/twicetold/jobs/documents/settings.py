@@ -43,6 +43,7 @@ class DocumentSettings(ComparisonSettings):
     folding: Folding = group(Folding(), only=("ignore_case", "ignore_punctuation"))
     finding: Finding = group(
         Finding(finder="auto", feature="words", shingle=5, recall=0.999, crowd=5_000, partition="term"),
+        without=("outside",),
         finder={
             "help": "How candidates are found. `auto` is `minhash`, or for measures other than Jaccard `join`, "
             "or for vectors `projection`."

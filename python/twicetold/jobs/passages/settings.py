@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from twicetold.config import ComparisonSettings, Locating, Matching, Reading, group
+from twicetold.config import ComparisonSettings, Finding, Locating, Matching, Reading, group
 from twicetold.config.groups import THREAD_FIELDS
 
 
@@ -24,6 +24,7 @@ class PassageSettings(ComparisonSettings):
     }  # fmt: skip
 
     reading: Reading = group(Reading(), without=("vector_field", *THREAD_FIELDS))
+    finding: Finding = group(Finding(), without=("outside",))
     matching: Matching = group(Matching(), without=("relation", "document_limit"))
     locating: Locating = group(Locating())
 

@@ -20,7 +20,7 @@ from twicetold.jobs import stages as finding
 from twicetold.jobs.sentences.explain import PairExplanation, TextComparison
 from twicetold.jobs.sentences.settings import SentenceSettings
 from twicetold.matching.clusters.members import select_label_hashes
-from twicetold.matching.fold import fold_identified_sentences, identify_texts
+from twicetold.matching.fold import discard_by_length, fold_identified_sentences, identify_texts
 from twicetold.matching.similarity import Comparison
 from twicetold.memory.frames import convert_to_pandas, convert_to_polars
 from twicetold.memory.texts import TextSequence
@@ -84,6 +84,7 @@ def cluster_texts(texts: TextSequence, settings: SentenceSettings) -> TextCluste
     engine = Local(settings.machine)
     rows = number_texts(texts)
     identified = engine.map(engine.load_rows(rows), IdentifyTexts(settings.folding))
+    identified = discard_by_length(identified, settings.finding, engine)
     hashes = engine.map(identified, SelectColumns(IDENTITIES))
     first = engine.collect({"units": fold_identified_sentences(identified, engine), "identities": hashes})
     distinct = first["units"]

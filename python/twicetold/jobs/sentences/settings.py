@@ -25,21 +25,26 @@ class SentenceSettings(ComparisonSettings):
     """Everything that `sentences` needs to know besides its inputs."""
 
     job: ClassVar[str] = "sentences"
-    # The papers compared sentences of 75 to 600 shingles and called every shared key a duplicate; here the candidates
-    # are verified all the same.
+    # The papers called every shared key a duplicate; here the candidates are verified all the same. A cohesion of about
+    # 0 keeps connected components whole, as theirs were. docs/presets.md compares each preset with its paper.
     presets: ClassVar[Mapping[str, Mapping[str, Any]]] = {
+        # N = 10 signatures, K = 8, L = 10 and the second filter, an edit distance of at most .25.
         "ayhan2013": {
             "signatures": "draws", "functions": 20, "drawn": 8, "draws": 10, "bits": 30, "shingle": 10,
-            "min_length": 76, "max_length": 599, "measure": "jaccard", "threshold": 0.8,
+            "min_length": 76, "max_length": 599, "outside": "discard", "bucket_limit": 20,
+            "measure": "edit", "threshold": 0.75, "cohesion": 0.0001,
         },
         "weissman2015": {
             "signatures": "draws", "functions": 20, "drawn": 10, "draws": 10, "bits": 60, "shingle": 12,
-            "min_length": 76, "max_length": 599, "measure": "jaccard", "threshold": 0.8,
+            "min_length": 76, "max_length": 599, "outside": "discard",
+            "measure": "jaccard", "threshold": 0.8, "cohesion": 0.0001,
         },
-        # As it was meant (Ture, Elsayed and Lin): orders of the bits of one signature. The paper gave it word vectors.
+        # As it was meant (Ture, Elsayed and Lin): orders of the bits of one signature, fewer than 5 of 100 different.
+        # `lookup` and 400 dimensions are for a file of word vectors; without one, words are hashed to 400 dimensions.
         "meng2018": {
-            "finder": "projection", "signature_bits": 100, "permutations": 10, "sort_window": 10, "hamming": 5,
-            "seed": 1123456, "measure": "cosine", "threshold": 0.9,
+            "finder": "projection", "signature_bits": 100, "permutations": 10, "sort_window": 10, "hamming": 4,
+            "seed": 1123456, "dimensions": 400, "lookup": "stems",
+            "measure": "cosine", "threshold": 0.9, "cohesion": 0.0001,
         },
     }  # fmt: skip
 

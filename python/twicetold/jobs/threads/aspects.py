@@ -16,6 +16,7 @@ from twicetold.config import Finding, Matching
 from twicetold.errors import SettingsError
 from twicetold.features.base import Feature, load_feature
 from twicetold.finders.base import Finder
+from twicetold.jobs.threads.feature_parameters import apply_feature
 from twicetold.jobs.threads.fields import FIELDS
 from twicetold.jobs.threads.settings import Aspect, Threading, ThreadSettings
 from twicetold.matching.similarity import Comparison
@@ -106,9 +107,10 @@ def name_lexicons(aspects: Sequence[SettledAspect]) -> list[str]:
     return names
 
 
-def compute_recall(aspects: Sequence[SettledAspect]) -> float:
-    """The share of matches that should be found: a match is found in one aspect at least."""
-    return float(min(aspect.finder.facts["recall"] for aspect in aspects if aspect.weight > 0))
+def compute_recall(aspects: Sequence[SettledAspect]) -> float | None:
+    """The share of matches that should be found: a match is found in one aspect at least. With a cap it is unknown."""
+    shares = [aspect.finder.facts["recall"] for aspect in aspects if aspect.weight > 0]
+    return None if None in shares else float(min(shares))
 
 
 def _normalise_weights(weights: Sequence[float]) -> list[float]:
@@ -158,10 +160,8 @@ def _build_finder(aspect: Aspect, settings: ThreadSettings, least: float, units:
 
 def _derive_finding(aspect: Aspect, finding: Finding) -> Finding:
     """The settings of a finder as this aspect wants them. `source` says which vectors, or which words weigh more."""
-    every = replace(finding, min_length=1, max_length=0, similarity=0.0, cap=0)
-    own = replace(every, feature=aspect.feature, shingle=aspect.shingle)
+    every = replace(finding, min_length=1, max_length=0, similarity=0.0)
+    own = replace(apply_feature(every, aspect.feature), shingle=aspect.shingle)
     if not aspect.source:
         return own
-    return (
-        replace(own, vectors=aspect.source) if aspect.feature == "vectors" else replace(own, word_weights=aspect.source)
-    )
+    return replace(own, vectors=aspect.source) if own.feature == "vectors" else replace(own, word_weights=aspect.source)

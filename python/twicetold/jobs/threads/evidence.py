@@ -97,7 +97,7 @@ def compare_thread_texts(run: Run, pairs: Sequence[tuple[ThreadTexts, ThreadText
     found: list[Evidence] = []
     for first in range(0, len(pairs), PAIRS_AT_ONCE):
         joined = _join_sides(pairs[first : first + PAIRS_AT_ONCE], NormaliseThreads(settings.folding))
-        scored = ScoreThreadPairs(aspects)(joined)
+        scored = ScoreThreadPairs(aspects, settings.threading.missing)(joined)
         found.extend(_build_evidence(row) for row in scored.to_pylist())
     return found
 

@@ -70,14 +70,10 @@ def rank_and_suggest(stages: Stages[ThreadSettings]) -> dict[str, Any]:
 def compare_fields(stages: Stages[ThreadSettings]) -> dict[str, Any]:
     """units -> candidates -> scores: threads compared field by field, as the settings say."""
     load, settings, engine, run = stages.load, stages.settings, stages.engine, stages.run
-    normalise = NormaliseThreads(settings.folding)
     stages.make("units", lambda: fold_all_fields(load("threads"), settings, engine))
     aspects = fit_aspects(stages)
-    stages.make("candidates", lambda: {"pairs": scores.find_thread_candidates(load, aspects, engine)})
-    stages.make(
-        "scores",
-        lambda: scores.score_pairs(load("pairs"), load("threads"), normalise, aspects, settings.threshold, engine),
-    )
+    stages.make("candidates", lambda: scores.find_thread_candidates(load, aspects, engine))
+    stages.make("scores", lambda: score_candidates(stages, aspects))
     return {
         "fields": {
             name: summarise_field(name, aspects) | {"distinct": run.count_rows(f"units_{name}")} for name in FIELDS
@@ -85,6 +81,7 @@ def compare_fields(stages: Stages[ThreadSettings]) -> dict[str, Any]:
         "finder": settings.finding.finder,
         "recall": compute_recall(aspects),
         "candidates": run.sum_counts("judged").get("candidates", 0),
+        "crowds": {"pairs_left_out": 0} | run.sum_counts("crowds"),
     }
 
 
@@ -124,6 +121,15 @@ def fit_aspects(stages: Stages[ThreadSettings]) -> tuple[SettledAspect, ...]:
         return aspect.fit_to_lexicon(run.read_batches(lexicon), count)
 
     return tuple(map(fit_aspect, aspects, name_lexicons(aspects)))
+
+
+def score_candidates(stages: Stages[ThreadSettings], aspects: tuple[SettledAspect, ...]) -> dict[str, Table]:
+    """Compare every candidate in all aspects: the tables `scored` and `judged`."""
+    load, settings = stages.load, stages.settings
+    normalise, least = NormaliseThreads(settings.folding), settings.threshold
+    return scores.score_pairs(
+        load("pairs"), load("threads"), normalise, aspects, least, stages.engine, settings.threading.missing
+    )
 
 
 def summarise_threads_run(stages: Stages[ThreadSettings]) -> dict[str, Any]:

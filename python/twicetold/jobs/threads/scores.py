@@ -30,9 +30,14 @@ from twicetold.tables.matching import PAIRS
 from twicetold.tables.reading import TALLY
 
 
-def find_thread_candidates(load: Callable[[str], Any], aspects: Sequence[SettledAspect], engine: Engine) -> Table:
-    """Pairs of threads that are alike enough in an aspect that weighs something. Each once, in order."""
-    pairs = []
+def find_thread_candidates(
+    load: Callable[[str], Any], aspects: Sequence[SettledAspect], engine: Engine
+) -> dict[str, Table]:
+    """Find threads that are alike enough in an aspect that weighs something: the table `pairs`, each once, in order.
+
+    The table `crowds` counts the pairs of texts that the finders ruled out or left out.
+    """
+    pairs, crowds = [], []
     for name in FIELDS:
         finders = [aspect.finder for aspect in aspects if aspect.field == name and aspect.weight > 0]
         if not finders:
@@ -40,10 +45,12 @@ def find_thread_candidates(load: Callable[[str], Any], aspects: Sequence[Settled
         units = load(f"units_{name}")
         threads = engine.map(units, SelectColumns(pair_threads.UNIT_THREADS))
         for finder in finders:
-            alike = finder.find_candidates(engine.map(units, SelectColumns(UNIT_TEXTS)), engine).pairs
-            pairs.append(pair_threads.pair_across_texts(alike, threads, engine))
+            found = finder.find_candidates(engine.map(units, SelectColumns(UNIT_TEXTS)), engine)
+            pairs.append(pair_threads.pair_across_texts(found.pairs, threads, engine))
+            crowds.append(found.tallies["crowds"])
         pairs.append(pair_threads.pair_within_texts(threads, engine))
-    return engine.group(engine.union(*pairs), ("left", "right"), PassRows(PAIRS), distinct=True)
+    distinct = engine.group(engine.union(*pairs), ("left", "right"), PassRows(PAIRS), distinct=True)
+    return {"pairs": distinct, "crowds": engine.union(*crowds)}
 
 
 def score_pairs(
@@ -53,11 +60,12 @@ def score_pairs(
     aspects: tuple[SettledAspect, ...],
     least: float,
     engine: Engine,
+    missing: str = "share",
 ) -> dict[str, Table]:
     """The tables `scored` and `judged`: the matches in order, and how many candidates there were."""
     wanted = keep_rows_in_pairs(engine.map(threads, SelectColumns(NORMAL_FIELDS)), pairs, "number", engine)
     with_texts = engine.join(pairs, engine.map(wanted, normal), on=("left", "right"), key="number", shared=True)
-    every = engine.map(with_texts, ScoreThreadPairs(aspects))
+    every = engine.map(with_texts, ScoreThreadPairs(aspects, missing))
     matches = engine.map(every, KeepThreadMatches(least))
     return {
         "scored": engine.group(matches, ("left", "right"), PassRows(THREAD_SCORES)),
@@ -70,13 +78,15 @@ class ScoreThreadPairs:
     """Candidates with the similarity of each field and of both threads; null where there is none."""
 
     aspects: tuple[SettledAspect, ...]
+    missing: str = "share"
     schema: ClassVar[pa.Schema] = pa.schema(
         [each.with_nullable(True) if each.name == "similarity" else each for each in THREAD_SCORES]
     )
 
     def __call__(self, pairs: Batch) -> Batch:
         alike = [aspect.comparison.compare_pairs(pairs, aspect.field) for aspect in self.aspects]
-        score = round_scores(compute_mean(alike, [aspect.weight for aspect in self.aspects]))
+        terms = [pc.fill_null(each, 0.0) for each in alike] if self.missing == "zero" else alike
+        score = round_scores(compute_mean(terms, [aspect.weight for aspect in self.aspects]))
         fields = [self._score_field(alike, name) for name in FIELDS]
         return build_batch([pairs["left"], pairs["right"], *fields, score], self.schema)
 

@@ -44,7 +44,8 @@ def parse_aspect(text: str) -> Aspect:
 
 
 def _declare_feature(field: str) -> Any:
-    return setting("words", f"What represents {field} in a comparison.", "Threads", menu="feature")
+    help_text = f"What represents {field} in a comparison, with parameters if any: `spotsigs:antecedents=the,a`."
+    return setting("words", help_text, "Threads", menu="feature")
 
 
 def _declare_shingle(field: str) -> Any:
@@ -65,6 +66,13 @@ class Threading:
         "Weights of question, description and answer in the score; only their proportions count.",
         "Threads",
         common=True,
+    )
+    missing: str = setting(
+        "share",
+        "If one of two threads lacks a field: `share` out its weight among the other fields, "
+        "or as in the paper count a similarity of `zero`.",
+        "Papers",
+        choices=("share", "zero"),
     )
     question_feature: str = _declare_feature("a question")
     question_shingle: int = _declare_shingle("a question")
@@ -113,10 +121,11 @@ class ThreadSettings(ComparisonSettings):
 
     job: ClassVar[str] = "threads"
     presets: ClassVar[Mapping[str, Mapping[str, Any]]] = {
-        # The weights that hill climbing gave, and Jaccard for every field. At that, the join by term takes less of all.
+        # The weights that hill climbing gave, Jaccard for every field, and 0 for a field that is missing, as in Eq. 4.
+        # Of its cap on the pairs of a posting list the paper gives no number: add `--cap`.
         "wu2011": {
             "partition": "term",
-            "weights": (0.4, 0.2, 0.4), "threshold": 0.5,
+            "weights": (0.4, 0.2, 0.4), "missing": "zero", "threshold": 0.5,
             "question_feature": "words", "question_shingle": 3, "question_measure": "jaccard",
             "description_feature": "words", "description_shingle": 3, "description_measure": "jaccard",
             "answer_feature": "words", "answer_shingle": 3, "answer_measure": "jaccard",
@@ -130,7 +139,7 @@ class ThreadSettings(ComparisonSettings):
     folding: Folding = group(Folding(), only=("ignore_case", "ignore_punctuation"))
     finding: Finding = group(
         Finding(finder="join"),
-        without=("feature", "shingle", "similarity", "min_length", "max_length", "cap"),
+        without=("feature", "shingle", "similarity", "min_length", "max_length", "outside"),
         finder={
             "help": "How candidates are found: `join` finds all; `minhash` is for sets, `projection` for vectors.",
             "menu": "",
