@@ -68,7 +68,8 @@ def find_by_passages(pairs: list[Pair], *options: str) -> tuple[set[tuple[int, i
             ["passages", str(ocr), "--against", str(transcription), *options, "--quiet", "-o", str(out)]
         )
         rows = pq.read_table(out / "passages.parquet", columns=["left_document", "right_document"]).to_pylist()
-        return {tuple(int(row[name].split()[1]) for name in row) for row in rows}, seconds
+        numbers = [[int(row[name].split()[1]) for name in row] for row in rows]
+        return {(left, right) for left, right in numbers}, seconds
 
 
 def find_by_sentences(pairs: list[Pair]) -> tuple[set[tuple[int, int]], float]:
