@@ -184,6 +184,8 @@ class SentenceOptions(ComparisonOptions, total=False):
     """Report repetitions anywhere, only `across` several documents, or only `within` one."""
     document_limit: int
     """A cluster in more documents than this is not counted for pairs of documents."""
+    aliases: str
+    """A CSV file with two names of one thing on each line: changing one to the other contradicts nothing."""
 
 
 class PassageOptions(ComparisonOptions, total=False):
