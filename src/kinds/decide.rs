@@ -5,6 +5,7 @@ use super::evidence::Evidence;
 use super::explanation;
 use super::model::{Model, Step};
 use super::pair::Pair;
+use super::unspaced;
 use crate::compare::Comparison;
 
 /// What a match is.
@@ -32,7 +33,7 @@ pub fn classify_pair<'t>(pair: &Pair<'t>, model: &Model) -> Decision<'t> {
     }
     let evidence = Evidence::from_comparison(&ordered, &found, &ordered.compare_titles());
     let comparison = if turned { found.swap_sides() } else { found };
-    let (kind, likely) = find_likeliest_kind(&evidence, model);
+    let (kind, likely) = unspaced::doubt_drift(pair, &evidence, find_likeliest_kind(&evidence, model));
     let drift = if kind == "drift" { explanation::name_drift(pair, &comparison, &evidence) } else { "" };
     let why = explanation::explain_kind(kind, pair, &comparison, &pair.compare_titles(), &evidence);
     Decision { kind, drift, confidence: (likely * 100.0).round() / 100.0, why, comparison }
