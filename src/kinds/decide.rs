@@ -6,6 +6,7 @@ use super::evidence::Evidence;
 use super::explanation;
 use super::model::{Model, Step};
 use super::pair::Pair;
+use super::unspaced;
 use crate::compare::Comparison;
 
 /// What a match is.
@@ -33,7 +34,7 @@ pub fn classify_pair<'t>(pair: &Pair<'t>, model: &Model) -> Decision<'t> {
     }
     let evidence = Evidence::from_comparison(&ordered, &found, &ordered.compare_titles());
     let comparison = if turned { found.swap_sides() } else { found };
-    let (kind, likely) = find_likeliest_kind(&evidence, model);
+    let (kind, likely) = unspaced::doubt_drift(pair, &evidence, find_likeliest_kind(&evidence, model));
     let are_versions = evidence.holds("versions") && pair.left.document != pair.right.document;
     let sort = || ClaimDates::new(pair, &comparison).name_drift(are_versions, &comparison);
     let drift = if kind == "drift" { sort() } else { "" };

@@ -1,5 +1,7 @@
 //! Titles of scripts without blanks: their words are found by holding two titles, or a title and a sentence, side by side.
 
+use super::evidence::Evidence;
+use super::pair::Pair;
 use super::view::Mentions;
 use crate::compare::{ChangeKind, Comparison, Sentence, fold_text};
 use crate::language;
@@ -10,6 +12,18 @@ const SHORTEST_FRAME: usize = 2;
 /// A character of a script without blanks.
 pub fn is_unspaced(letter: char) -> bool {
     matches!(letter, '\u{2e80}'..='\u{9fff}' | '\u{f900}'..='\u{faff}' | '\u{20000}'..='\u{3ffff}')
+}
+
+/// Without blanks and capitals no names are known, so nothing but a title's words can show that two sentences have one
+/// subject: where they do not, and inside one document, whose lines are mostly a series, a drift is a template.
+pub fn doubt_drift(pair: &Pair, evidence: &Evidence, (kind, likely): (&'static str, f64)) -> (&'static str, f64) {
+    let letters = pair.left.text.chars().filter(|letter| letter.is_alphabetic()).count();
+    let unspaced = pair.left.text.chars().filter(|letter| is_unspaced(*letter)).count();
+    let is_shown = evidence.holds("own_shared") || evidence.holds("one_subject") || evidence.holds("versions");
+    if kind != "drift" || 2 * unspaced <= letters || is_shown && !evidence.holds("one_document") {
+        return (kind, likely);
+    }
+    ("template", 0.6)
 }
 
 /// Two titles with blanks between what they share and what each has alone, and before an aspect; none where neither has a
@@ -109,10 +123,25 @@ fn find_ranges(sentence: &Sentence, word: &str) -> Vec<(usize, usize)> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::{Model, Side, classify_pair};
     use super::*;
 
     fn spaced(left: &str, right: &str) -> (String, String) {
         space_titles(left, right).unwrap_or_default()
+    }
+
+    #[test]
+    fn a_chinese_drift_needs_a_title_in_the_sentence() {
+        let classify = |left: (&str, &str), right: (&str, &str)| {
+            let side = |(title, text)| Side { text, title, document: title, ..Side::default() };
+            let pair = Pair { left: side(left), right: side(right), context: None };
+            classify_pair(&pair, Model::shipped()).kind
+        };
+        let text = |count: &str| format!("水磨位于该国南部的一个小镇，建于古代，共有{count}个磨盘，今天仍在使用。");
+        let (five, six) = (text("5"), text("6"));
+        assert_eq!(classify(("科洛莫", &five), ("辛科洛", &six)), "template");
+        let named = |name: &str, count: &str| format!("{name}{}", text(count));
+        assert_eq!(classify(("科洛莫", &named("科洛莫", "5")), ("辛科洛", &named("辛科洛", "6"))), "template");
     }
 
     #[test]
