@@ -6,7 +6,7 @@ whole       stems of all that a thread says: title (three times), description, a
 question    stems of title, description and tags alone
 words       four letters in a row of the titles, for typos and other forms of words
 
-The shares were chosen on other sets than those that are measured; see `docs/threads.md`. `src/ranking/` does the work.
+The shares were chosen by hand on four Stack Exchange sites; see `docs/threads.md`. `src/ranking/` does the work.
 """
 
 from __future__ import annotations
