@@ -134,7 +134,7 @@ mod tests {
     fn a_chinese_drift_needs_a_title_in_the_sentence() {
         let classify = |left: (&str, &str), right: (&str, &str)| {
             let side = |(title, text)| Side { text, title, document: title, ..Side::default() };
-            let pair = Pair { left: side(left), right: side(right), context: None };
+            let pair = Pair { left: side(left), right: side(right), context: None, same_names: &[] };
             classify_pair(&pair, Model::shipped()).kind
         };
         let text = |count: &str| format!("水磨位于该国南部的一个小镇，建于古代，共有{count}个磨盘，今天仍在使用。");

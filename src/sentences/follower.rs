@@ -1,6 +1,6 @@
 //! What comes after a possible sentence end: the first letter that counts, and its word.
 
-use super::letters::{char_at, find_gap_end, is_dash, is_opener, is_symbol, is_word_part, skip_white};
+use super::letters::{char_at, find_gap_end, is_dash, is_opener, is_symbol, is_word_part};
 
 /// What the next sentence would begin with, quotes and brackets aside.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -49,9 +49,9 @@ impl<'a> Follower<'a> {
             }
         }
         if text.as_bytes().get(at.wrapping_sub(1)) == Some(&b'\'') && at > begin {
-            // A quote with blanks around it.
-            let next = skip_white(text, at);
-            if char_at(text, next).is_some_and(char::is_alphanumeric) {
+            // A quote with blanks around it; what is in another paragraph does not follow.
+            let (next, is_end) = find_gap_end(text, at);
+            if !is_end && char_at(text, next).is_some_and(char::is_alphanumeric) {
                 at = next;
             }
         }

@@ -71,7 +71,7 @@ impl Scan<'_> {
     pub(super) fn is_closing_quote_apart(&self, at: usize) -> bool {
         let bytes = self.text.as_bytes();
         if bytes.get(at + 1) == Some(&b'"') {
-            return matches!(bytes.get(at + 2), None | Some(b' ')) && self.open.find(Pair::Straight).is_some();
+            return matches!(bytes.get(at + 2), None | Some(b' ' | b'\n')) && self.open.find(Pair::Straight).is_some();
         }
         if bytes.get(at + 1) != Some(&b'\'') || !is_quote_apart(self.text, at + 1) {
             return false;
@@ -102,11 +102,12 @@ impl Scan<'_> {
     }
 }
 
-/// `'` or `''` at `at` has blanks, or an end of the text, on both sides.
+/// `'` or `''` at `at` has blanks, or an end of the line, on both sides.
 fn is_quote_apart(text: &str, at: usize) -> bool {
     let bytes = text.as_bytes();
     let end = at + 1 + usize::from(bytes.get(at + 1) == Some(&b'\''));
-    (at == 0 || bytes[at - 1] == b' ') && matches!(bytes.get(end), None | Some(b' '))
+    matches!(at.checked_sub(1).and_then(|before| bytes.get(before)), None | Some(b' ' | b'\n'))
+        && matches!(bytes.get(end), None | Some(b' ' | b'\n'))
 }
 
 /// In tokenized text the end of a word stands apart: "the mill 's wheel", "they 'll".

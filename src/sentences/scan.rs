@@ -215,7 +215,8 @@ impl<'a> Scan<'a> {
         };
         let label = &self.text[at + 1..end - 1];
         let is_numbered = label.bytes().all(|byte| byte.is_ascii_digit()) && label.len() <= 3;
-        (is_numbered || label == "citation needed") && matches!(self.text.as_bytes().get(end), None | Some(b' ' | b'['))
+        (is_numbered || label == "citation needed")
+            && matches!(self.text.as_bytes().get(end), None | Some(b' ' | b'\n' | b'['))
     }
 
     /// White space with a line end in it. Two in a row end the sentence, and whatever is open.

@@ -113,7 +113,10 @@ fn of_an_archive_only_the_asked_table_is_read() {
     let posts = batch_of(&text, Table::Posts, origin());
     assert_eq!((posts.len(), posts.document.get(0)), (1, "7"));
     let found = batch_of(&text, Table::Links, origin());
-    assert_eq!((extra(&found, "left"), extra(&found, "right")), (vec!["7".to_string()], vec!["3".to_string()]));
+    assert_eq!(
+        (extra(&found, "left"), extra(&found, "right")),
+        (vec!["7".into(), "7".into()], vec!["3".into(), "4".into()])
+    );
 }
 
 #[test]
