@@ -11,7 +11,7 @@ from tests.docs.pages import ROOT
 from tests.docs.running import agrees
 
 FINDINGS = {
-    "wikipedia.py": "1931 / 1937 cannot both hold",
+    "wikipedia.py": "Both say when Lake Orrin was dammed: 1931",
     "corpus.py": "remove first | repeats `again`",
     "forum.py": "cluster 0: thread 2",
     "text_reuse.py": "Before the railway reached the coast",

@@ -34,7 +34,7 @@ def test_an_interrupted_job_says_what_is_kept(tmp_path, sent):
     _, said = job.communicate(timeout=30)
     assert job.returncode == 130
     last = said.splitlines()[-1]
-    assert last == "stopped; 1 of 7 stages is finished and kept in run; the same command continues"
+    assert last == "stopped; 1 of 8 stages is finished and kept in run; the same command continues"
 
 
 @pytest.mark.parametrize("name", registry.list_names("job"))
@@ -44,7 +44,8 @@ def test_every_job_declares_the_stages_that_it_runs(name, twicetold, tmp_path):
     )
     (tmp_path / "in.jsonl").write_text("\n".join(record % each for each in "abc"), encoding="utf-8")
     _, said = twicetold(name, "in.jsonl", "-o", "run")
-    stages = load_job(name).stages
+    job = load_job(name)
+    stages = job.list_stages(job.settings())
     lines = [line for line in said.splitlines() if line.startswith("[")]
     assert [line.rsplit("  ", 1)[0] for line in lines] == [
         f"[{number}/{len(stages)}] {each.label}" for number, each in enumerate(stages, 1)

@@ -96,7 +96,7 @@ def add_job_command(job: Job) -> None:
         **typed: Any,
     ) -> None:
         from twicetold.engines.options import EngineOptions
-        from twicetold.jobs.running import JobRequest, run_job
+        from twicetold.jobs.runner import JobRequest, run_job
         from twicetold.run.outputs import check_output
 
         check_output(output, [config] if config else [])

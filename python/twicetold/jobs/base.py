@@ -68,6 +68,10 @@ class Job(ABC):
         """Find the files that paths, folders and globs name, before an engine is opened for them."""
         return find_job_inputs(paths, settings)
 
+    def list_stages(self, settings: Any) -> StageShares:
+        """List the stages that a run with these settings has."""
+        return self.stages
+
     def prepare_settings(self, settings: Any, inputs: JobInputs) -> Any:
         """Check settings before a folder is made and hours are spent on them; return them as the run stores them."""
         check_values(settings)

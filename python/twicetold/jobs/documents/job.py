@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from twicetold.jobs.base import Findings, Job
 from twicetold.jobs.documents.findings import describe_against, describe_duplicates, explain_no_duplicates
 from twicetold.jobs.documents.keep_rule import complete_document_settings
@@ -44,7 +46,8 @@ class DocumentsJob(Job):
     remover = ".remove:RemoveDocuments"
 
     def prepare_settings(self, settings: DocumentSettings, inputs: JobInputs) -> DocumentSettings:
-        check_settings(complete_document_settings(settings))
+        # The field of `--keep` is read as the series, which is not a setting of this job.
+        check_settings(replace(complete_document_settings(settings), reading=settings.reading))
         must_locate_overlaps(settings.keeping.locate, inputs)  # raises where the input cannot be read twice
         return settings
 

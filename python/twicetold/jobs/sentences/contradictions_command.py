@@ -11,11 +11,11 @@ from pathlib import Path
 
 from twicetold.errors import SettingsError
 from twicetold.jobs.sentences import show_contradictions
-from twicetold.jobs.sentences.judged import read_judged_texts
 from twicetold.jobs.sentences.show_contradictions import ContradictionFilter
 from twicetold.jobs.sentences.show_page import ROW_RENDERERS
 from twicetold.jobs.sentences.tables import CONTRADICTIONS
 from twicetold.jobs.sentences.talk_page import format_note
+from twicetold.jobs.sentences.verdicts import read_judged_texts
 from twicetold.run import publish_file
 from twicetold.run.finished import open_finished_run
 from twicetold.text.csv_rows import format_csv_lines

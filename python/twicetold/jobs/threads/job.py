@@ -13,8 +13,11 @@ from twicetold.jobs.threads.aspects import settle_aspects
 from twicetold.jobs.threads.fields import FIELDS
 from twicetold.jobs.threads.settings import FIELD_THRESHOLD, ThreadSettings
 from twicetold.run import Run
-from twicetold.run.progress import StageShare
+from twicetold.run.progress import StageShare, StageShares
 from twicetold.text.plurals import agree, format_count, format_share
+
+RANKED_STAGES = ("front", "terms", "found", "links", "scores", "suggestions", "clusters", "tables")
+FIELD_STAGES = ("front", "units", "candidates", "scores", "clusters", "tables")
 
 
 class ThreadsJob(Job):
@@ -47,6 +50,11 @@ class ThreadsJob(Job):
     evaluator = ".evaluate:judge_threads"
     labelled = (".label:ThreadMatchLabels",)
     tuner = ".tune:tune_thread_settings"
+
+    def list_stages(self, settings: ThreadSettings) -> StageShares:
+        known = {each.name: each for each in self.stages}
+        names = FIELD_STAGES if not settings.suggesting.top else RANKED_STAGES if settings.is_ranked else known
+        return tuple(known[name] for name in names)
 
     def prepare_settings(self, settings: ThreadSettings, inputs: JobInputs) -> ThreadSettings:
         check_values(settings)

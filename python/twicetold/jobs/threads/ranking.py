@@ -23,7 +23,7 @@ from twicetold import _kernels
 from twicetold.engines.base import Engine
 from twicetold.engines.graph import MakeBatch, Table
 from twicetold.engines.steps import make_step
-from twicetold.jobs.threads.tables import FOUND_THREADS, THREAD_TERMS
+from twicetold.jobs.threads.tables import BEST_THREADS, FOUND_THREADS, THREAD_TERMS
 from twicetold.tables.batches import Batch, build_batch
 
 SHARES = (0.5, 0.3, 0.2)  # of `whole`, `question` and `words` in the score
@@ -92,10 +92,10 @@ class Ranker:
 
 @dataclass(frozen=True)
 class KeepBestThreads:
-    """Of each thread the best of what blocks found, the best first; of equals the one with the lowest number."""
+    """Of each thread the best of what blocks found, ranked; of equals the one with the lowest number comes first."""
 
     top: int
-    schema: ClassVar[pa.Schema] = FOUND_THREADS
+    schema: ClassVar[pa.Schema] = BEST_THREADS
 
     def __call__(self, found: Batch) -> Batch:
         score = sum_score(found)
@@ -104,7 +104,8 @@ class KeepBestThreads:
             [("thread", "ascending"), ("score", "descending"), ("other", "ascending")],
         )
         ordered = found.take(order)
-        return build_batch(ordered.filter(pc.less_equal(rank_rows(ordered["thread"]), self.top)).columns, FOUND_THREADS)
+        ranked = build_batch([*ordered.columns, rank_rows(ordered["thread"])], BEST_THREADS)
+        return ranked.filter(pc.less_equal(ranked["rank"], self.top))
 
 
 def rank_rows(groups: pa.Array) -> pa.Array:

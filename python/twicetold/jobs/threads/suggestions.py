@@ -24,14 +24,14 @@ from twicetold.jobs.threads.calibration import (
 from twicetold.jobs.threads.duplicate_links import read_links
 from twicetold.jobs.threads.ranking import HIGHEST_SCORE, SHARES, Ranker, count_thread_terms, rank_rows, sum_score
 from twicetold.jobs.threads.settings import ThreadSettings
-from twicetold.jobs.threads.tables import FOUND_THREADS, KNOWN_LINKS, ORDERED_THREADS, SUGGESTIONS, THREAD_SCORES
+from twicetold.jobs.threads.tables import BEST_THREADS, KNOWN_LINKS, ORDERED_THREADS, SUGGESTIONS, THREAD_SCORES
 from twicetold.run import Run
 from twicetold.tables.batches import Batch, build_batch, build_named_batch
 
 MEASURED_RANKS = (1, 5, 10)
 SCORE_DIGITS = 6
 _NAMES = pa.schema([ORDERED_THREADS.field(name) for name in ("number", "document", "title")])
-_PAIRED_THREADS = pa.schema([*FOUND_THREADS, pa.field("rank", pa.uint32()), pa.field("pair", pa.uint64())])
+_PAIRED_THREADS = pa.schema([*BEST_THREADS, pa.field("pair", pa.uint64())])
 _PAIR_LINKS = pa.schema([KNOWN_LINKS.field("pair"), KNOWN_LINKS.field("known")])
 
 
@@ -53,16 +53,16 @@ def name_suggestions(found: Table, levels: tuple[float, ...], stages: Stages[Thr
     engine: Engine = stages.engine
     names = engine.map(stages.load("threads"), SelectColumns(_NAMES))
     links = engine.map(stages.load("links"), SelectColumns(_PAIR_LINKS))
-    paired = engine.join(engine.map(found, rank_found_threads), links, on=("pair",), key="pair", keep=True)
+    paired = engine.join(engine.map(found, add_pair_keys), links, on=("pair",), key="pair", keep=True)
     build = BuildSuggestions(levels)
     named = engine.map(engine.join(paired, names, on=("thread", "other"), key="number"), build)
     return engine.map(engine.group(named, ("thread", "rank"), PassRows(build.schema)), SelectColumns(SUGGESTIONS))
 
 
 @make_step(_PAIRED_THREADS)
-def rank_found_threads(found: Batch) -> Batch:
-    """Found threads in order, with their ranks, and a key of the two that is the same in both directions."""
-    return build_batch([*found.columns, rank_rows(found["thread"]), make_pair_keys(found)], _PAIRED_THREADS)
+def add_pair_keys(found: Batch) -> Batch:
+    """Found threads with a key of the two that is the same in both directions."""
+    return build_batch([*found.columns, make_pair_keys(found)], _PAIRED_THREADS)
 
 
 @dataclass(frozen=True)

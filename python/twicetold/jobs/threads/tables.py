@@ -74,6 +74,9 @@ FOUND_THREADS = define_table(
     thread=pa.uint32(), other=pa.uint32(), whole=pa.uint32(), asked=pa.uint32(), title=pa.uint32()
 )
 
+# The best of them for each thread, with their ranks from 1.
+BEST_THREADS = pa.schema([*FOUND_THREADS, pa.field("rank", pa.uint32(), nullable=False)])
+
 # For each thread the others most like it, the best first.
 SUGGESTIONS = define_table(
     document=pa.string(),

@@ -16,7 +16,7 @@ from twicetold.engines.options import EngineOptions
 from twicetold.jobs.base import Job
 from twicetold.readers.summary import summarise_reading
 from twicetold.run import Run
-from twicetold.run.progress import show_progress
+from twicetold.run.progress import StageShares, show_progress
 
 
 @dataclass(frozen=True)
@@ -37,7 +37,8 @@ def run_job(job: Job, paths: Sequence[str], request: JobRequest) -> int:
     began = time.monotonic()
     settings = restore_settings(request.output, request.settings) if request.resume else request.settings
     inputs = job.find_inputs(paths, settings)
-    with explain_interruption(job, request.output), show_progress(job.stages, not request.quiet) as progress:
+    stages = job.list_stages(settings)
+    with explain_interruption(stages, request.output), show_progress(stages, not request.quiet) as progress:
         engine = request.engine.open(settings.machine, progress, request.output)
         run = job.run(inputs, request.output, settings, engine, request.force)
     read = summarise_reading(run)
@@ -64,12 +65,12 @@ def restore_settings(output: Path, settings: JobSettings) -> JobSettings:
 
 
 @contextmanager
-def explain_interruption(job: Job, output: Path) -> Iterator[None]:
+def explain_interruption(stages: StageShares, output: Path) -> Iterator[None]:
     """Have an interruption say which stages are kept and how to go on."""
     try:
         yield
     except KeyboardInterrupt:
         kept = Run(output).facts["stages"] if (output / "run.json").is_file() else {}
-        finished = sum(each.name in kept for each in job.stages)
-        stages = f"{finished} of {len(job.stages)} stages {'is' if finished == 1 else 'are'}"
-        raise KeyboardInterrupt(f"{stages} finished and kept in {output}; the same command continues") from None
+        finished = sum(each.name in kept for each in stages)
+        said = f"{finished} of {len(stages)} stages {'is' if finished == 1 else 'are'}"
+        raise KeyboardInterrupt(f"{said} finished and kept in {output}; the same command continues") from None
