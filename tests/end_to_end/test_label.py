@@ -179,7 +179,7 @@ def test_clusters_and_contradictions_can_be_labelled_too(twicetold, tmp_path):
         tmp_path / "in.jsonl",
         [
             {"id": "a", "title": "Lake Orrin", "text": lake.format(1905, "The old bell is rung on the day of the fair.")},
-            {"id": "b", "title": "Lakes of Norland", "text": lake.format(1911, "It is deep.")},
+            {"id": "b", "title": "History of Lake Orrin", "text": lake.format(1911, "It is deep.")},
             {"id": "c", "title": "Bells", "text": "The old bell is rung on the day of the fair."},
         ],
     )  # fmt: skip

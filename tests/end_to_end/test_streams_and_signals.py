@@ -66,12 +66,23 @@ def test_a_job_needs_no_standard_output(forked, folder, tmp_path):
     assert forked.run(["documents", "a.txt", "-o", tmp_path / "new"], folder, output="closed").code == 0
 
 
+def heed_signals():
+    """What started the tests may ignore signals, as `nohup` does, and its children would, too."""
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        signal.signal(number, signal.SIG_DFL)
+
+
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
 def test_a_signal_during_the_start_says_a_word(number):
     program = (
         "from twicetold import __main__; __main__._require_addresses = lambda: print(flush=True); __main__.start()"
     )
-    started = subprocess.Popen([sys.executable, "-c", program, "plan"], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    started = subprocess.Popen(
+        [sys.executable, "-c", program, "plan"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        preexec_fn=heed_signals,
+    )
     started.stdout.readline()
     started.send_signal(number)
     _, said = started.communicate(timeout=60)
@@ -82,7 +93,7 @@ def test_a_signal_during_the_start_says_a_word(number):
 def test_a_signal_during_a_job_says_what_is_kept(tmp_path, number):
     os.mkfifo(tmp_path / "slow.txt")
     command = [*COMMAND, "documents", "slow.txt", "-o", "run"]
-    started = subprocess.Popen(command, stderr=subprocess.PIPE, cwd=tmp_path)
+    started = subprocess.Popen(command, stderr=subprocess.PIPE, cwd=tmp_path, preexec_fn=heed_signals)
     with (tmp_path / "slow.txt").open("wb", buffering=0) as pipe:  # opened when the job reads
         pipe.write(TEXT.encode())
         time.sleep(0.2)

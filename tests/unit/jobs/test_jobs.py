@@ -21,7 +21,10 @@ NAMES = registry.list_names("job")
 OPTIONAL = ("flow", "page", "evaluator", "tuner", "remover")
 
 # The menu, the Python functions and what they take; the demo and the plan are of sentences.
-MAY_NAME_JOBS = {"__init__.py", "api.py", "options.py", "registry.py", "demo/command.py", "plan/projection_show.py"}
+MAY_NAME_JOBS = {"__init__.py", "api.py", "options.py", "registry.py", "demo/command.py"} | {
+    "plan/presets.py",
+    "plan/projection_show.py",
+}
 
 
 class LinesJob(Job):

@@ -175,8 +175,8 @@ def on_terminal(run, width, **options):
 
 def test_a_wide_terminal_has_the_texts_side_by_side_in_colour(run):
     screen = on_terminal(run, 100, color_system="standard")
-    (line,) = (line for line in screen.splitlines() if "\x1b[9;31m五\x1b[0m" in line)
-    assert "\x1b[1;32m六\x1b[0m" in line
+    (line,) = (line for line in screen.splitlines() if "\x1b[9;31m一九〇五年\x1b[0m" in line)
+    assert "\x1b[1;32m一九〇六年\x1b[0m" in line
 
 
 def test_a_narrow_terminal_has_them_one_below_the_other(run):
@@ -187,8 +187,8 @@ def test_a_narrow_terminal_has_them_one_below_the_other(run):
 
 def test_a_terminal_without_colours_has_marks(run):
     screen = on_terminal(run, 100, color_system="standard", no_color=True)
-    assert "[-五-]" in screen
-    assert "{+六+}" in screen
+    assert "[-一九〇五年-]" in screen
+    assert "{+一九〇六年+}" in screen
 
 
 @pytest.mark.parametrize("form", [[], ["--json"]])

@@ -125,12 +125,16 @@ def test_a_bad_file_of_aliases_is_an_error_with_its_line(tmp_path, content, said
         read_alias_file(str(tmp_path / "none.csv"))
 
 
-SAID = "The northern field of Tessia was given to {} after a long quarrel of the two ministries."
+SAID = "{} is the present minister of oil of Tessia and ended a long quarrel of the two ministries there."
 TWO = [
-    {"id": "1", "title": "Tessia", "text": SAID.format("Fjordoil")},
-    {"id": "2", "title": "Economy of Tessia", "text": SAID.format("Norden")},
+    {"id": "1", "title": "Tessia", "text": SAID.format("Ada Korn")},
+    {"id": "2", "title": "Economy of Tessia", "text": SAID.format("Ida Fell")},
 ]
-TELLING = {"id": "3", "title": "Norden", "text": "Norden, formerly known as Fjordoil, is a firm that drills for oil."}
+TELLING = {
+    "id": "3",
+    "title": "Ida Fell",
+    "text": "Ida Fell, formerly known as Ada Korn, is an engineer who drills for oil.",
+}
 
 
 def find_match(run):
@@ -143,9 +147,9 @@ def test_two_names_of_one_thing_never_contradict(tmp_path, monkeypatch):
     plain = twicetold.sentences(TWO, output="plain", progress=False)
     assert find_match(plain)[0] == "drift"
     kind, why = find_match(twicetold.sentences([*TWO, TELLING], output="told", progress=False))
-    assert (kind, why) == ("copyedit", 'same subject "Tessia"; Fjordoil and Norden are two names of one thing')
-    Path("names.csv").write_text("Norden,Fjordoil\n", encoding="utf-8")
+    assert (kind, why) == ("copyedit", 'same subject "Tessia"; Ada Korn and Ida Fell are two names of one thing')
+    Path("names.csv").write_text("Ida Fell,Ada Korn\n", encoding="utf-8")
     given_run = twicetold.sentences(TWO, output="given", aliases="names.csv", progress=False)
     assert find_match(given_run) == (kind, why)
-    assert given_run.aliases.to_pylist() == [{"name": "Norden", "other_name": "Fjordoil", "how": "given", "count": 1}]
+    assert given_run.aliases.to_pylist() == [{"name": "Ida Fell", "other_name": "Ada Korn", "how": "given", "count": 1}]
     assert given_run.digest != plain.digest
