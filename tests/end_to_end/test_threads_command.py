@@ -133,7 +133,7 @@ def test_a_cap_drops_pairs_and_counts_them(twicetold, tmp_path):
 def test_a_field_that_is_missing_counts_zero_in_the_paper(twicetold, tmp_path):
     pair = [{"id": str(number), "question": "How deep is the lake at Orrin?"} for number in range(2)]
     (tmp_path / "two.jsonl").write_text(lines(pair))
-    twicetold("threads", "two.jsonl", "-o", "shared")
+    twicetold("threads", "two.jsonl", "-o", "shared", "--top", "0")
     twicetold("threads", "two.jsonl", "-o", "zero", "--missing", "zero", "--threshold", "0.3")
     scores = [matches(tmp_path / name)[0]["similarity"] for name in ("shared", "zero")]
     assert scores == [1, pytest.approx(0.4)]
