@@ -53,7 +53,9 @@ def test_what_is_tuned_is_what_the_job_takes_and_evaluate_confirms_it(twicetold,
     assert sum(aspect["weight"] for aspect in settings["aspects"]) == pytest.approx(1, abs=0.01)
     for aspect in settings["aspects"]:
         assert not aspect.get("source") or (questions / aspect["source"]).exists()
-    twicetold("threads", "threads.jsonl", "-o", "run", "--config", "tuned.toml")
+    assert settings["threshold"] >= settings["pair_threshold"], "chance pairs of a whole forum ask for more"
+    at_pairs = ("--threshold", str(settings["pair_threshold"]))
+    twicetold("threads", "threads.jsonl", "-o", "run", "--config", "tuned.toml", *at_pairs)
     said, _ = twicetold("evaluate", "run", "--truth", "train.csv", "--json")
     measures = json.loads(said.splitlines()[0])
     assert measures["f1"] > 0.8
