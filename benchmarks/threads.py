@@ -50,7 +50,7 @@ def ours(threads: Path, copies: Path, size: int, options: argparse.Namespace) ->
     """The command in a new folder, the fastest of some rounds, and its matches."""
     best: Row | None = None
     output = threads.with_suffix(".run")
-    command = (sys.executable, "-m", "twicetold", "threads", str(threads), "--preset", "wu2011")
+    command = (sys.executable, "-m", "twicetold", "threads", str(threads), "--preset", "wu2011", "--missing", "share")
     command += ("--memory", options.memory, *options.options.split())
     for _ in range(options.rounds):
         shutil.rmtree(output, ignore_errors=True)

@@ -9,7 +9,9 @@ from tests.docs.pages import ENVIRONMENT, blocks, name_of, outside, pages
 from tests.docs.running import Failed, agrees, check_page
 from tests.docs.samples import write_samples
 
-NOT_RUN = 14  # blocks that need a cluster, a terminal, an hour, or what is not ours to pass on; none shall be added lightly
+NOT_RUN = (
+    14  # blocks that need a cluster, a terminal, an hour, or what is not ours to pass on; none shall be added lightly
+)
 WITH_BLOCKS = [
     page
     for page in pages()

@@ -24,7 +24,7 @@ def given(tmp_path_factory):
 
 def test_the_job_finds_what_comparing_all_finds(given):
     folder, expected = given
-    twicetold.threads(folder / "threads.jsonl", output=folder / "run", preset="wu2011")
+    twicetold.threads(folder / "threads.jsonl", output=folder / "run", preset="wu2011", missing="share")
     assert expected.num_rows > 3
     assert benchmark.is_same(benchmark.matched(folder / "run"), expected)
 
