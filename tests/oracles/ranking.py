@@ -69,6 +69,7 @@ def best(threads: list[dict[str, str]], top: int) -> list[dict[str, Any]]:
             parts = [sum(weight * two.get(term, 0) for term, weight in one.items()) for one, two in zip(own, their, strict=True)]  # fmt: skip
             if other != thread and sum(parts):
                 found.append((-sum(parts), other, parts))
-        for _, other, (whole, asked, title) in sorted(found)[:top]:
-            rows.append({"thread": thread, "other": other, "whole": whole, "asked": asked, "title": title})
+        for rank, (_, other, (whole, asked, title)) in enumerate(sorted(found)[:top], 1):
+            parts = {"whole": whole, "asked": asked, "title": title}
+            rows.append({"thread": thread, "other": other, **parts, "rank": rank})
     return rows
