@@ -1,5 +1,6 @@
 //! What each span is: a value that differs, another name, a denial, other wording, something added.
 
+use super::pointers::mark_pointers;
 use super::same_names::{Span, are_same_word, name_same_thing};
 use super::spans::DifferingSpan;
 use super::tokens::{Sentence, Token};
@@ -21,6 +22,7 @@ pub fn name_changes(left: &Sentence, right: &Sentence, spans: &[DifferingSpan]) 
     let mut changes: Vec<Change> = spans.iter().map(|span| describe_change(left, right, span)).collect();
     mark_moved_words(left, right, &mut changes);
     mark_flattened_powers(left, right, &mut changes);
+    mark_pointers(left, right, &mut changes);
     mark_reordered_names(left, right, &mut changes);
     clear_balanced_negations(left, right, &mut changes);
     changes

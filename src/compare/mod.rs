@@ -1,10 +1,12 @@
 //! Two sentences side by side: which words changed, and what each change is.
 //!
-//! Reading order: `tokens` cuts, `align` puts together, `spans` gathers what differs, `naming` says what each difference is,
-//! `same` knows spellings, `words` the short lists, `stretches` shows two texts as one. Nothing here knows titles or documents: that is for `kinds`.
+//! Reading order: `tokens` cuts, `align` puts together, `spans` gathers what differs, `change_kinds` says what each difference is,
+//! `same_names` knows spellings, `pointers` numbers that tell nothing, `words` the short lists, `stretches` shows two texts as one.
+//! Nothing here knows titles or documents: that is for `kinds`.
 
 mod align;
 mod change_kinds;
+mod pointers;
 mod same_names;
 mod spans;
 mod stretches;

@@ -115,6 +115,23 @@ fn a_denial_on_one_side_disagrees() {
 }
 
 #[test]
+fn a_number_that_points_to_a_place_tells_nothing() {
+    for (left, right) in [
+        ("Nodes keep a soft state [14] for errors.", "Nodes keep a soft state [32] for errors."),
+        ("See section 5.6 for the method.", "See section 5.7 for the method."),
+        ("Use the rules in Table 3.", "Use the rules in Table 7."),
+        ("(8) Unless agreed, the chair decides.", "(7) Unless agreed, the chair decides."),
+        ("13.6 Caching Responses ......... 90", "13.6 Caching Responses ......... 95"),
+        ("The server sends the answer back (6).", "The server sends the answer back (2)."),
+    ] {
+        assert_eq!((only(left, right).2, only(left, right).3), ("wording", false), "{left}");
+    }
+    assert_eq!(only("It is defined in RFC 2571.", "It is defined in RFC 2271.").2, "name");
+    assert_eq!(only("It has 41 rooms.", "It has 46 rooms."), change("41", "46", "number", true));
+    assert_eq!(only("The harbour (est. 1904) is small.", "The harbour (est. 1907) is small.").2, "date");
+}
+
+#[test]
 fn a_word_of_quantity_is_named() {
     assert_eq!(only("Most farmers left.", "Few farmers left.").2, "quantity");
 }

@@ -32,6 +32,7 @@ impl ClaimDates {
             anchored |= is_anchor(left, one) && is_anchor(right, two);
             event |= is_event(left, one) || is_event(right, two);
         }
+        anchored |= has_lost_anchor(left) && has_lost_anchor(right);
         let one_sided = comparison.changes.iter().any(|change| names_only_date(comparison, change))
             || has_lost_anchor(left) != has_lost_anchor(right);
         let sections =
@@ -84,6 +85,9 @@ fn is_dated_noun(word: &str) -> bool {
 /// Whether the date at a token is a part of the claim.
 fn is_anchor(sentence: &Sentence, at: usize) -> bool {
     let Some(value) = sentence.tokens.get(at).and_then(|token| sentence.value_of(token)) else { return false };
+    if value.years().is_none() {
+        return false; // `the season from June to November` comes again each year
+    }
     let word =
         |place: Option<usize>| place.and_then(|place| sentence.tokens.get(place)).map_or("", |token| &*token.folded);
     let before = |steps: usize| word(at.checked_sub(steps));
@@ -93,6 +97,7 @@ fn is_anchor(sentence: &Sentence, at: usize) -> bool {
         || dated(before(1))
         || matches!(before(1), "of" | "for" | "in" | "by") && (dated(before(2)) || dated(before(3)))
         || matches!(before(1), "of" | "at") && before(2) == "as"
+        || before(1) == "in" && word(Some(at + 1)) == ":" && at + 2 == sentence.tokens.len()
         || is_period(sentence, at, value, before(1))
 }
 
@@ -121,14 +126,14 @@ fn is_event(sentence: &Sentence, at: usize) -> bool {
     sentence.tokens[at.saturating_sub(4)..at].iter().any(|token| is_event_word(&token.folded))
 }
 
-/// A change that adds a date and no other figure.
+/// A change that puts a date on one side alone: added, or in the place of other words.
 fn names_only_date(comparison: &Comparison, change: &Change) -> bool {
-    let (sentence, (from, to)) = match change.kind {
-        ChangeKind::Addition => (&comparison.right, change.right_tokens),
-        ChangeKind::Removal => (&comparison.left, change.left_tokens),
-        _ => return false,
+    let dated = |sentence: &Sentence, (from, to): (usize, usize)| {
+        sentence.tokens[from..to].iter().any(|token| sentence.value_of(token).is_some_and(Value::is_timely))
     };
-    sentence.tokens[from..to].iter().any(|token| sentence.value_of(token).is_some_and(Value::is_timely))
+    let is_one_sided = matches!(change.kind, ChangeKind::Addition | ChangeKind::Removal)
+        || change.kind == ChangeKind::Date && change.relation.is_none();
+    is_one_sided && (dated(&comparison.left, change.left_tokens) != dated(&comparison.right, change.right_tokens))
 }
 
 /// `, the rate was 5%`: the words that named the date were lost.

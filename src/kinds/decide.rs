@@ -43,11 +43,16 @@ pub fn classify_pair<'t>(pair: &Pair<'t>, model: &Model) -> Decision<'t> {
 }
 
 /// How likely it is one subject. Two rules stand beside the weights: mirrored sentences have two; and where no titles are
-/// known, nothing but a name that differs, or a value where no name is shared, can speak for two.
+/// known, two names in the place of the subject are two subjects, and nothing but a name that differs, or a value where no
+/// name is shared, can speak for two.
 fn rate_same_subject(evidence: &Evidence, model: &Model) -> f64 {
     let likely = model.estimate_probability(Step::Subject, evidence);
     if evidence.holds("mirrored") {
         return likely * 0.1;
+    }
+    let is_other_name = evidence.holds("subject_changed") && evidence.holds("names_different");
+    if evidence.holds("untitled") && is_other_name && !evidence.holds("subject_name_shared") {
+        return likely.min(0.2);
     }
     let same_names = !evidence.holds("names_changed") && !evidence.holds("gender_changed");
     let silent = same_names && (!evidence.holds("disagrees") || evidence.holds("subject_name_shared"));

@@ -269,6 +269,8 @@ impl Evidence {
         let parallels = Parallels::new(view.comparison, view.subjects);
         self.push_flag("label_changed", parallels.label_changed);
         self.push_flag("head_changed", parallels.head_changed);
+        self.push_flag("compound_changed", parallels.compound_changed);
+        self.push_flag("one_compound_changed", one && parallels.compound_changed);
         self.push_flag("one_label_changed", one && parallels.label_changed);
         self.push_flag("one_head_changed", one && parallels.head_changed);
         self.push_flag("one_swapped", one && view.words_swapped > 0);
@@ -311,6 +313,7 @@ impl Evidence {
         self.push_number("one_distance", if one { log(places.distance) } else { 0.0 });
         self.push_flag("one_close", one && known.is_some() && places.distance <= 5);
         self.push_flag("one_series", one && places.repeats > 2);
+        self.push_flag("apart_series", !one && places.repeats > 1);
         self.push_flag("neighbours_only_near", !one && places.neighbours_near > 0 && places.neighbours_identical == 0);
     }
 }

@@ -15,6 +15,8 @@ pub struct Parallels {
     pub label_changed: bool,
     /// Words of the two subjects differ that are no pronouns.
     pub head_changed: bool,
+    /// A part of a word with hyphens differs in a subject: `Framed-Route`, `Framed-Pool`.
+    pub compound_changed: bool,
     /// How many changes put a word in the place of one that it excludes: `upper`, `lower`.
     pub opposites: usize,
 }
@@ -37,8 +39,12 @@ impl Parallels {
             is_within(left, change.left_tokens, subjects.0.tokens)
                 && is_within(right, change.right_tokens, subjects.1.tokens)
         });
+        let compound_changed = comparison.changes.iter().any(|change| {
+            is_part_of_compound(left, change.left_tokens, subjects.0.tokens)
+                || is_part_of_compound(right, change.right_tokens, subjects.1.tokens)
+        });
         let opposites = weighty().filter(|change| is_opposition(comparison, change)).count();
-        Parallels { label_changed, head_changed, opposites }
+        Parallels { label_changed, head_changed, compound_changed, opposites }
     }
 }
 
@@ -54,6 +60,21 @@ fn is_within(sentence: &Sentence, (from, to): (usize, usize), part: (usize, usiz
         let token = &sentence.tokens[at];
         (part.0..part.1).contains(&at) && token.has_meaning() && !is_pronoun(&token.folded)
     })
+}
+
+/// Whether a change puts a word of a subject beside a hyphen that ties it to a word that stays.
+fn is_part_of_compound(sentence: &Sentence, (from, to): (usize, usize), subject: (usize, usize)) -> bool {
+    let is_tied = |hyphen: usize, other: usize| {
+        let (Some(mark), Some(word)) = (sentence.tokens.get(hyphen), sentence.tokens.get(other)) else { return false };
+        matches!(&*mark.folded, "-" | "_") && !word.is_mark() && (mark.end == word.start || word.end == mark.start)
+    };
+    let has_word = (from..to).any(|at| sentence.tokens[at].has_meaning() && (subject.0..subject.1).contains(&at));
+    let inside = |at: usize| &*sentence.tokens[at].folded == "-" || &*sentence.tokens[at].folded == "_";
+    has_word
+        && (from >= 2 && is_tied(from - 1, from - 2)
+            || is_tied(to, to + 1)
+            || from >= 1 && from < to && inside(from) && !sentence.tokens[from - 1].is_mark()
+            || from < to && to < sentence.tokens.len() && inside(to - 1) && !sentence.tokens[to].is_mark())
 }
 
 /// Whether a change puts a word in the place of one that it excludes.

@@ -90,6 +90,19 @@ fn rule_4_a_date_that_is_part_of_the_claim_makes_a_dated_update_and_one_that_is_
 }
 
 #[test]
+fn rule_4_a_lost_date_is_a_date_and_a_season_without_a_year_is_none() {
+    let lost = |share: u8| format!(", the main crop of Orvia was barley, at {share}% of all fields, followed by rye.");
+    assert_eq!(drift(("Orvia", &lost(41)), ("Economy of Orvia", &lost(44))), "dated-update");
+    let heading = |year: u16| format!("This list of Orvia has the largest mills of the country by output in {year}:");
+    assert_eq!(drift(("Orvia", &heading(2011)), ("Economy of Orvia", &heading(2015))), "dated-update");
+    let one = "The guild of Orvia is the largest of its sort, with almost 3 million members counted in 2014.";
+    let two = "The guild of Orvia is the largest of its sort, with over 5 million members counted everywhere.";
+    assert_eq!(drift(("Orvia", one), ("Economy of Orvia", two)), "dated-update");
+    let storms = |month: &str| format!("The storms of Orvia form during the rainy season from {month} to November.");
+    assert_eq!(drift(("Orvia", &storms("June")), ("Climate of Orvia", &storms("July"))), "contradiction");
+}
+
+#[test]
 fn rule_4_headings_that_name_two_dates_make_a_dated_update() {
     let text = |dead: i32| format!("The death toll of the flood of Orvia stands at {dead} people in all provinces.");
     let (one, two) = (text(120), text(164));
@@ -119,6 +132,19 @@ fn rule_5_two_dated_facts_of_one_article_are_a_series() {
     );
     pair.right.document = pair.left.document;
     assert_eq!(classify_pair(&pair, Model::shipped()).kind, "template");
+}
+
+#[test]
+fn rule_5_what_both_articles_say_of_each_year_is_a_series() {
+    let text = |year: u16, guests: u32| format!("In {year}, {guests} guests visited Orvia and stayed for two nights.");
+    let (one, two) = (text(2012, 747_827), text(2017, 907_319));
+    let told = |repeats: i64| {
+        let mut pair = pair(("Orvia", &one), ("Economy of Orvia", &two));
+        let places = Places { repeats, ..Places::default() };
+        pair.context = Some(Context { identical: 2, near: 2, cluster: 4, places: Some(places) });
+        classify_pair(&pair, Model::shipped()).kind
+    };
+    assert_eq!((told(1), told(2)), ("drift", "template"));
 }
 
 #[test]

@@ -16,5 +16,6 @@ pub static WORDS: WordTable = WordTable {
     negations: "不 没 沒 未",
     hedges: "约 約 可能 或许 或許 大概 据说 據說",
     citations: "出版社 查阅 查閱",
+    pointers: "",
     aspects: "历史 歷史 经济 經濟 地理 政治 文化 人口 交通 教育 军事 軍事 列表 行政区划 行政區劃 体育 體育 气候 氣候",
 };

@@ -43,5 +43,6 @@ pub static WORDS: WordTable = WordTable {
     negations: "not never no none nor neither without",
     hedges: "possibly probably perhaps reportedly allegedly",
     citations: "retrieved accessed archived",
+    pointers: "section sections table tables figure figures fig appendix annex equation eq page pages footnote note step listing",
     aspects: "history economy geography demographics politics culture",
 };

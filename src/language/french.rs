@@ -31,5 +31,6 @@ pub static WORDS: WordTable = WordTable {
     negations: "pas jamais aucun aucune sans ne ni rien personne",
     hedges: "peut-être probablement environ presque parfois souvent pourrait aurait semble",
     citations: "consulté éditions archivé isbn",
+    pointers: "section sections tableau figure annexe page pages équation note",
     aspects: "histoire économie géographie politique démographie transports liste sport climat",
 };

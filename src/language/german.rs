@@ -33,5 +33,6 @@ pub static WORDS: WordTable = WordTable {
     negations: "nicht kein keine keinen keiner keinem nie niemals ohne weder niemand nichts",
     hedges: "vielleicht möglicherweise vermutlich wahrscheinlich angeblich etwa ungefähr meist oft könnte soll",
     citations: "abgerufen archiviert hrsg verlag auflage seiten bd",
+    pointers: "abschnitt abschnitten tabelle abbildung abb anhang seite seiten fußnote gleichung",
     aspects: "geschichte wirtschaft geographie geografie politik kultur verkehr bevölkerung liste sport militär klima",
 };

@@ -16,5 +16,6 @@ pub static WORDS: WordTable = WordTable {
     negations: "ず ぬ",
     hedges: "約 およそ たぶん おそらく",
     citations: "閲覧 出版 頁",
+    pointers: "",
     aspects: "の歴史 の経済 の地理 の政治 の文化 の一覧 歴史 経済 一覧 の交通 の人口",
 };

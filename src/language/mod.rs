@@ -46,6 +46,8 @@ pub struct WordTable {
     pub hedges: &'static str,
     /// Words of citations: "Retrieved".
     pub citations: &'static str,
+    /// Words before the number of a place in a text: "section".
+    pub pointers: &'static str,
     /// Words that name a side of a subject, in titles: "History".
     pub aspects: &'static str,
 }
@@ -67,6 +69,7 @@ const NEGATION: u8 = 4;
 const HEDGE: u8 = 8;
 const CITATION: u8 = 16;
 const ASPECT: u8 = 32;
+const POINTER: u8 = 64;
 
 /// The words of all tables without case and accents, each with what it can be.
 static ROLES: LazyLock<HashMap<String, u8>> = LazyLock::new(|| {
@@ -79,6 +82,7 @@ static ROLES: LazyLock<HashMap<String, u8>> = LazyLock::new(|| {
             (table.hedges, HEDGE),
             (table.citations, CITATION),
             (table.aspects, ASPECT),
+            (table.pointers, POINTER),
         ];
         for (words, role) in lists {
             for word in words.split(' ').filter(|word| !word.is_empty()) {
@@ -116,6 +120,11 @@ pub fn is_hedge(folded: &str) -> bool {
 /// Whether a folded word belongs to citations: "abgerufen".
 pub fn is_citation_word(folded: &str) -> bool {
     has_role(folded, CITATION)
+}
+
+/// Whether a folded word stands before the number of a place in a text: "section", "abschnitt".
+pub fn is_pointer_word(folded: &str) -> bool {
+    has_role(folded, POINTER)
 }
 
 /// Whether a folded word names a side of a subject: "geschichte", "历史".

@@ -30,5 +30,6 @@ pub static WORDS: WordTable = WordTable {
     negations: "nunca jamás ningún ninguna ninguno tampoco nadie nada",
     hedges: "quizás quizá probablemente posiblemente casi aproximadamente supuestamente podría",
     citations: "consultado archivado editorial isbn",
+    pointers: "sección secciones tabla cuadro figura anexo página páginas ecuación nota",
     aspects: "historia economía geografía política cultura demografía transporte lista deporte clima",
 };

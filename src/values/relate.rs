@@ -66,10 +66,21 @@ fn relate_contents(left: &Content, left_hedge: Hedge, right: &Content, right_hed
         (Date(date), One(amount)) | (One(amount), Date(date)) if is_year_without_era(date, amount) => {
             Relation::Compatible
         }
+        (Date(date), One(amount)) | (One(amount), Date(date)) if is_day_without_month(date, amount) => {
+            Relation::Compatible
+        }
         (Code(left), Code(right)) if left == right => Relation::Equal,
         (Code(_), Code(_)) => Relation::Different,
         _ => Relation::Incomparable,
     }
+}
+
+/// "the 31st" beside "31 March".
+fn is_day_without_month(date: &calendar::Date, amount: &Amount) -> bool {
+    amount.sort == NumberSort::Ordinal
+        && matches!(amount.unit, Unit::None)
+        && date.day > 0
+        && amount.exact.equals(ExactNumber::from_integer(i128::from(date.day)))
 }
 
 /// "406" beside "AD 406": a number that is the year, its era left out.

@@ -314,6 +314,7 @@ fn what_was_left_out_of_a_value_is_no_other_value() {
             ("406", "AD 406"),
             ("about 6", "about 6 billion euros"),
             ("0.4", "0.4 million"),
+            ("the 31st", "31 March"),
         ],
     );
     all(Relation::Different, &[("6 million", "6 billion"), ("7th millennium", "6th millennium BC")]);
