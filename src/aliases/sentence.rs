@@ -1,5 +1,7 @@
 //! Names that a sentence puts beside each other: `World Wide Fund for Nature (WWF)`, `Burma, also known as Myanmar`.
 
+use std::sync::LazyLock;
+
 use memchr::memmem;
 
 use super::abbreviations::{find_long_form, is_short_form};
@@ -32,38 +34,52 @@ const MARKERS: [&[&str]; 44] = [
 const SHORT_MARKERS: [&[&str]; 5] = [&["abbreviated"], &["aka"], &["AKA"], &["a.k.a"], &["a.k.a", "."]];
 const BRACKET_MARKERS: [&[&str]; 3] = [&["known", "as"], &["also"], &["called"]];
 
-/// What every sentence with an alias has one of.
-const SIGNS: [&str; 12] = [
-    "(",
-    "known as",
-    "called",
-    "ormerly",
-    "fficially",
-    ", or ",
-    "bbreviated",
-    "aka",
-    "AKA",
-    "a.k.a",
-    "also ",
-    "riginally named",
-];
+/// What every sentence with an alias outside of brackets has one of.
+static SIGNS: LazyLock<[memmem::Finder<'static>; 11]> = LazyLock::new(|| {
+    let signs = [
+        "known as",
+        "called",
+        "ormerly",
+        "fficially",
+        ", or ",
+        "bbreviated",
+        "aka",
+        "AKA",
+        "a.k.a",
+        "also ",
+        "iginally named",
+    ];
+    signs.map(|sign| memmem::Finder::new(sign.as_bytes()))
+});
 
 /// The names that a sentence puts beside each other.
 pub fn find_sentence_aliases(text: &str) -> Vec<Alias<'_>> {
-    let signed = SIGNS.iter().any(|sign| memmem::find(text.as_bytes(), sign.as_bytes()).is_some());
-    if !signed || text.len() > LONGEST_SENTENCE_BYTES {
+    if text.len() > LONGEST_SENTENCE_BYTES {
+        return Vec::new();
+    }
+    let has_marker = SIGNS.iter().any(|sign| sign.find(text.as_bytes()).is_some());
+    let has_bracket = has_named_bracket(text);
+    if !has_marker && !has_bracket {
         return Vec::new();
     }
     let pieces = cut_words(text);
     let mut found = Vec::new();
     for at in 0..pieces.len() {
-        if pieces[at].text == "(" {
+        if has_bracket && pieces[at].text == "(" {
             read_bracket(text, &pieces, at, &mut found);
-        } else if pieces[at].is_word() {
+        } else if has_marker && pieces[at].is_word() {
             found.extend(read_marker(text, &pieces, at));
         }
     }
     found
+}
+
+/// Whether a bracket holds a letter that a name can begin with: most hold years.
+fn has_named_bracket(text: &str) -> bool {
+    memchr::memchr_iter(b'(', text.as_bytes()).any(|opening| {
+        let inside = text[opening + 1..].chars().take_while(|&letter| letter != ')');
+        inside.into_iter().any(|letter| letter.is_alphabetic() && !letter.is_lowercase())
+    })
 }
 
 /// `Equinor (formerly Statoil)`, `Skanderbeg (Skënderbeu)`: each part between commas may be a name.
@@ -172,9 +188,34 @@ fn find_end_before(pieces: &[Piece], at: usize, alternative: bool) -> Option<usi
 
 /// How many pieces the longest marker takes that begins here; 0 where none does.
 fn measure_marker(pieces: &[Piece], more: &[&[&str]]) -> usize {
+    if !pieces.first().is_some_and(|first| begins_marker(first.text)) {
+        return 0;
+    }
     let fits = |marker: &&&[&str]| {
         marker.len() <= pieces.len() && marker.iter().zip(pieces).all(|(word, piece)| *word == piece.text)
     };
     let all = MARKERS.iter().chain(&SHORT_MARKERS).chain(more);
     all.filter(fits).map(|marker| marker.len()).max().unwrap_or(0)
+}
+
+/// Whether a word is the first of a marker.
+#[rustfmt::skip]
+fn begins_marker(word: &str) -> bool {
+    matches!(
+        word,
+        "also" | "more" | "better" | "best" | "commonly" | "formerly" | "previously" | "originally" | "now" | "today"
+            | "sometimes" | "often" | "popularly" | "locally" | "generally" | "widely" | "usually" | "simply"
+            | "officially" | "historically" | "abbreviated" | "aka" | "AKA" | "a.k.a" | "known" | "called"
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_marker_begins_with_a_word_that_is_known_to_begin_one() {
+        let all = MARKERS.iter().chain(&SHORT_MARKERS).chain(&BRACKET_MARKERS);
+        assert!(all.into_iter().all(|marker| begins_marker(marker[0])));
+    }
 }

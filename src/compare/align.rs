@@ -102,7 +102,7 @@ impl Aligner<'_, '_> {
         if one.folded == two.folded {
             return if one.is_mark() {
                 2
-            } else if one.function {
+            } else if one.roles.is_function_word() {
                 5
             } else {
                 8

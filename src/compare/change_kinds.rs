@@ -4,7 +4,7 @@ use super::pointers::mark_pointers;
 use super::same_names::{Span, are_same_word, name_same_thing};
 use super::spans::DifferingSpan;
 use super::tokens::{Sentence, Token};
-use super::words::{are_opposite, is_negation, is_place, is_place_preposition, is_quantity};
+use super::words::{are_opposite, is_place, is_place_preposition, is_quantity};
 use super::{Change, ChangeKind};
 use crate::values::{Relation, Value, relate_values};
 
@@ -177,8 +177,8 @@ fn classify_one_sided(left: Span, right: Span) -> Option<ChangeVerdict> {
         _ => return None,
     };
     let content: Vec<&Token> = more.content_words().collect();
-    if more.tokens.iter().any(|token| is_negation(&token.folded)) {
-        let bare = content.iter().all(|token| is_negation(&token.folded));
+    if more.tokens.iter().any(|token| token.roles.is_negation()) {
+        let bare = content.iter().all(|token| token.roles.is_negation());
         return Some(ChangeVerdict { disagrees: bare, ..ChangeKind::Negation.into() });
     }
     if content.is_empty() {
@@ -192,7 +192,7 @@ fn classify_one_sided(left: Span, right: Span) -> Option<ChangeVerdict> {
 
 /// A denial on one side: `not`, a word with `un-` or `non-` before it, a word for the contrary.
 fn classify_negation(left: Span, right: Span) -> Option<ChangeVerdict> {
-    let count = |span: Span| span.tokens.iter().filter(|token| is_negation(&token.folded)).count();
+    let count = |span: Span| span.tokens.iter().filter(|token| token.roles.is_negation()).count();
     let prefixed = |one: Span, two: Span| {
         let (one, two) = (one.squeeze(), two.squeeze());
         let denied = |before: &&str| one.strip_prefix(*before) == Some(two.as_str());
@@ -218,7 +218,7 @@ fn is_quality(word: &str) -> bool {
 
 /// What a span says besides its denials.
 fn list_words_without_negation<'a>(span: Span<'a, '_>) -> Vec<&'a str> {
-    span.content_words().filter(|token| !is_negation(&token.folded)).map(|token| &*token.folded).collect()
+    span.content_words().filter(|token| !token.roles.is_negation()).map(|token| &*token.folded).collect()
 }
 
 /// A name in the place of another name.
@@ -292,7 +292,7 @@ fn clear_balanced_negations(left: &Sentence, right: &Sentence, changes: &mut [Ch
     let count = |sentence: &Sentence, (from, to): (usize, usize)| {
         let tokens = &sentence.tokens;
         let denies = |at: usize| {
-            is_negation(&tokens[at].folded)
+            tokens[at].roles.is_negation()
                 && !(at > 0 && &*tokens[at - 1].folded == "or" && &*tokens[at].folded == "not")
         };
         (from..to).filter(|&at| denies(at)).count()
@@ -302,7 +302,7 @@ fn clear_balanced_negations(left: &Sentence, right: &Sentence, changes: &mut [Ch
         return;
     }
     let any = |sentence: &Sentence, (from, to): (usize, usize)| {
-        sentence.tokens[from..to].iter().any(|token| is_negation(&token.folded))
+        sentence.tokens[from..to].iter().any(|token| token.roles.is_negation())
     };
     for change in changes.iter_mut().filter(|change| change.disagrees && change.kind == ChangeKind::Negation) {
         change.disagrees = !any(left, change.left_tokens) && !any(right, change.right_tokens);

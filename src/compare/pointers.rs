@@ -3,7 +3,6 @@
 
 use super::tokens::{Sentence, Token};
 use super::{Change, ChangeKind};
-use crate::language;
 
 /// Blanks or dots between the words of a line of contents and its page.
 const LEADER_LENGTH: usize = 3;
@@ -50,7 +49,7 @@ fn follows_pointing_word(sentence: &Sentence, at: usize) -> bool {
             || token.is_word() && token.folded.chars().count() == 1
     };
     let word = sentence.tokens[at.saturating_sub(6)..at].iter().rev().find(|token| !is_between(token));
-    word.is_some_and(|word| language::is_pointer_word(&word.folded))
+    word.is_some_and(|word| word.roles.is_pointer_word())
 }
 
 /// The number of an item: `(8) Unless`, `3. If`, `13.5.3 Combining Headers`.

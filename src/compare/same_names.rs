@@ -1,7 +1,7 @@
 //! Whether two spans say the same in other letters: spelling, an abbreviation, a name with and without its first name.
 
 use super::tokens::{Sentence, Token};
-use super::words::{are_listed_variants, is_place, is_pronoun};
+use super::words::{are_listed_variants, is_place};
 
 /// The tokens of one side of a change.
 #[derive(Clone, Copy)]
@@ -44,7 +44,7 @@ impl<'a> Span<'a, '_> {
     pub fn is_only_a_pointer(&self) -> bool {
         let mut any = false;
         for token in self.tokens.iter().filter(|token| token.is_word()) {
-            any |= is_pronoun(&token.folded) || &*token.folded == "the";
+            any |= token.roles.is_pronoun() || &*token.folded == "the";
             if token.name {
                 return false;
             }

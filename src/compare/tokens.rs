@@ -4,7 +4,8 @@
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
 
-use super::words::{is_function_word, is_plain_opener};
+use super::words::is_plain_opener;
+use crate::language::Roles;
 use crate::values::{Value, find_values};
 
 /// What a token is.
@@ -33,8 +34,8 @@ pub struct Token {
     pub capital: bool,
     /// Whether it is a name or a part of one, as far as capitals tell.
     pub name: bool,
-    /// Whether it is a word without a meaning of its own: an article, a preposition.
-    pub function: bool,
+    /// What it can be, besides a word: an article, a denial.
+    pub roles: Roles,
 }
 
 impl Token {
@@ -50,7 +51,7 @@ impl Token {
 
     /// Whether it means something: no mark, no article.
     pub fn has_meaning(&self) -> bool {
-        !self.is_mark() && !self.function
+        !self.is_mark() && !self.roles.is_function_word()
     }
 
     /// Its value's number, if it is one.
@@ -188,8 +189,8 @@ fn build_token(text: &str, start: usize, end: usize, class: Class) -> Token {
     let own = &text[start..end];
     let capital = own.chars().next().is_some_and(char::is_uppercase);
     let folded = fold_text(own).into_boxed_str();
-    let function = class == Class::Word && is_function_word(&folded);
-    Token { start, end, class, folded, capital, name: false, function }
+    let roles = if class == Class::Word { Roles::find(&folded) } else { Roles::default() };
+    Token { start, end, class, folded, capital, name: false, roles }
 }
 
 /// Lower case, without accents, with plain dashes and quotes and single spaces.

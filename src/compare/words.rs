@@ -1,19 +1,11 @@
-//! Small lists of English words that the comparison must know. Every list is short and closed: pronouns, negations, words of
+//! Small lists of English words that the comparison must know. Every list is short and closed: words of
 //! quantity, words that open a sentence without being a name, and the words around a place.
 //!
 //! All words are given in lower case. Those of other languages are in the tables of `language`.
 
-use crate::language;
+use std::sync::LazyLock;
 
-/// Words that stand for somebody or something named elsewhere.
-#[rustfmt::skip]
-pub fn is_pronoun(word: &str) -> bool {
-    matches!(
-        word,
-        "he" | "she" | "it" | "they" | "his" | "her" | "hers" | "its" | "their" | "theirs" | "him" | "them" | "this"
-            | "these" | "that" | "those" | "who" | "which" | "we" | "our" | "i" | "you" | "both"
-    ) || language::is_pronoun(word)
-}
+use crate::language::{Roles, WordMap};
 
 /// The gender a pronoun or a word of sex tells: `Some(true)` female, `Some(false)` male.
 #[rustfmt::skip]
@@ -25,18 +17,6 @@ pub fn find_gender(word: &str) -> Option<bool> {
         | "brother" | "father" | "husband" | "king" => Some(false),
         _ => None,
     }
-}
-
-/// Words that turn a claim round.
-#[rustfmt::skip]
-pub fn is_negation(word: &str) -> bool {
-    matches!(
-        word,
-        "not" | "never" | "no" | "none" | "nor" | "neither" | "without" | "cannot" | "nobody" | "nothing" | "unable"
-            | "failed" | "denied"
-    ) || language::is_negation(word)
-        || word.ends_with("n't")
-        || word.ends_with("n’t")
 }
 
 /// Words that say how much without a figure.
@@ -52,41 +32,12 @@ pub fn is_quantity(word: &str) -> bool {
     )
 }
 
-/// Hedges and modality: they weaken a claim without denying it.
-#[rustfmt::skip]
-pub fn is_hedge(word: &str) -> bool {
-    matches!(
-        word,
-        "may" | "might" | "can" | "could" | "would" | "should" | "possibly" | "probably" | "perhaps" | "likely"
-            | "reportedly" | "allegedly" | "supposedly" | "apparently" | "generally" | "usually" | "often"
-            | "sometimes" | "typically" | "about" | "around" | "approximately" | "roughly" | "nearly" | "almost"
-            | "estimated" | "circa" | "some"
-    ) || language::is_hedge(word)
-}
-
-/// Words without a meaning of their own: articles, prepositions, conjunctions, auxiliaries.
-#[rustfmt::skip]
-pub fn is_function_word(word: &str) -> bool {
-    matches!(
-        word,
-        "a" | "an" | "the" | "of" | "in" | "on" | "at" | "by" | "for" | "from" | "to" | "with" | "as" | "and" | "or"
-            | "but" | "nor" | "is" | "are" | "was" | "were" | "be" | "been" | "being" | "has" | "have" | "had" | "do"
-            | "does" | "did" | "will" | "would" | "can" | "could" | "may" | "might" | "shall" | "should" | "must"
-            | "into" | "onto" | "over" | "under" | "between" | "through" | "during" | "after" | "before" | "since"
-            | "until" | "than" | "then" | "so" | "if" | "also" | "there" | "here" | "where" | "when" | "while"
-            | "such" | "however" | "though" | "although" | "because" | "due" | "per" | "within" | "upon" | "about"
-            | "up" | "out" | "off" | "down" | "'s" | "’s" | "s" | "some" | "other" | "another" | "same" | "very"
-            | "s'" | "de" | "la" | "le" | "el" | "von" | "van" | "der" | "di" | "du" | "des"
-    ) || is_pronoun(word)
-        || language::is_function_word(word)
-}
-
 /// Words that open a sentence in capitals without being a name.
 #[rustfmt::skip]
 pub fn is_plain_opener(word: &str) -> bool {
-    is_function_word(word)
+    Roles::find(word).is_function_word()
         || is_quantity(word)
-        || is_negation(word)
+        || Roles::find(word).is_negation()
         || matches!(
         word,
         "according" | "one" | "two" | "three" | "four" | "five" | "six" | "seven" | "eight" | "nine" | "ten"
@@ -247,7 +198,17 @@ const OPPOSITES: &[&[&str]] = &[
     &["spring", "summer", "autumn", "winter"],
 ];
 
+/// The rows of `OPPOSITES` that a word is in, a bit each.
+static OPPOSITE_ROWS: LazyLock<WordMap<&'static str, u64>> = LazyLock::new(|| {
+    let mut rows = WordMap::default();
+    for (number, words) in OPPOSITES.iter().enumerate() {
+        words.iter().for_each(|&word| *rows.entry(word).or_insert(0) |= 1 << number);
+    }
+    rows
+});
+
 /// Whether two words exclude each other: `positive` and `mixed`, `left` and `right`.
 pub fn are_opposite(left: &str, right: &str) -> bool {
-    left != right && OPPOSITES.iter().any(|row| row.contains(&left) && row.contains(&right))
+    let rows = |word: &str| OPPOSITE_ROWS.get(word).copied().unwrap_or(0);
+    left != right && rows(left) & rows(right) != 0
 }

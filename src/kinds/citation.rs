@@ -3,7 +3,6 @@
 
 use crate::compare::words::is_verb;
 use crate::compare::{Class, Sentence};
-use crate::language::is_citation_word;
 use crate::values::ValueSort;
 
 /// Points for the signs of a citation; 2 is likely, 3 is sure.
@@ -31,7 +30,7 @@ pub fn score_citation(sentence: &Sentence) -> f64 {
                 1.0
             }
             "proceedings" | "journal" | "encyclopedia" | "encyclopaedia" | "dictionary" => 0.5,
-            other if is_citation_word(other) => 1.0,
+            _ if sentence.tokens[at].roles.is_citation_word() => 1.0,
             _ => 0.0,
         };
     }

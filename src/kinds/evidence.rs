@@ -1,5 +1,7 @@
 //! All that speaks for a kind, as named numbers. Turning the pair round changes none of them.
 
+use std::sync::LazyLock;
+
 use super::citation::{has_markup, makes_claim, score_citation};
 use super::dates::ClaimDates;
 use super::names::NameSigns;
@@ -9,6 +11,7 @@ use super::titles::Titles;
 use super::view::View;
 use crate::compare::words::is_verb;
 use crate::compare::{Change, ChangeKind, Comparison, Sentence, Token};
+use crate::language::WordMap;
 use crate::values::Relation;
 
 /// Named numbers in a fixed order.
@@ -16,6 +19,10 @@ use crate::values::Relation;
 pub struct Evidence {
     named: Vec<(&'static str, f64)>,
 }
+
+/// Where each name stands: the same in all evidence.
+static PLACES: LazyLock<WordMap<&'static str, usize>> =
+    LazyLock::new(|| Evidence::from_pair(&Pair::default()).names().enumerate().map(|(at, name)| (name, at)).collect());
 
 impl Evidence {
     /// The evidence of a pair, from its texts.
@@ -56,7 +63,7 @@ impl Evidence {
 
     /// A number by its name; 0 if there is none.
     pub fn get(&self, name: &str) -> f64 {
-        self.named.iter().find(|&&(own, _)| own == name).map_or(0.0, |&(_, number)| number)
+        PLACES.get(name).map_or(0.0, |&at| self.number_at(at))
     }
 
     /// A number by its place; 0 if there is none.
@@ -277,7 +284,8 @@ impl Evidence {
         self.push_flag("one_opposites", one && parallels.opposites > 0);
         self.push_flag("opposites", parallels.opposites > 0);
         self.push_flag("opposites_two", parallels.opposites >= 2);
-        self.push_number("one_additions", if one { self.get("additions") } else { 0.0 });
+        let added = view.changes().filter(|change| matches!(change.kind, ChangeKind::Addition | ChangeKind::Removal));
+        self.push_count("one_additions", if one { added.count() } else { 0 });
         self.push_flag("apart_swapped", view.has_separate_subjects() && view.words_swapped > 0);
         let changed = view.list_changed_tokens().any(|token| token.has_meaning());
         self.push_flag("apart_unchanged", view.has_separate_subjects() && !changed);

@@ -2,7 +2,7 @@
 //! head of the sentence, or words that exclude each other.
 
 use super::subject::Subject;
-use crate::compare::words::{are_opposite, is_pronoun};
+use crate::compare::words::are_opposite;
 use crate::compare::{Change, ChangeKind, Comparison, Sentence};
 
 /// How far a label goes, in tokens.
@@ -58,7 +58,7 @@ fn find_label_end(sentence: &Sentence) -> Option<usize> {
 fn is_within(sentence: &Sentence, (from, to): (usize, usize), part: (usize, usize)) -> bool {
     (from..to).any(|at| {
         let token = &sentence.tokens[at];
-        (part.0..part.1).contains(&at) && token.has_meaning() && !is_pronoun(&token.folded)
+        (part.0..part.1).contains(&at) && token.has_meaning() && !token.roles.is_pronoun()
     })
 }
 

@@ -1,6 +1,6 @@
 //! Whom a sentence is about, as far as its first words tell: a pronoun, a description, a name.
 
-use crate::compare::words::{is_generic, is_pronoun, is_verb};
+use crate::compare::words::{is_generic, is_verb};
 use crate::compare::{Sentence, Token};
 
 /// How many tokens a subject may have.
@@ -31,7 +31,7 @@ impl Subject {
             .unwrap_or(tokens.len().min(first + LONGEST_SUBJECT_TOKENS));
         let part = &tokens[first.min(end)..end];
         let opening = part.iter().find(|token| !token.is_mark());
-        let pronoun = opening.is_some_and(|token| is_pronoun(&token.folded) || &*token.folded == "there");
+        let pronoun = opening.is_some_and(|token| token.roles.is_pronoun() || &*token.folded == "there");
         let nameless = !part.iter().any(|token| token.name || token.value().is_some());
         let words = part.iter().filter(|token| token.is_word()).count();
         let described = nameless && words <= 4 && opening.is_some_and(|token| &*token.folded == "the");
@@ -82,5 +82,6 @@ fn find_beginning(tokens: &[Token]) -> usize {
 fn ends_subject(token: &Token) -> bool {
     token.is_word()
         && !token.name
-        && (is_verb(&token.folded) || token.folded.len() > 4 && token.folded.ends_with("ed") && !token.function)
+        && (is_verb(&token.folded)
+            || token.folded.len() > 4 && token.folded.ends_with("ed") && !token.roles.is_function_word())
 }

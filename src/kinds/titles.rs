@@ -1,9 +1,8 @@
 //! What two titles say of each other: one article or two, one subject seen from two sides, or two of a series.
 
 use super::unspaced;
-use crate::compare::words::is_function_word;
 use crate::compare::{are_word_forms, fold_text};
-use crate::language;
+use crate::language::Roles;
 
 /// The words of two titles, sorted by whose they are.
 #[derive(Debug, Default)]
@@ -97,7 +96,8 @@ impl Parts {
             Some((outside, inside)) if !outside.trim().is_empty() => (outside, inside),
             _ => (folded.as_str(), ""),
         };
-        let (aspects, base): (Vec<String>, Vec<String>) = split_title_words(outside).partition(|word| is_aspect(word));
+        let (aspects, base): (Vec<String>, Vec<String>) =
+            split_title_words(outside).partition(|word| Roles::find(word).is_aspect());
         let bracket = split_title_words(inside).collect();
         if base.is_empty() {
             return Parts { base: aspects, bracket, ..Parts::default() };
@@ -119,66 +119,10 @@ fn split_title_words(title: &str) -> impl Iterator<Item = String> + '_ {
     title
         .split(|letter: char| !letter.is_alphanumeric())
         .take(MOST_TITLE_WORDS)
-        .filter(|word| !word.is_empty() && !is_function_word(word) && !matches!(*word, "al" | "ibn" | "bin"))
+        .filter(|word| {
+            !word.is_empty() && !Roles::find(word).is_function_word() && !matches!(*word, "al" | "ibn" | "bin")
+        })
         .map(str::to_owned)
-}
-
-/// Words that name a side of a subject, not a subject.
-fn is_aspect(word: &str) -> bool {
-    language::is_aspect(word)
-        || matches!(
-            word,
-            "history"
-                | "economy"
-                | "geography"
-                | "demographics"
-                | "politics"
-                | "government"
-                | "foreign"
-                | "relations"
-                | "culture"
-                | "transport"
-                | "transportation"
-                | "military"
-                | "armed"
-                | "forces"
-                | "religion"
-                | "languages"
-                | "language"
-                | "list"
-                | "lists"
-                | "climate"
-                | "education"
-                | "law"
-                | "constitution"
-                | "music"
-                | "cinema"
-                | "telecommunications"
-                | "communications"
-                | "tourism"
-                | "agriculture"
-                | "outline"
-                | "index"
-                | "timeline"
-                | "book"
-                | "modern"
-                | "early"
-                | "life"
-                | "works"
-                | "bibliography"
-                | "discography"
-                | "filmography"
-                | "sport"
-                | "sports"
-                | "health"
-                | "energy"
-                | "architecture"
-                | "art"
-                | "literature"
-                | "philosophy"
-                | "theory"
-                | "meteorological"
-        )
 }
 
 /// Whether two words of titles are one: equal, or forms of one: `Award` and `Awards`, `Sikh` and `Sikhism`.

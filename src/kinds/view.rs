@@ -3,7 +3,7 @@
 use super::subject::Subject;
 use super::titles::{Titles, is_title_word};
 use super::unspaced;
-use crate::compare::words::{find_gender, is_generic, is_hedge};
+use crate::compare::words::{find_gender, is_generic};
 use crate::compare::{Change, ChangeKind, Comparison, Sentence, Token};
 use crate::values::ValueSort;
 
@@ -151,7 +151,7 @@ impl<'a, 't> View<'a, 't> {
     }
 
     pub fn has_hedge(&self) -> bool {
-        self.list_changed_tokens().any(|token| is_hedge(&token.folded))
+        self.list_changed_tokens().any(|token| token.roles.is_hedge())
     }
 
     pub fn list_changed_tokens(&self) -> impl Iterator<Item = &'a Token> + use<'a, 't> {

@@ -12,9 +12,11 @@ mod german;
 mod japanese;
 mod russian;
 mod spanish;
+mod word_map;
 
-use std::collections::HashMap;
 use std::sync::LazyLock;
+
+pub use word_map::WordMap;
 
 use crate::compare::fold_text;
 
@@ -72,8 +74,8 @@ const ASPECT: u8 = 32;
 const POINTER: u8 = 64;
 
 /// The words of all tables without case and accents, each with what it can be.
-static ROLES: LazyLock<HashMap<String, u8>> = LazyLock::new(|| {
-    let mut roles = HashMap::new();
+static ROLES: LazyLock<WordMap<String, u8>> = LazyLock::new(|| {
+    let mut roles = WordMap::default();
     for table in TABLES {
         let lists = [
             (table.function_words, FUNCTION),
@@ -93,43 +95,51 @@ static ROLES: LazyLock<HashMap<String, u8>> = LazyLock::new(|| {
     roles
 });
 
-fn has_role(folded: &str, role: u8) -> bool {
-    ROLES.get(folded).is_some_and(|roles| roles & role != 0)
-}
+/// What a word can be, in any of the languages.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Roles(u8);
 
-/// Whether a folded word has no meaning of its own: "und", "及".
-pub fn is_function_word(folded: &str) -> bool {
-    has_role(folded, FUNCTION)
-}
+impl Roles {
+    /// Of a folded word.
+    pub fn find(folded: &str) -> Roles {
+        let contracted = if folded.ends_with("n't") { NEGATION } else { 0 };
+        Roles(ROLES.get(folded).copied().unwrap_or(0) | contracted)
+    }
 
-/// Whether a folded word stands for somebody named elsewhere: "elle", "他".
-pub fn is_pronoun(folded: &str) -> bool {
-    has_role(folded, PRONOUN)
-}
+    /// No meaning of its own: "und", "及".
+    pub fn is_function_word(self) -> bool {
+        self.0 & FUNCTION != 0
+    }
 
-/// Whether a folded word turns a claim round: "nicht", "不".
-pub fn is_negation(folded: &str) -> bool {
-    has_role(folded, NEGATION)
-}
+    /// It stands for somebody named elsewhere: "elle", "他".
+    pub fn is_pronoun(self) -> bool {
+        self.0 & PRONOUN != 0
+    }
 
-/// Whether a folded word weakens a claim: "vielleicht", "可能".
-pub fn is_hedge(folded: &str) -> bool {
-    has_role(folded, HEDGE)
-}
+    /// It turns a claim round: "nicht", "不".
+    pub fn is_negation(self) -> bool {
+        self.0 & NEGATION != 0
+    }
 
-/// Whether a folded word belongs to citations: "abgerufen".
-pub fn is_citation_word(folded: &str) -> bool {
-    has_role(folded, CITATION)
-}
+    /// It weakens a claim: "vielleicht", "可能".
+    pub fn is_hedge(self) -> bool {
+        self.0 & HEDGE != 0
+    }
 
-/// Whether a folded word stands before the number of a place in a text: "section", "abschnitt".
-pub fn is_pointer_word(folded: &str) -> bool {
-    has_role(folded, POINTER)
-}
+    /// It belongs to citations: "abgerufen".
+    pub fn is_citation_word(self) -> bool {
+        self.0 & CITATION != 0
+    }
 
-/// Whether a folded word names a side of a subject: "geschichte", "历史".
-pub fn is_aspect(folded: &str) -> bool {
-    has_role(folded, ASPECT)
+    /// It stands before the number of a place in a text: "section", "abschnitt".
+    pub fn is_pointer_word(self) -> bool {
+        self.0 & POINTER != 0
+    }
+
+    /// It names a side of a subject: "geschichte", "历史".
+    pub fn is_aspect(self) -> bool {
+        self.0 & ASPECT != 0
+    }
 }
 
 /// The aspect that a folded title of a script without blanks ends in: "加蓬历史" -> "历史".
@@ -142,7 +152,6 @@ pub fn find_closing_aspect(title: &str) -> Option<&'static str> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::compare::words;
 
     #[test]
     fn every_language_has_every_list() {
@@ -165,15 +174,17 @@ mod tests {
 
     #[test]
     fn words_of_other_languages_are_known_and_english_stays_as_it_is() {
-        assert!(is_function_word("und") && is_function_word("для") && is_function_word("的") && is_function_word("は"));
-        assert!(is_negation("nicht") && is_negation("jamais") && is_negation("не") && is_negation("没"));
-        assert!(is_pronoun("elle") && is_pronoun("он") && is_pronoun("他"));
-        assert!(is_citation_word("abgerufen") && is_hedge("quizas") && is_aspect("historia"));
+        assert!(["und", "для", "的", "は"].iter().all(|word| Roles::find(word).is_function_word()));
+        assert!(["nicht", "jamais", "не", "没", "don't"].iter().all(|word| Roles::find(word).is_negation()));
+        assert!(["elle", "он", "他"].iter().all(|word| Roles::find(word).is_pronoun()));
+        assert!(Roles::find("abgerufen").is_citation_word() && Roles::find("abschnitt").is_pointer_word());
+        assert!(Roles::find("quizas").is_hedge() && Roles::find("historia").is_aspect());
         assert_eq!(find_closing_aspect("加蓬历史"), Some("历史"));
         // What other languages lack of English, and what English has of them.
         for word in ["war", "die", "on", "son", "sin", "fur", "mill", "hat", "man", "pour", "are", "art", "gift"] {
-            assert_eq!(words::is_function_word(word), matches!(word, "on" | "are"), "{word}");
-            assert!(!is_negation(word) && !is_hedge(word), "{word}");
+            let roles = Roles::find(word);
+            assert_eq!(roles.is_function_word(), matches!(word, "on" | "are"), "{word}");
+            assert!(!roles.is_negation() && !roles.is_hedge(), "{word}");
         }
     }
 }
