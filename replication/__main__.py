@@ -1,7 +1,7 @@
 """`python -m replication [PAPER] [--data FOLDER] [-o docs/replication]`: the tables and figures of the five papers.
 
-PAPER is a preset (`ayhan2013`) or a number (`000`); without one all five are run, with the page on Wikipedia and the
-index. FOLDER holds the data; without it the experiments run on planted text.
+PAPER is a preset (`ayhan2013`), a number (`000`) or `wikipedia`; without one all are run. The index is always
+written. FOLDER holds the data; without it the experiments run on planted text.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ import argparse
 import sys
 import time
 from collections.abc import Sequence
+from dataclasses import replace
 from importlib import import_module
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -26,16 +27,22 @@ from twicetold import __version__
 DOCS = Path(__file__).parent.parent / "docs" / "replication"
 
 
+def check_experiment(experiment: Experiment, source: Source) -> Outcome:
+    """The outcome of an experiment before it runs: which files are missing, or that planted text replaces them."""
+    missing = source.list_missing(experiment.needs)
+    is_planted = source.is_planted and experiment.is_planted and bool(experiment.needs)
+    return Outcome(experiment, missing=() if is_planted else missing, is_planted=is_planted)
+
+
 def run_experiment(experiment: Experiment, source: Source) -> Outcome:
     """What an experiment gives, or which files are missing."""
-    missing = source.list_missing(experiment.needs)
-    is_planted = source.is_planted and experiment.is_planted
-    if missing and not is_planted:
-        return Outcome(experiment, missing=missing)
+    outcome = check_experiment(experiment, source)
+    if outcome.missing:
+        return outcome
     module, _, function = experiment.function.partition(":")
     began = time.perf_counter()
     parts = tuple(getattr(import_module(module), function)(source))
-    return Outcome(experiment, parts, (), is_planted and bool(experiment.needs), time.perf_counter() - began)
+    return replace(outcome, parts=parts, seconds=time.perf_counter() - began)
 
 
 def run_paper(paper: Paper, source: Source) -> Done:
@@ -75,15 +82,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
     with TemporaryDirectory(prefix="replication-") as scratch:
         source = Source(given.data, Path(scratch), given.planted_sentences, not given.no_spark)
         if given.paper in (None, *PAGES):
-            print(write_wikipedia(source, given.output, conditions))
-        if given.paper in PAGES:
-            return 0
-        done = []
-        for paper in papers:
-            done.append(run_paper(paper, source))
-            print(write_paper(done[-1], given.output, conditions))
-        if given.paper is None:
-            print(write_index(done, given.output, conditions))
+            print(write_wikipedia(source, given.output, conditions), flush=True)
+        if given.paper not in PAGES:
+            for paper in papers:
+                print(write_paper(run_paper(paper, source), given.output, conditions), flush=True)
+        # The state of an entry depends on the files alone, so the index is right whichever papers were run.
+        every = [
+            Done(paper, {each.name: check_experiment(each, source) for each in paper.experiments}) for paper in PAPERS
+        ]
+        print(write_index(every, given.output, conditions))
     return 0
 
 

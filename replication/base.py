@@ -95,10 +95,6 @@ def state_entry(entry: Entry, outcomes: dict[str, Outcome]) -> tuple[str, str]:
     outcome = outcomes[entry.experiment]
     if outcome.missing:
         return NOT_RUN, f"missing: {', '.join(f'`{name}`' for name in outcome.missing)}"
-    if outcome.is_planted and entry.state == REPLICATED:
-        return OTHER_DATA, _join_remarks("planted text", entry.why)
-    return entry.state, _join_remarks("planted text" if outcome.is_planted else "", entry.why)
-
-
-def _join_remarks(*remarks: str) -> str:
-    return "; ".join(remark for remark in remarks if remark)
+    if outcome.is_planted:
+        return OTHER_DATA, "planted text"
+    return entry.state, entry.why

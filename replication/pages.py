@@ -64,7 +64,7 @@ def write_paper(done: Done, folder: Path, conditions: Conditions) -> Path:
 
 def _show_state(row: tuple[str, str, str, str, str]) -> list[str]:
     name, what, state, remark, _ = row
-    return [name, what, f"{state}: {remark}" if remark else state]
+    return [name, what, f"{state} ({remark})" if remark else state]
 
 
 def build_command(preset: str, conditions: Conditions) -> str:

@@ -89,7 +89,7 @@ def build_counts(runs: dict[str, Run]) -> Table:
         own["share of the sentences"] = format_share(own["sentences in clusters"], own["sentences"])
         own["clusters of 10 or fewer"] = share_up_to(run, 10)
         copied = load_analysis("copied").compute_table(run).to_pylist()
-        own["also in another article"] = f"{100 * copied[0]['copied']:.1f} %" if copied else "–"
+        own["also in another article, of blocks compared"] = f"{100 * copied[0]['copied']:.1f} %" if copied else "–"
     names = list(next(iter(columns.values())))
     rows = [[name, *(own[name] for own in columns.values()), COUNTS_001.get(name, "")] for name in names]
     return Table(["", *columns, "paper 001, English of 2013"], rows)

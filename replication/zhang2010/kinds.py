@@ -49,6 +49,11 @@ def run(source: Source) -> Iterator[Part]:
         labels = LABELS / f"labels-{language.lower()}.csv"
         if not source.is_planted and labels.exists():
             yield from judge(made, labels, language)
+    if not source.is_planted:
+        yield (
+            "What the program calls boilerplate is boilerplate. But it needs a sentence in more than 25 documents, and a "
+            "formula that fewer articles share is called a quotation; `--boilerplate` sets another limit."
+        )
     yield (
         "To label passages of your own: `twicetold label RUN --what passages -n 200 -o labels.csv`, then "
         "`twicetold evaluate RUN --truth labels.csv` ([evaluate](../evaluate.md#label-a-sample))."
@@ -61,8 +66,10 @@ def judge(made: Run, labels: Path, language: str) -> Iterator[Part]:
     sample = next(row for row in judged if row["row"] == "sample")
     yield (
         f"By hand: `replication/zhang2010/{labels.name}` has the places and kinds of {sample['labelled']:,} passages, "
-        f"drawn at random and read by one person. The program is right in {sample['right']:.3f} of them "
-        f"({sample['right_low']:.3f} to {sample['right_high']:.3f})."
+        "drawn at random. One reader judged them without seeing what the program said, those that begin with the same "
+        "words together. A formula that a series of articles shares is boilerplate; a part of one article in another is "
+        f"a quotation. The program is right in {sample['right']:.3f} of them ({sample['right_low']:.3f} to "
+        f"{sample['right_high']:.3f}):"
     )
     rows: list[list[Any]] = []
     for row in judged:
