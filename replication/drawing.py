@@ -24,16 +24,17 @@ def draw_lines(
     across_log: bool = False,
     up_log: bool = False,
     marked: bool = True,
+    cycle: int = 0,
 ) -> Any:
-    """Lines by name; those in `dashed` are broken, which is how a paper's own formula is shown."""
+    """Lines by name; those in `dashed` are broken. After `cycle` lines the colours begin again, for lines in pairs."""
     package = import_altair()
     values = [
         {"name": name, "x": x, "y": y, "dashed": name in dashed} for name, points in lines.items() for x, y in points
     ]
     names = list(lines)
-    colours = [(BLUE, *COLOURS)[number % (len(COLOURS) + 1)] for number in range(len(names))]
-    shapes = [("circle", *SHAPES)[number % (len(SHAPES) + 1)] for number in range(len(names))]
-    legend = package.Legend(columns=3)
+    colours = [(BLUE, *COLOURS)[number % (cycle or len(COLOURS) + 1)] for number in range(len(names))]
+    shapes = [("circle", *SHAPES)[number % (cycle or len(SHAPES) + 1)] for number in range(len(names))]
+    legend = package.Legend(columns=min(cycle or 3, 5))
 
     def scale(is_log: bool) -> dict[str, Any]:
         return {"scale": package.Scale(type="log", padding=16)} if is_log else {"scale": package.Scale(zero=False)}

@@ -64,7 +64,7 @@ def run(source: Source) -> Iterator[Part]:
         for name, side in (("lower", 0), ("upper", 1)):
             lines[f"{name} bound, l = {relative}"] = [(step, bound_jaccard(relative, step)[side]) for step in STEPS]
     lines["limit for l = 0: (1 - e) / (1 + e)"] = [(step, (1 - step) / (1 + step)) for step in STEPS]
-    cloud = random.Random(SEED).sample(pairs, min(len(pairs), 1500))
+    cloud = random.Random(SEED).sample(pairs, min(len(pairs), 300))
     axes = ("normalised edit distance", f"Jaccard similarity of shingles of {SHINGLE}")
     yield Chart(
         "figure-1",

@@ -1,5 +1,6 @@
 """Paper 002: MinHash and random projection, on MapReduce and Spark.
 
+engines.py   the five presets on both engines
 formats.py   Tables 1 to 4: inputs, outputs and options
 overlap.py   what MinHash and projection each find that the other does not
 sizes.py     Table 5 and Figure 2: sizes of clusters
@@ -9,7 +10,10 @@ times.py     Table 6: time of both methods on both engines
 from __future__ import annotations
 
 from replication.base import OTHER_DATA, REPLICATED, Entry, Experiment, Paper
-from replication.source import ENGLISH, PART
+from replication.source import ENGLISH, KATRINA, NEAR, PART
+from replication.wu2011 import SITES
+
+FORUM = SITES[2]
 
 PAPER = Paper(
     "002",
@@ -29,6 +33,8 @@ PAPER = Paper(
         Entry("Figure 2", "histogram of cluster sizes", "sizes"),
         Entry("Table 6", "time of both methods on both engines", "times", REPLICATED,
               "the authors' test dump, on another machine"),
+        Entry("Section 4, two engines", "the same methods on MapReduce and on Spark", "engines", OTHER_DATA,
+              "this machine and Spark"),
         Entry("Section 5, effectiveness", "what each method finds", "overlap", OTHER_DATA,
               "the paper found no reliable result"),
         Entry("Section 5, whole dump", "MinHash in about three hours; projection failed",
@@ -41,6 +47,8 @@ PAPER = Paper(
                    (ENGLISH,), is_planted=True),
         Experiment("times", "Table 6: time of both methods", "replication.meng2018.times:run",
                    (PART,), is_planted=True),
+        Experiment("engines", "The five presets on both engines", "replication.meng2018.engines:run",
+                   (NEAR, KATRINA, ENGLISH, FORUM), is_planted=True),
         Experiment("overlap", "What each method finds", "replication.meng2018.overlap:run",
                    (ENGLISH,), is_planted=True),
     ),

@@ -44,7 +44,8 @@ def run(source: Source) -> Iterator[Part]:
     yield "Table 1, the kinds of clusters. The paper sorted 2,094 by hand:"
     yield build_kinds_table({"weissman2015": count_kinds(paper), "default": count_kinds(own), "paper": KINDS})
     yield chart_analysis(own, "kinds", "table-1", "Kinds of clusters with default settings")
-    yield describe_difference(count_kinds(own))
+    counted = columns["default"]
+    yield describe_difference(count_kinds(own), counted["sentences"] / max(counted["articles"], 1))
     yield BY_HAND
     yield "How much of the text is repeated in another article, with default settings:"
     yield build_share_table(own)
@@ -61,7 +62,7 @@ def count(made: Run) -> dict[str, Any]:
     return counted
 
 
-def describe_difference(kinds: dict[str, int]) -> str:
+def describe_difference(kinds: dict[str, int], sentences: float) -> str:
     """Where our shares are furthest from the paper's."""
     total, theirs = max(sum(kinds.values()), 1), sum(KINDS.values())
     gaps = {kind: kinds[kind] / total - KINDS[kind] / theirs for kind in KINDS}
@@ -69,8 +70,9 @@ def describe_difference(kinds: dict[str, int]) -> str:
     more = "more" if gaps[kind] > 0 else "fewer"
     return (
         f"The largest difference to the paper is `{kind}`: {abs(gaps[kind]) * 100:.0f} points {more} by default. "
-        "The paper's `other` is mostly sentences that its pattern cut in the wrong place, which the splitter here does "
-        "not do; and its articles include millions of short ones made from templates."
+        "The paper explains most of its `other` by sentences that its pattern cut in the wrong place, and its large "
+        f"clusters by templates of short articles: its articles have {135.8 / 10.2:.0f} sentences on average, those "
+        f"here {sentences:.0f}."
     )
 
 
@@ -87,4 +89,4 @@ def build_share_table(made: Run) -> Table:
 BY_HAND = """\
 By hand, as in the paper: `twicetold label RUN --what clusters -n 2094 -o labels.csv` asks for the kind of each
 cluster, and `twicetold evaluate RUN --truth labels.csv` compares the answers with what the model decided.
-On 379 labelled pairs the model has a macro F1 of 0.93 ([kinds](../kinds.md#measured))."""
+On 905 labelled pairs, cross-validated, the model has a macro F1 of 0.93 ([kinds](../kinds.md#measured))."""

@@ -26,4 +26,6 @@ def run(source: Source) -> Iterator[Part]:
         "The examples are from the planted encyclopedia, whose sentences are invented. "
         "`twicetold show RUN --random 5 --kind drift` prints those of a run."
     )
-    yield Table(["kind", "one article", "another"], [[kind, *found.get(kind, ["none planted", ""])] for kind in KINDS])
+    yield Table(
+        ["kind", "one article", "another"], [[kind, *found.get(kind, ["none in this text", ""])] for kind in KINDS]
+    )

@@ -31,7 +31,7 @@ def run(source: Source) -> Iterator[Part]:
         "amount. `python -m replication.minhash FOLDER` prints all of them."
     )
     yield Table(["", "figures", "equal"], [_count_equal(name, own) for name, own in compared.items()])
-    yield EXPLANATION.replace("\n", " ").capitalize()
+    yield EXPLANATION[0].upper() + EXPLANATION[1:].replace("\n", " ")
     yield "What the library finds in the same dumps, with `--preset weissman2015` and with default settings:"
     rows = []
     for dump in DUMPS:

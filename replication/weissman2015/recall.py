@@ -48,7 +48,7 @@ def run(source: Source) -> Iterator[Part]:
     axes = ("Jaccard similarity", "probability of a match")
     yield Chart(
         "figure-1-left",
-        draw_lines("Probability of a match", axes, lines, dashed=dashed, marked=False),
+        draw_lines("Probability of a match", axes, lines, dashed=dashed, marked=False, cycle=len(DRAWN)),
         "Probability of a match by Jaccard similarity for several K; broken lines are the paper's formula",
     )
     rows = []

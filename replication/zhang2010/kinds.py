@@ -51,8 +51,8 @@ def run(source: Source) -> Iterator[Part]:
             yield from judge(made, labels, language)
     if not source.is_planted:
         yield (
-            "What the program calls boilerplate is boilerplate. But it needs a sentence in more than 25 documents, and a "
-            "formula that fewer articles share is called a quotation; `--boilerplate` sets another limit."
+            "What the program calls boilerplate is boilerplate. But it needs a sentence in more than 25 documents, "
+            "and a formula that fewer articles share is called a quotation; `--boilerplate` sets another limit."
         )
     yield (
         "To label passages of your own: `twicetold label RUN --what passages -n 200 -o labels.csv`, then "
@@ -67,8 +67,8 @@ def judge(made: Run, labels: Path, language: str) -> Iterator[Part]:
     yield (
         f"By hand: `replication/zhang2010/{labels.name}` has the places and kinds of {sample['labelled']:,} passages, "
         "drawn at random. One reader judged them without seeing what the program said, those that begin with the same "
-        "words together. A formula that a series of articles shares is boilerplate; a part of one article in another is "
-        f"a quotation. The program is right in {sample['right']:.3f} of them ({sample['right_low']:.3f} to "
+        "words together. A formula that a series of articles shares is boilerplate; a part of one article in another "
+        f"is a quotation. The program is right in {sample['right']:.3f} of them ({sample['right_low']:.3f} to "
         f"{sample['right_high']:.3f}):"
     )
     rows: list[list[Any]] = []
