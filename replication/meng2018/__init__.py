@@ -4,6 +4,7 @@ engines.py   the five presets on both engines
 formats.py   Tables 1 to 4: inputs, outputs and options
 overlap.py   what MinHash and projection each find that the other does not
 sizes.py     Table 5 and Figure 2: sizes of clusters
+testset.py   the test dump by the paper's own rules
 times.py     Table 6: time of both methods on both engines
 """
 
@@ -13,6 +14,7 @@ from replication.base import OTHER_DATA, REPLICATED, Entry, Experiment, Paper
 from replication.source import ENGLISH, KATRINA, NEAR, PART
 from replication.wu2011 import SITES
 
+FIXTURE = "wikipedia/expected-counts.json"
 FORUM = SITES[2]
 
 PAPER = Paper(
@@ -33,6 +35,7 @@ PAPER = Paper(
         Entry("Figure 2", "histogram of cluster sizes", "sizes"),
         Entry("Table 6", "time of both methods on both engines", "times", REPLICATED,
               "the authors' test dump, on another machine"),
+        Entry("Section 5, test dump", "103 articles, 12,966 sentences", "testset", REPLICATED, "14,966 sentences"),
         Entry("Section 4, two engines", "the same methods on MapReduce and on Spark", "engines", OTHER_DATA,
               "this machine and Spark"),
         Entry("Section 5, effectiveness", "what each method finds", "overlap", OTHER_DATA,
@@ -47,6 +50,7 @@ PAPER = Paper(
                    (ENGLISH,), is_planted=True),
         Experiment("times", "Table 6: time of both methods", "replication.meng2018.times:run",
                    (PART,), is_planted=True),
+        Experiment("testset", "The test dump", "replication.meng2018.testset:run", (PART, FIXTURE)),
         Experiment("engines", "The five presets on both engines", "replication.meng2018.engines:run",
                    (NEAR, KATRINA, ENGLISH, FORUM), is_planted=True),
         Experiment("overlap", "What each method finds", "replication.meng2018.overlap:run",

@@ -12,7 +12,7 @@ from replication.base import Part, Table
 from replication.projection import Pairs, pairs_of, ways
 from replication.source import ENGLISH, Source
 
-SENTENCES, COSINE = 20_000, 0.9
+SENTENCES, COSINE = 10_000, 0.9
 
 
 def run(source: Source) -> Iterator[Part]:
