@@ -10,7 +10,7 @@ from replication.base import Chart, Part, Table
 from replication.drawing import draw_bars
 from replication.runs import format_share
 from replication.source import Source
-from replication.wu2011 import ENGLISH_SE, LCQMC, SEMEVAL, SITES
+from replication.wu2011 import ENGLISH_SE, SEMEVAL, SITES
 from replication.wu2011.growth import count_found
 from replication.wu2011.planted import write_threads
 
@@ -23,12 +23,8 @@ def list_forums(source: Source) -> dict[str, Path]:
         return {"planted threads": write_threads(source)[0]}
     found = {name.partition("/")[2]: source.find(name) for name in SITES}
     found["english-se"] = source.find(ENGLISH_SE)
-    for name, made in (
-        ("SemEval", threads.semeval(source.find(SEMEVAL))),
-        ("LCQMC", threads.pairs(source.find(LCQMC), "sentence1", "sentence2", "label")),
-    ):
-        made.write(source.scratch / f"forum-{name}")
-        found[name] = source.scratch / f"forum-{name}" / "threads.jsonl"
+    threads.semeval(source.find(SEMEVAL)).write(source.scratch / "forum-SemEval")
+    found["SemEval"] = source.scratch / "forum-SemEval" / "threads.jsonl"
     return found
 
 
@@ -63,8 +59,9 @@ def run(source: Source) -> Iterator[Part]:
     yield Chart("forums", drawn, "Share of the threads with a near-duplicate, by forum")
     yield (
         "The paper says that some popular questions of its forum have a huge number of near-duplicates. "
-        "Sites that close duplicates, and sets of paraphrases, have few copies; by default threads are ranked by all "
-        "their words, and more are found."
+        "Sites that close duplicates have few copies, and where a field is missing it counts 0 by `wu2011`: a thread "
+        "without description and answer can have a score of 0.4 at most. By default threads are ranked by all their "
+        "words, and more are found."
     )
     yield (
         "Pairs of texts that the bounds of the paper rule out before they are compared, over the three fields "
