@@ -11,7 +11,7 @@ from replication.source import ENGLISH, Source
 from twicetold.run import Run
 
 SPOTSIGS = {"feature": "spotsigs", "finder": "join", "measure": "jaccard", "threshold": 0.44}  # of the SpotSigs paper
-SIZES = (500, 1000, 2000, 4000)
+SIZES = (250, 500, 1000, 2000)
 PLANTED_SIZES = (100, 300)
 PAPER = {"SpotSigs": 31_000, "passages only": 94_000}  # of one million documents of WT10g
 

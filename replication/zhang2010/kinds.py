@@ -65,7 +65,7 @@ def judge(made: Run, labels: Path, language: str) -> Iterator[Part]:
     judged = list(judge_run(made, labels))
     sample = next(row for row in judged if row["row"] == "sample")
     yield (
-        f"By hand: `replication/zhang2010/{labels.name}` has the places and kinds of {sample['labelled']:,} passages, "
+        f"By hand: `replication/zhang2010/{labels.name}` has the places and kinds of {sample['answered']:,} passages, "
         "drawn at random. One reader judged them without seeing what the program said, those that begin with the same "
         "words together. A formula that a series of articles shares is boilerplate; a part of one article in another "
         f"is a quotation. The program is right in {sample['right']:.3f} of them ({sample['right_low']:.3f} to "

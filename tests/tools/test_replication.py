@@ -9,7 +9,7 @@ import pytest
 import yaml
 from replication import __main__ as command
 from replication import base, pages
-from replication.ayhan2013 import citations, edit_distance, false_positives
+from replication.ayhan2013 import citations, consecutive, edit_distance, false_positives
 from replication.minhash.first_paper import FAMILY, count_rules_of_000, pack_folded
 from replication.minhash.multiply_shift import Family, packed_whole
 from replication.registry import PAPERS, find_paper
@@ -17,6 +17,7 @@ from replication.runs import group_documents
 from replication.source import Source
 from replication.threads import semeval_answers
 from replication.weissman2015.recall import compute_curves
+from replication.zhang2010 import documents, passages
 from tests.docs.pages import ROOT
 
 # The tables and figures that the papers have; 001 has a figure of two parts.
@@ -74,7 +75,13 @@ def test_a_folder_without_the_files_gives_rows_that_say_so(tmp_path):
 def written(tmp_path_factory):
     """The pages of a run without data, on little planted text."""
     folder = tmp_path_factory.mktemp("pages")
-    command.main(["-o", str(folder), "--planted-sentences", "2500", "--no-spark"])
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(false_positives, "LENGTHS", (5, 12, 15))
+        patch.setattr(consecutive, "LENGTHS", (1, 3))
+        patch.setattr(documents, "PLANTED_SIZES", (50,))
+        for module in (consecutive, passages):
+            patch.setattr(module, "DOCUMENTS", 60)
+        command.main(["-o", str(folder), "--planted-sentences", "2000", "--no-spark"])
     return folder
 
 
