@@ -34,14 +34,14 @@ def draw_lines(
     names = list(lines)
     colours = [(BLUE, *COLOURS)[number % (cycle or len(COLOURS) + 1)] for number in range(len(names))]
     shapes = [("circle", *SHAPES)[number % (cycle or len(SHAPES) + 1)] for number in range(len(names))]
-    legend = package.Legend(columns=min(cycle or 3, 5))
+    legend = package.Legend(columns=min(cycle or 3, 5), columnPadding=28)
 
     def scale(is_log: bool) -> dict[str, Any]:
         return {"scale": package.Scale(type="log", padding=16)} if is_log else {"scale": package.Scale(zero=False)}
 
     base = package.Chart(package.Data(values=values), width=WIDTH, height=HEIGHT).encode(
-        x=package.X("x:Q", title=axes[0], **scale(across_log)).axis(format="~g"),
-        y=package.Y("y:Q", title=axes[1], **scale(up_log)).axis(format="~g"),
+        x=package.X("x:Q", title=axes[0], **scale(across_log)).axis(format=",.6~g"),
+        y=package.Y("y:Q", title=axes[1], **scale(up_log)).axis(format=",.6~g"),
         color=package.Color(
             "name:N", title=None, sort=names, scale=package.Scale(domain=names, range=colours), legend=legend
         ),
@@ -70,7 +70,9 @@ def draw_points(title: str, axes: tuple[str, str], points: Points, lines: Mappin
     curves = curves.encode(
         x="x:Q",
         y="y:Q",
-        color=package.Color("name:N", title=None, sort=names, scale=colours, legend=package.Legend(columns=2)),
+        color=package.Color(
+            "name:N", title=None, sort=names, scale=colours, legend=package.Legend(columns=2, columnPadding=28)
+        ),
         detail="name:N",
     )
     return apply_theme(dots + curves, title, "", title)

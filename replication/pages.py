@@ -119,7 +119,7 @@ def write_index(every: Sequence[Done], folder: Path, conditions: Conditions) -> 
     counts = {state: sum(row[2] == state for done in every for row in done.list_states()) for state in STATES}
     total = ", ".join(f"{count} {state}" for state, count in counts.items())
     rows = [
-        [done.paper.number, f"[{row[0]}]({done.paper.preset}.md)", *_show_state(row)[1:], _show_command(done, row)]
+        [f"[{done.paper.number} {row[0]}]({done.paper.preset}.md)", *_show_state(row)[1:], _show_command(done, row)]
         for done in every
         for row in done.list_states()
     ]
@@ -147,13 +147,13 @@ def write_index(every: Sequence[Done], folder: Path, conditions: Conditions) -> 
         f"{conditions.date}, on {conditions.machine}.",
         "## Every table and figure of the five papers",
         f"{total}.",
-        render_table(Table(["paper", "table, figure or result", "what it shows", "state", "command"], rows)),
+        render_table(Table(["table, figure or result", "what it shows", "state", "`python -m replication`"], rows)),
     ]
     return write_page(folder / "index.md", sections)
 
 
 def _show_command(done: Done, row: tuple[str, str, str, str, str]) -> str:
-    return f"`python -m replication {done.paper.preset}`" if row[4] else ""
+    return f"`{done.paper.preset}`" if row[4] else ""
 
 
 def write_page(path: Path, sections: Iterable[str]) -> Path:
