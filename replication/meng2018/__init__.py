@@ -12,10 +12,9 @@ from __future__ import annotations
 
 from replication.base import OTHER_DATA, REPLICATED, Entry, Experiment, Paper
 from replication.source import ENGLISH, KATRINA, NEAR, PART
-from replication.wu2011 import SITES
+from replication.wu2011 import SEMEVAL
 
 FIXTURE = "wikipedia/expected-counts.json"
-FORUM = SITES[2]
 
 PAPER = Paper(
     "002",
@@ -52,7 +51,7 @@ PAPER = Paper(
                    (PART,), is_planted=True),
         Experiment("testset", "The test dump", "replication.meng2018.testset:run", (PART, FIXTURE)),
         Experiment("engines", "The five presets on both engines", "replication.meng2018.engines:run",
-                   (NEAR, KATRINA, ENGLISH, FORUM), is_planted=True),
+                   (NEAR, KATRINA, ENGLISH, SEMEVAL), is_planted=True),
         Experiment("overlap", "What each method finds", "replication.meng2018.overlap:run",
                    (ENGLISH,), is_planted=True),
     ),

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from replication import threads
 from replication.base import Part, Table
-from replication.meng2018 import FORUM
 from replication.source import ENGLISH, KATRINA, NEAR, Source
+from replication.wu2011 import SEMEVAL
 from replication.wu2011.planted import write_threads
 
 ARTICLES = 1000
@@ -19,14 +20,15 @@ def list_texts(source: Source) -> dict[str, tuple[str, str, Any]]:
     if source.is_planted:
         planted = str(source.planted_file)
         texts = dict.fromkeys(SENTENCES, ("sentences", "planted text", planted))
-        threads = str(write_threads(source)[0])
-        return {**texts, "zhang2010": ("passages", "planted text", planted), "wu2011": ("threads", "planted", threads)}
+        asked = str(write_threads(source)[0])
+        return {**texts, "zhang2010": ("passages", "planted text", planted), "wu2011": ("threads", "planted", asked)}
     dumps = [str(source.find(name)) for name in (NEAR, KATRINA)]
+    threads.semeval(source.find(SEMEVAL)).write(source.scratch / "engines-semeval")
     articles = str(source.sample_articles(ENGLISH, ARTICLES))
     return {
         **dict.fromkeys(SENTENCES, ("sentences", "two of the authors' dumps", dumps)),
         "zhang2010": ("passages", f"{ARTICLES:,} articles of `{ENGLISH}`", articles),
-        "wu2011": ("threads", f"`{FORUM}`", str(source.find(FORUM))),
+        "wu2011": ("threads", f"threads of `{SEMEVAL}`", str(source.scratch / "engines-semeval" / "threads.jsonl")),
     }
 
 

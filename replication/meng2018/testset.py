@@ -26,7 +26,9 @@ def run(source: Source) -> Iterator[Part]:
         f"{equal} of {len(compared)} figures are equal to those of its code."
     )
     columns = {"with its byte packing": counted["hash_head"], "every byte kept": counted["hash_fixed_packing"]}
-    rows = [[name.replace("_", " "), *(column[name] for column in columns.values())] for name in SHOWN]
+    rows = [
+        [name.removeprefix("meng_").replace("_", " "), *(column[name] for column in columns.values())] for name in SHOWN
+    ]
     yield Table(["", *columns], rows)
     yield (
         '"Ego clusters" are what the paper counts: one for each sentence, with all that it is paired with. '
