@@ -72,7 +72,9 @@ def compare_times(source: Source) -> Iterator[Part]:
     axes = ("documents (log scale)", "seconds (log scale)")
     drawn = draw_lines("Time by number of documents", axes, times, across_log=True, up_log=True)
     yield Chart("figure-11", drawn, "Figure 11: time of passages and of SpotSigs by number of documents, log-log")
+    faster = sum(one < other for (_, one), (_, other) in zip(*times.values(), strict=True))
     yield (
+        f"Here passages take less time at {faster} of {len(paths)} sizes. "
         "In the paper passages by I-Match take less time than SpotSigs of documents at every size, up to 50 million "
         "documents on 16 machines."
     )
