@@ -25,7 +25,7 @@ ENGLISH, CHINESE = "wikipedia/enwiki-articles.jsonl.zst", "wikipedia/zhwiki-arti
 PART = "wikipedia/wikidump.part.xml.bz2"
 NEAR, KATRINA = "wikipedia/near-duplicate-wiki-articles.xml.bz2", "wikipedia/katrina.xml.bz2"
 DUMPS = (NEAR, KATRINA, PART)
-PLANTED_SENTENCES = 20_000
+PLANTED_SENTENCES = 10_000
 PLANTED = "planted encyclopedia"
 SEED = 2010
 
