@@ -28,6 +28,7 @@ LOWEST = 12  # characters, where the paper's rates are lowest
 BITS = 64
 DISTANCE = 0.25
 FEWEST, MOST = 75, 600  # characters, both excluded
+MOST_PLANTED = 3_000  # sentences, where there is no data
 PACKINGS = {"as published": True, "every byte kept": False}
 
 Words = NDArray[np.uint64]
@@ -97,7 +98,8 @@ def read_sentences(source: Source) -> list[str]:
         texts = source.run_articles("default").sentences["text"].to_pylist()
     else:
         texts = [text for name in DUMPS for text in sentences_of(source.find(name))[1]]
-    return [text for text in dict.fromkeys(texts) if text.isascii() and FEWEST < len(text) < MOST]
+    kept = [text for text in dict.fromkeys(texts) if text.isascii() and FEWEST < len(text) < MOST]
+    return kept[:MOST_PLANTED] if source.is_planted else kept
 
 
 def run(source: Source) -> Iterator[Part]:
