@@ -66,10 +66,10 @@ def judge(made: Run, labels: Path, language: str) -> Iterator[Part]:
     sample = next(row for row in judged if row["row"] == "sample")
     yield (
         f"By hand: `replication/zhang2010/{labels.name}` has the places and kinds of {sample['answered']:,} passages, "
-        "drawn at random. One reader judged them without seeing what the program said, those that begin with the same "
-        "words together. A formula that a series of articles shares is boilerplate; a part of one article in another "
-        f"is a quotation. The program is right in {sample['right']:.3f} of them ({sample['right_low']:.3f} to "
-        f"{sample['right_high']:.3f}):"
+        "drawn at random. One reader judged them by the titles and by how the passage begins and ends, without seeing "
+        "what the program said, those with the same beginning together. A formula that a series of articles shares is "
+        f"boilerplate; a part of one article in another is a quotation. The program is right in {sample['right']:.3f} of "
+        f"them ({sample['right_low']:.3f} to {sample['right_high']:.3f}):"
     )
     rows: list[list[Any]] = []
     for row in judged:
