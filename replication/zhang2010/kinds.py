@@ -68,8 +68,8 @@ def judge(made: Run, labels: Path, language: str) -> Iterator[Part]:
         f"By hand: `replication/zhang2010/{labels.name}` has the places and kinds of {sample['answered']:,} passages, "
         "drawn at random. One reader judged them by the titles and by how the passage begins and ends, without seeing "
         "what the program said, those with the same beginning together. A formula that a series of articles shares is "
-        f"boilerplate; a part of one article in another is a quotation. The program is right in {sample['right']:.3f} of "
-        f"them ({sample['right_low']:.3f} to {sample['right_high']:.3f}):"
+        f"boilerplate; a part of one article in another is a quotation. The program is right in {sample['right']:.3f} "
+        f"of them ({sample['right_low']:.3f} to {sample['right_high']:.3f}):"
     )
     rows: list[list[Any]] = []
     for row in judged:
