@@ -6,7 +6,7 @@ BIN := .venv/bin
 RUST := $(shell find src -name '*.rs') Cargo.toml Cargo.lock
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo docs test lint test-rust test-python test-quick fuzz attack audit bench wheels freeze clean
+.PHONY: help setup demo docs test lint test-rust test-python test-quick fuzz attack audit bench wheels freeze replication clean
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -83,6 +83,9 @@ ifndef TASK
 	.venv/bench/bin/python -m benchmarks.stages benchmarks/.cache/documents.parquet --documents 50k --for-sentences 3k --results benchmarks/.cache/results.json
 	.venv/bench/bin/python -m benchmarks.page benchmarks/.cache/results.json
 endif
+
+replication: .venv/.built ## the five papers again, to docs/replication; DATA=folder for real texts, PAPER=ayhan2013 for one
+	$(BIN)/python -m replication $(PAPER) $(if $(DATA),--data $(DATA))
 
 wheels: .venv/bin/maturin ## an abi3 wheel that needs no Rust, for Linux from glibc 2.17 on, and an sdist, in dist/
 	$(BIN)/python -m pip install --quiet 'maturin[zig]>=1.9,<2'

@@ -16,8 +16,8 @@ import json
 import random
 import sys
 import tempfile
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -53,15 +53,16 @@ class Sample:
     texts: dict[str, str]
     cases: dict[Pair, list[PassageSpans]]
     lengths: dict[tuple[Pair, PassageSpans], int]
+    before: dict[str, str] = field(default_factory=dict)  # the documents without the passages
 
 
-def read(path: str, longest: int) -> dict[str, str]:
-    """The documents of a file that are long enough to give and take, and not too long."""
+def read(path: str) -> dict[str, str]:
+    """The documents of a file."""
     found = {}
     for file in find_inputs([path], SplitSettings().reading):
         for batch in build_reader(file, SplitSettings()).read(Split(file.path)):
             rows = batch.filter(pc.equal(batch["status"], "read")).select(["document", "text"]).to_pylist()
-            found.update({row["document"]: row["text"] for row in rows if longest / 10 <= len(row["text"]) <= longest})
+            found.update({row["document"]: row["text"] for row in rows})
     return found
 
 
@@ -69,7 +70,9 @@ def run(texts: dict[str, str], folder: Path, **options: Any) -> twicetold.Run:
     """The job on these documents."""
     path = folder / "documents.jsonl"
     with path.open("w", encoding="utf-8") as file:
-        file.writelines(json.dumps({"id": name, "text": text}) + "\n" for name, text in texts.items())
+        file.writelines(
+            json.dumps({"id": name, "text": text}, ensure_ascii=False) + "\n" for name, text in texts.items()
+        )
     return twicetold.passages(str(path), by="sentences", min_passage=0, **options)
 
 
@@ -112,7 +115,7 @@ def plant(texts: dict[str, str], places: dict[str, list[tuple[int, int]]]) -> Sa
         pair, place = ordered((names[plan.source], names[plan.target]), own)
         cases.setdefault(pair, []).append(place)
         lengths[pair, place] = counts[plan.target]
-    return Sample(changed, cases, lengths)
+    return Sample(changed, cases, lengths, {name: texts[name] for name in names})
 
 
 def planned(
@@ -153,22 +156,44 @@ def scored(sample: Sample, found: dict[Pair, list[PassageSpans]], least: int = 1
     return compute_plagdet(zip(cases, (found.get(pair, []) for pair in pairs), strict=True))
 
 
-def rows(sample: Sample, folder: Path) -> Iterator[tuple[str, int, float]]:
-    """Prints a line of the table for each run; gives the settings, the number of sentences and F1."""
-    print("| matching | min_sentences | passages | precision | recall | of 3 and more | F1 | granularity |")
-    print("| --- | --- | --- | --- | --- | --- | --- | --- |")
-    for way, options in WAYS.items():
-        for least in range(1, 6):
+@dataclass(frozen=True)
+class Score:
+    """How well one way of matching locates the planted passages, with runs of at least `least` sentences."""
+
+    way: str
+    least: int
+    passages: int
+    precision: float
+    recall: float
+    recall_of_long: float  # of passages of three sentences or more
+    granularity: float
+
+    @property
+    def f1(self) -> float:
+        both = self.precision + self.recall
+        return 2 * self.precision * self.recall / both if both else 0.0
+
+
+def prepare_sample(texts: dict[str, str], folder: Path, count: int, longest: int = 0) -> Sample:
+    """Documents drawn by a seed, without those that share text already, with planted passages.
+
+    With `longest`, only documents of a tenth of that many characters up to that many are drawn.
+    """
+    fitting = [name for name, text in texts.items() if not longest or longest / 10 <= len(text) <= longest]
+    names = random.Random(SEED).sample(sorted(fitting), min(count, len(fitting)))
+    kept, done = without_runs({name: texts[name] for name in names}, folder)
+    return plant(kept, sentences_of(done))
+
+
+def score_ways(
+    sample: Sample, folder: Path, ways: Mapping[str, Mapping[str, Any]], lengths: Sequence[int]
+) -> Iterator[Score]:
+    """Run the job for every way of matching and every number of sentences."""
+    for way, options in ways.items():
+        for least in lengths:
             found = detected(run(sample.texts, folder, min_sentences=least, **options))
             every, long = scored(sample, found), scored(sample, found, 3)
-            both = every.precision + every.recall
-            harmonic = 2 * every.precision * every.recall / both if both else 0.0
-            print(
-                f"| {way} | {least} | {every.detections} | {every.precision:.3f} | {every.recall:.3f} | "
-                f"{long.recall:.3f} | {harmonic:.3f} | {every.granularity:.3f} |",
-                flush=True,
-            )
-            yield way, least, harmonic
+            yield Score(way, least, every.detections, every.precision, every.recall, long.recall, every.granularity)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -179,17 +204,22 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--documents", type=int, default=600)
     parser.add_argument("--longest", type=int, default=20_000, help="characters of a document; a tenth is the least")
     given = parser.parse_args(arguments)
-    every = read(given.file, given.longest)
-    names = random.Random(SEED).sample(sorted(every), min(given.documents, len(every)))
     with tempfile.TemporaryDirectory() as place:
-        texts, done = without_runs({name: every[name] for name in names}, Path(place))
-        sample = plant(texts, sentences_of(done))
-        alone = sum(map(len, detected(run(texts, Path(place), min_sentences=1, threshold=0.8)).values()))
-        print(f"{len(names)} documents, {len(names) - len(texts)} left out", file=sys.stderr)
+        sample = prepare_sample(read(given.file), Path(place), given.documents, given.longest)
+        alone = sum(map(len, detected(run(sample.before, Path(place), min_sentences=1, threshold=0.8)).values()))
         print(f"{len(sample.texts)} documents, {len(sample.lengths)} planted; {alone} single sentences alike by chance")
-        scores = list(rows(sample, Path(place)))
-    best = {way: max((own for own in scores if own[0] == way), key=lambda own: own[2]) for way in WAYS}
-    print("best", "; ".join(f"{way}: {least} ({harmonic:.3f})" for way, least, harmonic in best.values()))
+        print("| matching | min_sentences | passages | precision | recall | of 3 and more | F1 | granularity |")
+        print("| --- | --- | --- | --- | --- | --- | --- | --- |")
+        scores = []
+        for each in score_ways(sample, Path(place), WAYS, range(1, 6)):
+            scores.append(each)
+            print(
+                f"| {each.way} | {each.least} | {each.passages} | {each.precision:.3f} | {each.recall:.3f} | "
+                f"{each.recall_of_long:.3f} | {each.f1:.3f} | {each.granularity:.3f} |",
+                flush=True,
+            )
+    best = (max((own for own in scores if own.way == way), key=lambda own: own.f1) for way in WAYS)
+    print("best", "; ".join(f"{own.way}: {own.least} ({own.f1:.3f})" for own in best))
     return 0
 
 

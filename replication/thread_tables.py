@@ -164,21 +164,40 @@ def held_out(values: Values, true: Flags, second: Flags) -> tuple[Found, list[fl
     return Found.of(found & (values > 0), true), thresholds
 
 
-def table_one(labelled: Labelled) -> None:
-    """F1 of each signature in each field, over the pairs that have it."""
-    fields = [name for name in FIELDS if labelled.present(name).any()]
-    there = {name: labelled.present(name) for name in fields}
-    rows = []
+def measure_signatures(labelled: Labelled) -> dict[str, dict[str, Found]]:
+    """What each signature finds in each field, over the pairs that have it."""
+    there = list_present(labelled)
+    found: dict[str, dict[str, Found]] = {}
     for signature, options in SIGNATURES.items():
-        cells = []
-        for name in fields:
-            values, own = similarities(labelled, name, options), there[name]
-            found, _ = held_out(values[own], labelled.duplicate[own], labelled.second[own])
-            cells.append(f"{found.f1:.1%} ({found.precision:.0%}, {found.recall:.0%})")
-        rows.append([signature, *cells])
-    every = [Found.of(np.ones(there[name].sum(), bool), labelled.duplicate[there[name]]) for name in fields]
-    rows.append(["every pair called a duplicate", *(f"{each.f1:.1%}" for each in every)])
-    show(["F1 (precision, recall)", *(f"{name}, {there[name].sum():,} pairs" for name in fields)], rows)
+        for name, own in there.items():
+            values = similarities(labelled, name, options)
+            held, _ = held_out(values[own], labelled.duplicate[own], labelled.second[own])
+            found.setdefault(signature, {})[name] = held
+    return found
+
+
+def measure_every_pair(labelled: Labelled) -> dict[str, Found]:
+    """What is found where every pair is called a duplicate, by field."""
+    there = list_present(labelled)
+    return {name: Found.of(np.ones(own.sum(), bool), labelled.duplicate[own]) for name, own in there.items()}
+
+
+def list_present(labelled: Labelled) -> dict[str, Flags]:
+    """The fields that some pair has on both sides, and which pairs."""
+    return {name: own for name in FIELDS if (own := labelled.present(name)).any()}
+
+
+def show_table_one(labelled: Labelled) -> None:
+    """F1 of each signature in each field, over the pairs that have it."""
+    rows = [
+        [signature, *(f"{each.f1:.1%} ({each.precision:.0%}, {each.recall:.0%})" for each in found.values())]
+        for signature, found in measure_signatures(labelled).items()
+    ]
+    rows.append(
+        ["every pair called a duplicate", *(f"{each.f1:.1%}" for each in measure_every_pair(labelled).values())]
+    )
+    there = list_present(labelled)
+    show(["F1 (precision, recall)", *(f"{name}, {own.sum():,} pairs" for name, own in there.items())], rows)
 
 
 def score(fields: Sequence[Values], there: Sequence[Flags], weights: Sequence[float]) -> Values:
@@ -188,36 +207,49 @@ def score(fields: Sequence[Values], there: Sequence[Flags], weights: Sequence[fl
     return np.round(np.divide(total, whole, out=np.zeros_like(total), where=whole > 0), 12)
 
 
-def table_two(labelled: Labelled) -> None:
-    """The paper's rows at its thresholds and at our own, and the best weights of the grid on the other half."""
-    true, second = labelled.duplicate, labelled.second
+def compare_fields(labelled: Labelled) -> tuple[list[Values], list[Flags]]:
+    """The similarities of each field by 3-shingles, and which pairs have it."""
     there = [labelled.present(name) for name in FIELDS]
-    fields = [similarities(labelled, name, SHINGLES) for name in FIELDS]
+    return [similarities(labelled, name, SHINGLES) for name in FIELDS], there
+
+
+def measure_weights(labelled: Labelled) -> list[tuple[Found, Found]]:
+    """For each row of the paper, what it finds at its threshold, and at one chosen on the other half."""
+    fields, there = compare_fields(labelled)
     rows = []
     for tenths, threshold in PRINTED:
         values = score(fields, there, [each / 10 for each in tenths])
-        printed, (own, thresholds) = Found.of(values >= threshold, true), held_out(values, true, second)
-        chosen = " / ".join(f"{each:.2f}" for each in thresholds)
-        rows.append([*(each / 10 for each in tenths), threshold, *told(printed), chosen, f"{own.f1:.1%}"])
+        chosen, _ = held_out(values, labelled.duplicate, labelled.second)
+        rows.append((Found.of(values >= threshold, labelled.duplicate), chosen))
+    return rows
+
+
+def show_table_two(labelled: Labelled) -> None:
+    """The paper's rows at its thresholds and at our own, and the best weights of the grid on the other half."""
+    rows = []
+    for (tenths, threshold), (printed, own) in zip(PRINTED, measure_weights(labelled), strict=True):
+        rows.append([*(each / 10 for each in tenths), threshold, *told(printed), f"{own.f1:.1%}"])
     head = ["question", "description", "answer", "threshold", "precision", "recall", "F1"]
-    show([*head, "thresholds chosen", "F1"], rows)
-    best = grid(fields, there, true, second)
-    print(f"The best weights of {len(GRID)}, chosen with their threshold on the other half: {best}\n")
+    show([*head, "F1, threshold chosen"], rows)
+    one, two, precision, recall, f1 = choose_weights(labelled)
+    print(f"The best weights of {len(GRID)}, chosen with their threshold on the other half: {one}, {two}; ", end="")
+    print(f"precision {precision}, recall {recall}, F1 {f1}\n")
 
 
-def grid(fields: Sequence[Values], there: Sequence[Flags], true: Flags, second: Flags) -> str:
-    """What the best of all weights on one half find in the other."""
+def choose_weights(labelled: Labelled) -> list[str]:
+    """The best of all weights on each half, and what they find in the other: precision, recall and F1."""
+    fields, there = compare_fields(labelled)
+    true, second = labelled.duplicate, labelled.second
     flags, said = np.zeros(len(true), bool), []
+    scores = {tenths: score(fields, there, [each / 10 for each in tenths]) for tenths in GRID}
     for half in (second, ~second):
-        scores = {tenths: score(fields, there, [each / 10 for each in tenths]) for tenths in GRID}
         f1, threshold, tenths = max(
             ((*best_threshold(values[half], true[half])[::-1], tenths) for tenths, values in scores.items()),
             key=lambda each: each[0],
         )
         flags |= ~half & (scores[tenths] >= threshold)
         said.append(f"{'/'.join(str(each / 10) for each in tenths)} at {threshold:.2f} ({f1:.1%} there)")
-    precision, recall, f1_told = told(Found.of(flags, true))
-    return f"{', '.join(said)}; precision {precision}, recall {recall}, F1 {f1_told}"
+    return [*said, *told(Found.of(flags, true))]
 
 
 def told(found: Found) -> list[str]:
@@ -236,9 +268,9 @@ def main(arguments: Iterable[str] | None = None) -> None:
         f"{len(true):,} pairs, {true.sum():,} of them duplicates; halves of {labelled.second.sum():,} and "
         f"{(~labelled.second).sum():,}\n"
     )
-    table_one(labelled)
+    show_table_one(labelled)
     if sum(labelled.present(name).any() for name in FIELDS) > 1:
-        table_two(labelled)
+        show_table_two(labelled)
 
 
 if __name__ == "__main__":

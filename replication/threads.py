@@ -19,6 +19,7 @@ import xml.etree.ElementTree as ElementTree
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from itertools import combinations
 from pathlib import Path
 from typing import IO, Any
 
@@ -63,6 +64,29 @@ def semeval(path: Path, perfect: bool = False) -> Converted:
             answer = _good_comment(asked, right)
             converted.add(right, _text(related, "RelQSubject"), _text(related, "RelQBody"), answer)
             converted.pairs.append((left, right, int(related.get("RELQ_RELEVANCE2ORGQ") in wanted)))
+    return converted
+
+
+def semeval_answers(path: Path) -> Converted:
+    """Pairs of related threads of one question that both have a good answer, so that answers can be compared.
+
+    Two perfect matches of a question are duplicates; a perfect match and an irrelevant thread are not.
+    """
+    converted = Converted()
+    related: dict[str, dict[str, str]] = {}  # of each question, the relevance of its threads
+    for asked in _elements(path, "OrgQuestion"):
+        for each in asked.iter("RelQuestion"):
+            thread = each.get("RELQ_ID", "")
+            answer = _good_comment(asked, thread)
+            if answer:
+                converted.add(thread, _text(each, "RelQSubject"), _text(each, "RelQBody"), answer)
+                own = related.setdefault(asked.get("ORGQ_ID", ""), {})
+                own[thread] = each.get("RELQ_RELEVANCE2ORGQ", "")
+    for own in related.values():
+        for left, right in combinations(own, 2):
+            judged = {own[left], own[right]}
+            if judged == {"PerfectMatch"} or judged == {"PerfectMatch", "Irrelevant"}:
+                converted.pairs.append((left, right, int(judged == {"PerfectMatch"})))
     return converted
 
 

@@ -54,7 +54,7 @@ def test_the_answer_is_that_of_the_local_engine(corpus, options):
     there = api.sentences(corpus, engine=engine(alone_bytes=little), **options)
     assert there.facts["results"] == here.facts["results"]
     assert there.digest == here.digest
-    assert here.facts["results"]["matches"] > 90
+    assert here.facts["results"]["matches"] > (90 if "bucket_limit" in options else 100)
 
 
 def test_what_is_little_is_done_by_one_task_and_the_answer_is_the_same(corpus):

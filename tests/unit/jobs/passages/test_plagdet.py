@@ -3,8 +3,8 @@
 import math
 
 import pytest
-from replication import pan13
 
+from replication import pan13
 from twicetold.evaluate.truth import PassageSpans
 from twicetold.jobs.passages.plagdet import compute_plagdet, measure_coverage
 
