@@ -6,7 +6,7 @@ from tests.oracles import ranking as plain
 from tests.support.examples import examples
 
 from twicetold.engines.local import Local
-from twicetold.jobs.threads.ranking import Ranker, count_thread_terms
+from twicetold.jobs.threads.ranking import CountThreadTerms, Ranker
 from twicetold.jobs.threads.tables import ORDERED_THREADS
 from twicetold.tables.batches import build_batch_of_rows
 
@@ -23,7 +23,7 @@ threads = st.fixed_dictionaries(
 def test_the_best_are_those_of_the_plain_version_with_any_memory(rows, top, memory):
     empty = dict.fromkeys(ORDERED_THREADS.names, "")
     batch = build_batch_of_rows([empty | row | {"number": place} for place, row in enumerate(rows)], ORDERED_THREADS)
-    terms = count_thread_terms(batch)
+    terms = CountThreadTerms()(batch)
 
     def read():
         return [terms.slice(first, 2) for first in range(0, len(rows), 2)]

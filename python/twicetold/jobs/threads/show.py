@@ -95,7 +95,7 @@ class ThreadViews(ClusterViews):
     def show_pair(self, run: Run, names: tuple[str, str], options: ShowOptions) -> Iterator[Row]:
         """Two threads, whether they match or not: their similarity, and each field of both with the changed words."""
         left, right = (find_thread(run, name) for name in names)
-        if left["number"] == right["number"]:
+        if _identify_thread(left) == _identify_thread(right):
             raise RunError(f"`{names[0]}` and `{names[1]}` are the same thread", "give two different ones")
         (compared,) = evidence.compare_thread_texts(run, [(left, right)])
         match = _find_match(run, left, right)
@@ -147,11 +147,14 @@ def _describe_field(how: FieldComparison, field_evidence: Evidence, left: Row, r
 
 def find_thread(run: Run, name: str) -> Row:
     """The thread with this id, else the one with this title."""
-    found = list(read_rows(run, "threads", match_name(name)))
+    tables = evidence.list_thread_tables(run)
+    found = [row for table in tables for row in read_rows(run, table, match_name(name))]
     if not found:
         raise RunError(
             f"`{run.folder}` has no thread `{name}`",
-            suggest_names(name, list_names(run, "threads"), "give an id, or a title"),
+            suggest_names(
+                name, [each for table in tables for each in list_names(run, table)], "give an id, or a title"
+            ),
         )
     own = [row for row in found if row["document"] == name] or found
     if len(own) > 1:

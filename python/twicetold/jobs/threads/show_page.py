@@ -126,11 +126,16 @@ def _show_suggestion(page: TextPage, row: Row) -> None:
         page.print_line("suggestions")
     known = f"  ({row['known']})" if row["known"] else ""
     page.print_line((f"  {row['rank']}  {row['score']:.3f}  ", "dim"), format_thread_name(row, "other_"), known)
-    parts = ", ".join(f"{name} {row[part]:.3f}" for name, part in SUGGESTION_PARTS.items())
+    parts = ", ".join(f"{name} {row[part]:.3f}" for name, part in SUGGESTION_PARTS.items() if row[part] is not None)
     page.print_line((f"            {parts}", "dim"))
 
 
-SUGGESTION_PARTS = {"whole thread": "whole", "question": "question", "letters of the title": "words"}
+SUGGESTION_PARTS = {
+    "whole thread": "whole",
+    "question": "question",
+    "letters of the title": "words",
+    "meaning": "meaning",
+}
 ROW_RENDERERS: RowRenderers = {
     **BASE_RENDERERS,
     "compared": _show_comparison,
