@@ -84,7 +84,8 @@ class ThreadViews(ClusterViews):
         found = sorted(read_rows(run, "matches", own), key=lambda row: (-row["similarity"], row["left_document"]))
         cluster = next(read_rows(run, "members", ds.field("document") == document, ["document", "cluster"]), {})
         yield {"row": "document", **_select_names(thread), "cluster": cluster.get("cluster"), "matches": len(found)}
-        yield from limit_rows("match", "matches", found, MOST_MATCHES if options.limit is None else options.limit)
+        rows = [_mark_against(run, row) for row in found]
+        yield from limit_rows("match", "matches", rows, MOST_MATCHES if options.limit is None else options.limit)
         if "suggestions" in run.tables:
             suggested = read_rows(run, "suggestions", ds.field("document") == document)
             yield from ({"row": "suggestion", **row} for row in suggested)
@@ -103,6 +104,7 @@ class ThreadViews(ClusterViews):
             compared = Evidence(match["similarity"], {name: match[name] for name in FIELDS})
         yield {
             "row": "pair",
+            **_mark_against(run, {}),
             **{f"left_{name}": value for name, value in _select_names(left).items()},
             **{f"right_{name}": value for name, value in _select_names(right).items()},
             "similarity": compared.similarity,
@@ -161,6 +163,11 @@ def find_thread(run: Run, name: str) -> Row:
         ids = ", ".join(f"`{row['document']}`" for row in own[:3])
         raise RunError(f"`{run.folder}` has {len(own)} threads `{name}`", f"give an id: {ids}")
     return own[0]
+
+
+def _mark_against(run: Run, row: Row) -> Row:
+    """A row of a run with `--against` says so: its matches lead to a collection, and none is a bridge."""
+    return row | {"is_against": True} if "collection" in run.tables else row
 
 
 def _select_names(thread: Row) -> Row:

@@ -59,7 +59,8 @@ def _show_sides(page: TextPage, row: Row) -> None:
 
 
 def _show_match(page: TextPage, row: Row) -> None:
-    page.print_line((f"  {row['similarity']:.3f}  {format_cluster(row['cluster'], 'a bridge')}", "dim"))
+    place = "in the collection" if row.get("is_against") else format_cluster(row["cluster"], "a bridge")
+    page.print_line((f"  {row['similarity']:.3f}  {place}", "dim"))
     _show_sides(page, row)
 
 
@@ -82,7 +83,7 @@ def _show_pair(page: TextPage, row: Row) -> None:
         return
     place = (
         f", {'a bridge between clusters' if row['cluster'] is None else _format_membership(row)}"
-        if row["match"]
+        if row["match"] and not row.get("is_against")
         else ""
     )
     page.print_line(
