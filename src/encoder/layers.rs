@@ -4,7 +4,7 @@
 
 use multiversion::multiversion;
 
-/// e to the power of x, to seven digits: 2^n times a polynomial.
+/// e to the power of x, to five digits or more: 2^n times a polynomial.
 pub fn exp(x: f32) -> f32 {
     let scaled = x.clamp(-87.0, 88.0) * std::f32::consts::LOG2_E;
     let whole = (scaled + 0.5f32.copysign(scaled)) as i32;
