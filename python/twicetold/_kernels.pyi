@@ -17,6 +17,7 @@ __all__ = [
     "Rows",
     "Sorter",
     "Store",
+    "TextEncoder",
     "ThreadFrequencies",
     "ThreadRanking",
     "UnpackedBytes",
