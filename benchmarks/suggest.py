@@ -1,10 +1,11 @@
 """How many of a site's own links are among the first suggestions for a question, next to BM25, in one run:
 
-    python -m benchmarks.suggest SITE ... [--json rows.json]
+    python -m benchmarks.suggest SITE ... [--meaning minilm] [--json rows.json]
 
 SITE is a Stack Exchange dump, as `twicetold threads` takes it. Each link between two questions of the site counts once
 in each direction, and all other threads are candidates. BM25 is that of `bm25s` over stems of title (three times) and
-description. MRR is the mean of 1/rank, 0 for what is not among the first 100.
+description. With `--meaning`, ours is also measured with that model. MRR is the mean of 1/rank, 0 for what is not among
+the first 100.
 """
 
 from __future__ import annotations
@@ -27,11 +28,11 @@ WORD = re.compile(r"[^\W_]+")
 Ranking = Mapping[str, list[str]]  # of each thread the others, the best first
 
 
-def rank_with_ours(site: str, run: Path) -> Ranking:
+def rank_with_ours(site: str, run: Path, meaning: Any = "none") -> Ranking:
     """The suggestions of `twicetold threads`, by the ids of threads."""
     import twicetold
 
-    twicetold.threads(site, run, top=DEPTH, progress=False)
+    twicetold.threads(site, run, top=DEPTH, meaning=meaning, progress=False)
     ranking: dict[str, list[str]] = {}
     for row in pq.read_table(run / "suggestions.parquet", columns=["document", "rank", "other_document"]).to_pylist():
         ranking.setdefault(row["document"], []).append(row["other_document"])
@@ -67,11 +68,14 @@ def measure_ranking(ranking: Ranking, links: list[tuple[str, str]]) -> dict[str,
     return found | {"MRR": sum(1 / rank for rank in ranks if rank) / max(len(ranks), 1)}
 
 
-def measure_site(site: str) -> list[dict[str, Any]]:
+def measure_site(site: str, meaning: str = "none") -> list[dict[str, Any]]:
     """Every ranking of one site on its links and on its duplicates."""
     with tempfile.TemporaryDirectory() as place:
         run = Path(place) / "run"
-        rankings = {"ours": rank_with_ours(site, run), "BM25": rank_with_bm25(run)}
+        rankings = {"ours": rank_with_ours(site, run)}
+        if meaning != "none":
+            rankings[f"ours with {meaning}"] = rank_with_ours(site, Path(place) / "meaning", meaning)
+        rankings["BM25"] = rank_with_bm25(run)
         known = pq.read_table(run / "links.parquet").to_pylist()
     rows = []
     for name, ranking in rankings.items():
@@ -88,12 +92,13 @@ def measure_site(site: str) -> list[dict[str, Any]]:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("sites", nargs="+", metavar="SITE", help="a dump of Stack Exchange")
+    parser.add_argument("--meaning", default="none", help="also measure ours with this model: minilm or wordllama")
     parser.add_argument("--json", type=Path, help="a file for the rows")
     options = parser.parse_args()
     rows = []
     for site in options.sites:
         print(site)
-        for row in measure_site(site):
+        for row in measure_site(site, options.meaning):
             figures = " ".join(f"{name} {row[name]:.3f}" for name in (*(f"recall@{most}" for most in RANKS), "MRR"))
             print(f"  {row['name']}: {row['of']} {figures} ({row['pairs']} pairs)")
             rows.append(row)

@@ -43,7 +43,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from numpy.typing import NDArray
 
-from twicetold.jobs.threads.flow import read_ordered_threads
+from twicetold.jobs.threads.flow import number_threads, read_every_thread
 
 FIELDS = ("question", "description", "answer")
 SEED = 20110711
@@ -216,7 +216,7 @@ def read(paths: Sequence[str]) -> list[dict[str, str]]:
     from twicetold.readers.inputs import find_inputs
 
     engine, settings = Local(), ThreadSettings()
-    table = read_ordered_threads(find_inputs(paths, settings.reading), settings, engine)["threads"]
+    table = number_threads(read_every_thread(find_inputs(paths, settings.reading), settings, engine), engine)
     return [row for (batch,) in engine.stream_batches(table) for row in batch.select(list(FIELDS)).to_pylist()]
 
 

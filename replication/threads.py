@@ -39,8 +39,9 @@ class Converted:
     pairs: list[tuple[str, str, int]] = field(default_factory=list)
     rejects: list[dict[str, str]] = field(default_factory=list)
 
-    def add(self, thread: str, question: str, description: str = "", answer: str = "") -> str:
+    def add(self, thread: str, question: str, description: str = "", answer: str = "", more_answers: str = "") -> str:
         texts = {"question": question, "description": description, "answer": answer}
+        texts |= {"more_answers": more_answers} if more_answers else {}
         self.threads.setdefault(thread, {"id": thread, **{name: text.strip() for name, text in texts.items()}})
         return thread
 
@@ -54,15 +55,18 @@ class Converted:
 
 
 def semeval(path: Path, perfect: bool = False) -> Converted:
-    """SemEval-2016 task 3: a question and its related threads; the answer of one is its first comment called good."""
+    """SemEval-2016 task 3: a question and its related threads; the answer of one is its first comment called good.
+
+    All other comments are `more_answers`, in their order.
+    """
     converted = Converted()
     wanted = RELEVANT[:1] if perfect else RELEVANT
     for asked in _elements(path, "OrgQuestion"):
         left = converted.add(asked.get("ORGQ_ID", ""), _text(asked, "OrgQSubject"), _text(asked, "OrgQBody"))
         for related in asked.iter("RelQuestion"):
             right = related.get("RELQ_ID", "")
-            answer = _good_comment(asked, right)
-            converted.add(right, _text(related, "RelQSubject"), _text(related, "RelQBody"), answer)
+            answer, others = _split_comments(asked, right)
+            converted.add(right, _text(related, "RelQSubject"), _text(related, "RelQBody"), answer, others)
             converted.pairs.append((left, right, int(related.get("RELQ_RELEVANCE2ORGQ") in wanted)))
     return converted
 
@@ -120,9 +124,12 @@ def _opened(path: Path) -> Iterator[IO[bytes]]:
         yield file
 
 
-def _good_comment(asked: ElementTree.Element, thread: str) -> str:
-    comments = asked.iterfind(f"Thread[@THREAD_SEQUENCE='{thread}']/RelComment[@RELC_RELEVANCE2RELQ='Good']")
-    return next((_text(comment, "RelCText") for comment in comments), "")
+def _split_comments(asked: ElementTree.Element, thread: str) -> tuple[str, str]:
+    """The first comment that is called good, and all others."""
+    comments = list(asked.iterfind(f"Thread[@THREAD_SEQUENCE='{thread}']/RelComment"))
+    good = next((each for each in comments if each.get("RELC_RELEVANCE2RELQ") == "Good"), None)
+    others = [_text(each, "RelCText").strip() for each in comments if each is not good]
+    return _text(good, "RelCText") if good is not None else "", "\n".join(filter(None, others))
 
 
 def _text(element: ElementTree.Element, name: str) -> str:

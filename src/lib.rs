@@ -3,8 +3,8 @@
 //! Reading order, along the way of a sentence: `unpack` (files to bytes), `mediawiki` and `records` (bytes to
 //! documents), `wikitext`, `html` and `plain` (documents to blocks), `sentences` (blocks to sentences), `normal`,
 //! `shingles` and `features` (sentences to sets of hashes), `minhash` (sets to keys), `grouping` (keys to pairs), or
-//! `join` (sets to all pairs), or `vectors` (texts to vectors to pairs), `similarity`, `verify` and `sets` (pairs to
-//! matches; `distinct` holds their hashes), `ranking` (threads to those most like each), `clusters`, then `values`,
+//! `join` (sets to all pairs), or `encoder` (texts to vectors of what they mean) and `vectors` (texts to vectors to pairs),
+//! `similarity`, `verify` and `sets` (pairs to matches; `distinct` holds their hashes), `ranking` (threads to those most like each), `clusters`, then `values`,
 //! `compare` (what changed between two sentences) and `kinds` (what a match is). `aliases` finds two names of one thing.
 //! `passages` takes sentences, or their matches, to what two documents share.
 //! Beside that way, `rows` moves whole table rows as bytes: sorted, kept by number, looked up. `python` alone knows pyo3
@@ -17,6 +17,7 @@ pub mod columns;
 pub mod compare;
 mod distinct;
 pub mod documents;
+pub mod encoder;
 pub mod entities;
 pub mod export;
 pub mod features;

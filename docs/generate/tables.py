@@ -142,13 +142,15 @@ def _runs(folder: Path) -> Iterator[tuple[str, Callable[[], Run]]]:
     others = _written(folder / "others.jsonl", [{"id": "other", "text": LAKE + MILL}])
     vectors = _written(folder / "vectors.jsonl", [{"id": name, "text": LAKE, "v": [1, 2]} for name in "ab"])
     asked = _written(folder / "threads.jsonl", [{"id": name, "question": LAKE, "answer": MILL} for name in "ab"])
+    earlier = _written(folder / "earlier.jsonl", [{"id": "c", "question": LAKE}])
     yield "sentences", lambda: twicetold.sentences(articles)
     yield "sentences", lambda: twicetold.sentences(articles, feature="imatch")
     yield "sentences", lambda: twicetold.sentences(vectors, vector="v")
     yield "passages", lambda: twicetold.passages(articles)
     yield "documents", lambda: twicetold.documents(articles)
     yield "documents", lambda: twicetold.documents(articles, against=others)
-    yield "threads", lambda: twicetold.threads(asked, question_feature="stems")
+    yield "threads", lambda: twicetold.threads(asked, compare="fields", question_feature="stems", keep_index=True)
+    yield "threads", lambda: twicetold.threads(asked, against=earlier)
 
 
 def _written(path: Path, records: list[dict[str, Any]]) -> str:

@@ -17,6 +17,7 @@ __all__ = [
     "Rows",
     "Sorter",
     "Store",
+    "TextEncoder",
     "ThreadFrequencies",
     "ThreadRanking",
     "UnpackedBytes",
@@ -254,10 +255,19 @@ class ThreadFrequencies:
 @final
 class ThreadRanking:
     def __new__(
-        cls, frequencies: ThreadFrequencies, batches: Iterator[Batch], shares: tuple[float, float, float]
+        cls,
+        frequencies: ThreadFrequencies,
+        batches: Iterator[Batch],
+        spaces: tuple[float, float, float],
+        meaning: float,
     ) -> ThreadRanking: ...
     def find_best(self, batch: Batch, top: int, same: bool) -> Batch: ...
     def compare(self, batch: Batch, others: list[int]) -> Batch: ...
+
+@final
+class TextEncoder:
+    def __new__(cls, weights: bytes, vocabulary: str, heads: int, most_pieces: int) -> TextEncoder: ...
+    def encode(self, texts: pa.Array) -> pa.Array: ...
 
 # ---- units, candidates, matches, clusters ----
 

@@ -105,6 +105,7 @@ def threads(
     data: Data | None = None,
     output: str | Path | None = None,
     *,
+    against: Data = (),
     texts: Texts | None = None,
     settings: ThreadSettings | None = None,
     preset: str | None = None,
@@ -116,10 +117,11 @@ def threads(
     """Find threads that ask the same: `threads("Posts.xml").matches` is an Arrow table, as are `.clusters`, `.members`.
 
     `data`, `output`, `options` and `preset` are as in `sentences`; `question`, `description` and `answer` name fields
-    of the data. `texts` are questions.
+    of the data. `texts` are questions. With `against`, threads of that data are suggested, or of the finished run in
+    that folder.
     """
     wanted = _combine_settings(settings or ThreadSettings(), preset, options)
-    return _run_job(ThreadsJob(), data, texts, output, wanted, engine, force, progress)
+    return _run_job(ThreadsJob(), data, texts, output, wanted, engine, force, progress, against)
 
 
 def documents(

@@ -62,7 +62,7 @@ class ComparisonOptions(SharedOptions, total=False):
     spot_chain: int
     """Feature `spotsigs`: words after an antecedent in a signature; 2 or 3 for whole documents."""
     vectors: str
-    """Feature `vectors`: `hashed` (words), `hashed-grams`, `wordllama`, or a file of word vectors."""
+    """Feature `vectors`: `hashed` (words), `hashed-grams`, `wordllama`, `minilm`, or a file of word vectors."""
     dimensions: int
     """Feature `vectors`: dimensions of hashed vectors."""
     averaging: Literal["mean", "sif"]
@@ -328,7 +328,10 @@ class ThreadOptions(ComparisonOptions, total=False):
     finder: Literal["join", "minhash", "projection"]
     """How candidates are found: `join` finds all; `minhash` is for sets, `projection` for vectors."""
     threshold: float
-    """Lowest score of a match; 0: by `--precision`, or 0.5 if you set how to compare fields."""
+    """Lowest score of a match; 0: by `--precision`, or 0.5 with `--compare fields`."""
+    compare: Literal["whole", "fields"]
+    """What matches are found by: `whole` threads, as they are ranked for suggestions, or `fields`, each as the options
+    for fields say."""
     weights: tuple[float, ...] | list[float]
     """Weights of question, description and answer in the score; only their proportions count."""
     missing: Literal["share", "zero"]
@@ -361,9 +364,13 @@ class ThreadOptions(ComparisonOptions, total=False):
     aspects: tuple[Aspect, ...] | list[Aspect]
     """Compare fields in this way instead of by the options for each field:
     `FIELD:FEATURE[:SHINGLE[:MEASURE[:WEIGHT[:FILE]]]]`, such as `question:stems:0:jaccard:0.4`. May be repeated."""
+    keep_index: bool
+    """Keep the table `terms`, so that `--against` with this run starts at once."""
     top: int
     """Threads to suggest for each thread, the most similar first; 0: none."""
     precision: float
     """Share of matches that should be right: it chooses the threshold, by the chance pairs of this forum."""
+    meaning: Literal["none", "minilm", "wordllama"]
+    """Compare also what questions mean, by the model of a package: `minilm` or `wordllama` (extra `embeddings`)."""
     pair_threshold: float
     """Lowest score of a duplicate among labelled pairs, for `evaluate`; `tune` writes it. 0 is automatic."""

@@ -11,6 +11,7 @@ mod buckets;
 mod clusters;
 mod codec;
 mod digest;
+mod encoder;
 mod errors;
 mod excerpts;
 mod features;
@@ -52,6 +53,7 @@ mod _kernels {
             number_rows_within_groups, pair_documents, summarise_clusters,
         },
         digest::sum_row_hashes,
+        encoder::TextEncoder,
         excerpts::{cut_passage_excerpts, find_passage_forms},
         features::{
             build_level_table, build_word_table, count_features, count_tokens, count_words, hash_features,

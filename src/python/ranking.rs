@@ -1,7 +1,6 @@
 //! The threads most like each thread: terms, how many threads have them, and the search.
 
 use std::sync::Arc;
-use std::sync::Mutex;
 
 use arrow_array::builder::{ListBuilder, UInt8Builder, UInt64Builder};
 use arrow_array::cast::AsArray;
@@ -15,8 +14,11 @@ use super::arrow::{
     PyBatch, build_record_batch, compute_batch, find_column, read_strings, read_u32s, wrong_column_error,
 };
 use super::errors::arrow_error;
-use super::phase::lock_shared;
-use crate::ranking::{Found, Frequencies, RankingIndex, SPACES, ThreadTexts, build_vector, count_terms};
+use super::vectors::VectorColumn;
+use crate::ranking::{
+    Found, Frequencies, MeaningQuery, Meanings, RankingIndex, SPACES, ThreadTexts, ThreadVector, build_vector,
+    compare_with_meanings, count_terms, find_best_with_meanings,
+};
 
 /// For each thread the keys of its terms, in ascending order, and how often each is there.
 #[pyfunction]
@@ -58,7 +60,7 @@ fn list_item(kind: DataType) -> Arc<Field> {
 /// How many threads of a collection have each term.
 #[pyclass(frozen)]
 pub(super) struct ThreadFrequencies {
-    frequencies: Mutex<Frequencies>,
+    frequencies: Frequencies,
 }
 
 #[pymethods]
@@ -77,55 +79,66 @@ impl ThreadFrequencies {
             .map_err(arrow_error)?;
         }
         py.detach(|| frequencies.number_terms(least, frequencies.most_threads()));
-        Ok(ThreadFrequencies { frequencies: Mutex::new(frequencies) })
+        Ok(ThreadFrequencies { frequencies })
     }
 }
 
-/// An index of threads: push batches of terms, `finish`, then search.
+/// An index of threads, to search for those most like others.
 #[pyclass(frozen)]
 pub(super) struct ThreadRanking {
     index: RankingIndex,
+    meanings: Option<Meanings>,
     frequencies: Py<ThreadFrequencies>,
-    shares: [f64; SPACES],
+    shares: Shares,
+}
+
+/// How much each space counts, and what threads mean; 1 in all.
+#[derive(Clone, Copy)]
+struct Shares {
+    spaces: [f64; SPACES],
+    meaning: f64,
 }
 
 #[pymethods]
 impl ThreadRanking {
-    /// Indexes the threads of batches of terms.
+    /// Indexes the threads of batches of terms. If meaning has a share, the batches have a column `vector`.
     #[new]
     fn new(
         py: Python<'_>,
         frequencies: Py<ThreadFrequencies>,
         batches: Bound<'_, PyAny>,
-        shares: [f64; SPACES],
+        spaces: [f64; SPACES],
+        meaning: f64,
     ) -> PyResult<Self> {
         let mut index = RankingIndex::default();
+        let mut meanings = (meaning > 0.0).then(Meanings::default);
         for batch in batches.try_iter()? {
             let batch: PyBatch = batch?.extract()?;
-            let counted = lock_shared(&frequencies.get().frequencies)?;
-            push_threads(&mut index, &batch.0, &counted, &shares).map_err(arrow_error)?;
+            let counted = &frequencies.get().frequencies;
+            py.detach(|| push_threads(&mut index, meanings.as_mut(), &batch.0, counted, &spaces))
+                .map_err(arrow_error)?;
         }
-        index.finish(&*lock_shared(&frequencies.get().frequencies)?);
-        let _ = py;
-        Ok(ThreadRanking { index, frequencies, shares })
+        let counted = &frequencies.get().frequencies;
+        py.detach(|| index.finish(counted));
+        Ok(ThreadRanking { index, meanings, frequencies, shares: Shares { spaces, meaning } })
     }
 
-    /// For each thread of a batch of terms the `top` best: `thread`, `other`, and the score in each space.
+    /// For each thread of a batch of terms the `top` best: `thread`, `other`, and the parts of the score.
     fn find_best(&self, py: Python<'_>, batch: PyBatch, top: usize, same: bool) -> PyResult<PyBatch> {
-        let frequencies = &self.frequencies.get().frequencies;
         compute_batch(py, || {
-            let (numbers, terms) = (read_u32s(&batch.0, "number")?, TermRows::from_batch(&batch.0)?);
             let mut scratch = self.index.make_scratch();
             let mut out = FoundColumns::default();
-            for (row, &number) in numbers.iter().enumerate() {
-                let query = {
-                    let counted = frequencies.lock().map_err(|_| wrong_column_error("frequencies"))?;
-                    build_vector(&terms.pairs(row), &counted, &self.shares)
+            self.for_each_query(&batch.0, |_, number, terms, vector| {
+                let own = same.then_some(number);
+                let found = match &self.meanings {
+                    None => self.index.find_best(terms, own, top, &mut scratch),
+                    Some(meanings) => {
+                        let query = MeaningQuery { terms, vector, share: self.shares.meaning };
+                        find_best_with_meanings(&self.index, meanings, &query, own, top, &mut scratch)
+                    }
                 };
-                for found in self.index.find_best(&query, same.then_some(number), top, &mut scratch) {
-                    out.push(number, found);
-                }
-            }
+                found.into_iter().for_each(|each| out.push(number, each));
+            })?;
             out.finish()
         })
     }
@@ -135,32 +148,59 @@ impl ThreadRanking {
         if others.len() != batch.0.num_rows() {
             return Err(PyValueError::new_err("each thread needs one other"));
         }
-        let frequencies = &self.frequencies.get().frequencies;
         compute_batch(py, || {
-            let (numbers, terms) = (read_u32s(&batch.0, "number")?, TermRows::from_batch(&batch.0)?);
             let mut out = FoundColumns::default();
-            for (row, (&number, &other)) in numbers.iter().zip(&others).enumerate() {
-                let query = {
-                    let counted = frequencies.lock().map_err(|_| wrong_column_error("frequencies"))?;
-                    build_vector(&terms.pairs(row), &counted, &self.shares)
+            self.for_each_query(&batch.0, |row, number, terms, vector| {
+                let none = Found { thread: others[row], scores: [0; SPACES], meaning: 0 };
+                let found = match &self.meanings {
+                    None => self.index.compare(terms, others[row]),
+                    Some(meanings) => {
+                        let query = MeaningQuery { terms, vector, share: self.shares.meaning };
+                        compare_with_meanings(&self.index, meanings, &query, others[row])
+                    }
                 };
-                let none = Found { thread: other, scores: [0; SPACES] };
-                out.push(number, self.index.compare(&query, other).unwrap_or(none));
-            }
+                out.push(number, found.unwrap_or(none));
+            })?;
             out.finish()
         })
     }
 }
 
+impl ThreadRanking {
+    /// Calls `give` with the row, the number, the weighted terms and the vector of each thread.
+    fn for_each_query(
+        &self,
+        batch: &RecordBatch,
+        mut give: impl FnMut(usize, u32, &ThreadVector, Option<&[u8]>),
+    ) -> Result<(), ArrowError> {
+        let (numbers, terms) = (read_u32s(batch, "number")?, TermRows::from_batch(batch)?);
+        let vectors = self.meanings.as_ref().map(|_| read_vectors(batch)).transpose()?;
+        for (row, &number) in numbers.iter().enumerate() {
+            let query = build_vector(&terms.pairs(row), &self.frequencies.get().frequencies, &self.shares.spaces);
+            give(row, number, &query, vectors.as_ref().and_then(|column| column.get(row)));
+        }
+        Ok(())
+    }
+}
+
+fn read_vectors(batch: &RecordBatch) -> Result<VectorColumn, ArrowError> {
+    VectorColumn::from_array(find_column(batch, "vector")?)
+}
+
 fn push_threads(
     index: &mut RankingIndex,
+    mut meanings: Option<&mut Meanings>,
     batch: &RecordBatch,
     frequencies: &Frequencies,
-    shares: &[f64; SPACES],
+    spaces: &[f64; SPACES],
 ) -> Result<(), ArrowError> {
     let (numbers, terms) = (read_u32s(batch, "number")?, TermRows::from_batch(batch)?);
+    let vectors = meanings.as_ref().map(|_| read_vectors(batch)).transpose()?;
     for (row, &number) in numbers.iter().enumerate() {
-        index.push_thread(number, &build_vector(&terms.pairs(row), frequencies, shares));
+        index.push_thread(number, &build_vector(&terms.pairs(row), frequencies, spaces));
+        if let Some(meanings) = &mut meanings {
+            meanings.push(vectors.as_ref().and_then(|column| column.get(row)));
+        }
     }
     Ok(())
 }
@@ -205,6 +245,7 @@ struct FoundColumns {
     threads: Vec<u32>,
     others: Vec<u32>,
     scores: [Vec<u32>; SPACES],
+    meanings: Vec<u32>,
 }
 
 impl FoundColumns {
@@ -214,6 +255,7 @@ impl FoundColumns {
         for (column, score) in self.scores.iter_mut().zip(found.scores) {
             column.push(score);
         }
+        self.meanings.push(found.meaning);
     }
 
     fn finish(self) -> Result<RecordBatch, ArrowError> {
@@ -225,6 +267,7 @@ impl FoundColumns {
             ("whole", column(whole)),
             ("asked", column(asked)),
             ("title", column(title)),
+            ("meaning", column(self.meanings)),
         ])
     }
 }

@@ -113,7 +113,7 @@ pub(super) fn sum_row_vectors<'py>(
     made.map_err(arrow_error)?.to_data().to_pyarrow(py)
 }
 
-fn build_vector_array(
+pub(super) fn build_vector_array(
     count: usize,
     dimensions: usize,
     mut add: impl FnMut(usize, &mut [i64]),

@@ -19,14 +19,16 @@ const COMPARISON_COST: usize = 48;
 pub struct Found {
     /// As it was given to `push_thread`.
     pub thread: u32,
-    /// Space by space; the sum is the score.
+    /// Space by space.
     pub scores: [u32; SPACES],
+    /// By what both mean; 0 where only terms are compared.
+    pub meaning: u32,
 }
 
 impl Found {
-    /// The sum of all spaces.
+    /// The sum of all parts.
     pub fn score(&self) -> u32 {
-        self.scores.iter().sum()
+        self.scores.iter().sum::<u32>() + self.meaning
     }
 }
 
@@ -104,24 +106,39 @@ impl RankingIndex {
         top: usize,
         scratch: &mut SearchScratch,
     ) -> Vec<Found> {
-        let own = own.and_then(|own| self.threads.binary_search(&own).ok()).map_or(u32::MAX, |row| row as u32);
-        let candidates = self.collect_candidates(query, own, top, scratch);
-        let mut found: Vec<Found> = candidates.into_iter().map(|row| self.compare_row(query, row)).collect();
+        let own = own.and_then(|thread| self.find_row(thread));
+        let rows = self.find_best_rows(query, own, top, scratch);
+        let mut found: Vec<Found> = rows.into_iter().map(|row| self.compare_row(query, row)).collect();
         found.sort_unstable_by_key(|each| (std::cmp::Reverse(each.score()), each.thread));
         found.truncate(top);
         found
     }
 
-    /// The score of a query and one thread; None where the index does not have it.
-    pub fn compare(&self, query: &ThreadVector, thread: u32) -> Option<Found> {
-        let row = self.threads.binary_search(&thread).ok()?;
-        Some(self.compare_row(query, row as u32))
+    /// Rows among which are the `top` best; those of no score are not.
+    pub(super) fn find_best_rows(
+        &self,
+        query: &ThreadVector,
+        own: Option<u32>,
+        top: usize,
+        scratch: &mut SearchScratch,
+    ) -> Vec<u32> {
+        self.collect_candidates(query, own.unwrap_or(u32::MAX), top, scratch)
     }
 
-    fn compare_row(&self, query: &ThreadVector, row: u32) -> Found {
+    /// The row of a thread.
+    pub(super) fn find_row(&self, thread: u32) -> Option<u32> {
+        self.threads.binary_search(&thread).ok().map(|row| row as u32)
+    }
+
+    /// The score of a query and one thread; None where the index does not have it.
+    pub fn compare(&self, query: &ThreadVector, thread: u32) -> Option<Found> {
+        Some(self.compare_row(query, self.find_row(thread)?))
+    }
+
+    pub(super) fn compare_row(&self, query: &ThreadVector, row: u32) -> Found {
         let range = self.range(row as usize);
         let whole = (&self.terms[range.clone()], &self.weights[range.clone()], &self.spaces[range]);
-        Found { thread: self.threads[row as usize], scores: multiply(query, whole) }
+        Found { thread: self.threads[row as usize], scores: multiply(query, whole), meaning: 0 }
     }
 
     fn range(&self, row: usize) -> std::ops::Range<usize> {

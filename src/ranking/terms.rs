@@ -1,7 +1,8 @@
-//! A thread to terms: stems of all that it says, stems of what it asks, and grams of its title.
+//! A thread to terms: stems of all that it says, beginnings of the words that it asks, and grams of its title.
 //!
 //! A title counts three times, since it says most about a question, and so does a tag, which is a term of its own: the
-//! tag `chain` is not the word.
+//! tag `chain` is not the word. The first five letters of a word join forms that stems keep apart (`explain` and
+//! `explanation`) and many typos, at the cost of one term for each word.
 
 use rust_stemmers::Algorithm;
 
@@ -12,6 +13,7 @@ use crate::shingles::{hash_window, mix_bits};
 const TITLE_TIMES: u32 = 3;
 const TAG_TIMES: u32 = 3;
 const GRAM_LENGTH: usize = 4;
+const BEGINNING_LENGTH: usize = 5;
 /// A term that a thread repeats more often counts so often.
 const MOST_COUNTED: u32 = 255;
 const TAG_SALT: u64 = 0x7461_6773;
@@ -33,22 +35,28 @@ pub struct ThreadTexts<'a> {
 pub fn count_terms(thread: ThreadTexts<'_>) -> Vec<(u64, u8)> {
     let stems = Tokenizer::Stems(Algorithm::English);
     let mut found: Vec<(u64, u32)> = Vec::new();
-    let mut add_both = |hash: u64, times: u32| {
-        found.push((place_in_space(hash, 0), times));
-        found.push((place_in_space(hash, 1), times));
-    };
-    stems.for_each_token(thread.question, |token, _| add_both(hash_window(token.as_bytes()), TITLE_TIMES));
-    stems.for_each_token(thread.description, |token, _| add_both(hash_window(token.as_bytes()), 1));
+    for (text, times) in [(thread.question, TITLE_TIMES), (thread.description, 1)] {
+        stems.for_each_token(text, |stem, _| found.push((place_in_space(hash_window(stem.as_bytes()), 0), times)));
+        Tokenizer::Words.for_each_token(text, |word, _| {
+            found.push((place_in_space(hash_window(take_beginning(word).as_bytes()), 1), times));
+        });
+    }
     for tag in thread.tags.lines().map(str::trim).filter(|tag| !tag.is_empty()) {
-        add_both(mix_bits(hash_window(tag.to_lowercase().as_bytes()) ^ TAG_SALT), TAG_TIMES);
+        let hash = mix_bits(hash_window(tag.to_lowercase().as_bytes()) ^ TAG_SALT);
+        found.push((place_in_space(hash, 0), TAG_TIMES));
     }
     for text in thread.others {
-        stems.for_each_token(text, |token, _| found.push((place_in_space(hash_window(token.as_bytes()), 0), 1)));
+        stems.for_each_token(text, |stem, _| found.push((place_in_space(hash_window(stem.as_bytes()), 0), 1)));
     }
     Tokenizer::Grams(GRAM_LENGTH).for_each_token(thread.question, |gram, _| {
         found.push((place_in_space(hash_window(gram.as_bytes()), 2), 1));
     });
     sum_counts(found)
+}
+
+/// `explanation` -> `expla`
+fn take_beginning(word: &str) -> &str {
+    word.char_indices().nth(BEGINNING_LENGTH).map_or(word, |(end, _)| &word[..end])
 }
 
 fn place_in_space(hash: u64, space: u64) -> u64 {

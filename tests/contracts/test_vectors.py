@@ -289,7 +289,7 @@ def test_chains_are_broken_by_cosine():
         ({"finder": "join", "feature": "vectors"}, "`--finder scan` or `projection`"),
         ({"finder": "scan", "feature": "words"}, "`--feature vectors`"),
         ({"finder": "scan", "dimensions": 7}, "between 8 and 4096, not 7"),
-        ({"finder": "scan", "vectors": "absent.vec"}, "hashed, hashed-grams, wordllama, or a file"),
+        ({"finder": "scan", "vectors": "absent.vec"}, "hashed, hashed-grams, wordllama, minilm, or a file"),
         ({"finder": "scan", "vectors": __file__, "averaging": "idf"}, "mean, sif"),
         ({"finder": "scan", "min_length": -1}, "0 or more, not -1"),
     ],

@@ -11,7 +11,7 @@ import twicetold as package
 from twicetold.engines.spark import Spark
 from twicetold.jobs.threads.settings import Aspect
 
-BY_FIELD = ("--weights", "4", "2", "4")  # whoever says how fields are compared gets matches from that
+BY_FIELD = ("--compare", "fields")
 DEEP = "It is ninety metres deep at the old pier, and a good deal more in the middle."
 THREADS = [
     {"id": "1", "question": "How deep is Lake Orrin?", "description": "I want to dive there.", "answer": DEEP},
@@ -83,12 +83,14 @@ def test_the_options_reach_the_job(twicetold, threads, tmp_path):
     assert matches(tmp_path / "paper")[0]["answer"] < 1
     twicetold("threads", threads.name, "-o", "strict", "--threshold", "0.9", *BY_FIELD)
     assert len(matches(tmp_path / "strict")) == 1
-    weights = ("--weights", "1", "0", "1")
+    weights = (*BY_FIELD, "--weights", "1", "0", "1")
     twicetold("threads", threads.name, "-o", "same", *weights, "--answer-measure", "jaccard", "--question-shingle", "1")
     row = matches(tmp_path / "same")[0]
     assert row["question"] == 5 / 6
     assert row["similarity"] == pytest.approx((row["question"] + row["answer"]) / 2)
-    twicetold("threads", threads.name, "-o", "rare", "--answer-feature", "imatch", "--question-feature", "spotsigs")
+    twicetold(
+        "threads", threads.name, "-o", "rare", *BY_FIELD, "--answer-feature", "imatch", "--question-feature", "spotsigs"
+    )
     assert (tmp_path / "rare" / "lexicon_answer_imatch.parquet").exists()
 
 
@@ -98,6 +100,10 @@ def test_the_options_reach_the_job(twicetold, threads, tmp_path):
         (("--weights", "0", "0", "0"), "the sum of the weights must be above 0: 0, 0, 0"),
         (("--weights", "1", "-1", "1"), "`weights` must be three numbers of 0 or more, not 1, -1, 1"),
         (("--threshold", "1.5"), "`threshold` must be between 0 and 1, not 1.5"),
+        (("--weights", "5", "2", "4"), "`weights` works only if fields are compared"),
+        (("--partition", "term"), "`partition` works only if fields are compared"),
+        (("--top", "0"), "`--top 0` works only if fields are compared"),
+        (("--against", "other.jsonl", "--compare", "fields"), "`--against` works only with whole threads"),
         (("--precision", "1"), "`precision` must be above 0 and below 1, not 1"),
         (("--answer-measure", "edit"), "unknown answer_measure: `edit`"),
         (("--question-feature", "wrds"), "did you mean `words`?"),
@@ -113,6 +119,7 @@ def test_the_options_reach_the_job(twicetold, threads, tmp_path):
     ],
 )
 def test_a_setting_that_cannot_be_is_told_before_anything_is_read(twicetold, threads, tmp_path, options, told):
+    (tmp_path / "other.jsonl").write_text(lines(THREADS[:1]))
     _, said = twicetold("threads", threads.name, "-o", "run", *options, code=2)
     assert told in said
     assert "hint: " in said
@@ -133,15 +140,17 @@ def test_a_cap_drops_pairs_and_counts_them(twicetold, tmp_path):
 def test_a_field_that_is_missing_counts_zero_in_the_paper(twicetold, tmp_path):
     pair = [{"id": str(number), "question": "How deep is the lake at Orrin?"} for number in range(2)]
     (tmp_path / "two.jsonl").write_text(lines(pair))
-    twicetold("threads", "two.jsonl", "-o", "shared", "--top", "0")
-    twicetold("threads", "two.jsonl", "-o", "zero", "--missing", "zero", "--threshold", "0.3")
+    twicetold("threads", "two.jsonl", "-o", "shared", *BY_FIELD, "--top", "0")
+    twicetold("threads", "two.jsonl", "-o", "zero", *BY_FIELD, "--missing", "zero", "--threshold", "0.3")
     scores = [matches(tmp_path / name)[0]["similarity"] for name in ("shared", "zero")]
     assert scores == [1, pytest.approx(0.4)]
 
 
 def test_a_feature_has_parameters_for_one_field(twicetold, threads, tmp_path):
     feature = "spotsigs:antecedents=the,is:spot_chain=2"
-    twicetold("threads", threads.name, "-o", "run", "--question-feature", feature, "--answer-feature", "spotsigs")
+    twicetold(
+        "threads", threads.name, "-o", "run", *BY_FIELD, "--question-feature", feature, "--answer-feature", "spotsigs"
+    )
     fields = json.loads((tmp_path / "run" / "run.json").read_text())["results"]["fields"]
     assert fields["question"]["aspects"][0] != fields["answer"]["aspects"][0]
     assert fields["question"]["aspects"][0]["feature"] == "spotsigs"
@@ -190,8 +199,10 @@ def test_workers_batches_memory_partition_and_order_change_nothing(corpus):
     base = package.threads(corpus, workers=1)
     assert base.matches.num_rows > 40
     assert base.clusters.num_rows > 10
-    for options in ({"workers": 2, "batch_bytes": 200}, {"memory_bytes": 1 << 20}, {"partition": "term"}):
+    for options in ({"workers": 2, "batch_bytes": 200}, {"memory_bytes": 1 << 20}):
         assert package.threads(corpus[::-1], **options).digest == base.digest
+    by_field = [package.threads(corpus, compare="fields", partition=each) for each in ("document", "term")]
+    assert by_field[0].digest == by_field[1].digest != base.digest
 
 
 def test_a_run_goes_on_where_it_stopped_and_a_harmed_table_is_made_again(corpus, tmp_path):
@@ -221,7 +232,7 @@ def several_ways(folder):
 
 
 def test_several_ways_give_one_digest_however_they_are_run(corpus, tmp_path):
-    wanted = {"aspects": several_ways(tmp_path), "threshold": 0.3}
+    wanted = {"compare": "fields", "aspects": several_ways(tmp_path), "threshold": 0.3}
     run = package.threads(corpus, **wanted, workers=2)
     assert run.facts["results"]["matches"] > 0
     assert [aspect["feature"] for aspect in run.facts["results"]["fields"]["question"]["aspects"]] == [
@@ -247,7 +258,7 @@ def test_minhash_finds_a_part_of_what_the_join_does_and_says_how_much(corpus):
 
 def test_aspects_on_the_command_line(twicetold, threads, tmp_path):
     aspects = ("--aspect", "question:stems:0:jaccard:3", "--aspect", "answer:words:1:containment:1")
-    twicetold("threads", threads.name, "-o", "run", *aspects, "--threshold", "0.4")
+    twicetold("threads", threads.name, "-o", "run", *BY_FIELD, *aspects, "--threshold", "0.4")
     fields = json.loads((tmp_path / "run" / "run.json").read_text())["results"]["fields"]
     assert [fields[name]["weight"] for name in ("question", "description", "answer")] == [0.75, 0, 0.25]
     for wrong, told in (
@@ -258,6 +269,11 @@ def test_aspects_on_the_command_line(twicetold, threads, tmp_path):
     ):
         _, said = twicetold("threads", threads.name, "-o", "other", "--aspect", wrong, code=2)
         assert told in said
+
+
+def test_a_default_that_is_given_means_what_leaving_it_out_means(corpus):
+    given = {"weights": (0.4, 0.2, 0.4), "question_feature": "words", "finder": "join", "compare": "whole"}
+    assert package.threads(corpus, **given).digest == package.threads(corpus).digest
 
 
 def test_by_default_each_thread_has_suggestions_and_what_is_known_is_marked(twicetold, tmp_path):

@@ -42,14 +42,14 @@ def test_it_is_judged_by_score_and_field_and_says_why_it_missed(twicetold, run):
 @pytest.mark.parametrize("feature", ["imatch", "spotsigs", "winnow", "characters"])
 def test_a_miss_is_compared_by_whatever_feature_the_run_used(twicetold, run, feature):
     options = [f"--{field}-feature" for field in ("question", "description", "answer")]
-    folder = run(*(each for option in options for each in (option, feature)), "--question-shingle", "0")
+    folder = run(*(each for option in options for each in (option, feature)), "--question-shingle", "0", *BY_FIELD)
     misses = [row for row in rows_of(twicetold("evaluate", folder, "--truth", "pairs.csv", "--json")[0]) if row["row"] == "miss"]  # fmt: skip
     assert ("1", "3") in [(row["left"], row["right"]) for row in misses]
     assert all(row["similarity"] is None or 0 <= row["similarity"] < 0.5 for row in misses)
 
 
 def test_every_match_shown_as_a_pair_has_the_score_that_the_run_entered(twicetold, run):
-    folder = run("--question-shingle", "1", "--threshold", "0.15", "--description-shingle", "1")
+    folder = run("--question-shingle", "1", "--threshold", "0.15", "--description-shingle", "1", *BY_FIELD)
     matches = rows_of(twicetold("export", folder)[0])
     assert len(matches) == 4
     for match in matches:
@@ -94,7 +94,7 @@ def test_what_a_run_of_threads_does_not_have_is_said_with_a_way_out(twicetold, r
 
 
 def test_a_run_without_a_match_is_looked_at_all_the_same(twicetold, run):
-    folder = run("--threshold", "1", "--question-shingle", "5", "--weights", "0", "1", "0")
+    folder = run("--threshold", "1", "--question-shingle", "5", "--weights", "0", "1", "0", "--compare", "fields")
     for command in ("show", "analyse", "report", "export"):
         twicetold(command, folder)
     (combined, *_) = rows_of(twicetold("evaluate", folder, "--truth", "pairs.csv", "--json")[0])

@@ -63,7 +63,7 @@ def test_an_option_at_its_default_goes_before_the_preset(settings, job, preset, 
         ("documents", "documents", "keep = 'first'", "--keep", "longest", "keep", "longest"),
         ("documents", "documents", "threshold = 0.5", "--threshold", "0.8", "threshold", 0.8),
         ("threads", "threads", "threshold = 0.9", "--threshold", "0.5", "threshold", 0.5),
-        ("threads", "threads", "finder = 'minhash'\nanswer_measure = 'jaccard'", "--finder", "join", "finder", "join"),
+        ("threads", "threads", "compare = 'fields'\nfinder = 'minhash'\nanswer_measure = 'jaccard'", "--finder", "join", "finder", "join"),
     ],
 )  # fmt: skip
 def test_an_option_at_its_default_goes_before_the_file(

@@ -145,6 +145,7 @@ def posts(folder):
 
 
 THREADS = {
+    "compare": "fields",
     "aspects": (Aspect("question", "vectors", measure="cosine"), Aspect("answer", "words", 1, "jaccard", 0.2)),
     "threshold": 0.8,
 }
@@ -167,7 +168,16 @@ def test_threads_are_found_by_projection_on_both_engines(tmp_path):
 
 
 def test_threads_by_projection_on_the_command_line(twicetold, tmp_path):
-    options = "--finder", "projection", "--aspect", "question:vectors:0:cosine:1", "--threshold", "0.8"
+    options = (
+        "--compare",
+        "fields",
+        "--finder",
+        "projection",
+        "--aspect",
+        "question:vectors:0:cosine:1",
+        "--threshold",
+        "0.8",
+    )
     twicetold("threads", posts(tmp_path), "-o", tmp_path / "run", *options)
     results = Run(tmp_path / "run").facts["results"]
     assert (results["finder"], results["matches"] > 25) == ("projection", True)

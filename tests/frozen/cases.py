@@ -169,7 +169,7 @@ CASES: dict[str, Case] = {
     "documents join": documents(finder="join", feature="characters", threshold=0.6, keep="first"),
     "documents projection": documents(finder="projection", feature="vectors", threshold=0.8),
     "threads": threads(),
-    "threads minhash": threads(finder="minhash", answer_measure="jaccard", threshold=0.3),
+    "threads minhash": threads(compare="fields", finder="minhash", answer_measure="jaccard", threshold=0.3),
     "threads wu2011": threads(preset="wu2011"),
 }
 

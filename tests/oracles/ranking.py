@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import math
 from collections import Counter
+from collections.abc import Callable
 from typing import Any
 
 import pyarrow as pa
 
 from twicetold import _kernels
 
-SHARES = (0.5, 0.3, 0.2)
+SHARES = (0.65, 0.25, 0.1)
 LENGTH = 16384
 Terms = list[Counter[str]]  # of a thread, one for each space
 
@@ -27,15 +28,25 @@ def grams(text: str) -> list[str]:
     return [spaced[at : at + 4] for at in range(max(len(spaced) - 3, 1))] if text.split() else []
 
 
+def beginnings(text: str) -> list[str]:
+    """The first five letters of each word, words being parted by blanks."""
+    return [word[:5] for word in text.lower().split()]
+
+
 def terms(thread: dict[str, str]) -> Terms:
-    """The counted terms of a thread: of the whole, of its question, of its title's letters."""
-    asked = Counter({token: 3 * count for token, count in Counter(stems(thread["question"])).items()})
-    asked.update(stems(thread["description"]))
-    asked.update({f"#{tag}": 3 for tag in thread["tags"].split("\n") if tag})
-    whole = asked.copy()
+    """The counted terms of a thread: of the whole, of its question's words, of its title's letters."""
+    whole, asked = (count(thread, cut) for cut in (stems, beginnings))
+    whole.update({f"#{tag}": 3 for tag in thread["tags"].split("\n") if tag})
     for name in ("answer", "more_answers", "code"):
         whole.update(stems(thread[name]))
     return [whole, asked, Counter(grams(thread["question"]))]
+
+
+def count(thread: dict[str, str], cut: Callable[[str], list[str]]) -> Counter[str]:
+    """What title and description are made of; the title counts three times."""
+    counted = Counter({token: 3 * times for token, times in Counter(cut(thread["question"])).items()})
+    counted.update(cut(thread["description"]))
+    return counted
 
 
 def vectors(threads: list[dict[str, str]]) -> list[list[dict[str, int]]]:
@@ -70,6 +81,6 @@ def best(threads: list[dict[str, str]], top: int) -> list[dict[str, Any]]:
             if other != thread and sum(parts):
                 found.append((-sum(parts), other, parts))
         for rank, (_, other, (whole, asked, title)) in enumerate(sorted(found)[:top], 1):
-            parts = {"whole": whole, "asked": asked, "title": title}
+            parts = {"whole": whole, "asked": asked, "title": title, "meaning": 0}
             rows.append({"thread": thread, "other": other, **parts, "rank": rank})
     return rows

@@ -24,7 +24,7 @@ from twicetold.jobs.threads.tables import (
 )
 from twicetold.readers.outcomes import DropDocumentTexts
 
-OPTIONS = {"threshold": 0.35, "question_shingle": 1, "description_shingle": 1, "answer_shingle": 1}
+OPTIONS = {"compare": "fields", "threshold": 0.35, "question_shingle": 1, "description_shingle": 1, "answer_shingle": 1}
 THREADS = {
     "a": ("How deep is Lake Orrin?", "I want to dive there.", "Ninety metres at the pier."),
     "b": ("How deep is Lake Orrin really?", "", "Ninety metres at the pier. Ask a diver."),

@@ -179,7 +179,7 @@ class Finding:
     )
     vectors: str = setting(
         "hashed",
-        "Feature `vectors`: `hashed` (words), `hashed-grams`, `wordllama`, or a file of word vectors.",
+        "Feature `vectors`: `hashed` (words), `hashed-grams`, `wordllama`, `minilm`, or a file of word vectors.",
         "Features",
         is_file=True,
     )

@@ -4,6 +4,7 @@ hashed      the words of the text, each by how rare it is in the corpus; needs n
 hashed-grams    the same of every few characters in a row, for misspelt words and languages without spaces
 a file      of word vectors (word2vec, GloVe, fastText); a text is the mean of its words
 wordllama   the vectors of word pieces that this package carries
+minilm      what the model all-MiniLM-L6-v2 takes a text to mean; a package carries it
 given       vectors that stand in the input, beside the texts (`--vector-field`)
 
 All are signed bytes in the end, so that a cosine is the same on every engine. `src/vectors/` sums and compares.
@@ -28,6 +29,10 @@ class VectorFeature:
             from twicetold.features.word_pieces import WordPieces
 
             return WordPieces.from_settings(finding, shingle)
+        if finding.vectors == "minilm":
+            from twicetold.features.encoded_texts import EncodedTexts
+
+            return EncodedTexts.from_settings(finding, shingle)
         if finding.vectors == "given":
             from twicetold.features.input_vectors import InputVectors
 

@@ -49,7 +49,7 @@ class WordVectors(DenseFeature, CorpusFeature):
         if not Path(finding.vectors).is_file():
             raise SettingsError(
                 f"`vectors`: there is no file `{finding.vectors}`",
-                "Available: hashed, hashed-grams, wordllama, or a file",
+                "Available: hashed, hashed-grams, wordllama, minilm, or a file",
             )
         return cls(finding.vectors, finding.averaging, finding.lookup)
 

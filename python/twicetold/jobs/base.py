@@ -72,6 +72,10 @@ class Job(ABC):
         """List the stages that a run with these settings has."""
         return self.stages
 
+    def list_temporary_tables(self, settings: Any) -> tuple[str, ...]:
+        """List the tables that are removed when a run with these settings is finished."""
+        return self.temporary_tables
+
     def prepare_settings(self, settings: Any, inputs: JobInputs) -> Any:
         """Check settings before a folder is made and hours are spent on them; return them as the run stores them."""
         check_values(settings)
@@ -88,13 +92,15 @@ class Job(ABC):
         """Run the job into a folder, or go on with the run that is there."""
         settings = self.prepare_settings(settings, inputs)
         consulted = [each for each in list_files(settings) if Path(each).is_file()]
+        consulted += [str(Path(inputs.collection) / "run.json")] if inputs.collection else []
+        temporary = self.list_temporary_tables(settings)
         if output is not None:
             check_output(output, [*inputs.paths, *consulted])
         with Run.open(output, self.name, convert_to_dict(settings), inputs.paths, consulted, force) as run:
             if not run.is_finished:
-                run.record_results(self.run_stages(Stages(run, engine, settings, inputs, self.temporary_tables)))
+                run.record_results(self.run_stages(Stages(run, engine, settings, inputs, temporary)))
                 results = [table for table in self.result_tables if table in run.tables]
-                run.finish(*results, clear=self.temporary_tables)
+                run.finish(*results, clear=temporary)
             return run
 
     @abstractmethod

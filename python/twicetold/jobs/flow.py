@@ -21,10 +21,11 @@ TableLoader = Callable[[str], Table]  # a table of the run by its name
 
 @dataclass(frozen=True)
 class JobInputs:
-    """The files of a job: those that are searched, and those that `--against` names."""
+    """The files of a job: those that are searched, and those that `--against` names, or the finished run there."""
 
     searched: Sequence[Input]
     against: Sequence[Input] = ()
+    collection: str = ""  # the folder of that run
 
     @property
     def every(self) -> list[Input]:

@@ -24,7 +24,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from twicetold import _kernels
-from twicetold.jobs.threads.ranking import HIGHEST_SCORE, SHARES, sum_score
+from twicetold.jobs.threads.ranking import HIGHEST_SCORE, build_index, sum_score
 from twicetold.tables.batches import Batch
 
 TAIL = 1.85
@@ -37,17 +37,16 @@ COMMON, RARE = 0.2, 0.05  # shares of chance pairs
 
 @dataclass(frozen=True)
 class Chance:
-    """The scores that 20 % and 5 % of chance pairs reach, in a forum of so many threads."""
+    """The scores that 20 % and 5 % of chance pairs reach, where so many pairs can be found."""
 
-    threads: int
+    pairs: int
     common: float
     rare: float
 
     def count_wrong(self, score: float) -> float:
         """How many wrong pairs of the whole forum to expect at this score or above."""
-        pairs = self.threads * (self.threads - 1) / 2
         scale = max(TAIL * (self.rare - self.common) / math.log(COMMON / RARE), 1e-6)
-        return pairs * RARE * math.exp(-max(score - self.rare, 0.0) / scale)
+        return self.pairs * RARE * math.exp(-max(score - self.rare, 0.0) / scale)
 
 
 @dataclass(frozen=True)
@@ -71,9 +70,13 @@ class Calibration:
 
 
 def sample_chance(
-    read_terms: Callable[[], Iterable[Batch]], threads: int, frequencies: _kernels.ThreadFrequencies
+    read_terms: Callable[[], Iterable[Batch]],
+    threads: int,
+    pairs: int,
+    frequencies: _kernels.ThreadFrequencies,
+    meaning: str = "none",
 ) -> Chance:
-    """The scores of every two of up to a thousand threads, taken at even distances."""
+    """The scores of every two of up to a thousand of these threads, taken at even distances."""
     step = max(-(-threads // SAMPLED_THREADS), 1)
     parts = []
     first = 0
@@ -82,10 +85,10 @@ def sample_chance(
         parts.append(batch.take(places))
         first += batch.num_rows
     if threads < FEWEST_THREADS:
-        return Chance(threads, *FEW_SCORES)
+        return Chance(pairs, *FEW_SCORES)
     sample = pa.Table.from_batches(parts).combine_chunks().to_batches()
     count = sample[0].num_rows
-    found = _kernels.ThreadRanking(frequencies, iter(sample), SHARES).find_best(sample[0], count, True)
+    found = build_index(frequencies, iter(sample), meaning).find_best(sample[0], count, True)
     scores = pc.array_sort_indices(sum_score(found), order="descending")
     ordered = sum_score(found).take(scores)
 
@@ -93,7 +96,7 @@ def sample_chance(
         place = int(share * count * (count - 1))
         return round(ordered[place].as_py() / HIGHEST_SCORE, 6) if place < len(ordered) else 0.0
 
-    return Chance(threads, *(find_quantile(share) for share in (COMMON, RARE)))
+    return Chance(pairs, *(find_quantile(share) for share in (COMMON, RARE)))
 
 
 def calibrate_scores(chance: Chance, scores: Sequence[float], precision: float, threshold: float = 0.0) -> Calibration:
@@ -133,13 +136,13 @@ def choose_tuned_threshold(chance: Chance, duplicates: Sequence[float], precisio
     return chosen
 
 
-def collect_pair_scores(found: Iterable[Batch], least: float) -> list[float]:
+def collect_pair_scores(found: Iterable[Batch], least: float, is_same: bool) -> list[float]:
     """The scores of distinct pairs, those of at least `least`."""
     tables = []
     for batch in found:
         score = sum_score(batch)
         kept = pc.greater_equal(score, pa.scalar(int(least * HIGHEST_SCORE), score.type))
-        pair = make_pair_keys(batch)
+        pair = make_pair_keys(batch, is_same)
         tables.append(pa.table([pair.filter(kept), score.filter(kept)], names=["pair", "score"]))
     if not tables:
         return []
@@ -147,10 +150,12 @@ def collect_pair_scores(found: Iterable[Batch], least: float) -> list[float]:
     return [round(score / HIGHEST_SCORE, 6) for score in whole["score_max"].to_pylist()]
 
 
-def make_pair_keys(found: Batch) -> pa.Array:
-    """A key of two threads that is the same in both directions."""
-    low, high = (choose(found["thread"], found["other"]) for choose in (pc.min_element_wise, pc.max_element_wise))
-    return pc.bit_wise_or(pc.shift_left(low.cast(pa.uint64()), pa.scalar(32, pa.uint64())), high.cast(pa.uint64()))
+def make_pair_keys(found: Batch, is_same: bool) -> pa.Array:
+    """A key of two threads; if both are of one collection, it is the same in both directions."""
+    high, low = found["thread"], found["other"]
+    if is_same:
+        high, low = pc.min_element_wise(high, low), pc.max_element_wise(high, low)
+    return pc.bit_wise_or(pc.shift_left(high.cast(pa.uint64()), pa.scalar(32, pa.uint64())), low.cast(pa.uint64()))
 
 
 def find_precision(scores: pa.Array, levels: Sequence[float]) -> pa.Array:

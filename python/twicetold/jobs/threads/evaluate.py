@@ -39,7 +39,9 @@ class ThreadsAdapter(EvaluationAdapter):
         self.labelled = labelled
 
     def find_members(self, run: Run, names_given: Iterable[str]) -> Mapping[str, Sequence[Member]]:
-        found = names.find_documents(run, set(names_given), "threads")
+        wanted, found = set(names_given), dict[str, str]()
+        for table in evidence.list_thread_tables(run):
+            found |= names.find_documents(run, wanted - set(found), table)
         return {name: [(document, 0)] for name, document in found.items()}
 
     def read_texts(self, run: Run, wanted: Collection[Member]) -> Mapping[Member, str]:
@@ -50,7 +52,7 @@ class ThreadsAdapter(EvaluationAdapter):
         clusters = dict(_read_clusters(run, wanted))
         settings = evidence.read_settings(run)
         alone = []
-        if self.labelled and (settings.is_ranked or settings.suggesting.pair_threshold):
+        if self.labelled and not settings.against and (settings.is_ranked or settings.suggesting.pair_threshold):
             alone = [RunFindings(self._compare_labelled(run), is_chained=False, name=LABELLED_PAIRS)]
         links: dict[str, list[Link]] = {name: [] for name in ("similarity", *FIELDS)}
         for similarities, left, right in _read_matches(run, clusters, wanted):

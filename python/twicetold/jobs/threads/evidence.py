@@ -14,7 +14,7 @@ import pyarrow.dataset as ds
 from twicetold.config import build_settings
 from twicetold.jobs.threads.aspects import SettledAspect, name_lexicons, settle_aspects
 from twicetold.jobs.threads.fields import FIELDS, NORMAL_FIELDS, NormaliseThreads
-from twicetold.jobs.threads.ranked_evidence import compare_ranked_threads
+from twicetold.jobs.threads.ranked_evidence import compare_ranked_threads, read_suggested_scores
 from twicetold.jobs.threads.scores import ScoreThreadPairs
 from twicetold.jobs.threads.settings import ThreadSettings
 from twicetold.jobs.threads.tables import ORDERED_THREADS
@@ -76,20 +76,31 @@ def read_settings(run: Run) -> ThreadSettings:
 
 
 def find_threads(run: Run, ids: Collection[str]) -> dict[str, Row]:
-    """The threads with these ids, each a row of `threads`. Of two with one id the first counts."""
+    """The threads with these ids, each a row of `threads` or `collection`. Of two with one id the first counts."""
     found: dict[str, Row] = {}
     among = ds.field("document").isin(sorted(ids))
-    for batch in scan_table(run, "threads", among) if ids else ():
-        for row in batch.to_pylist():
-            found.setdefault(row["document"], row)
+    for table in list_thread_tables(run) if ids else ():
+        for batch in scan_table(run, table, among):
+            for row in batch.to_pylist():
+                found.setdefault(row["document"], row)
     return found
+
+
+def list_thread_tables(run: Run) -> list[str]:
+    """The tables of a run that have threads: with `--against`, also those that are suggested."""
+    return [name for name in ("threads", "collection") if name in run.tables]
 
 
 def compare_thread_texts(run: Run, pairs: Sequence[tuple[ThreadTexts, ThreadTexts]]) -> list[Evidence]:
     """The similarity of each pair, and of each of its fields, whether it is a match or not."""
     settings = read_settings(run)
     if settings.is_ranked:
-        ranked = compare_ranked_threads(run, pairs)
+        # The words of a collection are not in a run that was made against it.
+        ranked = (
+            read_suggested_scores(run, pairs)
+            if settings.against
+            else compare_ranked_threads(run, pairs, settings.suggesting.meaning)
+        )
         return [Evidence(score, dict.fromkeys(FIELDS) | {"question": asked}) for score, asked in ranked]
     unfitted = settle_aspects(settings)
     named = zip(unfitted, name_lexicons(unfitted), strict=True)

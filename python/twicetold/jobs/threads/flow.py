@@ -12,8 +12,10 @@ from twicetold.jobs.flow import Stages
 from twicetold.jobs.front import record_outcomes
 from twicetold.jobs.threads import clusters, scores
 from twicetold.jobs.threads.aspects import SettledAspect, compute_recall, name_lexicons, settle_aspects, summarise_field
+from twicetold.jobs.threads.collection import build_tables_against, open_collection
 from twicetold.jobs.threads.fields import FIELDS, THREAD_ORDER, NormaliseThreads, fold_field, select_read_threads
 from twicetold.jobs.threads.gather import convert_whole_threads
+from twicetold.jobs.threads.ranking import CountThreadTerms
 from twicetold.jobs.threads.read import read_posts, read_threads
 from twicetold.jobs.threads.settings import ThreadSettings
 from twicetold.jobs.threads.suggestions import (
@@ -32,11 +34,12 @@ def find_repeated_questions(stages: Stages[ThreadSettings]) -> dict[str, Any]:
 
     front       posts are gathered to threads: a question, its description, an answer
     terms       what each thread says, as counted terms
+    collection  the same of what `--against` names, unless a run has kept it
     found       the threads most like each thread, by an exact ranking
     links       what the forum itself says of two threads
     suggestions the best of each thread, as a user reads them
 
-    Where the settings say how fields are compared, matches come from that, and else from the suggestions:
+    With `--compare fields`, matches come from these stages, and else from the suggestions:
 
     units       the distinct texts of each field; an aspect that must know the corpus gets a lexicon of them
     candidates  threads that are alike enough in some aspect to reach the threshold at all
@@ -45,26 +48,32 @@ def find_repeated_questions(stages: Stages[ThreadSettings]) -> dict[str, Any]:
     tables      `clusters`, `members`, `matches`, `bridges`
     """
     load, settings, engine = stages.load, stages.settings, stages.engine
-    stages.make("front", lambda: read_ordered_threads(stages.inputs.searched, settings, engine))
+    stages.make("front", lambda: read_both_sides(stages))
     figures = {} if settings.is_ranked else compare_fields(stages)
     figures |= rank_and_suggest(stages) if settings.suggesting.top else {}
-    stages.make("clusters", lambda: clusters.cluster_threads(load("scored"), engine))
-    stages.make("tables", lambda: clusters.build_thread_tables(load, engine))
+    if not settings.against:
+        stages.make("clusters", lambda: clusters.cluster_threads(load("scored"), engine))
+        stages.make("tables", lambda: clusters.build_thread_tables(load, engine))
     return summarise_threads_run(stages) | figures
 
 
 def rank_and_suggest(stages: Stages[ThreadSettings]) -> dict[str, Any]:
     """terms -> found -> links -> suggestions; where nothing else is asked for, their best are the matches."""
-    load, engine = stages.load, stages.engine
-    calibration = rank_threads(stages)
+    load, engine, settings = stages.load, stages.engine, stages.settings
+    count_terms = CountThreadTerms(settings.suggesting.meaning)
+    stages.make("terms", lambda: {"terms": engine.map(load("threads"), count_terms)})
+    collection = open_collection(stages)
+    calibration = rank_threads(stages, collection)
+    levels, threshold = calibration.levels, calibration.threshold
     figures: dict[str, Any] = {}
-    if stages.settings.is_ranked:
+    if settings.is_ranked:
         figures = calibration.facts | describe_ranked_fields()
-        threshold = calibration.threshold
-        stages.make("scores", lambda: {"scored": select_ranked_matches(load("found"), threshold, engine)})
-    levels = calibration.levels
-    stages.make("suggestions", lambda: {"suggestions": name_suggestions(load("found"), levels, stages)})
-    return figures | measure_suggestions(stages.run, stages.settings.suggesting.top)
+        stages.make("scores", lambda: {"scored": select_ranked_matches(threshold, stages, collection)})
+    stages.make("suggestions", lambda: {"suggestions": name_suggestions(levels, stages, collection)})
+    if settings.against:
+        figures["collection"] = collection.threads
+        stages.make("tables", lambda: build_tables_against(stages, collection))
+    return figures | measure_suggestions(stages.run, settings.suggesting.top, collection.is_same)
 
 
 def compare_fields(stages: Stages[ThreadSettings]) -> dict[str, Any]:
@@ -91,16 +100,31 @@ def describe_ranked_fields() -> dict[str, Any]:
     return {"fields": {name: whole if name == "question" else {"weight": 0.0, "aspects": []} for name in FIELDS}}
 
 
-def read_ordered_threads(inputs: Sequence[Input], settings: ThreadSettings, engine: Engine) -> dict[str, Table]:
-    """read: the threads in order, and what could not be read. Posts of Stack Exchange are gathered first."""
+def read_both_sides(stages: Stages[ThreadSettings]) -> dict[str, Table]:
+    """read: the threads, and those of the files of `--against`, each in order; and what could not be read."""
+    inputs, settings, engine = stages.inputs, stages.settings, stages.engine
+    every = read_every_thread(inputs.searched, settings, engine)
+    if not inputs.against:
+        return {**record_outcomes(every, engine), "threads": number_threads(every, engine)}
+    others = read_every_thread(inputs.against, settings, engine)
+    return {
+        **record_outcomes(engine.union(every, others), engine),
+        "threads": number_threads(every, engine),
+        "against_threads": number_threads(others, engine),
+    }
+
+
+def read_every_thread(inputs: Sequence[Input], settings: ThreadSettings, engine: Engine) -> Table:
+    """All threads, also those that cannot be used. Posts of Stack Exchange are gathered first."""
     if any(found.reader_name == "stackexchange" for found in inputs):
-        every = read_threads(inputs, settings, engine)
-    else:
-        every = engine.map(read_posts(inputs, settings, engine), convert_whole_threads)
-    numbered = engine.group(
-        engine.map(every, select_read_threads), THREAD_ORDER, PassRows(ORDERED_THREADS), number="number"
-    )
-    return {**record_outcomes(every, engine), "threads": numbered}
+        return read_threads(inputs, settings, engine)
+    return engine.map(read_posts(inputs, settings, engine), convert_whole_threads)
+
+
+def number_threads(every: Table, engine: Engine) -> Table:
+    """The threads that were read, in order."""
+    read = engine.map(every, select_read_threads)
+    return engine.group(read, THREAD_ORDER, PassRows(ORDERED_THREADS), number="number")
 
 
 def fold_all_fields(threads: Table, settings: ThreadSettings, engine: Engine) -> dict[str, Table]:

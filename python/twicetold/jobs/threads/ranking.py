@@ -2,11 +2,16 @@
 
 The score of two threads is the mean of three cosines, each of terms weighted by how rare they are:
 
-whole       stems of all that a thread says: title (three times), description, answers, code, tags
-question    stems of title, description and tags alone
+whole       stems of all that a thread says: title (three times), description, answers, code, tags (three times)
+question    the first five letters of each word of title (three times) and description
 words       four letters in a row of the titles, for typos and other forms of words
 
-The shares were chosen by hand on four Stack Exchange sites; see `docs/threads.md`. `src/ranking/` does the work.
+With `--meaning`, a fourth part is the cosine of what both questions mean, by the vectors of a model:
+
+meaning     title and description, as a package such as all-MiniLM-L6-v2 reads them
+
+The shares were learnt on public labels by `python -m benchmarks.suggest_train`; see `docs/threads.md`. `src/ranking/`
+does the work.
 """
 
 from __future__ import annotations
@@ -20,13 +25,15 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from twicetold import _kernels
+from twicetold.config import Finding
 from twicetold.engines.base import Engine
 from twicetold.engines.graph import MakeBatch, Table
-from twicetold.engines.steps import make_step
+from twicetold.features.base import DenseFeature, load_dense_feature
 from twicetold.jobs.threads.tables import BEST_THREADS, FOUND_THREADS, THREAD_TERMS
 from twicetold.tables.batches import Batch, build_batch
 
-SHARES = (0.5, 0.3, 0.2)  # of `whole`, `question` and `words` in the score
+SHARES = (0.65, 0.25, 0.1)  # of `whole`, `question` and `words` in the score of terms
+MEANING_SHARES = {"none": 0.0, "minilm": 0.1, "wordllama": 0.1}  # of `meaning`; the others share the rest
 HIGHEST_SCORE = 16384 * 16384  # of a thread with itself, in whole numbers
 ONLY_WHOLE = ("answer", "more_answers", "code")  # what counts for the whole thread and not for its question
 QUERIES_AT_ONCE = 1024
@@ -36,10 +43,42 @@ INDEX_SHARE = 0.4  # of the memory limit that an index may have
 ReadTerms = Callable[[], Iterable[Batch]]  # reads a table of terms from its beginning, in order of the numbers
 
 
-@make_step(THREAD_TERMS)
-def count_thread_terms(threads: Batch) -> Batch:
-    """Threads to the terms that the ranking compares."""
-    return build_batch(_kernels.count_thread_terms(threads, list(ONLY_WHOLE)).columns, THREAD_TERMS)
+@dataclass(frozen=True)
+class CountThreadTerms:
+    """Threads to the terms that the ranking compares, and with a model to vectors of what they ask."""
+
+    meaning: str = "none"
+    schema: ClassVar[pa.Schema] = THREAD_TERMS
+
+    def __call__(self, threads: Batch) -> Batch:
+        counted = _kernels.count_thread_terms(threads, list(ONLY_WHOLE))
+        return build_batch([*counted.columns, self._compute_vectors(threads)], THREAD_TERMS)
+
+    def _compute_vectors(self, threads: Batch) -> pa.Array:
+        if self.meaning == "none":
+            return pa.nulls(threads.num_rows, pa.binary())
+        asked = pc.binary_join_element_wise(threads["question"], threads["description"], "\n")
+        return load_meaning(self.meaning).compute_vectors(asked).cast(pa.binary())
+
+
+def load_meaning(name: str) -> DenseFeature:
+    """The model that makes vectors of texts; an error where its package is missing."""
+    return load_dense_feature(Finding(finder="scan", feature="vectors", vectors=name))
+
+
+def build_index(
+    frequencies: _kernels.ThreadFrequencies, terms: Iterator[Batch], meaning: str
+) -> _kernels.ThreadRanking:
+    """An index of threads by their terms, and by what they mean if that counts."""
+    whole, asked, title, own = list_shares(meaning)
+    return _kernels.ThreadRanking(frequencies, terms, (whole, asked, title), own)
+
+
+def list_shares(meaning: str) -> tuple[float, float, float, float]:
+    """The shares of `whole`, `question`, `words` and `meaning` in the score, 1 in all."""
+    own = MEANING_SHARES[meaning]
+    whole, asked, title = (share * (1 - own) for share in SHARES)
+    return whole, asked, title, own
 
 
 @dataclass(frozen=True)
@@ -51,6 +90,7 @@ class Ranker:
     top: int
     is_same: bool
     memory_bytes: int
+    meaning: str = "none"
 
     def find_threads(self, engine: Engine) -> Table:
         """For each query the best of the collection, each with the parts of its score."""
@@ -60,7 +100,7 @@ class Ranker:
     def _list_batches(self) -> Iterator[MakeBatch]:
         frequencies = self.count_frequencies()
         for block in self._cut_collection():
-            index = _kernels.ThreadRanking(frequencies, block, SHARES)
+            index = build_index(frequencies, block, self.meaning)
             for queries in self.read_queries():
                 for first in range(0, queries.num_rows, QUERIES_AT_ONCE):
                     yield partial(self._search, index, queries.slice(first, QUERIES_AT_ONCE))
@@ -80,7 +120,7 @@ class Ranker:
         for batch in self.read_collection():
             for first in range(0, batch.num_rows, QUERIES_AT_ONCE):
                 part = batch.slice(first, QUERIES_AT_ONCE)
-                own = pc.sum(pc.list_value_length(part["keys"])).as_py() or 0
+                own = (pc.sum(pc.list_value_length(part["keys"])).as_py() or 0) + part["vector"].nbytes // TERM_BYTES
                 if block and terms + own > most:
                     yield iter(block)
                     block, terms = [], 0
@@ -119,4 +159,5 @@ def rank_rows(groups: pa.Array) -> pa.Array:
 
 def sum_score(found: Batch) -> pa.Array:
     """The score in whole numbers."""
-    return pc.add(pc.add(found["whole"], found["asked"]), found["title"])
+    terms = pc.add(pc.add(found["whole"], found["asked"]), found["title"])
+    return pc.add(terms, found["meaning"])

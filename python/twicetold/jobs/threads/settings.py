@@ -59,8 +59,16 @@ def _declare_measure(field: str, default: str, why: str = "") -> Any:
 
 @dataclass(frozen=True)
 class Threading:
-    """How threads are compared: field by field, and by a score that weighs the fields."""
+    """How threads are compared: as a whole, or field by field by a score that weighs the fields."""
 
+    compare: str = setting(
+        "whole",
+        "What matches are found by: `whole` threads, as they are ranked for suggestions, "
+        "or `fields`, each as the options for fields say.",
+        "Threads",
+        common=True,
+        choices=("whole", "fields"),
+    )
     weights: tuple[float, ...] = setting(
         (0.4, 0.2, 0.4),
         "Weights of question, description and answer in the score; only their proportions count.",
@@ -98,6 +106,18 @@ class Threading:
 class Suggesting:
     """Which other threads are suggested for each thread."""
 
+    against: tuple[str, ...] = setting(
+        (),
+        "Suggest threads of these files, folders or globs, or of the finished run in this folder, "
+        "instead of comparing the inputs with each other. May be repeated.",
+        "Input",
+        common=True,
+        repeated=True,
+    )
+    keep_index: bool = setting(
+        False, "Keep the table `terms`, so that `--against` with this run starts at once.", "Threads"
+    )
+
     top: int = setting(
         5, "Threads to suggest for each thread, the most similar first; 0: none.", "Threads", common=True, least=0
     )
@@ -106,6 +126,13 @@ class Suggesting:
         "Share of matches that should be right: it chooses the threshold, by the chance pairs of this forum.",
         "Threads",
         common=True,
+    )
+    meaning: str = setting(
+        "none",
+        "Compare also what questions mean, by the model of a package: `minilm` or `wordllama` (extra `embeddings`).",
+        "Threads",
+        common=True,
+        choices=("none", "minilm", "wordllama"),
     )
     pair_threshold: float = setting(
         0.0,
@@ -124,7 +151,7 @@ class ThreadSettings(ComparisonSettings):
         # The weights that hill climbing gave, Jaccard for every field, and 0 for a field that is missing, as in Eq. 4.
         # Of its cap on the pairs of a posting list the paper gives no number: add `--cap`.
         "wu2011": {
-            "partition": "term",
+            "compare": "fields", "partition": "term",
             "weights": (0.4, 0.2, 0.4), "missing": "zero", "threshold": 0.5,
             "question_feature": "words", "question_shingle": 3, "question_measure": "jaccard",
             "description_feature": "words", "description_shingle": 3, "description_measure": "jaccard",
@@ -149,15 +176,31 @@ class ThreadSettings(ComparisonSettings):
     matching: Matching = group(
         Matching(threshold=0.0),
         only=("threshold",),
-        threshold={"help": "Lowest score of a match; 0: by `--precision`, or 0.5 if you set how to compare fields."},
+        threshold={"help": "Lowest score of a match; 0: by `--precision`, or 0.5 with `--compare fields`."},
     )
     threading: Threading = group(Threading())
     suggesting: Suggesting = group(Suggesting())
 
     @property
+    def against(self) -> tuple[str, ...]:
+        return self.suggesting.against
+
+    @property
     def is_ranked(self) -> bool:
-        """Whether matches are the best suggestions: where nobody says how fields are to be compared."""
-        return self.threading == Threading() and self.finding.finder == "join" and self.suggesting.top > 0
+        """Whether matches are the best suggestions."""
+        return self.threading.compare == "whole"
+
+    def list_unused_settings(self) -> list[str]:
+        """The settings for fields that differ from their defaults though fields are not compared."""
+        if not self.is_ranked:
+            return []
+        given = ((self.threading, Threading()), (self.finding, Finding(finder="join")))
+        return [
+            each.name
+            for group_given, usual in given
+            for each in dataclasses.fields(usual)
+            if getattr(group_given, each.name) != getattr(usual, each.name)
+        ]
 
     @property
     def threshold(self) -> float:

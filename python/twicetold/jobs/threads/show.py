@@ -84,7 +84,8 @@ class ThreadViews(ClusterViews):
         found = sorted(read_rows(run, "matches", own), key=lambda row: (-row["similarity"], row["left_document"]))
         cluster = next(read_rows(run, "members", ds.field("document") == document, ["document", "cluster"]), {})
         yield {"row": "document", **_select_names(thread), "cluster": cluster.get("cluster"), "matches": len(found)}
-        yield from limit_rows("match", "matches", found, MOST_MATCHES if options.limit is None else options.limit)
+        rows = [_mark_against(run, row) for row in found]
+        yield from limit_rows("match", "matches", rows, MOST_MATCHES if options.limit is None else options.limit)
         if "suggestions" in run.tables:
             suggested = read_rows(run, "suggestions", ds.field("document") == document)
             yield from ({"row": "suggestion", **row} for row in suggested)
@@ -95,7 +96,7 @@ class ThreadViews(ClusterViews):
     def show_pair(self, run: Run, names: tuple[str, str], options: ShowOptions) -> Iterator[Row]:
         """Two threads, whether they match or not: their similarity, and each field of both with the changed words."""
         left, right = (find_thread(run, name) for name in names)
-        if left["number"] == right["number"]:
+        if _identify_thread(left) == _identify_thread(right):
             raise RunError(f"`{names[0]}` and `{names[1]}` are the same thread", "give two different ones")
         (compared,) = evidence.compare_thread_texts(run, [(left, right)])
         match = _find_match(run, left, right)
@@ -103,6 +104,7 @@ class ThreadViews(ClusterViews):
             compared = Evidence(match["similarity"], {name: match[name] for name in FIELDS})
         yield {
             "row": "pair",
+            **_mark_against(run, {}),
             **{f"left_{name}": value for name, value in _select_names(left).items()},
             **{f"right_{name}": value for name, value in _select_names(right).items()},
             "similarity": compared.similarity,
@@ -147,17 +149,25 @@ def _describe_field(how: FieldComparison, field_evidence: Evidence, left: Row, r
 
 def find_thread(run: Run, name: str) -> Row:
     """The thread with this id, else the one with this title."""
-    found = list(read_rows(run, "threads", match_name(name)))
+    tables = evidence.list_thread_tables(run)
+    found = [row for table in tables for row in read_rows(run, table, match_name(name))]
     if not found:
         raise RunError(
             f"`{run.folder}` has no thread `{name}`",
-            suggest_names(name, list_names(run, "threads"), "give an id, or a title"),
+            suggest_names(
+                name, [each for table in tables for each in list_names(run, table)], "give an id, or a title"
+            ),
         )
     own = [row for row in found if row["document"] == name] or found
     if len(own) > 1:
         ids = ", ".join(f"`{row['document']}`" for row in own[:3])
         raise RunError(f"`{run.folder}` has {len(own)} threads `{name}`", f"give an id: {ids}")
     return own[0]
+
+
+def _mark_against(run: Run, row: Row) -> Row:
+    """A row of a run with `--against` says so: its matches lead to a collection, and none is a bridge."""
+    return row | {"is_against": True} if "collection" in run.tables else row
 
 
 def _select_names(thread: Row) -> Row:

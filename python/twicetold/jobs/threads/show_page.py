@@ -59,7 +59,8 @@ def _show_sides(page: TextPage, row: Row) -> None:
 
 
 def _show_match(page: TextPage, row: Row) -> None:
-    page.print_line((f"  {row['similarity']:.3f}  {format_cluster(row['cluster'], 'a bridge')}", "dim"))
+    place = "in the collection" if row.get("is_against") else format_cluster(row["cluster"], "a bridge")
+    page.print_line((f"  {row['similarity']:.3f}  {place}", "dim"))
     _show_sides(page, row)
 
 
@@ -82,7 +83,7 @@ def _show_pair(page: TextPage, row: Row) -> None:
         return
     place = (
         f", {'a bridge between clusters' if row['cluster'] is None else _format_membership(row)}"
-        if row["match"]
+        if row["match"] and not row.get("is_against")
         else ""
     )
     page.print_line(
@@ -126,11 +127,16 @@ def _show_suggestion(page: TextPage, row: Row) -> None:
         page.print_line("suggestions")
     known = f"  ({row['known']})" if row["known"] else ""
     page.print_line((f"  {row['rank']}  {row['score']:.3f}  ", "dim"), format_thread_name(row, "other_"), known)
-    parts = ", ".join(f"{name} {row[part]:.3f}" for name, part in SUGGESTION_PARTS.items())
+    parts = ", ".join(f"{name} {row[part]:.3f}" for name, part in SUGGESTION_PARTS.items() if row[part] is not None)
     page.print_line((f"            {parts}", "dim"))
 
 
-SUGGESTION_PARTS = {"whole thread": "whole", "question": "question", "letters of the title": "words"}
+SUGGESTION_PARTS = {
+    "whole thread": "whole",
+    "question": "question",
+    "letters of the title": "words",
+    "meaning": "meaning",
+}
 ROW_RENDERERS: RowRenderers = {
     **BASE_RENDERERS,
     "compared": _show_comparison,

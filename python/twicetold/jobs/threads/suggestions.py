@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import partial
 from typing import Any, ClassVar
 
 import pyarrow as pa
@@ -21,48 +21,55 @@ from twicetold.jobs.threads.calibration import (
     make_pair_keys,
     sample_chance,
 )
+from twicetold.jobs.threads.collection import Collection, name_both_sides
 from twicetold.jobs.threads.duplicate_links import read_links
-from twicetold.jobs.threads.ranking import HIGHEST_SCORE, SHARES, Ranker, count_thread_terms, rank_rows, sum_score
+from twicetold.jobs.threads.ranking import HIGHEST_SCORE, list_shares, rank_rows, sum_score
 from twicetold.jobs.threads.settings import ThreadSettings
-from twicetold.jobs.threads.tables import BEST_THREADS, KNOWN_LINKS, ORDERED_THREADS, SUGGESTIONS, THREAD_SCORES
+from twicetold.jobs.threads.tables import BEST_THREADS, KNOWN_LINKS, SUGGESTIONS, THREAD_SCORES
 from twicetold.run import Run
 from twicetold.tables.batches import Batch, build_batch, build_named_batch
 
 MEASURED_RANKS = (1, 5, 10)
 SCORE_DIGITS = 6
-_NAMES = pa.schema([ORDERED_THREADS.field(name) for name in ("number", "document", "title")])
-_PAIRED_THREADS = pa.schema([*BEST_THREADS, pa.field("pair", pa.uint64())])
 _PAIR_LINKS = pa.schema([KNOWN_LINKS.field("pair"), KNOWN_LINKS.field("known")])
 
 
-def rank_threads(stages: Stages[ThreadSettings]) -> Calibration:
-    """Make `terms`, `found` and `links`: the threads most like each. Gives what their scores mean in this forum."""
-    load, settings, engine, run = stages.load, stages.settings, stages.engine, stages.run
-    stages.make("terms", lambda: {"terms": engine.map(load("threads"), count_thread_terms)})
-    read_terms = partial(run.read_batches, "terms")
-    ranker = Ranker(read_terms, read_terms, settings.suggesting.top, True, settings.machine.memory)
+def rank_threads(stages: Stages[ThreadSettings], collection: Collection) -> Calibration:
+    """Make `found` and `links`: the threads most like each. Gives what their scores mean in this forum."""
+    settings, engine, run = stages.settings, stages.engine, stages.run
+    ranker = collection.build_ranker(stages)
     stages.make("found", lambda: {"found": ranker.find_threads(engine)})
-    stages.make("links", lambda: {"links": engine.load_rows(collect_links(stages))})
-    chance = sample_chance(read_terms, run.count_rows("threads"), ranker.count_frequencies())
-    scores = collect_pair_scores(run.read_batches("found"), chance.rare)
+    stages.make("links", lambda: {"links": engine.load_rows(collect_links(stages, collection))})
+    threads, others = run.count_rows("threads"), collection.threads
+    pairs = threads * (threads - 1) // 2 if collection.is_same else threads * others
+    chance = sample_chance(
+        collection.read_terms, others, pairs, ranker.count_frequencies(), settings.suggesting.meaning
+    )
+    scores = collect_pair_scores(run.read_batches("found"), chance.rare, collection.is_same)
     return calibrate_scores(chance, scores, settings.suggesting.precision, settings.matching.threshold)
 
 
-def name_suggestions(found: Table, levels: tuple[float, ...], stages: Stages[ThreadSettings]) -> Table:
+def name_suggestions(levels: tuple[float, ...], stages: Stages[ThreadSettings], collection: Collection) -> Table:
     """Found threads with their names, ranks and links, in order."""
     engine: Engine = stages.engine
-    names = engine.map(stages.load("threads"), SelectColumns(_NAMES))
     links = engine.map(stages.load("links"), SelectColumns(_PAIR_LINKS))
-    paired = engine.join(engine.map(found, add_pair_keys), links, on=("pair",), key="pair", keep=True)
-    build = BuildSuggestions(levels)
-    named = engine.map(engine.join(paired, names, on=("thread", "other"), key="number"), build)
-    return engine.map(engine.group(named, ("thread", "rank"), PassRows(build.schema)), SelectColumns(SUGGESTIONS))
+    paired = engine.map(stages.load("found"), AddPairKeys(collection.is_same))
+    known = engine.join(paired, links, on=("pair",), key="pair", keep=True)
+    named = name_both_sides(known, ("thread", "other"), stages, collection)
+    build = BuildSuggestions(levels, stages.settings.suggesting.meaning)
+    built = engine.map(named, build)
+    return engine.map(engine.group(built, ("thread", "rank"), PassRows(build.schema)), SelectColumns(SUGGESTIONS))
 
 
-@make_step(_PAIRED_THREADS)
-def add_pair_keys(found: Batch) -> Batch:
-    """Found threads with a key of the two that is the same in both directions."""
-    return build_batch([*found.columns, make_pair_keys(found)], _PAIRED_THREADS)
+@dataclass(frozen=True)
+class AddPairKeys:
+    """Found threads with a key of the two, by which links are looked up."""
+
+    is_same: bool
+    schema: ClassVar[pa.Schema] = pa.schema([*BEST_THREADS, pa.field("pair", pa.uint64())])
+
+    def __call__(self, found: Batch) -> Batch:
+        return build_batch([*found.columns, make_pair_keys(found, self.is_same)], self.schema)
 
 
 @dataclass(frozen=True)
@@ -70,13 +77,17 @@ class KeepRankedMatches:
     """Found threads to the pairs that reach the threshold; a pair that was found from both sides comes twice."""
 
     least: float
+    meaning: str = "none"
+    is_same: bool = True
     schema: ClassVar[pa.Schema] = THREAD_SCORES
 
     def __call__(self, found: Batch) -> Batch:
         score = scale_score(sum_score(found), 1.0)
-        low, high = (choose(found["thread"], found["other"]) for choose in (pc.min_element_wise, pc.max_element_wise))
+        low, high = found["thread"], found["other"]
+        if self.is_same:
+            low, high = pc.min_element_wise(low, high), pc.max_element_wise(low, high)
         none = pa.nulls(found.num_rows, pa.float64())
-        asked = scale_score(found["asked"], SHARES[1])
+        asked = scale_score(found["asked"], list_shares(self.meaning)[1])
         batch = build_batch([low, high, asked, none, none, score], THREAD_SCORES)
         return batch.filter(pc.greater_equal(score, self.least))
 
@@ -88,9 +99,11 @@ def keep_distinct_pairs(scored: Batch) -> Batch:
     return build_batch(scored.filter(pc.equal(ranks, 1)).columns, THREAD_SCORES)
 
 
-def select_ranked_matches(found: Table, threshold: float, engine: Engine) -> Table:
+def select_ranked_matches(threshold: float, stages: Stages[ThreadSettings], collection: Collection) -> Table:
     """The pairs among the suggestions that reach the threshold."""
-    return engine.group(engine.map(found, KeepRankedMatches(threshold)), ("left", "right"), keep_distinct_pairs)
+    engine, meaning = stages.engine, stages.settings.suggesting.meaning
+    kept = engine.map(stages.load("found"), KeepRankedMatches(threshold, meaning, collection.is_same))
+    return engine.group(kept, ("left", "right"), keep_distinct_pairs)
 
 
 @dataclass(frozen=True)
@@ -98,11 +111,13 @@ class BuildSuggestions:
     """Ranked threads as a user reads them."""
 
     levels: tuple[float, ...]
+    meaning: str = "none"
     schema: ClassVar[pa.Schema] = pa.schema([pa.field("thread", pa.uint32(), nullable=False), *SUGGESTIONS])
 
     def __call__(self, joined: Batch) -> Batch:
         score = scale_score(sum_score(joined), 1.0)
-        parts = zip(("whole", "question", "words"), ("whole", "asked", "title"), SHARES, strict=True)
+        whole, asked, title, meaning = list_shares(self.meaning)
+        no_meaning = pa.nulls(joined.num_rows, pa.float64())
         columns = {
             "thread": joined["thread"],
             "document": joined["thread_document"],
@@ -111,7 +126,10 @@ class BuildSuggestions:
             "other_document": joined["other_document"],
             "other_title": joined["other_title"],
             "score": score,
-            **{name: scale_score(joined[part], share) for name, part, share in parts},
+            "whole": scale_score(joined["whole"], whole),
+            "question": scale_score(joined["asked"], asked),
+            "words": scale_score(joined["title"], title),
+            "meaning": scale_score(joined["meaning"], meaning) if meaning else no_meaning,
             "precision": find_precision(score, self.levels),
             "known": pc.fill_null(joined["known"], ""),
         }
@@ -124,35 +142,45 @@ def scale_score(score: pa.Array, share: float) -> pa.Array:
     return pc.round(pc.min_element_wise(scaled, 1.0), SCORE_DIGITS)
 
 
-def collect_links(stages: Stages[ThreadSettings]) -> pa.Table:
+def collect_links(stages: Stages[ThreadSettings], collection: Collection) -> pa.Table:
     """What dumps and the field `duplicate_of` say of two threads that are both there."""
     settings, run = stages.settings, stages.run
-    named = read_links(stages.inputs.every, settings.reading, settings.machine.worker_count)
-    numbers: dict[str, int] = {}
+    named = read_links(stages.inputs.searched, settings.reading, settings.machine.worker_count)
     for batch in run.read_batches("threads"):
         marked = batch.filter(pc.not_equal(batch["duplicate_of"], ""))
         for document, others in zip(marked["document"].to_pylist(), marked["duplicate_of"].to_pylist(), strict=True):
             named.update({(document, other): "duplicate" for other in others.split("\n") if other != document})
-    wanted = pa.array(sorted({document for pair in named for document in pair}), pa.string())
-    for batch in run.read_batches("threads") if len(wanted) else ():
-        found = batch.filter(pc.is_in(batch["document"], wanted))
-        for document, number in zip(found["document"].to_pylist(), found["number"].to_pylist(), strict=True):
-            numbers.setdefault(document, number)
+    wanted = sorted({document for pair in named for document in pair})
+    numbers = _find_numbers(run.read_batches("threads"), wanted)
+    others = numbers if collection.is_same else _find_numbers(collection.read_threads(), wanted)
     rows: dict[int, tuple[str, str, str]] = {}
     for (left, right), known in sorted(named.items()):
-        if left in numbers and right in numbers:
-            low, high = sorted((numbers[left], numbers[right]))
-            pair = low << 32 | high
-            if known == "duplicate" or pair not in rows:
-                rows[pair] = left, right, known
+        for one, two in ((left, right), (right, left)):
+            if one in numbers and two in others:
+                numbered = numbers[one], others[two]
+                high, low = sorted(numbered) if collection.is_same else numbered
+                pair = high << 32 | low
+                if pair not in rows or (known == "duplicate" and rows[pair][2] != known):
+                    rows[pair] = left, right, known
     columns = [list(rows), *([row[place] for row in rows.values()] for place in range(3))]
     return pa.table(columns, schema=KNOWN_LINKS).sort_by("pair")
 
 
-def measure_suggestions(run: Run, top: int) -> dict[str, Any]:
+def _find_numbers(threads: Iterable[Batch], wanted: Sequence[str]) -> dict[str, int]:
+    """The numbers of threads by their ids; of two with one id the first counts."""
+    numbers: dict[str, int] = {}
+    among = pa.array(wanted, pa.string())
+    for batch in threads if wanted else ():
+        found = batch.filter(pc.is_in(batch["document"], among))
+        for document, number in zip(found["document"].to_pylist(), found["number"].to_pylist(), strict=True):
+            numbers.setdefault(document, number)
+    return numbers
+
+
+def measure_suggestions(run: Run, top: int, is_same: bool) -> dict[str, Any]:
     """How many suggestions there are, and how many of the forum's own links are among them.
 
-    A link counts once in each direction.
+    Within one collection a link counts once in each direction.
     """
     facts: dict[str, Any] = {"suggestions": run.count_rows("suggestions")}
     links = run.count_values("links", "known")
@@ -165,7 +193,7 @@ def measure_suggestions(run: Run, top: int) -> dict[str, Any]:
                 for rank, known in zip(batch["rank"].to_pylist(), batch["known"].to_pylist(), strict=True)
                 if known in kinds
             ]
-            shares = {most: sum(rank <= most for rank in ranks) / (2 * count) for most in MEASURED_RANKS}
+            shares = {most: sum(rank <= most for rank in ranks) / (count * (1 + is_same)) for most in MEASURED_RANKS}
             recalls = {str(most): round(share, 4) for most, share in shares.items() if most <= top}
             facts[f"known_{name}"] = {"pairs": count, "recall": recalls}
     return facts

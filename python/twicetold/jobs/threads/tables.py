@@ -63,33 +63,50 @@ THREAD_CLUSTERS = define_table(
 )
 
 # A thread's terms as the ranking counts them: keys in ascending order, and how often each is there.
-THREAD_TERMS = define_table(
-    number=pa.uint32(),
-    keys=pa.list_(pa.field("item", pa.uint64(), nullable=False)),
-    counts=pa.list_(pa.field("item", pa.uint8(), nullable=False)),
+THREAD_TERMS = pa.schema(
+    [
+        *define_table(
+            number=pa.uint32(),
+            keys=pa.list_(pa.field("item", pa.uint64(), nullable=False)),
+            counts=pa.list_(pa.field("item", pa.uint8(), nullable=False)),
+        ),
+        pa.field("vector", pa.binary()),  # what its question means, if that is compared and it has words
+    ]
 )
 
 # A thread and one that is like it, by number; the parts of the score are whole numbers.
 FOUND_THREADS = define_table(
-    thread=pa.uint32(), other=pa.uint32(), whole=pa.uint32(), asked=pa.uint32(), title=pa.uint32()
+    thread=pa.uint32(),
+    other=pa.uint32(),
+    whole=pa.uint32(),
+    asked=pa.uint32(),
+    title=pa.uint32(),
+    meaning=pa.uint32(),
 )
 
 # The best of them for each thread, with their ranks from 1.
 BEST_THREADS = pa.schema([*FOUND_THREADS, pa.field("rank", pa.uint32(), nullable=False)])
 
 # For each thread the others most like it, the best first.
-SUGGESTIONS = define_table(
-    document=pa.string(),
-    title=pa.string(),
-    rank=pa.uint32(),  # from 1
-    other_document=pa.string(),
-    other_title=pa.string(),
-    score=pa.float64(),
-    whole=pa.float64(),  # how similar all is that the two threads say
-    question=pa.float64(),  # ... title, description and tags
-    words=pa.float64(),  # ... titles, by four letters in a row
-    precision=pa.float64(),  # the share of right ones to expect among all pairs that score at least as much
-    known=pa.string(),  # `duplicate` or `linked` where the forum says so, else ""
+SUGGESTIONS = pa.schema(
+    [
+        *define_table(
+            document=pa.string(),
+            title=pa.string(),
+            rank=pa.uint32(),  # from 1
+            other_document=pa.string(),
+            other_title=pa.string(),
+            score=pa.float64(),
+            whole=pa.float64(),  # how similar all is that the two threads say
+            question=pa.float64(),  # ... titles and descriptions, by the beginnings of words
+            words=pa.float64(),  # ... titles, by four letters in a row
+        ),
+        pa.field("meaning", pa.float64()),  # ... what both questions mean; null if it is not compared
+        *define_table(
+            precision=pa.float64(),  # the share of right ones to expect among all pairs that score at least as much
+            known=pa.string(),  # `duplicate` or `linked` where the forum says so, else ""
+        ),
+    ]
 )
 
 # What the forum itself says of two threads, once for each two.

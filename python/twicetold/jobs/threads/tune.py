@@ -193,7 +193,7 @@ class _AspectSearch:
         weights = np.array([each.aspect.weight for each in chosen])
         scores = AspectWeights(weights, weighing.threshold).compute_scores(np.column_stack(columns))
         common, rare = (float(np.quantile(scores, 1 - share)) for share in (COMMON, RARE))
-        return Chance(self.given.threads, common, rare)
+        return Chance(self.given.threads * (self.given.threads - 1) // 2, common, rare)
 
     def _learn_factors(self, of: PairTokens) -> dict[str, float]:
         every = np.arange(len(self.given.labels))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from importlib.util import find_spec
 
+from twicetold.features.encoded_texts import has_model
 from twicetold.jobs.threads.fields import FIELDS
 from twicetold.jobs.threads.settings import Aspect
 from twicetold.jobs.threads.tune_labels import LabelledThreads
@@ -62,4 +63,4 @@ def has_spaces(labelled: LabelledThreads, field: str) -> bool:
 
 def find_packaged_vectors() -> str:
     """Vectors that are installed as a package, or "" for none."""
-    return "wordllama" if find_spec("wordllama") else ""
+    return "minilm" if has_model() else "wordllama" if find_spec("wordllama") else ""

@@ -15,7 +15,7 @@ from twicetold.engines.local import Local
 from twicetold.errors import InputError
 from twicetold.evaluate import truth as truths
 from twicetold.jobs.threads.fields import FIELDS, NormaliseThreads
-from twicetold.jobs.threads.flow import fold_all_fields, read_ordered_threads
+from twicetold.jobs.threads.flow import fold_all_fields, number_threads, read_every_thread
 from twicetold.jobs.threads.settings import ThreadSettings
 from twicetold.readers.inputs import Input
 from twicetold.tables.batches import Batch
@@ -49,7 +49,7 @@ class LabelledThreads:
 def read_labelled_threads(inputs: Sequence[Input], truth: Path, settings: ThreadSettings) -> LabelledThreads:
     """The threads of files and the pairs of a truth."""
     engine = Local(settings.machine)
-    read = engine.collect(read_ordered_threads(inputs, settings, engine))["threads"]
+    read = engine.collect({"threads": number_threads(read_every_thread(inputs, settings, engine), engine)})["threads"]
     tables = engine.collect(fold_all_fields(engine.load_rows(read), settings, engine))
     normal = pa.Table.from_batches([NormaliseThreads(settings.folding)(batch) for batch in read.to_batches()])
     pairs, unknown = _number_pairs(truth, read)

@@ -37,8 +37,8 @@ def write_aspect_settings(
             aspect = replace(aspect, source=beside.name)
         aspects.append(aspect)
     listed = [{name: value for name, value in asdict(aspect).items() if value != ""} for aspect in aspects]
-    settings = tomli_w.dumps({"threads": {"threshold": threshold, "pair_threshold": pair_threshold, "aspects": listed}})
-    path.write_text(head + settings, encoding="utf-8")
+    values = {"compare": "fields", "threshold": threshold, "pair_threshold": pair_threshold, "aspects": listed}
+    path.write_text(head + tomli_w.dumps({"threads": values}), encoding="utf-8")
     return [path, *files]
 
 

@@ -17,7 +17,7 @@ from twicetold.tune.trials import LEAST_THRESHOLD, Floats, Labels, choose_thresh
 
 STEPS = (0.2, 0.1, 0.05, 0.02)  # by which one weight goes up or down, coarse to fine
 RIDGE = 0.1
-MOST_NEGATIVE_SHARE = 0.3
+MOST_NEGATIVE_SHARE = 0.6
 HALVINGS = 8
 STEPS_OF_SCORE = 4096
 LEAST_SHARE = 0.02  # an aspect with a smaller share is left out
@@ -52,7 +52,7 @@ def fit_logistic(columns: Floats, labels: Labels) -> Floats:
 
     Weights below 0 tell more: of two pairs as alike by learnt weights, the one that is more alike by plain words is
     less often a duplicate. But they also lower the similarity from which on pairs must be looked at, so together they
-    get no more than AGAINST of what the others have.
+    get no more than MOST_NEGATIVE_SHARE of what the others have.
     """
     filled = np.where(np.isnan(columns), np.nan_to_num(np.nanmean(columns, axis=0)), columns)
     free = _fit_regression(filled, labels, -np.inf)

@@ -19,10 +19,10 @@ from scipy.optimize import minimize
 from twicetold.tune.trials import Floats, Labels
 
 LEVELS = 8  # as in `src/features/weighted_tokens.rs`
-RIDGE = 0.5
+RIDGE = 0.25
 BOUNDS = (-3.0, 1.5)  # of a factor's logarithm: 1/20 to 4.5
 STEPS = 50
-LEAST_PAIRS = 3  # pairs that a token must be in: what one pair alone says of a word tells nothing of others
+LEAST_PAIRS = 2  # pairs that a token must be in: what one pair alone says of a word tells nothing of others
 STEEP, MIDDLE = 8.0, 0.5  # of the logistic curve to begin with
 
 
