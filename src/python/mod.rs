@@ -13,6 +13,7 @@ mod codec;
 mod digest;
 mod errors;
 mod excerpts;
+mod families;
 mod features;
 mod join;
 mod join_units;
@@ -32,6 +33,7 @@ mod shared_places;
 mod similarity;
 mod sketches;
 mod text_lists;
+mod trees;
 mod units;
 mod values;
 mod vectors;
@@ -53,6 +55,7 @@ mod _kernels {
         },
         digest::sum_row_hashes,
         excerpts::{cut_passage_excerpts, find_passage_forms},
+        families::{cut_place_sentences, gather_families, merge_passage_spans},
         features::{
             build_level_table, build_word_table, count_features, count_tokens, count_words, hash_features,
             list_feature_tokens, list_stemmings, locate_features, locate_words, sum_word_counts,
@@ -81,6 +84,7 @@ mod _kernels {
         similarity::{check_measure, compute_similarities, compute_vector_similarities, mark_related_pairs},
         sketches::{compute_minhash_sketches, count_shared_sketch_bytes},
         text_lists::list_texts,
+        trees::{compare_copies, elect_text, find_parents, find_tree},
         units::{fold_sentences, hash_sentences, identify_sentences, identify_texts},
         values::{find_values, relate_values},
         vectors::{assign_scan_cells, build_number_table, compute_text_vectors, find_scan_pairs, sum_row_vectors},
