@@ -1,6 +1,6 @@
 """Newspaper pages with reprints, from any clean texts; who copied from whom is known.
 
-A text of 600 to 2,500 characters is printed first on one page. Each later reprint copies an earlier one: it changes
+A text of 600 to 2,500 characters is printed first on one page. Each later reprint copies any earlier one: it changes
 about one word in forty, at least two, and cuts up to a tenth off either end. A page has other text before and after it.
 At last a scanner misreads each page on its own, 0 to 12 % of its characters. One page in ten is lost: what was
 copied from it counts as copied from the nearest page above it that is there, if any.
@@ -74,7 +74,7 @@ def make_reprints(sources: Sequence[str], texts: int, copies: int) -> ReprintCor
         versions: list[tuple[str, str]] = []  # name and text of each print
         for at in range(size):
             name = f"{number:02}-{at:03}"
-            parent = draw.randrange(max(at - 20, 0), at) if at else None
+            parent = draw.randrange(at) if at else None
             text = original if parent is None else _reprint(versions[parent][1], words, draw)
             versions.append((name, text))
             day = round(at * 365 * YEARS / size) + 1

@@ -17,6 +17,8 @@ const MOST_STEPS: u32 = 2;
 const MOST_BEST_CHARACTERS: usize = 10_000;
 /// How many members must go on beyond the core for it to be lengthened.
 const LEAST_OVERHANGS: usize = 2;
+/// How many letters off the end of the core a member may end to go on beyond it.
+const MOST_OFF: usize = 12;
 
 /// A place of a document.
 #[derive(Clone, Debug)]
@@ -229,9 +231,15 @@ fn elect(text: &Witness, members: &[(usize, &Witness, Fit)], is_core: bool) -> V
 /// The text with what stands before and after it in at least two members, and where it is itself in that.
 fn lengthen(text: &[char], core: &Witness, members: &[(usize, &Witness, Fit)]) -> (Vec<char>, (usize, usize)) {
     let length = core.letters.len();
-    let before = members.iter().filter(|(_, _, fit)| fit.core.0 == 0).map(|(_, own, fit)| &own.letters[..fit.own.0]);
-    let after =
-        members.iter().filter(|(_, _, fit)| fit.core.1 == length).map(|(_, own, fit)| &own.letters[fit.own.1..]);
+    // An alignment may begin some letters inside the core, where these are wrong.
+    let before = members
+        .iter()
+        .filter(|(_, _, fit)| fit.core.0 <= MOST_OFF)
+        .map(|(_, own, fit)| &own.letters[..fit.own.0.saturating_sub(fit.core.0)]);
+    let after = members.iter().filter(|(_, _, fit)| length - fit.core.1 <= MOST_OFF).map(|(_, own, fit)| {
+        let end = (fit.own.1 + length - fit.core.1).min(own.letters.len());
+        &own.letters[end..]
+    });
     let (before, after) = (choose_overhang(before.collect()), choose_overhang(after.collect()));
     ([before, text, after].concat(), (before.len(), before.len() + text.len()))
 }
@@ -252,7 +260,8 @@ mod tests {
         "A miller who kept three cats and no dog was asked each spring how he could sleep with so much grain about.";
 
     fn place(number: u32, others: &[u32], date: &str, text: &str) -> Occurrence {
-        let weight = 1000 * others.len() as u64;
+        // A passage covers half of a text that has another one beside it.
+        let weight = others.len() as u64 * 100_000 / text.len() as u64;
         let witness = Witness::from_text(text);
         Occurrence { number, weight, others: others.to_vec(), date: date.to_owned(), witness }
     }
@@ -279,7 +288,7 @@ mod tests {
 
     #[test]
     fn a_core_that_was_cut_is_lengthened() {
-        let cut = &HARBOUR[12..80];
+        let cut = &HARBOUR[12..80]; // the shortest is the most typical here
         let places = [
             place(0, &[1, 2, 3, 3], "", cut),
             place(1, &[0, 2], "", HARBOUR),

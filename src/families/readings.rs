@@ -117,7 +117,7 @@ fn is_same_reading(one: &str, two: &str, is_noisy: bool) -> bool {
     if one.is_empty() || two.is_empty() {
         return longer < LEAST_NOISY_WORD;
     }
-    2 * count_edits(&one, &two) <= longer
+    5 * count_edits(&one, &two) <= 3 * longer
 }
 
 fn count_edits(one: &[char], two: &[char]) -> usize {

@@ -6,12 +6,12 @@ use super::spanning::find_tree;
 /// What it costs that a copy has a reading from somewhere else than its parent.
 const OTHER_READING: f64 = 1.0;
 /// What it costs that a parent has a reading that nobody took over: it may also be a scanner's.
-const OWN_READING: f64 = 0.35;
+const OWN_READING: f64 = 0.5;
 /// What it costs that a copy has a place which its parent lacks, beyond the few that an end may be off.
 const LACKING: f64 = 0.3;
 const FREE_LACKING: usize = 3;
 /// What it costs to say that the source is outside.
-const OUTSIDE: f64 = 4.0;
+const OUTSIDE: f64 = 6.0;
 /// Most candidates for a parent: the latest ones, and as many of the first.
 const MOST_CANDIDATES: usize = 400;
 
@@ -115,7 +115,7 @@ mod tests {
 
     #[test]
     fn a_copy_with_text_that_nobody_had_before_has_no_source_inside() {
-        let early = vec![0u32; 20];
+        let early = vec![0u32; 30];
         let mut table = Readings::new(3);
         for _ in &early {
             table.push_column(&[0, 1, 1]);

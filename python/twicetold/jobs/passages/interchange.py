@@ -46,6 +46,7 @@ def write_passim(run: Run) -> Iterator[str]:
 
 def write_tei(run: Run) -> Iterator[str]:
     """TEI stand-off: an annotation for each family, with its best text and a pointer to each member."""
+    families = _read_families(run)
     yield '<?xml version="1.0" encoding="UTF-8"?>\n<TEI xmlns="http://www.tei-c.org/ns/1.0">\n'
     yield "<teiHeader><fileDesc><titleStmt><title>Families of passages</title></titleStmt>"
     yield "<publicationStmt><p>Written by twicetold</p></publicationStmt>"
@@ -53,7 +54,7 @@ def write_tei(run: Run) -> Iterator[str]:
     yield "<listAnnotation>\n"
     members = read_rows(run, "members")
     member = next(members, None)
-    for row in _read_families(run):
+    for row in families:
         dates = "".join(
             f" {name}={_quote(row[column])}"
             for name, column in (("notBefore", "first_date"), ("notAfter", "last_date"))
