@@ -161,14 +161,13 @@ fn drop_stray_hits(hits: Vec<(u32, u32)>) -> Vec<(u32, u32)> {
     let is_far = |one: Option<&(u32, u32)>, own: &(u32, u32)| {
         one.is_none_or(|other| (line(other) - line(own)).abs() > MOST_SHIFT)
     };
-    let kept = (0..hits.len())
+    (0..hits.len())
         .filter(|&at| {
             let before = at.checked_sub(1).map(|before| &hits[before]);
             hits.len() < 3 || !(is_far(before, &hits[at]) && is_far(hits.get(at + 1), &hits[at]))
         })
         .map(|at| hits[at])
-        .collect();
-    kept
+        .collect()
 }
 
 fn hash_grams(text: &[char], gram: usize) -> impl Iterator<Item = u64> + '_ {
