@@ -47,5 +47,5 @@ def find_family(run: Run, number: int) -> Row:
     for row in read_rows(run, "families", ds.field("family") == number):
         return row
     there = count_rows(run, "families")
-    hint = f"it has families 0 to {there - 1}" if there else "it has no families: no text stands in two places"
+    hint = f"it has families 0 to {there - 1}" if there else "it has no families: no text appears in two places"
     raise RunError(f"`{run.folder}` has no family {number}", hint)
