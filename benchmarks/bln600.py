@@ -1,9 +1,10 @@
 """Newspapers of the 19th century: `python -m benchmarks.bln600 FILE [--rows N]`.
 
-FILE is the table of BLN600 (CSV, or CSV in xz) with OCR and human transcription of each sentence. Each OCR sentence is
-looked for among all transcriptions, by `twicetold sentences` and by `twicetold passages`; then each article among the
-transcribed articles, at last by families of all articles. Recall is the share of texts whose own transcription was
-found, precision the share of all found pairs of OCR and transcription that belong together; transcriptions that read the same count as one.
+FILE is the table of BLN600 (CSV, or CSV in xz) with OCR and human transcription of each sentence. Each OCR sentence
+is looked for among all transcriptions, by `twicetold sentences` and by `twicetold passages`; then each article among
+the transcribed articles, at last by families of all articles. Recall is the share of texts whose own transcription
+was found, precision the share of all found pairs of OCR and transcription that belong together; transcriptions that
+read the same count as one.
 """
 
 from __future__ import annotations
