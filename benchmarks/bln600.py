@@ -1,9 +1,10 @@
 """Newspapers of the 19th century: `python -m benchmarks.bln600 FILE [--rows N]`.
 
-FILE is the table of BLN600 (CSV, or CSV in xz) with OCR and human transcription of each sentence. Each OCR sentence is
-looked for among all transcriptions, by `twicetold sentences` and by `twicetold passages`; then each article among the
-transcribed articles. Recall is the share of texts whose own transcription was found, precision the share of all found
-pairs of OCR and transcription that belong together; transcriptions that read the same count as one.
+FILE is the table of BLN600 (CSV, or CSV in xz) with OCR and human transcription of each sentence. Each OCR sentence
+is looked for among all transcriptions, by `twicetold sentences` and by `twicetold passages`; then each article among
+the transcribed articles, at last by families of all articles. Recall is the share of texts whose own transcription
+was found, precision the share of all found pairs of OCR and transcription that belong together; transcriptions that
+read the same count as one.
 """
 
 from __future__ import annotations
@@ -78,18 +79,31 @@ def find_by_sentences(pairs: list[Pair]) -> tuple[set[tuple[int, int]], float]:
         sides = write_sides(pairs, Path(place))
         out = Path(place) / "run"
         seconds = run_command(["sentences", *map(str, sides), "--relation", "across", "--quiet", "-o", str(out)])
-        clusters: dict[int, list[str]] = {}
-        for row in pq.read_table(out / "members.parquet", columns=["cluster", "document"]).to_pylist():
-            clusters.setdefault(row["cluster"], []).append(row["document"])
-        found = {
-            (int(one.split()[1]), int(two.split()[1]))
-            for documents in clusters.values()
-            for one in documents
-            if one.startswith("ocr")
-            for two in documents
-            if two.startswith("transcription")
-        }
-        return found, seconds
+        return pair_members(out, "cluster"), seconds
+
+
+def find_by_families(pairs: list[Pair]) -> tuple[set[tuple[int, int]], float]:
+    """The same for texts in one family, where OCR and transcriptions are one collection."""
+    with tempfile.TemporaryDirectory() as place:
+        sides = write_sides(pairs, Path(place))
+        out = Path(place) / "run"
+        seconds = run_command(["passages", *map(str, sides), "--noise", "ocr", "--quiet", "-o", str(out)])
+        return pair_members(out, "family"), seconds
+
+
+def pair_members(folder: Path, group: str) -> set[tuple[int, int]]:
+    """The numbers of OCR and transcription that are members of one cluster or family."""
+    groups: dict[int, list[str]] = {}
+    for row in pq.read_table(folder / "members.parquet", columns=[group, "document"]).to_pylist():
+        groups.setdefault(row[group], []).append(row["document"])
+    return {
+        (int(one.split()[1]), int(two.split()[1]))
+        for documents in groups.values()
+        for one in documents
+        if one.startswith("ocr")
+        for two in documents
+        if two.startswith("transcription")
+    }
 
 
 def print_row(name: str, pairs: list[Pair], found: set[tuple[int, int]], seconds: float) -> None:
@@ -114,6 +128,7 @@ def main(arguments: list[str]) -> None:
             f"passages of 60 characters, `--noise {noise}`", singles, *find_by_passages(singles, *SHORT, *options)
         )
         print_row(f"articles by passages, `--noise {noise}`", articles, *find_by_passages(articles, *options))
+    print_row("articles by families, one collection", articles, *find_by_families(articles))
 
 
 if __name__ == "__main__":

@@ -56,8 +56,7 @@ def measure_corpus(corpus: NoiseCorpus, rate: int, noisy: str, options: list[str
         against = [str(folder / "targets.jsonl"), "--against", str(folder / "sources.jsonl")]
         for way, inputs in {"against": against, "one collection": [str(folder / "all.jsonl")]}.items():
             out = folder / way.replace(" ", "-")
-            series = ["--series", "none"]
-            seconds = run_command(["passages", *inputs, *series, *options, "--quiet", "-o", str(out)])
+            seconds = run_command(["passages", *inputs, *options, "--quiet", "-o", str(out)])
             facts = json.loads((out / "run.json").read_text(encoding="utf-8"))
             yield Row(rate, noisy, way, judge_run(out, corpus), facts["results"]["noise"]["treated_as"], seconds)
 
@@ -93,6 +92,7 @@ def main(arguments: list[str]) -> None:
     parser.add_argument("--rates", default="0,5,10,15,20", help="wrong characters in a hundred")
     parser.add_argument("--documents", type=int, default=DOCUMENTS)
     parser.add_argument("--noise", default="auto", help="as the command has it")
+    parser.add_argument("--series", default="none", help="as the command has it; sources and targets are two series")
     asked = parser.parse_args(arguments)
     clean = plant_passages(choose_texts(asked.folder, asked.documents))
     size = sum(map(len, [*clean.sources, *clean.targets])) / 1e6
@@ -100,10 +100,11 @@ def main(arguments: list[str]) -> None:
     print(f"{len(clean.planted)} planted passages\n")
     print("| noise | way | plagdet | precision | recall | granularity | treated as | CPU s |")
     print("| --- | --- | --- | --- | --- | --- | --- | --- |")
+    options = ["--noise", asked.noise, "--series", asked.series]
     for rate in map(int, asked.rates.split(",")):
         for noisy in ("targets", "both sides") if rate else ("none",):
             corpus = add_noise_to_corpus(clean, rate / 100, noisy == "both sides")
-            for row in measure_corpus(corpus, rate, noisy, ["--noise", asked.noise]):
+            for row in measure_corpus(corpus, rate, noisy, options):
                 print(row, flush=True)
 
 

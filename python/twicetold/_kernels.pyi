@@ -37,6 +37,7 @@ __all__ = [
     "clean_plain",
     "clean_wikitext",
     "collect_evidence",
+    "compare_copies",
     "compare_texts",
     "compute_minhash_keys",
     "compute_minhash_sketches",
@@ -52,8 +53,10 @@ __all__ = [
     "count_tokens",
     "count_words",
     "cut_passage_excerpts",
+    "cut_place_sentences",
     "decode_rows",
     "detect_format",
+    "elect_text",
     "encode_row_keys",
     "encode_rows",
     "find_join_matches",
@@ -62,14 +65,17 @@ __all__ = [
     "find_near_pairs_in_parts",
     "find_near_pairs_in_ranges",
     "find_page_aliases",
+    "find_parents",
     "find_passage_forms",
     "find_passage_roles",
     "find_scan_pairs",
     "find_sentence_aliases",
+    "find_tree",
     "find_values",
     "fold_sentences",
     "format_jsonl",
     "format_text_lines",
+    "gather_families",
     "hash_documents",
     "hash_features",
     "hash_names",
@@ -93,6 +99,7 @@ __all__ = [
     "mark_related_pairs",
     "mark_repeated_units",
     "mark_reversed_pairs",
+    "merge_passage_spans",
     "number_rows_within_groups",
     "open_unpacked",
     "outline_documents",
@@ -415,5 +422,15 @@ def resolve_passages(pairs: Batch, settings: _AlignSettings) -> Batch: ...
 def cut_passage_excerpts(documents: Batch) -> Batch: ...
 def find_passage_forms(passages: Batch) -> Batch: ...
 def find_passage_roles(rows: Batch) -> Batch: ...
+def merge_passage_spans(spans: Batch) -> Batch: ...
+def cut_place_sentences(documents: Batch, most: int) -> Batch: ...
+def gather_families(places: Batch, least: int) -> Batch: ...
 def find_match_runs(pairs: Batch, min_sentences: int, max_gap: int) -> Batch: ...
+
+# ---- trees ----
+
+def compare_copies(texts: Sequence[str]) -> tuple[str, list[list[int]]]: ...
+def elect_text(length: int, ballots: Sequence[tuple[str, Sequence[tuple[int, int]], int]]) -> str: ...
+def find_parents(rows: Sequence[Sequence[int]], dates: Sequence[str]) -> list[tuple[int | None, float]]: ...
+def find_tree(rows: Sequence[Sequence[int]]) -> tuple[list[tuple[int, int, float]], int | None]: ...
 def sum_row_hashes(batch: Batch) -> int: ...

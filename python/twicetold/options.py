@@ -263,6 +263,8 @@ class PassageOptions(ComparisonOptions, total=False):
     """A sentence in more documents than this is boilerplate; 0 is automatic: 25, or half of a few documents."""
     keep_boilerplate: bool
     """List boilerplate as a passage where two documents also share something else."""
+    families: bool
+    """Gather passages into families: one text with all its copies, its best text and their order."""
 
 
 class DocumentOptions(ComparisonOptions, total=False):

@@ -14,6 +14,7 @@ mod digest;
 mod encoder;
 mod errors;
 mod excerpts;
+mod families;
 mod features;
 mod join;
 mod join_units;
@@ -33,6 +34,7 @@ mod shared_places;
 mod similarity;
 mod sketches;
 mod text_lists;
+mod trees;
 mod units;
 mod values;
 mod vectors;
@@ -55,6 +57,7 @@ mod _kernels {
         digest::sum_row_hashes,
         encoder::TextEncoder,
         excerpts::{cut_passage_excerpts, find_passage_forms},
+        families::{cut_place_sentences, gather_families, merge_passage_spans},
         features::{
             build_level_table, build_word_table, count_features, count_tokens, count_words, hash_features,
             list_feature_tokens, list_stemmings, locate_features, locate_words, sum_word_counts,
@@ -83,6 +86,7 @@ mod _kernels {
         similarity::{check_measure, compute_similarities, compute_vector_similarities, mark_related_pairs},
         sketches::{compute_minhash_sketches, count_shared_sketch_bytes},
         text_lists::list_texts,
+        trees::{compare_copies, elect_text, find_parents, find_tree},
         units::{fold_sentences, hash_sentences, identify_sentences, identify_texts},
         values::{find_values, relate_values},
         vectors::{assign_scan_cells, build_number_table, compute_text_vectors, find_scan_pairs, sum_row_vectors},

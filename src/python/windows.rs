@@ -68,7 +68,7 @@ impl WindowRows {
 }
 
 /// Lists of numbers, a row each.
-struct Lists(ListBuilder<UInt64Builder>);
+pub(super) struct Lists(ListBuilder<UInt64Builder>);
 
 impl Default for Lists {
     fn default() -> Self {
@@ -77,12 +77,12 @@ impl Default for Lists {
 }
 
 impl Lists {
-    fn push(&mut self, values: impl Iterator<Item = u64>) {
+    pub(super) fn push(&mut self, values: impl Iterator<Item = u64>) {
         values.for_each(|value| self.0.values().append_value(value));
         self.0.append(true);
     }
 
-    fn finish(mut self) -> ArrayRef {
+    pub(super) fn finish(mut self) -> ArrayRef {
         Arc::new(self.0.finish())
     }
 }

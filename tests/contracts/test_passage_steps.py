@@ -17,7 +17,7 @@ from tests.runs.sentence_rows import check_grouped, tallied
 from twicetold.config import Folding, Locating, Machine
 from twicetold.engines.local import Local
 from twicetold.jobs.passages import boilerplate as places
-from twicetold.jobs.passages import pair_documents, windows
+from twicetold.jobs.passages import families, links, pair_documents, windows
 from twicetold.jobs.passages.settings import PassageSettings
 from twicetold.jobs.passages.tables import POINTS
 from twicetold.matching import document_sentences
@@ -87,6 +87,8 @@ def watched():
                 "twicetold.jobs.passages.pair_documents",
                 "twicetold.jobs.passages.locate",
                 "twicetold.jobs.passages.windows",
+                "twicetold.jobs.passages.links",
+                "twicetold.jobs.passages.families",
             ):
                 yield pytest.param(seen, id=f"{name}-{type(seen.step).__name__}")
 
@@ -113,7 +115,7 @@ def test_every_step_of_the_job_was_tried_on_rows():
     }
     steps = {
         each
-        for module in (document_sentences, places, pair_documents, windows, PASSAGES)
+        for module in (document_sentences, places, pair_documents, windows, links, families, PASSAGES)
         for each in vars(module).values()
         if inspect.isclass(each) and each.__module__ == module.__name__ and hasattr(each, "schema")
     }

@@ -17,7 +17,7 @@ from twicetold.engines.local import Local
 from twicetold.jobs.passages.job import PassagesJob
 from twicetold.run import Run
 
-STAGES = ("front", "units", "matches", "clusters", "places", "points", "located", "passages")
+STAGES = ("front", "units", "matches", "clusters", "places", "points", "located", "passages", "links", "families")
 KILLS = 8
 
 FRONT_TABLES = ("documents", "sentences", "rejects", "outcomes")

@@ -8,7 +8,7 @@ import pyarrow as pa
 from twicetold.config.groups import BLOCK_NAMES
 from twicetold.engines.local import Local
 from twicetold.engines.steps import PassRows, SelectColumns
-from twicetold.jobs.passages import boilerplate, pair_documents
+from twicetold.jobs.passages import boilerplate, families, links, pair_documents
 from twicetold.jobs.passages.locate import build_passage_tables, locate_passages
 from twicetold.jobs.stages import build_finder, cluster_units, fold_sentences, match_units
 from twicetold.matching.document_sentences import (
@@ -34,7 +34,7 @@ def gathered(works):
     """Works as the splitter gives them."""
     rows = [
         {name: work[name] for name in ("document", "title", "is_against", "source", "place", "kin")}
-        | {"timestamp": work.get("timestamp", "")}
+        | {name: work.get(name, "") for name in ("timestamp", "series")}
         | {"text": "".join(each["text"] for each in work["sentences"])}
         | {"cuts": [len(each["text"].encode()) for each in work["sentences"]]}
         | {"starts": [each["start"] for each in work["sentences"]], "ends": [each["end"] for each in work["sentences"]]}
@@ -67,4 +67,6 @@ def in_memory(works, asked, engine=None):
     kept |= engine.collect(boilerplate.find_places(load, ListOccurrences(asked.folding), asked.locating, engine))
     kept |= engine.collect(pair_documents.find_document_pairs(load, asked.locating, engine))
     kept |= engine.collect(locate_passages(load, asked.locating, asked.folding.min_characters, engine))
-    return kept | engine.collect(build_passage_tables(load, engine))
+    kept |= engine.collect(build_passage_tables(load, engine))
+    kept |= engine.collect(links.link_places(load, engine))
+    return kept | engine.collect(families.build_family_tables(load, asked.locating.min_passage, engine))

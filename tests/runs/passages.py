@@ -10,7 +10,8 @@ from tests.runs.report import HOSTILE
 from twicetold.config import convert_to_dict
 from twicetold.jobs.passages.kinds import PASSAGE_KIND_NAMES
 from twicetold.jobs.passages.settings import PassageSettings
-from twicetold.jobs.passages.tables import PASSAGE_DOCUMENT_PAIRS, PASSAGE_SENTENCE_MATCHES
+from twicetold.jobs.passages.tables import FAMILIES as FAMILY_COLUMNS
+from twicetold.jobs.passages.tables import FAMILY_MEMBERS, PASSAGE_DOCUMENT_PAIRS, PASSAGE_SENTENCE_MATCHES
 from twicetold.jobs.passages.tables import PASSAGES as PASSAGE_COLUMNS
 from twicetold.readers.outcomes import DropDocumentTexts
 from twicetold.tables.reading import REJECTS, SENTENCES
@@ -62,13 +63,24 @@ PASSAGES = [
     ("boilerplate", (0, 6, 8), (1, 5, 7), (0, 8)),
 ]
 
+# the text of a family, and its members: the document's place in the list, its first and last sentence, date, series, parent
+FAMILIES = [
+    (
+        " ".join(LAKE[1:4]),
+        [(0, 1, 3, "1905-03-01", "Lake", None), (1, 1, 3, "1906-04-01", "Post", 0), (5, 6, 8, "1921", "Almanac", 0)],
+    ),
+    ("".join(CHINESE[1:4]), [(3, 1, 3, "", "", None), (4, 0, 2, "", "", None)]),
+]
 
-def written(folder, documents=DOCUMENTS, passages=PASSAGES, *, dots=(), markup=0, rejects=(), **facts):
+
+def written(folder, documents=DOCUMENTS, passages=PASSAGES, *, dots=(), markup=0, rejects=(), families=None, **facts):
     """The run in a new folder. `dots` are more matches: two documents' places in the list, and two positions.
 
     With `markup` each sentence stands for so many characters more than its text has, as where tags were taken out.
     """
     tables = tables_of(documents, passages, dots, markup, rejects)
+    if families is not None:
+        tables |= families_of([_sentences(*each, markup) for each in documents], families)
     folder.mkdir(parents=True)
     for name, table in tables.items():
         pq.write_table(table, folder / f"{name}.parquet", row_group_size=100)
@@ -106,6 +118,29 @@ def tables_of(documents, passages, dots, markup, rejects):
         "document_pairs": (PASSAGE_DOCUMENT_PAIRS, _pairs(found)),
     }
     return {name: pa.Table.from_pylist(values, kind) for name, (kind, values) in rows.items()}
+
+
+def families_of(sentences, families):
+    """The tables `families` and `members`."""
+    rows, members = [], []
+    for number, (text, own) in enumerate(families):
+        dates = [date for *_, date, _, _ in own if date]
+        rows.append(
+            {"family": number, "size": len(own), "documents": len(own), "series": len({each[4] for each in own} - {""})}
+            | {"first_date": dates[0] if dates else "", "last_date": dates[-1] if dates else "", "text": text}
+            | {"characters": len(text), "similarity": 0.9, "kind": "quotation"}
+        )
+        for at, (document, first, last, date, series, parent) in enumerate(own):
+            begin, end = sentences[document][first], sentences[document][last]
+            members.append(
+                {"family": number, "member": at, "document": begin["document"], "title": begin["title"]}
+                | {"start": begin["start"], "end": end["end"], "timestamp": date, "series": series}
+                | {"similarity": 0.9, "parent": parent, "confidence": 0.8}
+            )
+    return {
+        "families": pa.Table.from_pylist(rows, FAMILY_COLUMNS),
+        "members": pa.Table.from_pylist(members, FAMILY_MEMBERS),
+    }
 
 
 def _document(document, title):

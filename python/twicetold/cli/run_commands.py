@@ -12,7 +12,7 @@ import typer
 from twicetold.cli.app import look_at_a_run
 from twicetold.cli.completion import complete_kinds, complete_menu, complete_tables
 from twicetold.cli.options import Force, Json, Quiet, RunFolder
-from twicetold.errors import TwicetoldError
+from twicetold.errors import SettingsError, TwicetoldError
 
 
 @look_at_a_run()
@@ -20,6 +20,9 @@ def show(
     run: RunFolder,
     cluster: Annotated[
         int | None, typer.Option(help="Show every member of this cluster, and where members differ.")
+    ] = None,
+    family: Annotated[
+        int | None, typer.Option(help="Show every copy of this family of passages, in order of their dates.")
     ] = None,
     largest: Annotated[
         int | None, typer.Option(help="Show this many of the largest clusters or longest passages.")
@@ -64,7 +67,7 @@ def show(
     from twicetold.views import command
     from twicetold.views.base import ShowOptions
 
-    wanted = ShowOptions(cluster, largest, random, seed, document, search, limit, kind, pair, details)
+    wanted = ShowOptions(cluster, largest, random, seed, document, search, limit, kind, pair, family, details)
     command.show_run_view(run, wanted, json)
 
 
@@ -109,8 +112,9 @@ def export(
     format: Annotated[
         str,
         typer.Option(
-            help="Format of the file; by the suffix of -o if left out.",
-            metavar="jsonl|csv|parquet|wikiduper",
+            help="Format of the file; by the suffix of -o if left out. The last four write all families or pairs "
+            "of a run of `passages`.",
+            metavar="jsonl|csv|parquet|wikiduper|passim|tei|graphml|gexf",
             show_default=False,
         ),
     ] = "",
@@ -126,12 +130,20 @@ def export(
     from twicetold.text.plurals import format_count
     from twicetold.views import export as command
 
-    table = table or command.choose_main_table(run)
-    rows = command.export_table(run, table, format or ("jsonl" if json and output == "-" else ""), output, force=force)
+    chosen = format or ("jsonl" if json and output == "-" else "")
+    if whole := command.find_run_format(run, chosen, output):
+        if table:
+            raise SettingsError(f"the format {whole} takes no table", "leave --table out")
+        lines = command.export_run(run, whole, output, force=force)
+        facts, written = {"format": whole, "lines": lines}, f"{format_count(lines, 'line')} of {whole}"
+    else:
+        table = table or command.choose_main_table(run)
+        rows = command.export_table(run, table, chosen, output, force=force)
+        facts, written = {"table": table, "rows": rows}, f"{format_count(rows, 'row')} of `{table}`"
     if output != "-" and json:
-        print(dumps({"file": output, "table": table, "rows": rows}))
+        print(dumps({"file": output, **facts}))
     elif output != "-" and not quiet:
-        print(f"wrote {format_count(rows, 'row')} of `{table}` to {output}", file=sys.stderr)
+        print(f"wrote {written} to {output}", file=sys.stderr)
 
 
 @look_at_a_run()

@@ -407,6 +407,9 @@ class Locating:
     keep_boilerplate: bool = setting(
         True, "List boilerplate as a passage where two documents also share something else.", "Passages"
     )
+    families: bool = setting(
+        True, "Gather passages into families: one text with all its copies, its best text and their order.", "Passages"
+    )
 
 
 @dataclass(frozen=True)

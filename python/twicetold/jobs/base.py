@@ -9,7 +9,7 @@ they are used, so that `twicetold sentences` does not load the report.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from importlib import import_module
@@ -62,6 +62,7 @@ class Job(ABC):
     labelled: ClassVar[tuple[str, ...]] = ()  # for `label`: classes like `LabelSet`, the first where none is named
     tuner: ClassVar[str] = ""  # for `tune`: a function of inputs, `TuneRequest`, `TuneOptions` to `TunedSettings`
     remover: ClassVar[str] = ""  # for `apply`: a class like `Remover`
+    formats: ClassVar[Mapping[str, str]] = {}  # for `export`, by name: functions of the run that give pieces of text
     commands: ClassVar[tuple[str, ...]] = ()  # further commands of the program, as functions that typer takes
 
     def find_inputs(self, paths: Sequence[str], settings: JobSettings) -> JobInputs:
@@ -118,6 +119,11 @@ class Job(ABC):
     def load_commands(self) -> list[Callable[..., None]]:
         """Import what `commands` names."""
         return [self._import_part(name) for name in self.commands]
+
+    def load_format(self, name: str) -> Callable[[Run], Iterator[str]]:
+        """Import the function that `formats` has under a name."""
+        write: Callable[[Run], Iterator[str]] = self._import_part(self.formats[name])
+        return write
 
     def load_labelled(self) -> list[Any]:
         """Import what `labelled` names."""

@@ -61,7 +61,10 @@ class GatherSentences:
 
         columns = {name: own[name] for name in ("document", "title", "source", "place", "timestamp")}
         columns["is_against"] = pc.is_in(own["source"], pa.array(sorted(self.against_sources), pa.string()))
-        columns["kin"] = self._hash_series(own)
+        series = self._name_series(own)
+        columns["series"] = pa.array(series, pa.string())
+        kins = [_hash_name(name) if name and self.series != "none" else 0 for name in series]
+        columns["kin"] = pa.array(kins, pa.uint64())
         columns["text"] = pc.binary_join(pa.ListArray.from_arrays(offsets, sentences["text"]), "")
         columns["cuts"] = list_values("cuts", pc.binary_length(sentences["text"]))
         columns["starts"], columns["ends"] = (
@@ -72,16 +75,13 @@ class GatherSentences:
         columns["blocks"] = list_values("blocks", pc.index_in(sentences["block"], _list_block_names()))
         return build_named_batch(columns, SENTENCE_LISTS_WITH_SECTIONS)
 
-    def _hash_series(self, own: Batch) -> pa.Array:
-        """A number for the series of each; 0 for none."""
-        if self.series == "none":
-            return pa.repeat(pa.scalar(0, pa.uint64()), own.num_rows)
-        if self.series in ("folder", "source"):
-            sources = own["source"].to_pylist()
-            names = sources if self.series == "source" else [str(PurePath(each).parent) for each in sources]
-        else:
-            names = own["series"].to_pylist()
-        return pa.array([_hash_name(name) if name else 0 for name in names], pa.uint64())
+    def _name_series(self, own: Batch) -> list[str]:
+        """The series of each document; empty for none."""
+        if self.series not in ("folder", "source"):
+            names: list[str] = own["series"].to_pylist()
+            return names
+        sources = own["source"].to_pylist()
+        return sources if self.series == "source" else [str(PurePath(each).parent) for each in sources]
 
 
 def _hash_name(name: str) -> int:

@@ -15,6 +15,7 @@ SENTENCE_LISTS_WITH_SECTIONS = define_table(
     is_against=pa.bool_(),  # whether it is in `--against`
     source=pa.string(),
     place=pa.string(),
+    series=pa.string(),  # what it is part of, as `--series` says; empty where it has none
     kin=pa.uint64(),  # a hash of its series; 0 where it has none
     timestamp=pa.string(),
     text=pa.string(),

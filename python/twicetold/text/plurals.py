@@ -6,12 +6,22 @@ from __future__ import annotations
 def format_count(number: int, what: str) -> str:
     """`(1, "match")` -> `1 match`, `(2000, "match")` -> `2,000 matches`, `(2, "pair of documents")` -> `2 pairs ...`"""
     noun, of, rest = what.partition(" of ")
-    ending = "" if number == 1 else "es" if noun.endswith("ch") else "s"
-    return f"{number:,} {noun}{ending}{of}{rest}"
+    return f"{number:,} {noun if number == 1 else _make_plural(noun)}{of}{rest}"
+
+
+def _make_plural(noun: str) -> str:
+    """`match` -> `matches`, `copy` -> `copies`, `key` -> `keys`; `series` stays."""
+    if noun.endswith("series"):
+        return noun
+    if noun.endswith("y") and noun[-2:-1] not in "aeiou":
+        return f"{noun[:-1]}ies"
+    return f"{noun}es" if noun.endswith("ch") else f"{noun}s"
 
 
 def make_singular(what: str) -> str:
-    """`matches` -> `match`, `documents` -> `document`"""
+    """`matches` -> `match`, `copies` -> `copy`, `documents` -> `document`"""
+    if what.endswith("ies") and not what.endswith("series"):
+        return f"{what.removesuffix('ies')}y"
     return what.removesuffix("es") if what.endswith("ches") else what.removesuffix("s")
 
 

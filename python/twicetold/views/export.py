@@ -8,6 +8,7 @@ import math
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -37,8 +38,8 @@ def export_table(folder: str | Path, table: str, format: str, output: str, *, fo
 
     Without `format`, the suffix of `output` tells it; on stdout it is jsonl.
     """
-    written_as = _choose_format(format, output)
     run = finished.open_finished_run(folder)
+    written_as = _choose_format(format, output, _list_run_formats(run))
     schema, rows = finished.read_schema(run, table), 0
     if written_as == "wikiduper" and not {"cluster", "title", "text"} <= set(schema.names):
         raise SettingsError(
@@ -61,8 +62,44 @@ def choose_main_table(folder: str | Path) -> str:
     return job.main_table if job.main_table in run.tables else job.result_tables[0]
 
 
-def _choose_format(format: str, output: str) -> str:
-    known = ("jsonl", "csv", "parquet", "wikiduper")
+def find_run_format(folder: str | Path, format: str, output: str) -> str:
+    """The format of a whole run that is asked for, by its name or the suffix of the file; "" where a table is."""
+    chosen = format or (Path(output).suffix[1:] if output != "-" else "")
+    return chosen if chosen in _list_run_formats(finished.open_finished_run(folder)) else ""
+
+
+def export_run(folder: str | Path, format: str, output: str, *, force: bool = False) -> int:
+    """Writes what the job of a run writes in a format of its own, and gives the number of lines."""
+    run = finished.open_finished_run(folder)
+    job = find_job(run)
+    pieces = job.load_format(format)(run) if job else iter(())
+    pieces = chain([next(pieces, "")], pieces)  # an error comes before the file
+    if output == "-":
+        lines = _write_pieces(pieces, lambda piece: write_output(piece.encode(), format == "passim"))
+        sys.stdout.flush()
+        return lines
+    path = Path(output)
+    check_output_path(path, run, force)
+    with publish_file(path) as part, part.open("w", encoding="utf-8") as file:
+        return _write_pieces(pieces, lambda piece: _discard_result(file.write(piece)))
+
+
+def _write_pieces(pieces: Iterable[str], write: Callable[[str], None]) -> int:
+    lines = 0
+    for piece in pieces:
+        write(piece)
+        lines += piece.count("\n")
+    return lines
+
+
+def _list_run_formats(run: Run) -> tuple[str, ...]:
+    """The formats in which the job of a run writes all that it found."""
+    job = find_job(run)
+    return tuple(job.formats) if job else ()
+
+
+def _choose_format(format: str, output: str, of_job: Iterable[str] = ()) -> str:
+    known = ("jsonl", "csv", "parquet", "wikiduper", *of_job)
     chosen = format or (Path(output).suffix[1:] if output != "-" else "jsonl")
     if chosen not in known:
         what = f"unknown format: `{chosen}`" if chosen else f"`{output}` has no suffix that names a format"

@@ -13,7 +13,7 @@ from twicetold.engines.steps import PassRows, SelectColumns
 from twicetold.finders.base import Finder
 from twicetold.jobs.flow import JobInputs, Stages
 from twicetold.jobs.front import build_splitter, read_documents, record_outcomes
-from twicetold.jobs.passages import boilerplate, locate, pair_documents, pairs_file
+from twicetold.jobs.passages import boilerplate, families, links, locate, pair_documents, pairs_file
 from twicetold.jobs.passages.kinds import PASSAGE_FORMS, PASSAGE_KIND_NAMES
 from twicetold.jobs.passages.noise import describe_noise, estimate_noise, needs_estimate
 from twicetold.jobs.passages.settings import PassageSettings
@@ -38,6 +38,8 @@ def find_shared_passages(stages: Stages[PassageSettings]) -> dict[str, Any]:
     points     documents that share a rare sentence or run of words are worth comparing
     located    where two documents share text
     passages   the passages with their kinds, and what each two documents share
+    links      places of documents where text is that stands elsewhere too
+    families   one text and all its places
     """
     load, settings, engine = stages.load, stages.settings, stages.engine
     stages.make("front", lambda: read_sentence_lists(stages.inputs, settings, engine))
@@ -51,6 +53,9 @@ def find_shared_passages(stages: Stages[PassageSettings]) -> dict[str, Any]:
     stages.make("points", lambda: pair_documents.find_document_pairs(load, rules, engine))
     stages.make("located", lambda: locate.locate_passages(load, rules, settings.folding.min_characters, engine))
     stages.make("passages", lambda: locate.build_passage_tables(load, engine))
+    if settings.locating.families:
+        stages.make("links", lambda: links.link_places(load, engine))
+        stages.make("families", lambda: families.build_family_tables(load, settings.locating.min_passage, engine))
     return {**summarise_passages_run(stages, finder), "noise": describe_noise(rules, estimate)}
 
 
@@ -90,6 +95,16 @@ def summarise_passages_run(stages: Stages[PassageSettings], finder: Finder) -> d
         "compared": run.count_rows("paired"),
         **({"pairs": pairs_file.summarise_missed_pairs(meetings)} if pairs_file.PAIRS in meetings else {}),
         **stages.count_rows("document_pairs", "passages"),
+        **(summarise_families(stages) if stages.settings.locating.families else {}),
         "kinds": {kind: kinds[kind] for kind in PASSAGE_KIND_NAMES if kinds[kind]},
         "forms": {form: forms[form] for form in PASSAGE_FORMS if forms[form]},
+    }
+
+
+def summarise_families(stages: Stages[PassageSettings]) -> dict[str, Any]:
+    """How many families and members there are, and how many places of passages are in none."""
+    counts = stages.run.sum_counts("left_over")
+    return {
+        **stages.count_rows("families", "members"),
+        "places": {"all": counts.get("places", 0), "in no family": counts.get("left_over", 0)},
     }

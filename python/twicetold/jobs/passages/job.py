@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from itertools import islice
-from typing import Any
+from typing import Any, ClassVar
 
 from twicetold.config import complete_settings
 from twicetold.jobs.base import Findings, Job
@@ -14,7 +15,7 @@ from twicetold.jobs.passages.settings import PassageSettings
 from twicetold.jobs.stages import check_settings
 from twicetold.run import Run
 from twicetold.run.finished import read_rows
-from twicetold.run.progress import StageShare
+from twicetold.run.progress import StageShare, StageShares
 from twicetold.text.plurals import agree, format_count
 from twicetold.text.terminal import cut_title
 from twicetold.views.rows import SIDES
@@ -36,9 +37,14 @@ class PassagesJob(Job):
         StageShare("points", "pairing documents", 16),
         StageShare("located", "locating", 13),
         StageShare("passages", "summarising", 1),
+        StageShare("links", "linking places", 4),
+        StageShare("families", "gathering families", 10),
     )
-    result_tables = ("passages", "document_pairs", "matches", "boilerplate")
-    temporary_tables = ("works", "units", "verified", "heads", "labels", "places", "marks", "paired", "located")
+    result_tables = ("passages", "document_pairs", "matches", "boilerplate", "families", "members")
+    temporary_tables = (
+        *("works", "units", "verified", "heads", "labels", "places", "marks", "paired", "located"),
+        *("family_places", "linked", "left_over"),
+    )
     main_table = "passages"
     kinds = PASSAGE_KINDS
     flow = ".flow:find_shared_passages"
@@ -47,6 +53,15 @@ class PassagesJob(Job):
     evaluator = ".evaluate:judge_passages"
     labelled = (".label:PassageLabels",)
     remover = ".remove:RemovePassages"
+    formats: ClassVar[Mapping[str, str]] = {
+        "passim": ".interchange:write_passim",
+        "tei": ".interchange:write_tei",
+        "graphml": ".interchange:write_graphml",
+        "gexf": ".interchange:write_gexf",
+    }
+
+    def list_stages(self, settings: PassageSettings) -> StageShares:
+        return self.stages if settings.locating.families else self.stages[:-2]
 
     def prepare_settings(self, settings: PassageSettings, inputs: JobInputs) -> PassageSettings:
         settings = complete_settings(settings)

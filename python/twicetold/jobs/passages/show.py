@@ -11,7 +11,7 @@ import pyarrow.compute as pc
 import pyarrow.dataset as ds
 
 from twicetold.errors import RunError
-from twicetold.jobs.passages import texts
+from twicetold.jobs.passages import show_families, texts
 from twicetold.jobs.passages.kinds import BOILERPLATE, PASSAGE_KINDS
 from twicetold.jobs.passages.show_page import ROW_RENDERERS
 from twicetold.run import Run
@@ -33,6 +33,7 @@ class PassageViews(RunViews):
     kind_options = ("largest", "document", "pair")
     headings: ClassVar[Mapping[str, str]] = {
         "passage_kind": "passages by kind",
+        "family": "largest families: copies, and the text that most of them have",
         "pair": "characters that two documents share",
         "passage": "longest passages",
     }
@@ -43,8 +44,13 @@ class PassageViews(RunViews):
         number = options.limit or TOP_PASSAGES
         yield describe_run(run, ("documents", "document_pairs", "passages"))
         yield from count_passage_kinds(run)
+        yield from show_families.list_largest_families(run, number)
         yield from ({"row": "pair", **pair} for pair in islice(read_rows(run, "document_pairs"), number))
         yield from self.show_largest(run, number, options)
+
+    def show_family(self, run: Run, number: int, options: ShowOptions) -> Iterator[Row]:
+        """All copies of one text in order of their dates, each with what it has other than the best text."""
+        return show_families.show_family(run, number, options.limit)
 
     def show_largest(self, run: Run, number: int, options: ShowOptions) -> Iterator[Row]:
         """The longest passages, each with its beginning."""

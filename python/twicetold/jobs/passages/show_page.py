@@ -83,6 +83,41 @@ def _add_ellipses(parts: list[StyledText], row: Row, side: str, first: bool, las
     return [*before, *parts, *after]
 
 
+def _show_family(page: TextPage, row: Row) -> None:
+    dates = f", {format_dates(row)}" if row["first_date"] else ""
+    series = f" of {format_count(row['series'], 'series')}" if row["series"] else ""
+    page.print_line(
+        (f"family {row['family']}", "bold"),
+        f"  {format_count(row['size'], 'copy')}{series}{dates}, {row['kind']}, similarity {row['similarity']:.3f}",
+    )
+    page.print_line(f"    {row['begins']}" if "begins" in row else f"\n  {row['text']}")
+
+
+def format_dates(row: Row) -> str:
+    """`1850-01-02 to 1861`, or one date if that is all."""
+    first, last = row["first_date"], row["last_date"]
+    return first if first == last else f"{first} to {last}"
+
+
+def _show_copy(page: TextPage, row: Row) -> None:
+    page.print_line()
+    date = f"{row['timestamp']}  " if row["timestamp"] else ""
+    series = f", {row['series']}" if row["series"] else ""
+    characters = f"characters {row['start']:,}-{row['end']:,}"
+    page.print_line(
+        (f"{row['member']:>4}  ", "dim"),
+        (f"{date}{format_document_name(row)}", "bold"),
+        (f"{series}, {characters}, similarity {row['similarity']:.3f}{_format_source(row)}", "dim"),
+    )
+    page.print_line("      ", *page.mark_changes(row))
+
+
+def _format_source(row: Row) -> str:
+    if row["parent"] is not None:
+        return f", likely from {row['parent']} ({row['confidence']:.2f})"
+    return ", no source inside" if row["timestamp"] else ""
+
+
 def _show_document(page: TextPage, row: Row) -> None:
     page.print_line((format_document_name(row), "bold"), f"  {format_count(row['passages'], 'passage')}")
 
@@ -93,4 +128,6 @@ ROW_RENDERERS: RowRenderers = {
     "pair": _show_pair,
     "passage": _show_passage,
     "document": _show_document,
+    "family": _show_family,
+    "copy": _show_copy,
 }

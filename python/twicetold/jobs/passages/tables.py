@@ -1,4 +1,4 @@
-"""The job `passages`: what brings two documents together, and what they share."""
+"""The job `passages`: what brings two documents together, what they share, and all places of one text."""
 
 from __future__ import annotations
 
@@ -64,5 +64,38 @@ PASSAGE_DOCUMENT_PAIRS = pa.schema(
             right_share=pa.float64(),
             boilerplate=pa.uint32(),  # the passages that are
         ),
+    ]
+)
+
+# One text and all its places, those with most members first.
+FAMILIES = define_table(
+    family=pa.uint32(),  # from 0
+    size=pa.uint32(),  # its members
+    documents=pa.uint32(),  # how many documents they are in
+    series=pa.uint32(),  # how many series these are of; a document without one is none
+    first_date=pa.string(),  # of its dated members the earliest, as the input has it
+    last_date=pa.string(),  # and the latest
+    characters=pa.uint32(),  # of the best text
+    similarity=pa.float64(),  # of the members to the best text, on average
+    kind=pa.string(),  # the kind that most members' passages have
+    text=pa.string(),  # the best text: letter by letter what most members have, up to 10,000 characters
+)
+
+# A place of a family's text. Those with a date come first, in order of it.
+FAMILY_MEMBERS = pa.schema(
+    [
+        FAMILIES.field("family"),
+        *define_table(
+            member=pa.uint32(),  # from 0 in each family
+            document=pa.string(),
+            title=pa.string(),
+            start=pa.uint32(),  # its place in the document as read, in characters
+            end=pa.uint32(),
+            timestamp=pa.string(),  # the document's, as the input has it
+            series=pa.string(),
+            similarity=pa.float64(),  # the share of letters that are those of the best text
+        ),
+        pa.field("parent", pa.uint32()),  # the member that it was likely copied from; null where none is known
+        *define_table(confidence=pa.float64()),  # how certain that is, or that no source is inside
     ]
 )

@@ -28,15 +28,28 @@
     kind: find("kind")?.value || "", // a page has the filters that its job knows
     size: Number(find("size").value),
     score: Number(find("score")?.value || 0),
+    copies: Number(find("copies")?.value || 0),
+    from: find("from")?.value || "",
+    until: find("until")?.value || "",
+    series: find("series")?.value || "",
     title: find("document").value.trim().toLowerCase(),
   });
-  const isAnything = (asked) => asked.words.length || asked.kind || asked.size || asked.score || asked.title;
+  const isAnything = (asked) => asked.words.length || asked.kind || asked.size || asked.score || asked.title || isOfFamilies(asked);
+  const isOfFamilies = (asked) => asked.copies || asked.from || asked.until || asked.series;
   const matches = (item, asked) =>
     (!asked.kind || item.dataset.kind.split(" ").includes(asked.kind)) &&
     Number(item.dataset.size) >= asked.size &&
     (!asked.score || Number(item.dataset.score) >= asked.score) &&
+    (!isOfFamilies(asked) || (item.dataset.copies && fits(item.dataset, asked))) &&
     asked.words.every((word) => textOf(item).includes(word)) &&
     (!asked.title || titlesOf(item).some((title) => title.toLowerCase().includes(asked.title)));
+
+  // Only families have copies, years and series
+  const fits = (data, asked) =>
+    Number(data.copies) >= asked.copies &&
+    (!asked.from || data.until >= asked.from) &&
+    (!asked.until || (data.from && data.from <= asked.until)) &&
+    (!asked.series || JSON.parse(data.series).includes(asked.series));
 
   // What is shown
   const count = (number, what) => `${number.toLocaleString("en")} ${what}${number === 1 ? "" : "s"}`;
@@ -84,7 +97,7 @@
   };
 
   // The address keeps the search and the filters: #q=flood&kind=drift
-  const FIELDS = { q: "search", kind: "kind", size: "size", score: "score", document: "document" };
+  const FIELDS = { q: "search", kind: "kind", size: "size", score: "score", copies: "copies", from: "from", until: "until", series: "series", document: "document" };
   const remember = (filtered) => {
     const kept = Object.entries(FIELDS).filter(([, id]) => find(id)?.value && find(id).value !== "0");
     const hash = new URLSearchParams(kept.map(([name, id]) => [name, find(id).value]));
@@ -133,8 +146,10 @@
     const of = (test) => filled.filter(test).reduce((sum, group) => sum + group.matching.length, 0);
     const first = (group) => group.section.id === "contradictions";
     const older = (group) => group.section.id === "older";
-    const rest = count(of((group) => !first(group) && !older(group)), find("filters").dataset.what);
+    const family = (group) => group.section.id === "families";
+    const rest = count(of((group) => !first(group) && !older(group) && !family(group)), find("filters").dataset.what);
     const found = find("contradictions") ? [count(of(first), "contradiction"), rest] : [rest];
+    if (find("families")) found.unshift(count(of(family), "family").replace("familys", "families"));
     if (find("older")) found.splice(1, 0, count(of(older), "older pair"));
     return `${found.join(found.length > 2 ? ", " : " and ")} on this page`;
   };

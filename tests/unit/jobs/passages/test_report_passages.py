@@ -1,10 +1,11 @@
 """The report of a run of `passages` without a browser: what is on the page, what is escaped, what is left out."""
 
+import json
 import re
 from collections import Counter
 
 import pytest
-from tests.runs.passages import DOCUMENTS, LAKE, PASSAGES, hostile, written
+from tests.runs.passages import DOCUMENTS, FAMILIES, LAKE, PASSAGES, hostile, written
 from tests.support.html_pages import build_pages
 
 from twicetold.errors import RunError
@@ -44,6 +45,33 @@ def test_a_page_has_figures_kinds_pairs_plots_and_passages(page):
     ):
         assert words.replace(" ", "") in made.text.replace(" ", ""), words
     assert not made.unbalanced
+
+
+def test_families_come_first_with_timeline_copies_and_who_took_from_whom(page):
+    made = page(families=FAMILIES)
+    for words in (
+        "2 families",
+        "1905-03-01 to 1921",
+        "copies by year",
+        "likely from copy 0 (0.80)",
+        "no source inside",
+        "Which series took from which",
+        "Lake Almanac",
+    ):
+        assert words.replace(" ", "") in made.text.replace(" ", "") or words in str(made.all("svg")), words
+    items = [given for given in made.all("details") if "family" in given["class"]]
+    assert [(each["data-copies"], each["data-from"], each["data-until"]) for each in items] == [
+        ("3", "1905", "1921"),
+        ("2", "", ""),
+    ]
+    assert json.loads(items[0]["data-series"]) == ["Almanac", "Lake", "Post"]
+    assert not made.unbalanced
+
+
+def test_a_run_without_families_has_no_section_of_them(page):
+    made = page()
+    assert "Which series took from which" not in made.text
+    assert not made.all("section", id="families")
 
 
 def test_the_list_of_pairs_tells_the_filters_kinds_and_length(page):

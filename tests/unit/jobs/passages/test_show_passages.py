@@ -4,7 +4,7 @@ import io
 
 import pytest
 from rich.console import Console
-from tests.runs.passages import DOCUMENTS, PASSAGES, hostile, written
+from tests.runs.passages import DOCUMENTS, FAMILIES, PASSAGES, hostile, written
 from tests.support.shown import UNSAFE, rows_of
 
 from twicetold.jobs.passages.show import PassageViews
@@ -146,7 +146,7 @@ def test_a_long_passage_is_told_block_by_block_with_its_few_changes(twicetold, t
         (["--pair", "7", "Norland"], "no passage of a document `Norland`\nhint: did you mean"),
         (["--pair", "7", "旧报纸"], "share no passage\nhint: `7` shares with `Lake Orrin`, `The Norland Post`"),
         (["--document", "the norland"], "hint: did you mean `The Norland Almanac` or `The Norland Post`?"),
-        (["--cluster", "1"], "a run of `passages` has no view --cluster\nhint: give one of: --largest, --document, --pair"),
+        (["--cluster", "1"], "a run of `passages` has no view --cluster\nhint: give one of: --family, --largest, --document, --pair"),
         (["--pair", "7", "8", "--largest", "2"], "--largest and --pair are different views"),
         (["--kind", "drift"], "unknown kind: `drift`\nhint: give one of: document, quotation"),
         (["--largest", "0"], "`--largest` must be 1 or more, not 0"),
@@ -205,12 +205,13 @@ def test_no_view_lets_a_control_character_through(twicetold, tmp_path, form):
     assert not [each for each in UNSAFE if any(each in text for text in shown)]
 
 
-def test_every_row_of_every_view_can_be_printed(run):
-    opened = open_finished_run(run)
+def test_every_row_of_every_view_can_be_printed(tmp_path):
+    opened = open_finished_run(written(tmp_path / "with families", families=FAMILIES))
     seen = [
         *PassageViews().summarise(opened, ShowOptions()),
         *PassageViews().show_document(opened, "7", ShowOptions(limit=1)),
         *PassageViews().show_pair(opened, ("7", "8"), ShowOptions()),
+        *PassageViews().show_family(opened, 0, ShowOptions()),
     ]
     assert {row["row"] for row in seen} == set(ROW_RENDERERS) - {
         "size",
