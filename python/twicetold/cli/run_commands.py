@@ -51,6 +51,12 @@ def show(
         str | None,
         typer.Option(help="Show repeated sentences or threads that contain all these words.", show_default=False),
     ] = None,
+    tree: Annotated[
+        int | None,
+        typer.Option(
+            help="Show how the sentences of one cluster of a history came from each other.", show_default=False
+        ),
+    ] = None,
     limit: Annotated[int | None, typer.Option(help="Show at most this many of each.")] = None,
     details: Annotated[
         bool, typer.Option("--details", help="Add inputs, sizes, figures of the search and times to the summary.")
@@ -64,7 +70,7 @@ def show(
     from twicetold.views import command
     from twicetold.views.base import ShowOptions
 
-    wanted = ShowOptions(cluster, largest, random, seed, document, search, limit, kind, pair, details)
+    wanted = ShowOptions(cluster, largest, random, seed, document, search, limit, kind, pair, tree, details)
     command.show_run_view(run, wanted, json)
 
 
