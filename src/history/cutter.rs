@@ -93,7 +93,9 @@ pub(super) fn count_common_ends<T: PartialEq>(left: &[T], right: &[T]) -> (usize
 struct KnownPage {
     paragraphs: HashSet<u64>,
     versions: HashSet<u64>,
-    /// The last version and its paragraphs; `None` before the first.
+    /// The version of each text, by hash: a revert is not cut again.
+    texts: HashMap<u64, u64>,
+    /// The last version that was cut, and its paragraphs; `None` before the first.
     last: Option<u64>,
     list: Vec<u64>,
 }
@@ -118,6 +120,11 @@ impl Cutter {
             self.remembered += 16;
         }
         let Some(page) = self.pages.get_mut(document) else { return };
+        let hash = xxh3_64(text.as_bytes());
+        if let Some(&version) = page.texts.get(&hash) {
+            parts.push(Part::Revision, row, version);
+            return;
+        }
         self.list.clear();
         let (list, remembered) = (&mut self.list, &mut self.remembered);
         cut_paragraphs(text, markup, |headings, text| {
@@ -129,6 +136,8 @@ impl Cutter {
             }
         });
         let version = hash_version(list);
+        page.texts.insert(hash, version);
+        *remembered += 2;
         if page.versions.insert(version) {
             *remembered += 1;
             let base = page.last.map(|key| (key, page.list.as_slice()));

@@ -81,6 +81,17 @@ const COMMENT: usize = SPANNING.len();
 /// Deeper brackets are not counted: a page has a handful, an attack has millions.
 const DEEPEST: usize = 1_000;
 
+/// The bytes that a line is searched for; most bytes are none of them.
+static IS_SPECIAL: [bool; 256] = {
+    let mut table = [false; 256];
+    let (special, mut place) = (b"\n{}[]<", 0);
+    while place < special.len() {
+        table[special[place] as usize] = true;
+        place += 1;
+    }
+    table
+};
+
 const TEMPLATE: u8 = b'{';
 const TABLE: u8 = b'|';
 const LINK: u8 = b'[';
@@ -140,8 +151,9 @@ impl<'a> Scan<'a> {
             self.open.pop();
         }
         let mut at = at;
-        while let Some(&byte) = bytes.get(at) {
-            let pair = bytes.get(at + 1) == Some(&byte);
+        while let Some(step) = bytes[at..].iter().position(|&byte| IS_SPECIAL[byte as usize]) {
+            at += step;
+            let (byte, pair) = (bytes[at], bytes.get(at + 1) == bytes.get(at));
             at += match byte {
                 b'\n' => return at + 1,
                 b'{' if pair => self.push_open(TEMPLATE),
