@@ -416,6 +416,8 @@ class HistoryOptions(ComparisonOptions, total=False):
     """Report repetitions anywhere, only `across` several documents, or only `within` one."""
     document_limit: int
     """A cluster in more documents than this is not counted for pairs of documents."""
+    template_text: str
+    """Wiki dump: templates whose parameters hold prose, separated by commas, or `all` that begin a line."""
     min_confidence: float
     """Lowest confidence of a copy event; below it the answer is `none`."""
     editors: bool

@@ -8,6 +8,7 @@ use std::collections::{HashMap, HashSet};
 use xxhash_rust::xxh3::{Xxh3Default, xxh3_64};
 
 use super::paragraphs::{Markup, cut_paragraphs};
+use super::templates::TemplateNames;
 
 /// Hashes that are remembered in all: 64 MB of them, about 4 GB of distinct prose.
 const MOST_REMEMBERED: usize = 4 << 20;
@@ -106,9 +107,16 @@ pub struct Cutter {
     pages: HashMap<String, KnownPage>,
     remembered: usize,
     list: Vec<u64>,
+    /// Templates of wikitext that are opened.
+    templates: TemplateNames,
 }
 
 impl Cutter {
+    /// A cutter that opens these templates of wikitext.
+    pub fn new(templates: TemplateNames) -> Cutter {
+        Cutter { templates, ..Cutter::default() }
+    }
+
     /// Adds what is new in a revision, and the revision itself.
     pub fn cut_revision(&mut self, document: &str, row: u32, text: &str, markup: Markup, parts: &mut Parts) {
         if self.remembered > MOST_REMEMBERED {
@@ -125,6 +133,9 @@ impl Cutter {
             parts.push(Part::Revision, row, version);
             return;
         }
+        let opened = markup == Markup::Wikitext && !self.templates.is_empty();
+        let opened = opened.then(|| self.templates.open_templates(text));
+        let text = opened.as_deref().unwrap_or(text);
         self.list.clear();
         let (list, remembered) = (&mut self.list, &mut self.remembered);
         cut_paragraphs(text, markup, |headings, text| {

@@ -23,8 +23,8 @@ use crate::blocks::{Blocks, find_source_range};
 use crate::columns::{Texts, choose_block_name};
 use crate::documents::{Status, shorten_name};
 use crate::history::{
-    Cutter, EditorNames, Markup, ParsedSentence, Part, Parts, VersionRow, Versions, Walk, classify_editor,
-    mask_addresses, show_editor,
+    Cutter, EditorNames, Markup, ParsedSentence, Part, Parts, TemplateNames, VersionRow, Versions, Walk,
+    classify_editor, mask_addresses, show_editor,
 };
 use crate::normal::{NormalForm, hash_text, normalise};
 use crate::sentences::Splitter;
@@ -39,9 +39,10 @@ pub(super) struct RevisionCutter {
 
 #[pymethods]
 impl RevisionCutter {
+    /// `templates` are the names of those whose parameters hold prose, or `all`.
     #[new]
-    fn new() -> Self {
-        RevisionCutter { cutter: Mutex::new(Cutter::default()) }
+    fn new(templates: Vec<String>) -> Self {
+        RevisionCutter { cutter: Mutex::new(Cutter::new(TemplateNames::new(&templates))) }
     }
 
     /// Documents, of which each is a revision, to parts; `markup` names the cleaner, "auto" for what each row says.

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from functools import lru_cache
-from itertools import groupby
+from itertools import groupby, islice
 from typing import Any
 
 import pyarrow as pa
@@ -19,13 +19,15 @@ import pyarrow.compute as pc
 from twicetold import _kernels
 from twicetold.engines.base import Engine
 from twicetold.engines.graph import Table
-from twicetold.engines.steps import make_step
-from twicetold.jobs.history.tables import COPY_CANDIDATES, EDIT_CANDIDATES, EDITED_SINCE
+from twicetold.engines.steps import CountGroupRows, make_step
+from twicetold.jobs.history.tables import COPY_CANDIDATES, DAILY_EDITS, EDIT_CANDIDATES, EDITED_SINCE
 from twicetold.tables.batches import Batch, build_batch, build_batch_of_rows
 
 Row = dict[str, Any]
 MOST_SOURCES = 20  # pages with the same text that are weighed for an arrival: the first and the last ones to get it
 MOST_NEAR_SOURCES = 10  # ... with another text
+BOILERPLATE_PAGES = 20  # what more pages have is boilerplate: only a few of them are weighed
+MOST_BOILERPLATE_SOURCES = 4
 SOON = 1.0  # days within which a sentence that leaves one page and arrives on another has moved
 NEVER = 1e9  # days until something that did not happen
 _WORD = re.compile(r"\w+")
@@ -49,8 +51,11 @@ def list_candidates(placed: Batch) -> Batch:
     for _, members in groupby(placed.to_pylist(), key=lambda row: row["cluster"]):
         rows += _pair_cluster(list(members))
     found = build_batch_of_rows(rows, COPY_CANDIDATES)
-    editing = hash_editing(found["target_editor_key"], found["source_document"])
-    return found.set_column(COPY_CANDIDATES.get_field_index("editing"), COPY_CANDIDATES.field("editing"), editing)
+    keys = {
+        "editing": hash_editing(found["target_editor_key"], found["source_document"]),
+        "working": hash_editing(found["target_editor_key"], _cut_days(found["target_timestamp"])),
+    }
+    return build_batch([keys.get(each.name, found[each.name]) for each in COPY_CANDIDATES], COPY_CANDIDATES)
 
 
 def _pair_cluster(members: list[Row]) -> Iterator[Row]:
@@ -72,12 +77,14 @@ def _pair_cluster(members: list[Row]) -> Iterator[Row]:
 
 def _choose_pages(variant: int, pages: dict[str, list[Row]], by_variant: dict[int, list[str]]) -> list[str]:
     """The pages to weigh: those with the same text before others, the first and the last."""
+    is_boilerplate = len(pages) > BOILERPLATE_PAGES
     same = by_variant.get(variant, [])
-    chosen = dict.fromkeys([*same[: MOST_SOURCES // 2], *same[-MOST_SOURCES // 2 :]])
-    if len(pages) > len(chosen):
-        others = list(pages)
-        half = MOST_NEAR_SOURCES // 2
-        chosen |= dict.fromkeys([*others[:half], *others[-half:]])
+    half = (MOST_BOILERPLATE_SOURCES if is_boilerplate else MOST_SOURCES) // 2
+    chosen = dict.fromkeys([*same[:half], *same[-half:]])
+    if len(pages) > len(chosen) and not (is_boilerplate and chosen):
+        half = min(half, MOST_NEAR_SOURCES // 2)
+        first, last = islice(pages, half), islice(reversed(pages), half)
+        chosen |= dict.fromkeys([*first, *last])
     return list(chosen)
 
 
@@ -119,6 +126,7 @@ def _build_candidate(target: Row, source: Row, pages: int, moment: str) -> Row:
         "words": len(_list_words(target["text"])),
         "pages": pages,
         "editing": 0,
+        "working": 0,
     }
 
 
@@ -152,10 +160,26 @@ def count_days(start: str, end: str) -> float:
     return round((last - first) / 86_400, 4) if first and last else 0.0
 
 
-def hash_editing(editor_keys: pa.Array, documents: pa.Array) -> pa.Array:
-    """A number for each editor on each page."""
-    names = {"editor": editor_keys.cast(pa.string()), "document": documents}
-    return _kernels.hash_documents(pa.RecordBatch.from_pydict(names), "document", "editor")
+def hash_editing(editor_keys: pa.Array, others: pa.Array) -> pa.Array:
+    """A number for each editor on each page, or on each day."""
+    names = {"editor": editor_keys.cast(pa.string()), "other": others}
+    return _kernels.hash_documents(pa.RecordBatch.from_pydict(names), "other", "editor")
+
+
+def _cut_days(timestamps: pa.Array) -> pa.Array:
+    return pc.utf8_slice_codeunits(timestamps, 0, len("2010-01-01"))
+
+
+def count_daily_edits(revisions: Table, engine: Engine) -> Table:
+    """How many changes each editor made on each day: what makes hundreds is an import, whatever its name."""
+    return engine.group(engine.map(revisions, name_working_days), ("working",), CountGroupRows(DAILY_EDITS))
+
+
+@make_step(pa.schema([DAILY_EDITS.field("working")]))
+def name_working_days(revisions: Batch) -> Batch:
+    """Revisions to their editors and days."""
+    days = hash_editing(revisions["editor_key"], _cut_days(revisions["timestamp"]))
+    return build_batch([days], name_working_days.schema)
 
 
 @make_step(EDITED_SINCE)

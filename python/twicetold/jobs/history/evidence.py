@@ -12,15 +12,15 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
-from twicetold.jobs.history.candidates import SOON
+from twicetold.jobs.history.candidates import BOILERPLATE_PAGES, SOON
 from twicetold.text.plurals import format_count
 
 Row = dict[str, Any]
 NO_SOURCE = "none"
-BOILERPLATE_PAGES = 20
 _COPYING = re.compile(
     r"\b(cop(y|ied|ying)|split|spun|merg(e|ed|ing)|mov(e|ed|ing)|import(ed)? from|extract(ed)?)\b", re.IGNORECASE
 )
+IMPORT_EDITS = 100  # changes that one editor makes in a day, and nobody makes by hand
 _LINK = re.compile(r"\[\[([^\]|#]+)")
 _MERGING = re.compile(r"\bmerg(e|ed|ing)\b", re.IGNORECASE)
 
@@ -87,6 +87,9 @@ def _weigh_editor(row: Row) -> Iterator[Evidence]:
     is_same = row["target_editor_key"] != 0 and row["target_editor_key"] == row["source_editor_key"]
     if is_same and row["target_editor_kind"] == "bot":
         yield Evidence("one bot brought both", -3.0)
+    elif is_same and (row["daily_edits"] or 0) >= IMPORT_EDITS:
+        # What an import brings comes from outside, however much of it two pages share.
+        yield Evidence(f"one import of {row['daily_edits']:,} edits in a day brought both", -6.0)
     elif is_same:
         yield Evidence("the editor wrote it there", 2.0)
     elif row["since"] and row["since"] < row["target_timestamp"]:

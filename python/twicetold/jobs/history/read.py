@@ -29,11 +29,12 @@ from twicetold.tables.reading import OUTCOMES, REJECTS
 class RevisionReader(DelegatingReader):
     """What is new in the revisions of a file, by the reader of its format."""
 
+    template_names: tuple[str, ...] = ()
     schema: ClassVar[pa.Schema] = REVISION_PARTS
 
     def read(self, split: Split) -> Iterator[Batch]:
         """The parts of a split; what a page had before is not given again."""
-        reader, cutter = self.reader_with_workers, _kernels.RevisionCutter()
+        reader, cutter = self.reader_with_workers, _kernels.RevisionCutter(list(self.template_names))
         records = getattr(reader, "read_revisions", reader.read)(split)
         cleaner = self.reading.cleaner
         return ConvertedBatches(records, lambda batch: cutter.cut(batch, cleaner))
@@ -41,9 +42,10 @@ class RevisionReader(DelegatingReader):
 
 def read_revision_parts(inputs: Sequence[Input], settings: HistorySettings, engine: Engine) -> Table:
     """The parts of all files; with `strict`, an error for the first record that cannot be read."""
-    workers = settings.machine.worker_count
-    readers = [(RevisionReader(_build_record_reader(found, settings), workers), found.path) for found in inputs]
-    parts = engine.read(readers)
+    workers, templates = settings.machine.worker_count, settings.tracing.template_names
+    parts = engine.read(
+        [(RevisionReader(_build_record_reader(found, settings), workers, templates), found.path) for found in inputs]
+    )
     return engine.map(parts, refuse_rejected_parts) if settings.reading.strict else parts
 
 

@@ -13,6 +13,11 @@ from twicetold.config.groups import THREAD_FIELDS
 class Tracing:
     """What is said of copies and of those who made them."""
 
+    template_text: str = setting(
+        "",
+        "Wiki dump: templates whose parameters hold prose, separated by commas, or `all` that begin a line.",
+        "Input",
+    )
     min_confidence: float = setting(
         0.5, "Lowest confidence of a copy event; below it the answer is `none`.", "History",
         common=True, least=0, most=1,
@@ -21,6 +26,11 @@ class Tracing:
         True, "Include names of editors and their comments in tables and pages.", "History", common=True
     )
     addresses: bool = setting(False, "Include the addresses of unregistered editors.", "History")
+
+    @property
+    def template_names(self) -> tuple[str, ...]:
+        """The templates whose parameters hold prose."""
+        return tuple(name.strip() for name in self.template_text.split(",") if name.strip())
 
     @property
     def editor_names(self) -> str:

@@ -140,6 +140,7 @@ COPY_CANDIDATES = pa.schema(
             words=pa.uint32(),
             pages=pa.uint32(),  # of the cluster that had it before
             editing=pa.uint64(),  # a hash of the editor and the source, to look up whether they had edited it
+            working=pa.uint64(),  # a hash of the editor and the day, to look up how many edits they made on it
             source_editor_key=pa.uint64(),
             target_editor_key=pa.uint64(),
             target_editor_kind=pa.string(),
@@ -163,6 +164,9 @@ EDIT_CANDIDATES = pa.schema([*COPY_CANDIDATES, *define_table(together=pa.uint32(
 
 # Who edited which page, and since when.
 EDITED_SINCE = define_table(editing=pa.uint64(), since=pa.string())
+
+# How many changes an editor made on a day.
+DAILY_EDITS = define_table(working=pa.uint64(), daily_edits=pa.uint32())
 
 # A sentence that arrived on a page while, or after, another page had it: where it came from.
 COPY_EVENTS = define_table(

@@ -85,6 +85,18 @@ def test_what_one_bot_brings_to_both_has_no_source_inside(trace):
     assert "one bot brought both" in event["why"]
 
 
+def test_what_an_import_brings_has_no_source_inside(trace):
+    rows = [
+        revision(
+            f"Page {number}", 3, f"Page {number} of the import is about thing {number}. {DAM if number < 2 else ''}"
+        )
+        | {"contributor": "Ann", "timestamp": f"2010-01-03T{number // 60:02}:{number % 60:02}:00Z"}
+        for number in range(120)
+    ]
+    kinds = {row["target_text"]: (row["kind"], row["why"]) for row in trace(*rows).events.to_pylist()}
+    assert kinds[DAM] == ("none", "no page is certain enough: one import of 120 edits in a day brought both")
+
+
 def test_junk_that_is_reverted_is_no_source(trace):
     junk = "HELLO EVERYBODY I WAS HERE TODAY AND TOMORROW"
     run = trace(
@@ -129,7 +141,7 @@ def test_sources_that_are_equally_likely_share_the_confidence():
     row = {
         "exact": True, "likeness": 1.0, "together": 1, "target_begins": False, "target_brought": 1, "target_comment": "",
         "source_title": "A", "source_timestamp": "1", "source_document": "a", "target_timestamp": "2", "alive": True,
-        "gone_days": 1e9, "words": 10, "pages": 1, "since": None, "target_editor_key": 0, "source_editor_key": 0,
+        "gone_days": 1e9, "words": 10, "pages": 1, "daily_edits": 1, "since": None, "target_editor_key": 0, "source_editor_key": 0,
         "target_editor_kind": "registered",
     }  # fmt: skip
     alone = choose_source([row], 0.5)

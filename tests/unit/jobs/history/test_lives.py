@@ -34,9 +34,9 @@ def record(number, text, **columns):
     return row | known | columns
 
 
-def walk(records, editors="names"):
+def walk(records, editors="names", templates=()):
     """The lives of records that are cut in the order given."""
-    cutter = _kernels.RevisionCutter()
+    cutter = _kernels.RevisionCutter(list(templates))
     parts = cutter.cut(pa.RecordBatch.from_pylist(records, REVISION_RECORDS), "auto")
     assert parts.schema.equals(REVISION_PARTS)
     ordered = pa.Table.from_batches([parts]).sort_by(
@@ -119,6 +119,14 @@ def test_wikitext_is_parsed_paragraph_by_paragraph_as_it_is_parsed_whole():
     ]
     found = [(row["section"], row["block"], row["text"]) for row in lives]
     assert sorted(found) == sorted(row for row in counted if len(row[2]) >= (16 if row[1] in ("prose", "list") else 40))
+
+
+def test_prose_in_parameters_of_named_templates_counts():
+    text = f"{{{{Summary_Section|{LAKE}}}}}\n{{{{Other|{MILL}}}}}"
+    rows = [record(0, text, markup="wikitext", language="en")]
+    assert [row["text"] for row in walk(rows)] == []
+    assert [row["text"] for row in walk(rows, templates=["Summary Section"])] == [LAKE]
+    assert [row["text"] for row in walk(rows, templates=["all"])] == [LAKE, MILL]
 
 
 def write_jsonl(path, rows):
