@@ -3,10 +3,10 @@
 import json
 
 import pytest
-from benchmarks.history import score_contradictions, score_copies
 
 import twicetold
 from twicetold.demo.history import PlantedHistory
+from twicetold.demo.history_score import score_contradictions, score_copies
 from twicetold.jobs.history.evidence import choose_source, names_title
 
 DAM = "The dam at the northern end was built in 1905 by the engineer Hanna Korn and her two brothers."
