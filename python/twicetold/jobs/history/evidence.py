@@ -17,11 +17,10 @@ from twicetold.text.plurals import format_count
 
 Row = dict[str, Any]
 NO_SOURCE = "none"
-_COPYING = re.compile(
-    r"\b(cop(y|ied|ying)|split|spun|merg(e|ed|ing)|mov(e|ed|ing)|import(ed)? from|extract(ed)?)\b", re.IGNORECASE
-)
+_COPYING = re.compile(r"\b(cop(y|ied|ying)|split|spun|merg(e|ed|ing)|mov(e|ed|ing)|extract(ed)?)\b", re.IGNORECASE)
 IMPORT_EDITS = 100  # changes that one editor makes in a day, and nobody makes by hand
 _LINK = re.compile(r"\[\[([^\]|#]+)")
+_IMPORTING = re.compile(r"\b(port|ported|import|imported|importing|adapted|taken) from\b", re.IGNORECASE)
 _MERGING = re.compile(r"\bmerg(e|ed|ing)\b", re.IGNORECASE)
 
 
@@ -79,6 +78,8 @@ def _weigh_comment(row: Row) -> Iterator[Evidence]:
         yield Evidence("the comment links to it", 4.0)
     elif names_title(comment, row["source_title"], as_link=False):
         yield Evidence("the comment names it", 2.5)
+    elif _IMPORTING.search(comment):
+        yield Evidence("the comment names another source", -7.0)
     if _COPYING.search(comment):
         yield Evidence("the comment speaks of copying", 0.8)
 
@@ -89,7 +90,7 @@ def _weigh_editor(row: Row) -> Iterator[Evidence]:
         yield Evidence("one bot brought both", -3.0)
     elif is_same and (row["daily_edits"] or 0) >= IMPORT_EDITS:
         # What an import brings comes from outside, however much of it two pages share.
-        yield Evidence(f"one import of {row['daily_edits']:,} edits in a day brought both", -6.0)
+        yield Evidence(f"one import of {row['daily_edits']:,} edits in a day brought both", -12.0)
     elif is_same:
         yield Evidence("the editor wrote it there", 2.0)
     elif row["since"] and row["since"] < row["target_timestamp"]:
