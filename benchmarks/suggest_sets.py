@@ -17,8 +17,8 @@ import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
 import pyarrow.parquet as pq
-from replication import threads as forms
 
+from replication import threads as forms
 from twicetold import _kernels
 from twicetold.jobs.threads.ranking import HIGHEST_SCORE, CountThreadTerms
 from twicetold.jobs.threads.tables import ORDERED_THREADS

@@ -81,7 +81,7 @@ def semeval_answers(path: Path) -> Converted:
     for asked in _elements(path, "OrgQuestion"):
         for each in asked.iter("RelQuestion"):
             thread = each.get("RELQ_ID", "")
-            answer = _good_comment(asked, thread)
+            answer, _ = _split_comments(asked, thread)
             if answer:
                 converted.add(thread, _text(each, "RelQSubject"), _text(each, "RelQBody"), answer)
                 own = related.setdefault(asked.get("ORGQ_ID", ""), {})

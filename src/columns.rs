@@ -338,7 +338,7 @@ fn find_source_characters(text: &CharacterIndex<'_>, pieces: &PieceRows<'_>, sta
 }
 
 /// The `block` of a sentence: that of its element, and `footer` for running text and lists at the page's foot.
-fn choose_block_name(element: Option<Element>, footer: bool) -> &'static str {
+pub fn choose_block_name(element: Option<Element>, footer: bool) -> &'static str {
     let name = element.map_or("prose", Element::block);
     if footer && matches!(name, "prose" | "list") { "footer" } else { name }
 }

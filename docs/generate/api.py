@@ -23,7 +23,7 @@ This page lists every public name. Each job is a function that takes paths or da
 ([how](../guides/python.md)) and returns a `Run`. Give a setting by its name ([settings](settings.md)), and a field
 without `_field`: `text="body"`. [Tables](tables.md) has the columns of the tables of a run.
 """
-JOBS = ("sentences", "passages", "documents", "threads", "split", "cluster", "unique", "compare_passages")
+JOBS = ("sentences", "passages", "documents", "threads", "history", "split", "cluster", "unique", "compare_passages")
 IN_MEMORY = ("cluster", "unique", "compare_passages")  # functions that do not return a run
 
 

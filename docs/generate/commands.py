@@ -11,7 +11,7 @@ from docs.generate.markdown import UNKNOWN, code, sentence, table
 from twicetold.cli import app
 
 GROUPS = {  # in the order in which a user needs them
-    "Make a run": ("sentences", "passages", "documents", "threads"),
+    "Make a run": ("sentences", "passages", "documents", "threads", "history"),
     "Look at a run": ("show", "report", "contradictions", "analyse", "export", "apply"),
     "Judge and choose": ("label", "evaluate", "tune", "plan"),
     "Without a run": ("split", "gather", "demo"),

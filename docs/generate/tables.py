@@ -22,8 +22,10 @@ from twicetold.run import Run
 Tables = dict[tuple[str, str], pa.Schema]
 FILE = Path(__file__).with_name("columns.toml")
 EVERYWHERE = "more than one job"
-JOBS = ("sentences", "passages", "documents", "threads")
+JOBS = ("sentences", "passages", "documents", "threads", "history")
 FIRST = (
+    "events",
+    "trees",
     "clusters",
     "passages",
     "members",
@@ -81,7 +83,9 @@ def _table(rows: list[tuple[str, str, str]]) -> str:
 
 
 def _type(kind: pa.DataType) -> str:
-    return "list of changes" if pa.types.is_list(kind) else str(kind)
+    if not pa.types.is_list(kind):
+        return str(kind)
+    return "list of texts" if pa.types.is_string(kind.value_type) else "list of changes"
 
 
 def meaning(told: dict[str, Any], job: str, table_name: str, column: str) -> str:
@@ -151,6 +155,7 @@ def _runs(folder: Path) -> Iterator[tuple[str, Callable[[], Run]]]:
     yield "documents", lambda: twicetold.documents(articles, against=others)
     yield "threads", lambda: twicetold.threads(asked, compare="fields", question_feature="stems", keep_index=True)
     yield "threads", lambda: twicetold.threads(asked, against=earlier)
+    yield "history", lambda: twicetold.history(articles)
 
 
 def _written(path: Path, records: list[dict[str, Any]]) -> str:

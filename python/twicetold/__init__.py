@@ -8,10 +8,11 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from twicetold.api import cluster, compare_passages, documents, passages, sentences, split, threads, unique
+    from twicetold.api import cluster, compare_passages, documents, history, passages, sentences, split, threads, unique
     from twicetold.config import Machine, Reading
     from twicetold.errors import InputError, MissingPackage, RunError, SettingsError, TwicetoldError
     from twicetold.jobs.documents.settings import DocumentSettings
+    from twicetold.jobs.history.settings import HistorySettings
     from twicetold.jobs.passages.settings import PassageSettings
     from twicetold.jobs.sentences.settings import SentenceSettings
     from twicetold.jobs.split.settings import SplitSettings
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "DocumentSettings",
+    "HistorySettings",
     "InputError",
     "Machine",
     "MissingPackage",
@@ -35,6 +37,7 @@ __all__ = [
     "cluster",
     "compare_passages",
     "documents",
+    "history",
     "passages",
     "sentences",
     "split",
@@ -47,6 +50,7 @@ _MODULES = {
     "config": ("Machine", "Reading"),
     "errors": ("InputError", "MissingPackage", "RunError", "SettingsError", "TwicetoldError"),
     "jobs.documents.settings": ("DocumentSettings",),
+    "jobs.history.settings": ("HistorySettings",),
     "jobs.passages.settings": ("PassageSettings",),
     "jobs.sentences.settings": ("SentenceSettings",),
     "jobs.split.settings": ("SplitSettings",),

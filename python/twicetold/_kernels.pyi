@@ -14,6 +14,7 @@ __all__ = [
     "Grouper",
     "Lookup",
     "PairSet",
+    "RevisionCutter",
     "Rows",
     "Sorter",
     "Store",
@@ -128,6 +129,7 @@ __all__ = [
     "sum_row_vectors",
     "sum_word_counts",
     "summarise_clusters",
+    "walk_pages",
 ]
 
 VERSION: Final[str]
@@ -192,6 +194,19 @@ def clean_html(documents: Batch, main: pa.Array | None = None) -> Batch: ...
 def separate_code(fragments: pa.Array) -> Batch: ...
 def split_documents(documents: Batch, markup: str, language: str) -> Batch: ...
 def split_sentences(blocks: Batch, language: str) -> Batch: ...
+
+@final
+class RevisionCutter:
+    def __new__(cls, templates: list[str]) -> RevisionCutter: ...
+    def cut(self, documents: Batch, markup: str) -> Batch: ...
+
+def walk_pages(
+    parts: Batch,
+    counted: tuple[list[str], tuple[int, int], bool, bool],
+    markup: str,
+    language: str,
+    editors: str,
+) -> Batch: ...
 def format_jsonl(batch: Batch) -> bytes: ...
 def format_text_lines(batch: Batch) -> bytes: ...
 

@@ -15,6 +15,8 @@ from twicetold.jobs.base import Job
 from twicetold.jobs.documents.in_memory import UniqueTexts, find_unique_texts
 from twicetold.jobs.documents.job import DocumentsJob
 from twicetold.jobs.documents.settings import DocumentSettings
+from twicetold.jobs.history.job import HistoryJob
+from twicetold.jobs.history.settings import HistorySettings
 from twicetold.jobs.passages.in_memory import SharedPassage, list_shared_passages
 from twicetold.jobs.passages.job import PassagesJob
 from twicetold.jobs.passages.settings import PassageSettings
@@ -29,7 +31,14 @@ from twicetold.memory.files import name_memory_file
 from twicetold.memory.folder import MemoryFolder
 from twicetold.memory.forms import Data
 from twicetold.memory.texts import Texts, take_texts
-from twicetold.options import DocumentOptions, PassageOptions, SentenceOptions, SplitOptions, ThreadOptions
+from twicetold.options import (
+    DocumentOptions,
+    HistoryOptions,
+    PassageOptions,
+    SentenceOptions,
+    SplitOptions,
+    ThreadOptions,
+)
 from twicetold.run import Run
 from twicetold.run.progress import StageShares, show_progress
 
@@ -144,6 +153,27 @@ def documents(
     """
     wanted = _combine_settings(settings or DocumentSettings(), preset, options)
     return _run_job(DocumentsJob(), data, texts, output, wanted, engine, force, progress, against)
+
+
+def history(
+    data: Data | None = None,
+    output: str | Path | None = None,
+    *,
+    texts: Texts | None = None,
+    settings: HistorySettings | None = None,
+    preset: str | None = None,
+    engine: Engine | None = None,
+    force: bool = False,
+    progress: bool | None = None,
+    **options: Unpack[HistoryOptions],
+) -> Run:
+    """Find who copied whom in the revisions of pages: `history("wiki-history.xml.bz2").events` is an Arrow table.
+
+    `data` is a history dump, a git repository, or records with `page`, `revision`, `timestamp`, `contributor`,
+    `comment` and `text`. `data`, `texts`, `output` and `options` are as in `sentences`.
+    """
+    wanted = _combine_settings(settings or HistorySettings(), preset, options)
+    return _run_job(HistoryJob(), data, texts, output, wanted, engine, force, progress)
 
 
 def cluster(

@@ -376,3 +376,60 @@ class ThreadOptions(ComparisonOptions, total=False):
     """Compare also what questions mean, by the model of a package: `minilm` or `wordllama` (extra `embeddings`)."""
     pair_threshold: float
     """Lowest score of a duplicate among labelled pairs, for `evaluate`; `tune` writes it. 0 is automatic."""
+
+
+class HistoryOptions(ComparisonOptions, total=False):
+    """The options of `history`."""
+
+    text: str
+    """JSONL, CSV, Parquet: field with the text; automatic if empty (`text`, `body`)."""
+    encoding: str
+    """Encoding of text and HTML files that do not declare one."""
+    cleaner: str
+    """How markup is removed; `auto` chooses by the format of the input. One of: wikitext, html, fragment, plain."""
+    language: str
+    """Language of the texts, a code such as `de`; detected for each document if empty."""
+    namespaces: tuple[int, ...] | list[int]
+    """Wiki dump: namespaces to read, such as `0,4`, or `all`."""
+    blocks: tuple[str, ...] | list[str]
+    """Blocks whose sentences are compared, separated by commas, or `all`."""
+    min_characters: int
+    """Ignore shorter sentences. A Chinese or Japanese character counts as three."""
+    min_aside: int
+    """Ignore shorter sentences outside prose and lists, where short texts such as a publisher's name repeat often."""
+    finder: str
+    """How candidates are found. `join` and `scan` find all matches; `projection` and `scan` compare vectors. One of:
+    minhash, join, scan, projection."""
+    feature: str
+    """What represents a text in a comparison. One of: characters, words, winnow, imatch, spotsigs, vectors, weighted,
+    stems, grams."""
+    shingle: int
+    """Characters or words of a shingle; 0 is automatic."""
+    similarity: float
+    """Lowest similarity of the pairs that the finder is tuned to find; 0 uses the threshold."""
+    min_length: int
+    """Compare texts of at least this many shingles; 0 is about 40 characters. Shorter ones match only if identical."""
+    max_length: int
+    """Compare texts of at most this many shingles; 0 sets no limit. Longer ones match only if identical."""
+    outside: Literal["identical", "discard"]
+    """Texts shorter than `min_length` or longer than `max_length`: they match if `identical`, or the job can `discard`
+    them as in the papers."""
+    measure: str
+    """Similarity measure; all but `edit` and `jaccard` need `--finder join`, or vectors. One of: edit, jaccard, cosine,
+    dice, containment, angular."""
+    threshold: float
+    """Lowest similarity of a match."""
+    cohesion: float
+    """Lowest similarity of a member to the core of its cluster; 0 uses the threshold."""
+    relation: Literal["any", "across", "within"]
+    """Report repetitions anywhere, only `across` several documents, or only `within` one."""
+    document_limit: int
+    """A cluster in more documents than this is not counted for pairs of documents."""
+    template_text: str
+    """Wiki dump: templates whose parameters hold prose, separated by commas, or `all` that begin a line."""
+    min_confidence: float
+    """Lowest confidence of a copy event; below it the answer is `none`."""
+    editors: bool
+    """Include names of editors and their comments in tables and pages."""
+    addresses: bool
+    """Include the addresses of unregistered editors."""

@@ -78,6 +78,7 @@ MENU: dict[str, dict[str, str]] = {
         "passages": "twicetold.jobs.passages.job:PassagesJob",
         "documents": "twicetold.jobs.documents.job:DocumentsJob",
         "threads": "twicetold.jobs.threads.job:ThreadsJob",
+        "history": "twicetold.jobs.history.job:HistoryJob",
     },
     "engine": {
         "local": "twicetold.engines.local:Local",

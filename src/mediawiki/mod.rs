@@ -40,6 +40,9 @@ pub enum Revisions {
     All,
 }
 
+/// The column that rows have besides, where comments are asked for: what an editor said about a revision.
+pub const COMMENT_COLUMN: &str = "comment";
+
 /// Which pages are given.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Settings {
@@ -49,11 +52,13 @@ pub struct Settings {
     pub keep_redirects: bool,
     /// Which revisions.
     pub revisions: Revisions,
+    /// Whether rows have a column [`COMMENT_COLUMN`].
+    pub comments: bool,
 }
 
 impl Default for Settings {
     fn default() -> Self {
-        Settings { namespaces: Some(vec![0]), keep_redirects: false, revisions: Revisions::Latest }
+        Settings { namespaces: Some(vec![0]), keep_redirects: false, revisions: Revisions::Latest, comments: false }
     }
 }
 
@@ -118,13 +123,14 @@ impl Dump {
             document_bytes: options.limits.document_bytes.min(512 << 20),
             ..options.limits
         };
+        let batch = Documents::with_extra(if settings.comments { &[COMMENT_COLUMN] } else { &[] });
         Ok(Dump {
             window,
             settings,
             limits,
             known: site.clone().unwrap_or_default(),
             site,
-            batch: Documents::default(),
+            batch,
             page: Page::default(),
             place: Place::Outside,
             closed,
@@ -193,7 +199,7 @@ impl ReadDocuments for Dump {
                 return Err(ReadError { place: self.format_place(self.window.offset()), reason: error.to_string() });
             }
         }
-        let batch = std::mem::take(&mut self.batch);
+        let batch = self.batch.take_rows();
         Ok((!batch.is_empty()).then_some(batch))
     }
 }

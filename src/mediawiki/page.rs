@@ -30,6 +30,8 @@ pub struct Revision {
     pub timestamp: String,
     /// Who saved it: a user's name or an address.
     pub contributor: String,
+    /// What they said about it.
+    pub comment: String,
     /// `wikitext`, or what else it is.
     pub model: String,
     /// Its text.
@@ -39,7 +41,7 @@ pub struct Revision {
 impl Revision {
     /// Forgets all, keeps the memory.
     pub fn clear(&mut self) {
-        for field in [&mut self.id, &mut self.timestamp, &mut self.contributor, &mut self.model] {
+        for field in [&mut self.id, &mut self.timestamp, &mut self.contributor, &mut self.comment, &mut self.model] {
             field.clear();
         }
         self.text = Text::None;

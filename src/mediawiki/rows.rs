@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use super::page::{Revision, Text};
 use super::redirects;
 use super::scan::EXCERPT_BYTES;
-use super::{Dump, Origin};
+use super::{COMMENT_COLUMN, Dump, Origin};
 use crate::documents::{Record, Status};
 use crate::unpack::{Damage, DamageKind};
 
@@ -128,6 +128,7 @@ impl Dump {
             place: &place,
             ..Record::default()
         };
+        self.batch.push_extra(COMMENT_COLUMN, &revision.comment);
         self.batch.push_without_text(record, verdict.status, &verdict.reason);
     }
 

@@ -116,6 +116,7 @@ impl Dump {
             (Place::Page, Name::Id) => &mut page.id,
             (Place::Revision, Name::Id) => &mut page.current.id,
             (Place::Revision, Name::Timestamp) => &mut page.current.timestamp,
+            (Place::Revision, Name::Comment) => &mut page.current.comment,
             (Place::Revision, Name::Model) => &mut page.current.model,
             (Place::Contributor, Name::Username | Name::Ip) => &mut page.current.contributor,
             _ => return Ok(()),

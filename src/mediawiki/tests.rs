@@ -295,7 +295,7 @@ proptest! {
     #[test]
     fn no_mix_of_tokens_panics_or_stalls(tokens in prop::collection::vec(0usize..TOKENS.len(), 0..60), step in 1usize..40, all in any::<bool>()) {
         let bytes: Vec<u8> = tokens.iter().flat_map(|&token| TOKENS[token].iter().copied()).collect();
-        let settings = Settings { revisions: if all { Revisions::All } else { Revisions::Latest }, namespaces: None, keep_redirects: false };
+        let settings = Settings { revisions: if all { Revisions::All } else { Revisions::Latest }, namespaces: None, keep_redirects: false, comments: false };
         let whole = read_with(&bytes, settings.clone(), Limits { document_bytes: 100, ..Limits::default() });
         let leaked: &'static [u8] = bytes.clone().leak();
         let input = Input::Stream(Box::new(Slow(Cursor::new(leaked), step)));

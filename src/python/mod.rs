@@ -16,6 +16,7 @@ mod errors;
 mod excerpts;
 mod families;
 mod features;
+mod history;
 mod join;
 mod join_units;
 mod keys;
@@ -62,6 +63,7 @@ mod _kernels {
             build_level_table, build_word_table, count_features, count_tokens, count_words, hash_features,
             list_feature_tokens, list_stemmings, locate_features, locate_words, sum_word_counts,
         },
+        history::{RevisionCutter, walk_pages},
         join::{
             assign_join_cells, count_join_buckets, find_join_matches, list_join_buckets, list_join_postings,
             pair_join_postings,

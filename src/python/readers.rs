@@ -66,7 +66,8 @@ pub(super) fn build_limits(limits: LimitsTuple) -> Limits {
     Limits { batch_bytes, document_bytes, bomb_ratio, bomb_floor, record_bytes }
 }
 
-/// A dump (or a range of its bytes) as batches of documents; `pages` are the namespaces (None for all) and the revisions.
+/// A dump (or a range of its bytes) as batches of documents; `pages` are the namespaces (None for all) and the revisions:
+/// latest, first, all, or `history`, which is all of them with a column `comment`.
 #[pyfunction]
 pub(super) fn read_mediawiki(
     py: Python<'_>,
@@ -78,13 +79,14 @@ pub(super) fn read_mediawiki(
     limits: LimitsTuple,
 ) -> PyResult<Batches> {
     let (namespaces, revisions) = pages;
+    let comments = revisions == "history";
     let revisions = match revisions.as_str() {
         "latest" => Revisions::Latest,
         "first" => Revisions::First,
-        "all" => Revisions::All,
+        "all" | "history" => Revisions::All,
         other => return Err(settings_error(py, &format!("unknown revisions: `{other}`"), "latest, first or all")),
     };
-    let settings = mediawiki::Settings { namespaces, revisions, ..Default::default() };
+    let settings = mediawiki::Settings { namespaces, revisions, comments, ..Default::default() };
     let options = unpack::Options { threads, limits: build_limits(limits) };
     let input = open_input(&source)?;
     let dump =
@@ -193,7 +195,7 @@ pub(super) fn split_posts(py: Python<'_>, path: PathBuf, split_bytes: u64) -> Py
 }
 
 /// `fields` name those of id, text, title, series and date, "" where it is guessed; with one more, of a vector; with two,
-/// of description and answer: then records are threads and their text is the question.
+/// of description and answer: then records are threads and their text is the question; with three, records are revisions.
 fn build_record_settings(
     file_id: &str,
     fields: &[String],
@@ -208,9 +210,10 @@ fn build_record_settings(
         series: given(3),
         timestamp: given(4),
         vector: given(5).filter(|_| fields.len() == 6),
-        description: given(5).filter(|_| fields.len() > 6),
-        answer: given(6),
-        threads: fields.len() > 6,
+        description: given(5).filter(|_| fields.len() == 7),
+        answer: given(6).filter(|_| fields.len() == 7),
+        threads: fields.len() == 7,
+        revisions: fields.len() == 8,
         ..Default::default()
     };
     records::Settings { fields, limits: build_limits(limits), place_prefix: file_id.into(), lines_before }

@@ -70,12 +70,12 @@ fn identify_batch(
     ])
 }
 
-fn is_counted_block(block: &str, blocks: &[String]) -> bool {
+pub(super) fn is_counted_block(block: &str, blocks: &[String]) -> bool {
     blocks.is_empty() || blocks.iter().any(|each| each == block)
 }
 
 /// Whether a text weighs enough: the first number in prose and lists, the larger one elsewhere.
-fn weighs_enough(text: &str, block: &str, (least, aside): (usize, usize)) -> bool {
+pub(super) fn weighs_enough(text: &str, block: &str, (least, aside): (usize, usize)) -> bool {
     let least = if matches!(block, "prose" | "list") { least } else { least.max(aside) };
     weighs_at_least(text, least)
 }

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::io;
 
 use super::Settings;
-use super::columns::{Column, THREAD_COLUMNS, VECTOR_COLUMN};
+use super::columns::{COMMENT_COLUMN, Column, THREAD_COLUMNS, VECTOR_COLUMN};
 use crate::documents::{Documents, Limits, ReadError, Record, Status};
 
 /// How much of a rejected record is shown, in characters.
@@ -53,6 +53,7 @@ impl Batch {
     pub fn with_fields(settings: &Settings) -> Self {
         let extra: &[&'static str] = match &settings.fields {
             fields if fields.threads => &THREAD_COLUMNS,
+            fields if fields.revisions => &[COMMENT_COLUMN],
             fields if fields.vector.is_some() => &[VECTOR_COLUMN],
             _ => &[],
         };

@@ -19,6 +19,8 @@ pub struct Fields {
     pub vector: Option<String>,
     /// Records are threads: their text is a question, and the columns [`THREAD_COLUMNS`] are filled besides.
     pub threads: bool,
+    /// Records are revisions of pages: a column `comment` is filled besides.
+    pub revisions: bool,
 }
 
 /// The columns that a thread has besides those of a document.
@@ -46,9 +48,10 @@ pub(super) enum Column {
     MoreAnswers,
     DuplicateOf,
     Vector,
+    Comment,
 }
 
-pub(super) const COLUMNS: [Column; 16] = [
+pub(super) const COLUMNS: [Column; 17] = [
     Column::Id,
     Column::Text,
     Column::Title,
@@ -65,11 +68,18 @@ pub(super) const COLUMNS: [Column; 16] = [
     Column::MoreAnswers,
     Column::DuplicateOf,
     Column::Vector,
+    Column::Comment,
 ];
 
 /// Those of [`THREAD_COLUMNS`], in its order.
 pub(super) const THREAD_FIELDS: [Column; 6] =
     [Column::Description, Column::Answer, Column::Tags, Column::Score, Column::MoreAnswers, Column::DuplicateOf];
+
+/// What the page of a revision may be called: `id` is the revision's where the page has a field of its own.
+const PAGE_NAMES: [&str; 8] = ["page", "page_id", "pageid", "document", "path", "id", "title", "url"];
+
+/// The column of a revision's comment, where records are revisions.
+pub const COMMENT_COLUMN: &str = "comment";
 
 /// What a thread's question may be called.
 const QUESTION_NAMES: [&str; 7] = ["question", "title", "subject", "question_title", "query", "headline", "text"];
@@ -94,6 +104,7 @@ impl Column {
             Column::MoreAnswers => &["more_answers", "other_answers", "answers", "comments", "replies"],
             Column::DuplicateOf => &["duplicate_of", "duplicates"],
             Column::Vector => &[],
+            Column::Comment => &["comment", "summary", "message"],
         }
     }
 }
@@ -114,7 +125,7 @@ impl Fields {
             Column::Description => &self.description,
             Column::Answer => &self.answer,
             Column::Vector => &self.vector,
-            Column::Tags | Column::Score | Column::MoreAnswers | Column::DuplicateOf => &None,
+            Column::Comment | Column::Tags | Column::Score | Column::MoreAnswers | Column::DuplicateOf => &None,
         }
         .as_deref()
     }
@@ -123,6 +134,8 @@ impl Fields {
     pub(super) fn usual_names(&self, column: Column) -> &'static [&'static str] {
         match column {
             Column::Text if self.threads => &QUESTION_NAMES,
+            Column::Id if self.revisions => &PAGE_NAMES,
+            Column::Comment if !self.revisions => &[],
             _ if THREAD_FIELDS.contains(&column) && !self.threads => &[],
             _ => column.usual_names(),
         }

@@ -6,7 +6,7 @@ use std::io::Read;
 use memchr::{memchr, memchr_iter};
 
 use super::batch::{Batch, RecordPlace, explain_not_utf8};
-use super::columns::{COLUMNS, Column, THREAD_COLUMNS, explain_missing_field};
+use super::columns::{COLUMNS, COMMENT_COLUMN, Column, THREAD_COLUMNS, explain_missing_field};
 use super::lines::{HEAD_BYTES, skip_byte_order_mark};
 use super::object::split_tags;
 use super::row::{Row, Scan};
@@ -296,6 +296,7 @@ impl Header {
             [Column::Description, Column::Answer, Column::Score, Column::MoreAnswers].map(value);
         let values = [description, answer, list(Column::Tags), score, more, list(Column::DuplicateOf)];
         THREAD_COLUMNS.iter().zip(values).for_each(|(name, value)| batch.documents.push_extra(name, &value));
+        batch.documents.push_extra(COMMENT_COLUMN, &value(Column::Comment));
         batch.add_values(&value(Column::Id), value, place);
         Ok(())
     }

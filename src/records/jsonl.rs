@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::io::Read;
 
 use super::batch::{Batch, RecordPlace, explain_not_utf8};
-use super::columns::{Column, THREAD_COLUMNS, VECTOR_COLUMN};
+use super::columns::{COMMENT_COLUMN, Column, THREAD_COLUMNS, VECTOR_COLUMN};
 use super::elements::Elements;
 use super::lines::{CutStep, Lines, skip_byte_order_mark};
 use super::object::{Names, decode_value, explain_missing_text, find_fields, format_tags, push_decoded_value};
@@ -163,6 +163,9 @@ impl Objects {
         }
         if self.fields.vector.is_some() {
             batch.documents.push_extra(VECTOR_COLUMN, &found.raw(Column::Vector).map(format_tags).unwrap_or_default());
+        }
+        if self.fields.revisions {
+            batch.documents.push_extra(COMMENT_COLUMN, &value(Column::Comment));
         }
         let id = match value(Column::Id) {
             Cow::Borrowed("") => Cow::Owned(index_id.unwrap_or_default()),

@@ -19,3 +19,12 @@ def test_the_demo_counts_what_it_planted_and_ends_with_a_contradiction(twicetold
     last = out.rstrip().rpartition("\n\n")[2]
     assert last.startswith("contradiction ")
     assert "History of " in last
+
+
+def test_the_history_demo_counts_what_it_planted_and_shows_a_tree(twicetold):
+    out = twicetold("demo", "--history", "-o", "demo", "--pages", 30)[0]
+    assert "planted copies: " in out
+    assert "copied from" in out
+    found = json.loads(twicetold("demo", "--history", "-o", "demo", "--pages", 30, "--json")[0])
+    assert found["F1"] >= 0.95
+    assert "not empty" in twicetold("demo", "--history", "-o", ".", code=2)[1]

@@ -14,6 +14,7 @@ from typing import Any
 
 import twicetold
 from twicetold.demo import PlantedCorpus
+from twicetold.demo.history import PlantedHistory
 
 DIGESTS = Path(__file__).with_name("digests.json")
 
@@ -80,9 +81,10 @@ def drifting_records() -> list[dict[str, str]]:
 
 
 def write_inputs(folder: Path) -> None:
-    """Write the inputs of all cases: articles in two formats, essays and their sources, threads."""
+    """Write the inputs of all cases: articles in two formats, essays and their sources, threads, a history."""
     corpus = PlantedCorpus(sentences=700, seed=7, duplicate_share=0.3)
     corpus.write(folder, truth=False)
+    PlantedHistory(pages=20, revisions=250, seed=3).write(folder)
     articles = corpus.write_jsonl(folder / "articles.jsonl")
     records = [json.loads(line) for line in articles.read_text(encoding="utf-8").splitlines()] + drifting_records()
     articles.write_text("".join(json.dumps(row) + "\n" for row in records), encoding="utf-8")
@@ -171,6 +173,7 @@ CASES: dict[str, Case] = {
     "threads": threads(),
     "threads minhash": threads(compare="fields", finder="minhash", answer_measure="jaccard", threshold=0.3),
     "threads wu2011": threads(preset="wu2011"),
+    "history": lambda folder, more: twicetold.history(folder / "history.xml", **more),
 }
 
 ON_SPARK = (
@@ -185,6 +188,7 @@ ON_SPARK = (
     "documents against",
     "threads",
     "threads minhash",
+    "history",
 )
 
 

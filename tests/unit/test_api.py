@@ -11,6 +11,7 @@ from twicetold.errors import SettingsError
 def test_the_public_names_are_these():
     assert sorted(twicetold.__all__) == [
         "DocumentSettings",
+        "HistorySettings",
         "InputError",
         "Machine",
         "MissingPackage",
@@ -26,6 +27,7 @@ def test_the_public_names_are_these():
         "cluster",
         "compare_passages",
         "documents",
+        "history",
         "passages",
         "sentences",
         "split",

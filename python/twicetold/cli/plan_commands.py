@@ -76,6 +76,10 @@ def demo(
         "demo"
     ),
     sentences: Annotated[int, typer.Option(help="Number of sentences in the encyclopedia.")] = 20_000,
+    history: Annotated[
+        bool, typer.Option("--history", help="Plant a wiki with every revision, and trace who copied what.")
+    ] = False,
+    pages: Annotated[int, typer.Option(help="With --history: number of pages, with 30 revisions each.")] = 100,
     seed: Annotated[int, typer.Option(help="Seed for the random text of the encyclopedia.")] = 1,
     quiet: Quiet = False,
     json: Json = False,
@@ -84,6 +88,10 @@ def demo(
 
     Example: `twicetold demo -o demo`
     """
+    if history:
+        from twicetold.demo.history_command import run_history_demo
+
+        raise typer.Exit(0 if run_history_demo(output, pages, seed, quiet=quiet, as_json=json) else 2)
     from twicetold.demo import command as demonstration
 
     right = demonstration.run_demo(output, sentences, seed, quiet=quiet, as_json=json)

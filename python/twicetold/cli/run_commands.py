@@ -54,6 +54,12 @@ def show(
         str | None,
         typer.Option(help="Show repeated sentences or threads that contain all these words.", show_default=False),
     ] = None,
+    tree: Annotated[
+        int | None,
+        typer.Option(
+            help="Show how the sentences of one cluster of a history came from each other.", show_default=False
+        ),
+    ] = None,
     limit: Annotated[int | None, typer.Option(help="Show at most this many of each.")] = None,
     details: Annotated[
         bool, typer.Option("--details", help="Add inputs, sizes, figures of the search and times to the summary.")
@@ -67,7 +73,7 @@ def show(
     from twicetold.views import command
     from twicetold.views.base import ShowOptions
 
-    wanted = ShowOptions(cluster, largest, random, seed, document, search, limit, kind, pair, family, details)
+    wanted = ShowOptions(cluster, largest, random, seed, document, search, limit, kind, pair, family, tree, details)
     command.show_run_view(run, wanted, json)
 
 

@@ -93,6 +93,11 @@ class Reading:
         return self.id_field, self.question_field, *rest
 
     @property
+    def revision_fields(self) -> tuple[str, ...]:
+        """Which fields hold the page, text, title, series and date of a revision; three more mark it as one."""
+        return *self.fields, "", "", ""
+
+    @property
     def series_field(self) -> str:
         """The field with the series; "" guesses."""
         return "" if self.series in ("none", "folder", "source") else self.series

@@ -17,6 +17,9 @@ MediaWiki dump and the truth as Parquet tables.
     pages.py       articles, redirects and other pages
     wikitext.py    infoboxes, notes, tables and links
     dump.py        MediaWiki's export format
+    history_command.py  `twicetold demo --history`: plant a history, trace it, and compare with the truth
+    history_score.py    what was found of a planted history
+    history.py     `PlantedHistory`: a wiki with every revision, in which it is known who copied what
     truth.py       what was planted, as tables
     similarity.py  the edit similarity of two texts
 """

@@ -37,6 +37,10 @@ class CsvReader:
         """The rows as threads, in batches of POSTS."""
         return ConvertedBatches(self._read_records(split.path, self.reading.thread_fields), convert_to_threads)
 
+    def read_revisions(self, split: Split) -> Iterator[Batch]:
+        """The rows as revisions of pages, with a column `comment`."""
+        return self._read_records(split.path, self.reading.revision_fields)
+
     def _read_records(self, path: str, fields: tuple[str, ...]) -> Iterator[Batch]:
         names = format_path(path), name_file(path, self.folder)
         return _kernels.read_records("csv", open_source(path), names, fields, self.workers, self.reading.limits)

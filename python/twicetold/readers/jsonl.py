@@ -41,6 +41,10 @@ class JsonlReader:
         """The records as threads, in batches of POSTS."""
         return ConvertedBatches(self._read_records(split, self.reading.thread_fields), convert_to_threads)
 
+    def read_revisions(self, split: Split) -> Iterator[Batch]:
+        """The records as revisions of pages, with a column `comment`."""
+        return self._read_records(split, self.reading.revision_fields)
+
     def read_vectors(self, split: Split) -> Iterator[Batch]:
         """The records with the numbers of their vectors in a column `vector`, a line each."""
         return self._read_records(split, (*self.reading.fields, self.reading.vector_field))

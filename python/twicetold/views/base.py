@@ -15,7 +15,7 @@ from twicetold.views.rows import Row, describe_run
 
 DETAIL_ROWS = ("run", "size", "compared")  # rows of a summary that only --details shows
 KIND_CLUSTERS = 10  # how many findings `--kind` alone shows
-VIEW_OPTIONS = ("cluster", "family", "largest", "random", "document", "search", "pair")
+VIEW_OPTIONS = ("cluster", "family", "largest", "random", "document", "search", "pair", "tree")
 
 
 @dataclass(frozen=True)
@@ -32,6 +32,7 @@ class ShowOptions:
     kind: str = ""
     pair: tuple[str, str] | None = None
     family: int | None = None
+    tree: int | None = None
     details: bool = False  # whether the summary has inputs, settings, figures and times
 
     @property

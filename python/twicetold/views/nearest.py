@@ -10,7 +10,8 @@ import pyarrow.compute as pc
 from twicetold.run import Run
 from twicetold.run.finished import scan_table
 
-NAMED_TABLES = ("documents", "threads", "members")  # the first of these that a run has knows its documents by name
+# The first of these that a run has knows its documents by name.
+NAMED_TABLES = ("documents", "pages", "threads", "members")
 MOST_SUGGESTIONS = 3
 MOST_NAMES = 50_000  # that a mistyped one is compared with
 

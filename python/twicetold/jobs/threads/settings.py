@@ -129,7 +129,8 @@ class Suggesting:
     )
     meaning: str = setting(
         "none",
-        "Compare also what questions mean, by the model of a package: `minilm` (extra `minilm`) or `wordllama` (extra `embeddings`).",
+        "Compare also what questions mean, by the model of a package: `minilm` (extra `minilm`) or `wordllama` "
+        "(extra `embeddings`).",
         "Threads",
         common=True,
         choices=("none", "minilm", "wordllama"),

@@ -1,0 +1,1 @@
+"""The job `history`: who copied whom, from the revisions of pages. Read `flow.py` first."""

@@ -1,0 +1,95 @@
+"""Parts of revisions to pages, revisions and the lives of sentences; the kernel `src/history/` does the walking."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import ClassVar
+
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from twicetold import _kernels
+from twicetold.config import Folding
+from twicetold.engines.base import Engine
+from twicetold.engines.graph import Table
+from twicetold.engines.steps import make_step
+from twicetold.jobs.history.settings import HistorySettings
+from twicetold.jobs.history.tables import LIVES_WITH_KEYS, PAGES, REVISION_PARTS, REVISIONS, WALKED_PAGES
+from twicetold.matching.fold import convert_folding_settings
+from twicetold.tables.batches import Batch, build_batch
+from twicetold.tables.reading import SENTENCES
+
+PAGE_ROW, REVISION_ROW, LIFE_ROW = range(3)
+REVISIONS_WITH_KEYS = pa.schema([*REVISIONS, LIVES_WITH_KEYS.field("editor_key")])
+
+
+def walk_pages(parts: Table, settings: HistorySettings, engine: Engine) -> dict[str, Table]:
+    """The tables `pages`, `all_revisions`, `all_lives` and `sentences`, made in one pass."""
+    reading = settings.reading
+    walk = WalkPages(settings.folding, reading.cleaner, reading.language, settings.tracing.editor_names)
+    walked = engine.group(engine.map(parts, drop_other_records), ("document",), walk, distinct=True)
+    return {
+        "pages": engine.map(walked, keep_pages),
+        "all_revisions": engine.map(walked, keep_revisions),
+        "all_lives": engine.map(walked, keep_lives),
+        "sentences": engine.map(walked, convert_to_sentences),
+    }
+
+
+@make_step(REVISION_PARTS)
+def drop_other_records(parts: Batch) -> Batch:
+    """The parts of pages; what was skipped or rejected is counted elsewhere."""
+    return parts.filter(pc.less_equal(parts["part"], 2))
+
+
+@dataclass(frozen=True)
+class WalkPages:
+    """Parts, grouped by page, to rows of pages, revisions and lives."""
+
+    folding: Folding = field(default_factory=Folding)
+    cleaner: str = "auto"
+    language: str = ""
+    editors: str = "names"
+    schema: ClassVar[pa.Schema] = WALKED_PAGES
+
+    def __call__(self, parts: Batch) -> Batch:
+        counted = convert_folding_settings(self.folding)
+        return _kernels.walk_pages(parts, counted, self.cleaner, self.language, self.editors)
+
+
+def _select_rows(walked: Batch, row: int, names: Mapping[str, str], schema: pa.Schema) -> Batch:
+    """The rows of one sort; `names` says which column fills one of another name."""
+    rows = walked.filter(pc.equal(walked["row"], row))
+    arrays = [rows[names.get(each.name, each.name)] if names.get(each.name) != "" else None for each in schema]
+    empty = pa.repeat(pa.scalar(""), rows.num_rows)
+    return build_batch([empty if each is None else each for each in arrays], schema)
+
+
+@make_step(PAGES)
+def keep_pages(walked: Batch) -> Batch:
+    """The pages; their oldest revision is where others have their end."""
+    names = {"revisions": "number", "sentences": "brought", "first_timestamp": "end_timestamp", "series": ""}
+    return _select_rows(walked, PAGE_ROW, names, PAGES)
+
+
+@make_step(REVISIONS_WITH_KEYS)
+def keep_revisions(walked: Batch) -> Batch:
+    """The revisions that changed something."""
+    return _select_rows(walked, REVISION_ROW, {"is_revert": "reverted"}, REVISIONS_WITH_KEYS)
+
+
+@make_step(LIVES_WITH_KEYS)
+def keep_lives(walked: Batch) -> Batch:
+    """The lives of sentences."""
+    return _select_rows(walked, LIFE_ROW, {"life": "number"}, LIVES_WITH_KEYS)
+
+
+@make_step(SENTENCES)
+def convert_to_sentences(walked: Batch) -> Batch:
+    """Every sentence that a page ever had, once; its position is the number of its life."""
+    lives = walked.filter(pc.equal(walked["row"], LIFE_ROW))
+    columns = {name: lives[name] for name in ("document", "title", "section", "block", "text")}
+    nowhere = pa.repeat(pa.scalar(0, pa.uint32()), lives.num_rows)
+    columns |= {"position": lives["number"], "start": nowhere, "end": nowhere}
+    return build_batch([columns[name] for name in SENTENCES.names], SENTENCES)

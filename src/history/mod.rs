@@ -1,0 +1,27 @@
+//! The history of pages: which sentence was there from when to when, and which was edited into which.
+//!
+//! Reading order: `templates` (prose in parameters), `paragraphs` (a text cut where it can be parsed alone), `cutter` (revisions to what is new in
+//! them), `versions` (a revision's list of paragraphs, from differences), `lineage` (which removed sentence a new one
+//! was made of), `editors` (what may be shown of who saved it), `walk` (a page's revisions in order of time, to the lives
+//! of its sentences).
+//!
+//! Nothing here grows with the number of revisions but what is new in them: a page of 50,000 revisions that alternate
+//! between two texts is two versions, and each paragraph is parsed once.
+
+mod cutter;
+mod editors;
+mod lineage;
+mod paragraphs;
+mod templates;
+mod versions;
+mod walk;
+
+pub use cutter::{Cutter, Part, Parts};
+pub use editors::{EditorNames, classify_editor, mask_addresses, show_editor};
+pub use paragraphs::{Markup, cut_paragraphs};
+pub use templates::TemplateNames;
+pub use versions::{VersionRow, Versions};
+pub use walk::{Life, ParsedSentence, RevisionChange, Walk};
+
+#[cfg(test)]
+mod tests;

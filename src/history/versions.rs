@@ -1,0 +1,94 @@
+//! The paragraphs of each version of a page, put together from differences.
+
+use std::collections::HashMap;
+use std::rc::Rc;
+
+/// A version as it was written down: its hash, the version it differs from (0 for none), and the difference.
+#[derive(Clone, Copy, Debug)]
+pub struct VersionRow<'a> {
+    #[allow(missing_docs)]
+    pub key: u64,
+    #[allow(missing_docs)]
+    pub base: u64,
+    #[allow(missing_docs)]
+    pub prefix: u32,
+    #[allow(missing_docs)]
+    pub suffix: u32,
+    /// The hashes of the paragraphs between, 8 bytes each.
+    pub keys: &'a [u8],
+}
+
+/// Lists that are kept once they were put together hold this many numbers in all, 64 MB; the others are put together
+/// again when they are asked for.
+const MOST_KEPT: usize = 16 << 20;
+
+/// The versions of one page.
+pub struct Versions<'a> {
+    /// Of each version the row that leads back to one that is written out.
+    rows: HashMap<u64, VersionRow<'a>>,
+    kept: HashMap<u64, Rc<[u32]>>,
+    kept_numbers: usize,
+    paragraphs: &'a HashMap<u64, u32>,
+}
+
+impl<'a> Versions<'a> {
+    /// The versions in these rows. A version may be there several times, from different files; rows that lead in a circle
+    /// are left aside, since one that is written out leads to every version.
+    pub fn new(rows: &[VersionRow<'a>], paragraphs: &'a HashMap<u64, u32>) -> Self {
+        let mut after: HashMap<u64, Vec<VersionRow<'a>>> = HashMap::new();
+        for row in rows {
+            after.entry(row.base).or_default().push(*row);
+        }
+        let mut found: HashMap<u64, VersionRow<'a>> = HashMap::new();
+        let mut open = vec![0];
+        while let Some(base) = open.pop() {
+            for row in after.remove(&base).unwrap_or_default() {
+                if let std::collections::hash_map::Entry::Vacant(place) = found.entry(row.key) {
+                    place.insert(row);
+                    open.push(row.key);
+                }
+            }
+        }
+        Versions { rows: found, kept: HashMap::new(), kept_numbers: 0, paragraphs }
+    }
+
+    /// The numbers of a version's paragraphs; those of `near`, where given, need not be put together again.
+    pub fn find_list(&mut self, key: u64, near: Option<(u64, &Rc<[u32]>)>) -> Rc<[u32]> {
+        let mut way = Vec::new();
+        let mut at = key;
+        let mut list: Rc<[u32]> = loop {
+            if let Some(list) = self.kept.get(&at) {
+                break list.clone();
+            }
+            if let Some((near, list)) = near
+                && near == at
+            {
+                break list.clone();
+            }
+            let Some(row) = self.rows.get(&at) else { break Rc::from([]) };
+            way.push(*row);
+            if row.base == 0 {
+                break Rc::from([]);
+            }
+            at = row.base;
+        };
+        while let Some(row) = way.pop() {
+            list = self.apply_difference(&list, &row);
+            if self.kept_numbers + list.len() < MOST_KEPT {
+                self.kept_numbers += list.len() + 8;
+                self.kept.insert(row.key, list.clone());
+            }
+        }
+        list
+    }
+
+    fn apply_difference(&self, base: &[u32], row: &VersionRow<'_>) -> Rc<[u32]> {
+        let between = row.keys.chunks_exact(8).filter_map(|bytes| {
+            let key = u64::from_le_bytes(bytes.try_into().ok()?);
+            self.paragraphs.get(&key).copied()
+        });
+        let prefix = (row.prefix as usize).min(base.len());
+        let suffix = (row.suffix as usize).min(base.len() - prefix);
+        base[..prefix].iter().copied().chain(between).chain(base[base.len() - suffix..].iter().copied()).collect()
+    }
+}
