@@ -15,6 +15,13 @@ from twicetold.readers.base import DocumentBatchBuilder, Split
 
 register_profiles()
 
+# What `make test-quick` leaves to `make test`: commands, scripts, whole pages, and every job, feature and chart in turn.
+SLOW_FOLDERS = ("end_to_end", "tools")
+SLOW_FILES = (
+    *("test_every_job.py", "test_feature_menu.py", "test_analysis_menu.py"),
+    *("test_examples.py", "test_examples_folder.py", "test_site.py"),
+)
+
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
@@ -35,7 +42,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
             item.add_marker(pytest.mark.spark)
         if folder in ("browser", "packaging"):
             item.add_marker(folder)
-        if folder == "tools" or item.path.name in ("test_examples.py", "test_site.py"):  # scripts and whole pages
+        if folder in SLOW_FOLDERS or item.path.name in SLOW_FILES:
             item.add_marker(pytest.mark.slow)
     if hasattr(config, "workerinput"):
         items.sort(key=lambda item: not needs_spark(item.path))

@@ -373,7 +373,8 @@ class ThreadOptions(ComparisonOptions, total=False):
     precision: float
     """Share of matches that should be right: it chooses the threshold, by the chance pairs of this forum."""
     meaning: Literal["none", "minilm", "wordllama"]
-    """Compare also what questions mean, by the model of a package: `minilm` or `wordllama` (extra `embeddings`)."""
+    """Compare also what questions mean, by the model of a package: `minilm` (extra `minilm`) or `wordllama` (extra
+    `embeddings`)."""
     pair_threshold: float
     """Lowest score of a duplicate among labelled pairs, for `evaluate`; `tune` writes it. 0 is automatic."""
 

@@ -105,7 +105,7 @@ def test_without_pandas_or_polars_the_error_names_the_package(monkeypatch):
 
 def test_a_run_says_what_it_has(tmp_path):
     run = twicetold.sentences(texts=TEXTS)
-    assert repr(run) == "Run(sentences, memory: 4 documents, 1 cluster, 0 contradictions)"
+    assert repr(run) == "Run(sentences, memory: 4 documents, 1 cluster, 1 contradiction)"
     assert {"clusters", "members", "to_pandas", "report"} <= set(dir(run))
     assert not {"finish", "run_stage", "locate_table"} & set(dir(run))
     with pytest.raises(AttributeError, match=r"a run of `sentences` has no table `passages`; it has .*`clusters`"):

@@ -24,7 +24,7 @@ _IMPORTING = re.compile(r"\b(port|ported|import|imported|importing|adapted|taken
 _MERGING = re.compile(r"\bmerg(e|ed|ing)\b", re.IGNORECASE)
 
 
-class Evidence(NamedTuple):
+class Clue(NamedTuple):
     """A reason in words, and what it adds to the score."""
 
     reason: str
@@ -40,61 +40,61 @@ class Verdict(NamedTuple):
     why: str
 
 
-def collect_evidence(row: Row) -> Iterator[Evidence]:
+def collect_evidence(row: Row) -> Iterator[Clue]:
     """What speaks for a candidate and against it."""
-    yield Evidence("", -1.0)
+    yield Clue("", -1.0)
     if row["exact"]:
-        yield Evidence("the same words", 1.8)
+        yield Clue("the same words", 1.8)
     else:
-        yield Evidence(f"{100 * row['likeness']:.0f} % of the words", 2.0 * (row["likeness"] - 0.5))
+        yield Clue(f"{100 * row['likeness']:.0f} % of the words", 2.0 * (row["likeness"] - 0.5))
     yield from _weigh_presence(row)
     if row["together"] > 1:
         sentences = format_count(row["together"], "sentence")
-        yield Evidence(f"{sentences} of this page in one edit", min(math.log2(row["together"]), 4.0))
+        yield Clue(f"{sentences} of this page in one edit", min(math.log2(row["together"]), 4.0))
         if row["target_begins"] and row["together"] >= row["target_brought"]:
-            yield Evidence("all of the new page is from there", 1.0)
+            yield Clue("all of the new page is from there", 1.0)
     yield from _weigh_comment(row)
     yield from _weigh_editor(row)
     if row["words"] < 7:
-        yield Evidence("short", -1.2)
+        yield Clue("short", -1.2)
     elif row["words"] >= 15:
-        yield Evidence("", 0.5)
+        yield Clue("", 0.5)
     if row["pages"] > BOILERPLATE_PAGES:
-        yield Evidence(f"on {row['pages']:,} pages before", -1.5)
+        yield Clue(f"on {row['pages']:,} pages before", -1.5)
 
 
-def _weigh_presence(row: Row) -> Iterator[Evidence]:
+def _weigh_presence(row: Row) -> Iterator[Clue]:
     if _has_moved(row):
-        yield Evidence("gone from there within a day", 1.2)
+        yield Clue("gone from there within a day", 1.2)
     elif row["alive"]:
-        yield Evidence("there at that moment", 0.8)
+        yield Clue("there at that moment", 0.8)
     else:
-        yield Evidence("gone from there before", -0.7)
+        yield Clue("gone from there before", -0.7)
 
 
-def _weigh_comment(row: Row) -> Iterator[Evidence]:
+def _weigh_comment(row: Row) -> Iterator[Clue]:
     comment = row["target_comment"]
     if names_title(comment, row["source_title"], as_link=True):
-        yield Evidence("the comment links to it", 4.0)
+        yield Clue("the comment links to it", 4.0)
     elif names_title(comment, row["source_title"], as_link=False):
-        yield Evidence("the comment names it", 2.5)
+        yield Clue("the comment names it", 2.5)
     elif _IMPORTING.search(comment):
-        yield Evidence("the comment names another source", -7.0)
+        yield Clue("the comment names another source", -7.0)
     if _COPYING.search(comment):
-        yield Evidence("the comment speaks of copying", 0.8)
+        yield Clue("the comment speaks of copying", 0.8)
 
 
-def _weigh_editor(row: Row) -> Iterator[Evidence]:
+def _weigh_editor(row: Row) -> Iterator[Clue]:
     is_same = row["target_editor_key"] != 0 and row["target_editor_key"] == row["source_editor_key"]
     if is_same and row["target_editor_kind"] == "bot":
-        yield Evidence("one bot brought both", -3.0)
+        yield Clue("one bot brought both", -3.0)
     elif is_same and (row["daily_edits"] or 0) >= IMPORT_EDITS:
         # What an import brings comes from outside, however much of it two pages share.
-        yield Evidence(f"one import of {row['daily_edits']:,} edits in a day brought both", -12.0)
+        yield Clue(f"one import of {row['daily_edits']:,} edits in a day brought both", -12.0)
     elif is_same:
-        yield Evidence("the editor wrote it there", 2.0)
+        yield Clue("the editor wrote it there", 2.0)
     elif row["since"] and row["since"] < row["target_timestamp"]:
-        yield Evidence("the editor had edited it", 1.5)
+        yield Clue("the editor had edited it", 1.5)
 
 
 def names_title(comment: str, title: str, as_link: bool) -> bool:
