@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from replication import min_sentences
-
 from twicetold.evaluate.truth import PassageSpans
 
 

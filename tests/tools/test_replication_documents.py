@@ -4,9 +4,10 @@ import json
 import random
 
 import pytest
-from replication import document_corpora
 from replication.document_corpora import Taken, edited, texts
 from replication.documents import Trial, located, main
+
+from replication import document_corpora
 
 TEXT = " ".join(f"word{number}" for number in range(400))
 

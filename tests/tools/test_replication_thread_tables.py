@@ -5,8 +5,8 @@ import json
 
 import numpy as np
 import pytest
-from replication import thread_tables as tables
 
+from replication import thread_tables as tables
 from twicetold.errors import InputError
 
 SAME = "one two three four five six"
