@@ -21,6 +21,7 @@ def documents(texts: list[str], shingles: Shingles, setting: Setting) -> Work:
     """The job `documents` on texts in memory: verified pairs, and who stays."""
     library = import_module("twicetold")
     same = {"threshold": shingles.threshold, "shingle": shingles.length, "feature": shingles.of}
+    library.unique(texts[:2], **same, workers=THREADS)  # imports on first use; the peers' modules are imported, too
 
     def work() -> Found:
         matches = library.unique(texts, **same, workers=THREADS).matches
@@ -40,6 +41,7 @@ def join_by_term(texts: list[str], shingles: Shingles, setting: Setting) -> Work
 def _work(texts: list[str], shingles: Shingles, **options: Any) -> Work:
     library = import_module("twicetold")
     same = {"measure": "jaccard", "threshold": shingles.threshold, "shingle": shingles.length, "feature": shingles.of}
+    library.cluster(texts[:2], **same, **options)  # imports on first use
 
     def work() -> Found:
         matches = library.cluster(texts, **same, **options).matches
