@@ -16,12 +16,18 @@ SEMEVAL = """<?xml version="1.0"?><xml>
 </xml>"""
 
 
-def test_semeval_becomes_threads_with_a_good_comment_for_an_answer(tmp_path):
+def test_semeval_becomes_threads_with_a_good_comment_for_an_answer_and_the_others_beside_it(tmp_path):
     (tmp_path / "s.xml").write_text(SEMEVAL)
     found = semeval(tmp_path / "s.xml")
     assert list(found.threads.values()) == [
         {"id": "Q1", "question": "Deep?", "description": "How deep is it?", "answer": ""},
-        {"id": "Q1_R1", "question": "Depth", "description": "Of the lake?", "answer": "90 m."},
+        {
+            "id": "Q1_R1",
+            "question": "Depth",
+            "description": "Of the lake?",
+            "answer": "90 m.",
+            "more_answers": "Hello.",
+        },
         {"id": "Q1_R2", "question": "Cold", "description": "", "answer": ""},
     ]
     assert found.pairs == [("Q1", "Q1_R1", 1), ("Q1", "Q1_R2", 1)]
