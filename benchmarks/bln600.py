@@ -4,7 +4,7 @@ FILE is the table of BLN600 (CSV, or CSV in xz) with OCR and human transcription
 is looked for among all transcriptions, by `twicetold sentences` and by `twicetold passages`; then each article among
 the transcribed articles, at last by families of all articles. Recall is the share of texts whose own transcription
 was found, precision the share of all found pairs of OCR and transcription that belong together; transcriptions that
-read the same count as one.
+read the same count as one. With `--peers PYTHON`, rensa and RETSim (`unisim`) are run by that Python on the sentences.
 """
 
 from __future__ import annotations
@@ -23,7 +23,9 @@ from typing import NamedTuple
 import pyarrow.parquet as pq
 
 from benchmarks.noise import run_command
+from benchmarks.noise_peers import run_peer
 
+PEER_SETTINGS = (("rensa", 0.5), ("rensa", 0.3), ("retsim", 0.9), ("retsim", 0.8))
 SHORT = ("--min-passage", "60")  # half of the sentences are shorter than 110 characters
 
 
@@ -91,6 +93,15 @@ def find_by_families(pairs: list[Pair]) -> tuple[set[tuple[int, int]], float]:
         return pair_members(out, "family"), seconds
 
 
+def find_by_peer(python: str, tool: str, threshold: float, pairs: list[Pair]) -> tuple[set[tuple[int, int]], float]:
+    """The same by a tool of others."""
+    with tempfile.TemporaryDirectory() as place:
+        sides = write_sides(pairs, Path(place))
+        script = Path(__file__).with_name("nearest_texts.py")
+        rows, seconds = run_peer([python, str(script), tool, *map(str, sides), str(threshold)])
+        return {(int(one.split()[1]), int(two.split()[1])) for one, two in rows}, seconds
+
+
 def pair_members(folder: Path, group: str) -> set[tuple[int, int]]:
     """The numbers of OCR and transcription that are members of one cluster or family."""
     groups: dict[int, list[str]] = {}
@@ -117,11 +128,15 @@ def main(arguments: list[str]) -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("file", type=Path)
     parser.add_argument("--rows", type=int, help="only so many sentences")
+    parser.add_argument("--peers", default="", help="a Python that has rensa and unisim")
     asked = parser.parse_args(arguments)
     sentences = read_sentences(asked.file)[: asked.rows]
     singles, articles = [pair for _, pair in sentences], join_articles(sentences)
     print("| way | texts | recall | precision | CPU s |\n| --- | --- | --- | --- | --- |")
     print_row("sentences", singles, *find_by_sentences(singles))
+    for tool, threshold in PEER_SETTINGS if asked.peers else ():
+        name = f"{tool}, similarity {threshold}"
+        print_row(name, singles, *find_by_peer(asked.peers, tool, threshold, singles))
     for noise in ("ocr", "none"):
         options = ("--noise", noise)
         print_row(

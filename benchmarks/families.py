@@ -1,4 +1,4 @@
-"""Families of reprints: `python -m benchmarks.families FOLDER [--texts 30] [--copies 200] [--options ...]`.
+"""Families of reprints: `python -m benchmarks.families FOLDER [--texts 30] [--copies 200] [--seed N] [--latest 20]`.
 
 FOLDER holds clean texts. `reprints.py` makes a corpus of newspaper pages from them: each text is reprinted up to so
 many times, a reprint copies an earlier one, changes some words and cuts the ends, and a scanner adds noise. Some
@@ -20,7 +20,7 @@ import pyarrow.parquet as pq
 
 from benchmarks.noise import run_command
 from benchmarks.noise_corpus import choose_texts
-from benchmarks.reprints import Reprint, ReprintCorpus, make_reprints
+from benchmarks.reprints import SEED, Reprint, ReprintCorpus, make_reprints
 from twicetold import _kernels
 
 LEAST_OVERLAP = 0.5  # of a reprint that a member must cover to be it
@@ -85,9 +85,12 @@ def main(arguments: list[str]) -> None:
     parser.add_argument("folder", type=Path)
     parser.add_argument("--texts", type=int, default=30)
     parser.add_argument("--copies", type=int, default=200)
+    parser.add_argument("--seed", type=int, default=SEED)
+    parser.add_argument("--latest", type=int, help="a reprint copies one of so many that were printed last")
     parser.add_argument("--options", default="--boilerplate 400 --min-passage 120")
     asked = parser.parse_args(arguments)
-    corpus = make_reprints(choose_texts(asked.folder, asked.texts * 2), asked.texts, asked.copies)
+    clean = choose_texts(asked.folder, asked.texts * 2)
+    corpus = make_reprints(clean, asked.texts, asked.copies, asked.seed, asked.latest)
     size = sum(map(len, corpus.pages.values())) / 1e6
     print(f"{len(corpus.pages)} pages, {size:.1f} million characters, {len(corpus.reprints)} reprints of ", end="")
     print(f"{asked.texts} texts", flush=True)

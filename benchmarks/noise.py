@@ -4,6 +4,9 @@ FOLDER holds clean texts. `noise_corpus.py` plants passages in half of them and 
 sides; then `twicetold passages` is run on the targets with `--against` the sources, and on all documents as one
 collection. Printed are plagdet with its parts, how the job treated the text, and CPU seconds of the whole command. In
 one collection what the texts share besides the planted passages counts as wrong.
+
+With `--peers PYTHON`, RETSim (`unisim`) is run by that Python, and with `--passim FOLDER`, a checkout of
+dasmiq/passim, passim as well; `noise_peers.py` says how.
 """
 
 from __future__ import annotations
@@ -22,6 +25,7 @@ from pathlib import Path
 import pyarrow.parquet as pq
 
 from benchmarks.noise_corpus import DOCUMENTS, NoiseCorpus, add_noise_to_corpus, choose_texts, plant_passages
+from benchmarks.noise_peers import PASSIM_WAYS, Found, find_by_passim, find_by_retsim
 from twicetold.evaluate.truth import PassageSpans
 from twicetold.jobs.passages.plagdet import Plagdet, compute_plagdet
 
@@ -36,8 +40,8 @@ class Row:
     noisy: str
     way: str
     found: Plagdet
-    treated: str
     cpu_seconds: float
+    treated: str = ""
 
     def __str__(self) -> str:
         noise = f"{self.rate} %, {self.noisy}" if self.rate else "none"
@@ -58,7 +62,19 @@ def measure_corpus(corpus: NoiseCorpus, rate: int, noisy: str, options: list[str
             out = folder / way.replace(" ", "-")
             seconds = run_command(["passages", *inputs, *options, "--quiet", "-o", str(out)])
             facts = json.loads((out / "run.json").read_text(encoding="utf-8"))
-            yield Row(rate, noisy, way, judge_run(out, corpus), facts["results"]["noise"]["treated_as"], seconds)
+            yield Row(rate, noisy, way, judge_run(out, corpus), seconds, facts["results"]["noise"]["treated_as"])
+
+
+def measure_peers(corpus: NoiseCorpus, rate: int, noisy: str, python: str, passim: str) -> Iterator[Row]:
+    """The rows of other tools on one corpus."""
+    with tempfile.TemporaryDirectory() as place:
+        folder = Path(place)
+        corpus.write(folder)
+        for way, settings in PASSIM_WAYS.items() if passim else ():
+            found, seconds = find_by_passim(python, passim, folder / "all.jsonl", settings)
+            yield Row(rate, noisy, way, judge_passages(found, corpus), seconds)
+        found, seconds = find_by_retsim(python, folder / "targets.jsonl", folder / "sources.jsonl")
+        yield Row(rate, noisy, "RETSim, windows of 512", judge_passages(found, corpus), seconds)
 
 
 def run_command(arguments: list[str]) -> float:
@@ -71,9 +87,6 @@ def run_command(arguments: list[str]) -> float:
 
 def judge_run(folder: Path, corpus: NoiseCorpus) -> Plagdet:
     """Compare the passages of a run with those that were planted."""
-    cases: dict[tuple[str, str], list[PassageSpans]] = defaultdict(list)
-    for each in corpus.planted:
-        cases[f"t{each.target}", f"s{each.source}"].append(PassageSpans(each.target_span, each.source_span))
     found: dict[tuple[str, str], list[PassageSpans]] = defaultdict(list)
     for row in pq.read_table(folder / "passages.parquet", columns=COLUMNS).to_pylist():
         if row["kind"] == "boilerplate":
@@ -83,7 +96,16 @@ def judge_run(folder: Path, corpus: NoiseCorpus) -> Plagdet:
         if documents[0].startswith("s"):
             documents, spans = documents[::-1], spans[::-1]
         found[documents].append(PassageSpans(*spans))
-    return compute_plagdet((cases[pair], found[pair]) for pair in sorted({*cases, *found}))
+    return judge_passages(found, corpus)
+
+
+def judge_passages(found: Found, corpus: NoiseCorpus) -> Plagdet:
+    """Compare passages of targets and sources with those that were planted."""
+    cases: Found = {}
+    for each in corpus.planted:
+        spans = PassageSpans(each.target_span, each.source_span)
+        cases.setdefault((f"t{each.target}", f"s{each.source}"), []).append(spans)
+    return compute_plagdet((cases.get(pair, []), found.get(pair, [])) for pair in sorted({*cases, *found}))
 
 
 def main(arguments: list[str]) -> None:
@@ -93,6 +115,8 @@ def main(arguments: list[str]) -> None:
     parser.add_argument("--documents", type=int, default=DOCUMENTS)
     parser.add_argument("--noise", default="auto", help="as the command has it")
     parser.add_argument("--series", default="none", help="as the command has it; sources and targets are two series")
+    parser.add_argument("--peers", default="", help="a Python that has unisim, and what passim needs")
+    parser.add_argument("--passim", default="", help="a checkout of dasmiq/passim")
     asked = parser.parse_args(arguments)
     clean = plant_passages(choose_texts(asked.folder, asked.documents))
     size = sum(map(len, [*clean.sources, *clean.targets])) / 1e6
@@ -105,6 +129,8 @@ def main(arguments: list[str]) -> None:
         for noisy in ("targets", "both sides") if rate else ("none",):
             corpus = add_noise_to_corpus(clean, rate / 100, noisy == "both sides")
             for row in measure_corpus(corpus, rate, noisy, options):
+                print(row, flush=True)
+            for row in measure_peers(corpus, rate, noisy, asked.peers, asked.passim) if asked.peers else ():
                 print(row, flush=True)
 
 

@@ -21,12 +21,14 @@ from pathlib import Path
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from twicetold import _kernels
 from twicetold.api import split
 from twicetold.demo.similarity import compute_edit_similarity
 from twicetold.plan.english import BINS, STEPS, Background
 
 SHINGLES = (3, 4, 5, 8, 12)
 SLICES = 20
+POSSIBLE = 0.8  # the edit similarity that the letters of a pair must allow
 
 
 def background(path: str, sentences: str = "20000") -> None:
@@ -93,8 +95,9 @@ def measure_background(texts: Sequence[str], shingle: int, documents: Sequence[s
     labels = pa.array(documents if documents is not None else [str(place) for place in range(len(texts))])
     labels = labels.dictionary_encode().indices
     postings = build_postings(features, len(numbers))
-    counts = [0] * BINS
+    counts, possible = [0] * BINS, [0] * BINS
     pairs = 0
+    waiting: list[pa.RecordBatch] = []
     for place, own in enumerate(features):
         others = pc.not_equal(labels, labels[place])
         pairs += pc.sum(others[place + 1 :]).as_py() or 0
@@ -103,10 +106,24 @@ def measure_background(texts: Sequence[str], shingle: int, documents: Sequence[s
         met = met.filter(pc.take(others, met.field("values")))
         union = pc.subtract(pc.add(pc.take(sizes, met.field("values")), len(own)), met.field("counts"))
         jaccard = pc.divide(pc.cast(met.field("counts"), pa.float64()), union)
-        for row in pc.value_counts(pc.floor(pc.add(pc.multiply(jaccard, BINS), 1e-9))).to_pylist():
-            counts[min(int(row["values"]), BINS - 1)] += row["counts"]
+        bins = pc.floor(pc.add(pc.multiply(jaccard, BINS), 1e-9))
+        count_bins(bins, counts)
+        left = pa.repeat(pa.scalar(place, pa.int32()), len(met))
+        waiting.append(pa.record_batch({"left": left, "right": met.field("values"), "bin": bins}))
+        if place % 256 == 255 or place + 1 == len(features):
+            left, right, bins = pa.Table.from_batches(waiting).combine_chunks().columns
+            left, right = left.combine_chunks(), right.combine_chunks()
+            marks = _kernels.mark_possible_pairs(pa.array(texts, pa.string()), left, right, POSSIBLE)
+            count_bins(bins.filter(marks), possible)
+            waiting = []
     counts[0] = pairs - sum(counts[1:])  # with those that share nothing
-    return Background(shingle, pairs, tuple(counts))
+    return Background(shingle, pairs, tuple(counts), tuple(possible))
+
+
+def count_bins(bins: pa.Array, counts: list[int]) -> None:
+    """Add how often each bin occurs."""
+    for row in pc.value_counts(bins).to_pylist():
+        counts[min(int(row["values"]), BINS - 1)] += row["counts"]
 
 
 def build_postings(features: list[list[int]], distinct: int) -> pa.ListArray:

@@ -1,7 +1,8 @@
 """Newspaper pages with reprints, from any clean texts; who copied from whom is known.
 
-A text of 600 to 2,500 characters is printed first on one page. Each later reprint copies any earlier one: it changes
-about one word in forty, at least two, and cuts up to a tenth off either end. A page has other text before and after it.
+A text of 600 to 2,500 characters is printed first on one page. Each later reprint copies any earlier one, or one of the
+latest twenty, so that chains are long: it changes about one word in forty, at least two, and cuts up to a tenth off
+either end. A page has other text before and after it.
 At last a scanner misreads each page on its own, 0 to 12 % of its characters. One page in ten is lost: what was
 copied from it counts as copied from the nearest page above it that is there, if any.
 """
@@ -61,9 +62,17 @@ class ReprintCorpus:
         path.write_text("".join(lines), encoding="utf-8")
 
 
-def make_reprints(sources: Sequence[str], texts: int, copies: int) -> ReprintCorpus:
-    """So many texts with 2 to `copies` reprints each; the other sources give the rest of the pages."""
-    draw = random.Random(SEED)
+def make_reprints(
+    sources: Sequence[str], texts: int, copies: int, seed: int = SEED, latest: int | None = None
+) -> ReprintCorpus:
+    """So many texts with 2 to `copies` reprints each; the other sources give the rest of the pages.
+
+    With `latest`, a reprint copies one of so many that were printed last.
+    """
+    draw = random.Random(seed)
+    sources = list(sources)
+    if seed != SEED:
+        draw.shuffle(sources)
     originals = [_cut_text(source, draw) for source in sources[:texts]]
     filling = " ".join(sources[texts:]).split()
     words = [word for word in filling if word.isalpha() and len(word) > 4]
@@ -74,7 +83,7 @@ def make_reprints(sources: Sequence[str], texts: int, copies: int) -> ReprintCor
         versions: list[tuple[str, str]] = []  # name and text of each print
         for at in range(size):
             name = f"{number:02}-{at:03}"
-            parent = draw.randrange(at) if at else None
+            parent = draw.randrange(max(at - latest, 0) if latest else 0, at) if at else None
             text = original if parent is None else _reprint(versions[parent][1], words, draw)
             versions.append((name, text))
             day = round(at * 365 * YEARS / size) + 1

@@ -31,17 +31,17 @@ THREADS = 2
 def shingled(path: str) -> tuple[pa.Array, list[pa.Array]]:
     """The ids of the threads in order, and for each field a list of distinct hashes a thread."""
     from twicetold import _kernels
+    from twicetold.config import Folding
     from twicetold.features.words import Words
-    from twicetold.jobs.threads.fields import NormaliseThreads
+    from twicetold.matching.fold import identify_texts
 
     block = pj.ReadOptions(block_size=1 << 26)
     kinds = pj.ParseOptions(explicit_schema=pa.schema([(name, pa.string()) for name in ("id", *FIELDS)]))
     table = pj.read_json(path, block, kinds).sort_by("id").combine_chunks()
-    numbered = table.append_column("number", pa.arange(0, len(table)).cast(pa.uint32())).combine_chunks()
-    normal = NormaliseThreads()(numbered.to_batches()[0])
+    threads = table.to_batches()[0]
     hashed = []
     for name in FIELDS:
-        lists = _kernels.hash_features(normal[name], Words(SHINGLE).kernel)
+        lists = _kernels.hash_features(identify_texts(threads[name], Folding())["text"], Words(SHINGLE).kernel)
         rows = pa.table({"thread": pc.list_parent_indices(lists).cast(pa.int32()), "hash": pc.list_flatten(lists)})
         hashed.append(rows.group_by(["thread", "hash"]).aggregate([]))
     return table["id"].combine_chunks(), hashed

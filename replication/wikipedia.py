@@ -76,7 +76,7 @@ def describe(source: Source) -> Iterator[Part]:
     yield build_contradictions(runs)
     yield (
         "`twicetold contradictions RUN` lists them with their sentences. Of those that an earlier list had and a "
-        "reader judged, 0.85 cannot both be true ([kinds](../kinds.md#measured)). These are the first of the English "
+        "reader judged, 0.93 cannot both be true ([kinds](../kinds.md#measured)). These are the first of the English "
         "list, by the articles and values that disagree:"
     )
     yield list_contradictions(first)

@@ -26,6 +26,12 @@ impl Texts {
         Texts { text: String::with_capacity(bytes), ends }
     }
 
+    /// Makes room for so many more rows of so many bytes in all, and no more.
+    pub fn reserve_exact(&mut self, rows: usize, bytes: usize) {
+        self.ends.reserve_exact(rows);
+        self.text.reserve_exact(bytes);
+    }
+
     /// Adds a row. A batch stays far below 2 GiB: readers refuse larger documents.
     #[inline]
     pub fn push(&mut self, value: &str) {

@@ -37,6 +37,24 @@ pub fn clean_plain_text(source: &str, out: &mut Blocks) {
     clean_titled_text(source, "", out);
 }
 
+/// Fills `out` with a plain text as a single block.
+pub fn keep_whole_text(source: &str, out: &mut Blocks) {
+    out.clear();
+    let end = source.floor_char_boundary(u32::MAX as usize);
+    out.text.push_str(&source[..end]);
+    out.pieces.push(Piece { text: 0, source: 0, source_end: 0 });
+    out.blocks.push(Block {
+        element: Element::Paragraph,
+        footer: false,
+        lossy: false,
+        section: 0,
+        start: 0,
+        end: end as u32,
+        first_piece: 0,
+        last_piece: 1,
+    });
+}
+
 /// Fills `out` with the blocks of a plain text whose title is known: a heading that repeats it opens no section.
 pub fn clean_titled_text(source: &str, title: &str, out: &mut Blocks) {
     out.clear();

@@ -143,6 +143,8 @@ def _runs(folder: Path) -> Iterator[tuple[str, Callable[[], Run]]]:
     """Runs that together have every table there is."""
     texts = [LAKE + MILL, LAKE.replace("1905", "1906") + MILL, LAKE + MILL]
     articles = _written(folder / "articles.jsonl", [{"id": str(n), "text": text} for n, text in enumerate(texts)])
+    page = {"id": "1", "seq": 1, "regions": [{"start": 0, "length": 9, "coords": {"x": 0, "y": 0, "w": 9, "h": 9}}]}
+    scanned = _written(folder / "scanned.jsonl", [{"id": name, "text": LAKE + MILL, "pages": [page]} for name in "ab"])
     others = _written(folder / "others.jsonl", [{"id": "other", "text": LAKE + MILL}])
     vectors = _written(folder / "vectors.jsonl", [{"id": name, "text": LAKE, "v": [1, 2]} for name in "ab"])
     asked = _written(folder / "threads.jsonl", [{"id": name, "question": LAKE, "answer": MILL} for name in "ab"])
@@ -151,6 +153,7 @@ def _runs(folder: Path) -> Iterator[tuple[str, Callable[[], Run]]]:
     yield "sentences", lambda: twicetold.sentences(articles, feature="imatch")
     yield "sentences", lambda: twicetold.sentences(vectors, vector="v")
     yield "passages", lambda: twicetold.passages(articles)
+    yield "passages", lambda: twicetold.passages(scanned)
     yield "documents", lambda: twicetold.documents(articles)
     yield "documents", lambda: twicetold.documents(articles, against=others)
     yield "threads", lambda: twicetold.threads(asked, compare="fields", question_feature="stems", keep_index=True)

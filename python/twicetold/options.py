@@ -12,7 +12,7 @@ class SharedOptions(TypedDict, total=False):
 
     reader: str
     """Format of the input; `auto` goes by suffix and first bytes. One of: mediawiki, jsonl, csv, parquet, text, html,
-    warc, wikiextractor, stackexchange."""
+    tei, alto, page, hocr, warc, wikiextractor, stackexchange."""
     id: str
     """JSONL, CSV, Parquet: field with the id; automatic if empty (`id`, `docid`)."""
     title: str
@@ -184,6 +184,8 @@ class SentenceOptions(ComparisonOptions, total=False):
     """Report repetitions anywhere, only `across` several documents, or only `within` one."""
     document_limit: int
     """A cluster in more documents than this is not counted for pairs of documents."""
+    unit: Literal["sentence", "paragraph", "line"]
+    """What is compared: sentences, the lines of a file, or its paragraphs, which blank lines separate."""
     aliases: str
     """A CSV file with two names of one thing on each line: changing one to the other contradicts nothing."""
 
@@ -237,6 +239,8 @@ class PassageOptions(ComparisonOptions, total=False):
     """A file with two documents on each line: only these pairs are compared."""
     by: Literal["words", "sentences"]
     """Locate passages word by word, or as runs of matching `sentences`, as in the paper."""
+    exact: str
+    """Find only what is repeated to the letter: every stretch of this many characters (`100`) or words (`20w`)."""
     noise: Literal["auto", "none", "ocr"]
     """Wrong letters, as scanners make them: `ocr` also compares letter by letter; `auto` estimates the noise."""
     min_sentences: int
@@ -365,7 +369,8 @@ class ThreadOptions(ComparisonOptions, total=False):
     jaccard, cosine, dice, containment, angular."""
     aspects: tuple[Aspect, ...] | list[Aspect]
     """Compare fields in this way instead of by the options for each field:
-    `FIELD:FEATURE[:SHINGLE[:MEASURE[:WEIGHT[:FILE]]]]`, such as `question:stems:0:jaccard:0.4`. May be repeated."""
+    `FIELD:FEATURE[:SHINGLE[:MEASURE[:WEIGHT[:FILE]]]]`, such as `question:stems:0:jaccard:0.4`. Fields are also `tags`
+    and `links` (web addresses), as in `tags:words:1:jaccard:0.2`. May be repeated."""
     keep_index: bool
     """Keep the table `terms`, so that `--against` with this run starts at once."""
     top: int

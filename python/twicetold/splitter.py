@@ -19,10 +19,12 @@ class SplitIntoSentences:
 
     `cleaner` is a name from the menu, or `auto`: each row's `markup`. `language` "" is what each document says, else a
     guess. Cleaners that are kernels go straight from text to sentences; the others by way of their blocks.
+    `unit` may also be `line` or `paragraph`.
     """
 
     cleaner: str = "auto"
     language: str = ""
+    unit: str = "sentence"
     schema: ClassVar[pa.Schema] = SENTENCES
 
     def __call__(self, documents: Batch) -> Batch:
@@ -31,5 +33,5 @@ class SplitIntoSentences:
     def _split_documents(self, markup: str, documents: Batch) -> Batch:
         cleaner = load_cleaner(markup)
         if getattr(cleaner, "is_kernel", False):
-            return _kernels.split_documents(documents, markup, self.language)
-        return _kernels.split_sentences(cleaner(documents), self.language)
+            return _kernels.split_documents(documents, markup, self.language, self.unit)
+        return _kernels.split_sentences(cleaner(documents), self.language, self.unit)

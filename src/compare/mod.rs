@@ -1,11 +1,12 @@
 //! Two sentences side by side: which words changed, and what each change is.
 //!
-//! Reading order: `tokens` cuts, `align` puts together, `spans` gathers what differs, `change_kinds` says what each difference is,
+//! Reading order: `tokens` cuts, `cut_sentences` keeps, `align` puts together, `spans` gathers what differs, `change_kinds` says what each difference is,
 //! `same_names` knows spellings, `pointers` numbers that tell nothing, `words` the short lists, `stretches` shows two texts as one.
 //! Nothing here knows titles or documents: that is for `kinds`.
 
 mod align;
 mod change_kinds;
+mod cut_sentences;
 mod pointers;
 mod same_names;
 mod spans;
@@ -15,9 +16,12 @@ mod tests;
 mod tokens;
 pub mod words;
 
+pub use cut_sentences::CutSentences;
 pub use same_names::{Span, are_word_forms, measure_edit_distance};
 pub use stretches::{Stretch, compare_texts};
 pub use tokens::{Class, Sentence, Token, fold_text, has_word};
+
+use std::rc::Rc;
 
 use crate::values::Relation;
 
@@ -113,9 +117,9 @@ impl Change {
 #[derive(Debug)]
 pub struct Comparison<'t> {
     /// One sentence.
-    pub left: Sentence<'t>,
+    pub left: Rc<Sentence<'t>>,
     /// The other.
-    pub right: Sentence<'t>,
+    pub right: Rc<Sentence<'t>>,
     /// Numbers of equal tokens.
     pub shared: Vec<(usize, usize)>,
     /// What differs.
@@ -132,12 +136,11 @@ impl<'t> Comparison<'t> {
     }
 }
 
-/// Compares two texts; their titles help to tell names. Turning the sides round mirrors the result and nothing else.
-pub fn compare_sentences<'t>(left: &'t str, right: &'t str, titles: (&str, &str)) -> Comparison<'t> {
-    if (left, titles.0) > (right, titles.1) {
-        return compare_sentences(right, left, (titles.1, titles.0)).swap_sides();
+/// Compares two sentences. Turning the sides round mirrors the result and nothing else.
+pub fn compare_sentences<'t>(left: Rc<Sentence<'t>>, right: Rc<Sentence<'t>>) -> Comparison<'t> {
+    if (left.text, left.title) > (right.text, right.title) {
+        return compare_sentences(right, left).swap_sides();
     }
-    let (left, right) = (Sentence::new(left, titles.0), Sentence::new(right, titles.1));
     let pairs = align::align_tokens(&left, &right);
     let mut changes = change_kinds::name_changes(&left, &right, &spans::find_differing_spans(&left, &right, &pairs));
     changes.sort_by_key(|change| (change.left, change.right));

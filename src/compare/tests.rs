@@ -4,8 +4,13 @@ use proptest::prelude::*;
 
 use super::*;
 
+fn compare<'t>(left: &'t str, right: &'t str) -> Comparison<'t> {
+    let mut sentences = CutSentences::default();
+    compare_sentences(sentences.cut(left, ""), sentences.cut(right, ""))
+}
+
 fn changes(left: &str, right: &str) -> Vec<(String, String, &'static str, bool)> {
-    let found = compare_sentences(left, right, ("", ""));
+    let found = compare(left, right);
     let text = |text: &str, (start, end): (usize, usize)| text[start..end].to_owned();
     found
         .changes
@@ -160,7 +165,7 @@ fn what_an_extraction_lost_is_not_a_fact() {
         ("It peaks at formula_4 twice.", "It peaks at codice_9 twice."),
         ("Since 30 = 1 and 31 = 3 hold, so does this.", "Since 3 = 1 and 3 = 3 hold, so does this."),
     ] {
-        assert!(compare_sentences(left, right, ("", "")).changes.iter().any(|change| change.residue), "{left}");
+        assert!(compare(left, right).changes.iter().any(|change| change.residue), "{left}");
         assert!(!changes(left, right).iter().any(|each| each.3), "{left}");
     }
 }
@@ -176,14 +181,14 @@ fn sentences_of_many_words_are_compared_in_bounded_space() {
         (0..30_000).map(|at| if at % 5_000 == 7 { format!("{change} ") } else { format!("word{at} ") }).collect()
     };
     let (left, right) = (words("red"), words("blue"));
-    assert_eq!(compare_sentences(&left, &right, ("", "")).changes.len(), 6);
+    assert_eq!(compare(&left, &right).changes.len(), 6);
     let (flat, other) = ("a b ".repeat(9_000), "b a c ".repeat(9_000));
-    compare_sentences(&flat, &other, ("", ""));
+    compare(&flat, &other);
 }
 
 /// Left with every change put in, without spaces: it must be right without spaces.
 fn patched(left: &str, right: &str) -> String {
-    let found = compare_sentences(left, right, ("", ""));
+    let found = compare(left, right);
     let (mut patched, mut from) = (String::new(), 0);
     for change in &found.changes {
         patched += &left[from..change.left.0];
@@ -215,13 +220,13 @@ proptest! {
     #[test]
     fn turning_the_sides_mirrors_the_changes(left in sentences(), right in sentences()) {
         let mut turned: Vec<Change> =
-            compare_sentences(&right, &left, ("", "")).changes.iter().map(Change::swap_sides).collect();
+            compare(&right, &left).changes.iter().map(Change::swap_sides).collect();
         turned.sort_by_key(|change| (change.left, change.right));
-        prop_assert_eq!(compare_sentences(&left, &right, ("", "")).changes, turned);
+        prop_assert_eq!(compare(&left, &right).changes, turned);
     }
 
     #[test]
     fn a_text_does_not_differ_from_itself(text in sentences()) {
-        prop_assert!(compare_sentences(&text, &text, ("", "")).changes.is_empty());
+        prop_assert!(compare(&text, &text).changes.is_empty());
     }
 }

@@ -65,6 +65,8 @@ impl Token {
 pub struct Sentence<'t> {
     /// The text as it was given.
     pub text: &'t str,
+    /// The title of its document.
+    pub title: &'t str,
     /// Its tokens in order.
     pub tokens: Vec<Token>,
     /// Its values in order.
@@ -73,7 +75,7 @@ pub struct Sentence<'t> {
 
 impl<'t> Sentence<'t> {
     /// Cuts a text. `title` helps to tell whether the first word is a name.
-    pub fn new(text: &'t str, title: &str) -> Self {
+    pub fn new(text: &'t str, title: &'t str) -> Self {
         let values = find_standalone_values(text);
         let mut tokens = Vec::with_capacity(text.len() / 4);
         let mut from = 0;
@@ -84,7 +86,7 @@ impl<'t> Sentence<'t> {
         }
         cut_tokens(text, from, text.len(), &mut tokens);
         mark_names(&mut tokens, title);
-        Sentence { text, tokens, values }
+        Sentence { text, title, tokens, values }
     }
 
     /// The text of a token.

@@ -29,7 +29,7 @@ struct Layer {
 }
 
 impl TextEncoder {
-    /// Reads the bytes of `model.safetensors` and the text of `vocab.txt`. Of a text at most so many pieces count.
+    /// Reads the bytes of `model.safetensors` and the text of `vocab.txt`. At most `most` pieces of a text count.
     pub fn new(weights: &[u8], vocabulary: &str, heads: usize, most: usize) -> Result<Self, String> {
         let vocabulary = Vocabulary::from_lines(vocabulary)?;
         let file = Tensors::from_bytes(weights)?;

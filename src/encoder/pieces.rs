@@ -33,7 +33,7 @@ impl Vocabulary {
         self.numbers.len()
     }
 
-    /// The pieces of a text between the two marks, at most so many in all; only the marks where it has no word.
+    /// The pieces of a text between the two marks, at most `most` in all; only the marks where it has no word.
     pub fn cut_text(&self, text: &str, most: usize) -> Vec<u32> {
         let mut found = vec![self.first];
         for_each_word(text, |word| {

@@ -14,7 +14,7 @@ struct Entry {
 }
 
 impl Entry {
-    /// None for what is no tensor, such as `__metadata__`.
+    /// None for an entry that is not a tensor, such as `__metadata__`.
     fn from_json(value: &Value) -> Option<Self> {
         let read_sizes = |name: &str| -> Option<Vec<usize>> {
             value.get(name)?.as_array()?.iter().map(|each| usize::try_from(each.as_u64()?).ok()).collect()

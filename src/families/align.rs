@@ -71,7 +71,7 @@ impl<'a> Anchors<'a> {
         fits.then_some(found)
     }
 
-    /// What of a text stands beside this one, however little it is.
+    /// The part of a text that aligns with this one, however short it is.
     pub fn measure(&self, own: &[char]) -> Option<Fit> {
         let alignment = if own == self.text {
             Alignment { pairs: (0..own.len() as u32).map(|at| (at, at)).collect() }
@@ -155,7 +155,7 @@ fn longest_rising(hits: &[(u32, u32)]) -> Vec<(u32, u32)> {
     found
 }
 
-/// Hits without those that stand alone far from the line of both neighbours.
+/// Hits without those far from the line through both neighbours.
 fn drop_stray_hits(hits: Vec<(u32, u32)>) -> Vec<(u32, u32)> {
     let line = |hit: &(u32, u32)| i64::from(hit.0) - i64::from(hit.1);
     let is_far = |one: Option<&(u32, u32)>, own: &(u32, u32)| {

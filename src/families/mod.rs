@@ -4,7 +4,7 @@
 //! spans -> places -> core -> fits -> best text -> parents
 //! ```
 //!
-//! `places` joins the passages of a document that overlap; `witness` is what stands at a place, letter by letter; `align`
+//! `places` joins the passages of a document that overlap; `witness` is the text of a place, letter by letter; `align`
 //! lays one text along another; `gather` takes the most typical place for a core and the places that fit it for members, so
 //! that no text joins a family through a third one; `vote` makes the best text of them; `readings` says where they differ in
 //! words, for `trees` to find out who copied from whom.

@@ -91,7 +91,7 @@ fn list_column(
     members.iter().zip(maps).map(read).collect()
 }
 
-/// Readings as numbers, those that are alike the same.
+/// Readings as numbers: equal readings get the same number.
 fn number_readings(own: &str, said: &[Option<String>], is_noisy: bool) -> Vec<u32> {
     let mut known: Vec<&str> = vec![own];
     said.iter()

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::witness::Witness;
 
-/// A member's voice: its text, which of its letters stand beside which of the common text, and its weight.
+/// A member's voice: its text, which of its letters align with which of the common text, and its weight.
 #[derive(Clone, Copy, Debug)]
 pub struct Ballot<'a> {
     /// Its text.
@@ -15,12 +15,12 @@ pub struct Ballot<'a> {
     pub weight: u64,
 }
 
-/// The text that the ballots elect over one of so many letters. A member votes where it stands, not beyond its ends: for its letter,
-/// for none, or for letters put in between. The first ballot wins a tie, and letters that no ballot stands at are left out.
+/// The text that the ballots elect over a text of `length` letters. A member votes between its ends, not beyond them: for its letter,
+/// for none, or for letters put in between. The first ballot wins a tie, and letters that no ballot covers are left out.
 pub fn vote_text(length: usize, ballots: &[Ballot<'_>]) -> Vec<char> {
     let mut columns: Vec<Vec<(Option<char>, u64)>> = vec![Vec::new(); length];
     let mut added: BTreeMap<usize, Vec<(Vec<char>, u64)>> = BTreeMap::new();
-    let mut present = vec![0u64; length + 1]; // weight that stands on both sides of the gap after a letter
+    let mut present = vec![0u64; length + 1]; // weight of the ballots on both sides of the gap after a letter
     for ballot in ballots {
         for window in ballot.pairs.windows(2) {
             let ((core, own), (next, after)) = (window[0], window[1]);

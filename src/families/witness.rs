@@ -1,4 +1,4 @@
-//! What stands at a place of a document, letter by letter.
+//! The text of a place in a document, letter by letter.
 
 use crate::passages::Sentence;
 
@@ -12,7 +12,7 @@ pub struct Witness {
     pub letters: Vec<char>,
     /// The same in lower case: what is compared.
     pub folded: Vec<char>,
-    /// Where each stands in the document.
+    /// Where each is in the document.
     pub places: Vec<u32>,
 }
 
@@ -44,7 +44,7 @@ impl Witness {
         witness
     }
 
-    /// A text that is no part of a document.
+    /// A text that does not come from a document.
     pub fn from_text(text: &str) -> Witness {
         let mut witness = Witness::default();
         for (letter, at) in text.chars().zip(0u64..) {

@@ -13,6 +13,10 @@ use super::templates::TemplateNames;
 /// Hashes that are remembered in all: 64 MB of them, about 4 GB of distinct prose.
 const MOST_REMEMBERED: usize = 4 << 20;
 
+/// Versions that are written as differences, each from the one before, until one is written out again: however revisions
+/// jump in time, a version is put together in fewer steps than this.
+const LONGEST_CHAIN: u32 = 64;
+
 /// What a row of parts is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Part {
@@ -93,7 +97,8 @@ pub(super) fn count_common_ends<T: PartialEq>(left: &[T], right: &[T]) -> (usize
 #[derive(Default)]
 struct KnownPage {
     paragraphs: HashSet<u64>,
-    versions: HashSet<u64>,
+    /// How many differences lead to each version from one that is written out.
+    versions: HashMap<u64, u32>,
     /// The version of each text, by hash: a revert is not cut again.
     texts: HashMap<u64, u64>,
     /// The last version that was cut, and its paragraphs; `None` before the first.
@@ -149,9 +154,11 @@ impl Cutter {
         let version = hash_version(list);
         page.texts.insert(hash, version);
         *remembered += 2;
-        if page.versions.insert(version) {
+        if !page.versions.contains_key(&version) {
             *remembered += 1;
-            let base = page.last.map(|key| (key, page.list.as_slice()));
+            let chain = page.last.and_then(|key| page.versions.get(&key)).map_or(LONGEST_CHAIN, |steps| steps + 1);
+            let base = page.last.filter(|_| chain < LONGEST_CHAIN).map(|key| (key, page.list.as_slice()));
+            page.versions.insert(version, if base.is_some() { chain } else { 0 });
             parts.push_version(row, version, base, list);
         }
         if page.last != Some(version) {

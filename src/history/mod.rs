@@ -2,7 +2,7 @@
 //!
 //! Reading order: `templates` (prose in parameters), `paragraphs` (a text cut where it can be parsed alone), `cutter` (revisions to what is new in
 //! them), `versions` (a revision's list of paragraphs, from differences), `lineage` (which removed sentence a new one
-//! was made of), `editors` (what may be shown of who saved it), `walk` (a page's revisions in order of time, to the lives
+//! was made of), `links` (the pages that a paragraph names), `editors` (what may be shown of who saved it), `walk` (a page's revisions in order of time, to the lives
 //! of its sentences).
 //!
 //! Nothing here grows with the number of revisions but what is new in them: a page of 50,000 revisions that alternate
@@ -11,6 +11,7 @@
 mod cutter;
 mod editors;
 mod lineage;
+mod links;
 mod paragraphs;
 mod templates;
 mod versions;
@@ -18,6 +19,7 @@ mod walk;
 
 pub use cutter::{Cutter, Part, Parts};
 pub use editors::{EditorNames, classify_editor, mask_addresses, show_editor};
+pub use links::{find_copy_notes, list_named_pages};
 pub use paragraphs::{Markup, cut_paragraphs};
 pub use templates::TemplateNames;
 pub use versions::{VersionRow, Versions};

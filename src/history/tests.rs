@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use super::*;
 use crate::history::cutter::count_common_ends;
-use crate::normal::hash_text;
+use crate::normal::NormalForm;
 
 fn cut(text: &str, markup: Markup) -> Vec<(String, String)> {
     let mut found = Vec::new();
@@ -91,8 +91,7 @@ fn walk(revisions: &[&[&str]]) -> (Vec<Life>, Vec<RevisionChange>) {
             numbers.insert(parts.key[place], contents.len() as u32);
             let text = parts.text[place].clone();
             contents.push(vec![sentences.len() as u32]);
-            let (normal, hash) = (text.to_lowercase(), hash_text(&text));
-            sentences.push(ParsedSentence { text, normal, hash, section: String::new(), block: "prose" });
+            sentences.push(ParsedSentence { text, block: "prose", ..Default::default() });
         } else if part == Part::Version as u32 {
             rows.push(VersionRow {
                 key: parts.key[place],
@@ -105,7 +104,7 @@ fn walk(revisions: &[&[&str]]) -> (Vec<Life>, Vec<RevisionChange>) {
             keys.push(parts.key[place]);
         }
     }
-    let mut walk = Walk::new(&contents, &sentences);
+    let mut walk = Walk::new(&contents, &sentences, NormalForm { case: true, punctuation: false });
     walk.take_revisions(&keys, &mut Versions::new(&rows, &numbers));
     (walk.lives, walk.changes)
 }
@@ -153,6 +152,22 @@ fn alternating_texts_are_two_versions() {
     let (lives, _) = walk(&revisions);
     assert_eq!(lives.len(), 2);
     assert_eq!(lives[0].returns, 499);
+}
+
+#[test]
+fn a_version_is_put_together_in_few_steps_however_many_there_are() {
+    let (mut cutter, mut parts) = (Cutter::default(), Parts::default());
+    let texts: Vec<String> = (0..1000).map(|number| format!("{LAKE}\n\n{MILL}\n\nSentence {number}.")).collect();
+    for (row, text) in texts.iter().enumerate() {
+        cutter.cut_revision("p", row as u32, text, Markup::Plain, &mut parts);
+    }
+    let bases: HashMap<u64, u64> = (0..parts.part.len())
+        .filter(|&place| parts.part[place] == Part::Version as u32)
+        .map(|place| (parts.key[place], parts.base[place]))
+        .collect();
+    let count_steps = |key: &u64| std::iter::successors(Some(*key), |key| bases.get(key).copied()).count();
+    assert_eq!(bases.len(), 1000);
+    assert!(bases.keys().map(count_steps).max() <= Some(66), "a version, at most 64 before it, and the end");
 }
 
 #[test]

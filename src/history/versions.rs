@@ -1,6 +1,6 @@
 //! The paragraphs of each version of a page, put together from differences.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, VecDeque};
 use std::rc::Rc;
 
 /// A version as it was written down: its hash, the version it differs from (0 for none), and the difference.
@@ -18,15 +18,19 @@ pub struct VersionRow<'a> {
     pub keys: &'a [u8],
 }
 
-/// Lists that are kept once they were put together hold this many numbers in all, 64 MB; the others are put together
-/// again when they are asked for.
-const MOST_KEPT: usize = 16 << 20;
+/// Lists that are kept once they were put together hold this many numbers in all, 16 MB; those that were put together
+/// first are forgotten, and put together again when they are asked for.
+const MOST_KEPT: usize = 4 << 20;
+
+/// What a list costs besides its numbers, in numbers.
+const KEPT_COST: usize = 16;
 
 /// The versions of one page.
 pub struct Versions<'a> {
     /// Of each version the row that leads back to one that is written out.
     rows: HashMap<u64, VersionRow<'a>>,
     kept: HashMap<u64, Rc<[u32]>>,
+    order: VecDeque<u64>,
     kept_numbers: usize,
     paragraphs: &'a HashMap<u64, u32>,
 }
@@ -49,7 +53,7 @@ impl<'a> Versions<'a> {
                 }
             }
         }
-        Versions { rows: found, kept: HashMap::new(), kept_numbers: 0, paragraphs }
+        Versions { rows: found, kept: HashMap::new(), order: VecDeque::new(), kept_numbers: 0, paragraphs }
     }
 
     /// The numbers of a version's paragraphs; those of `near`, where given, need not be put together again.
@@ -74,12 +78,22 @@ impl<'a> Versions<'a> {
         };
         while let Some(row) = way.pop() {
             list = self.apply_difference(&list, &row);
-            if self.kept_numbers + list.len() < MOST_KEPT {
-                self.kept_numbers += list.len() + 8;
-                self.kept.insert(row.key, list.clone());
-            }
+            self.keep_list(row.key, &list);
         }
         list
+    }
+
+    fn keep_list(&mut self, key: u64, list: &Rc<[u32]>) {
+        if self.kept.insert(key, list.clone()).is_none() {
+            self.order.push_back(key);
+            self.kept_numbers += list.len() + KEPT_COST;
+        }
+        while self.kept_numbers > MOST_KEPT
+            && let Some(first) = self.order.pop_front()
+        {
+            let freed = self.kept.remove(&first).map_or(0, |list| list.len() + KEPT_COST);
+            self.kept_numbers -= freed.min(self.kept_numbers);
+        }
     }
 
     fn apply_difference(&self, base: &[u32], row: &VersionRow<'_>) -> Rc<[u32]> {

@@ -9,20 +9,19 @@ use std::rc::Rc;
 use super::cutter::count_common_ends;
 use super::lineage::{list_words, pair_edited};
 use super::versions::Versions;
+use crate::normal::{NormalForm, normalise};
 
 /// A sentence of a paragraph.
 #[derive(Clone, Debug, Default)]
 pub struct ParsedSentence {
     /// As it is written.
     pub text: String,
-    /// In its normal form.
-    pub normal: String,
-    /// A hash of the normal form.
-    pub hash: u128,
     /// The titles above it.
-    pub section: String,
+    pub section: Rc<str>,
     /// The block that it stands in.
     pub block: &'static str,
+    /// The pages that its paragraph names, a line each.
+    pub links: Rc<str>,
 }
 
 /// The life of a sentence on a page. Revisions go by their number in order of time.
@@ -76,6 +75,7 @@ pub struct Walk<'a> {
     /// Of each paragraph the numbers of its sentences.
     contents: &'a [Vec<u32>],
     sentences: &'a [ParsedSentence],
+    how: NormalForm,
     alive: Vec<u32>,
     stamp: Vec<u32>,
     was_alive: Vec<bool>,
@@ -89,12 +89,13 @@ pub struct Walk<'a> {
 }
 
 impl<'a> Walk<'a> {
-    /// Walks over the versions of the revisions, in order of time.
-    pub fn new(contents: &'a [Vec<u32>], sentences: &'a [ParsedSentence]) -> Self {
+    /// Walks over the versions of the revisions, in order of time; `how` is the form in which words are compared.
+    pub fn new(contents: &'a [Vec<u32>], sentences: &'a [ParsedSentence], how: NormalForm) -> Self {
         let count = sentences.len();
         Walk {
             contents,
             sentences,
+            how,
             alive: vec![0; count],
             stamp: vec![0; count],
             was_alive: vec![false; count],
@@ -207,7 +208,11 @@ impl<'a> Walk<'a> {
         let mut candidates: Vec<u32> = removed.iter().copied().chain(recent).collect();
         let mut seen = std::collections::HashSet::new();
         candidates.retain(|life| seen.insert(*life));
-        let words = |sentence: u32| list_words(&self.sentences[sentence as usize].normal);
+        let mut normal = String::new();
+        let mut words = |sentence: u32| {
+            normalise(&self.sentences[sentence as usize].text, self.how, &mut normal);
+            list_words(&normal)
+        };
         let new: Vec<Vec<u64>> = born.iter().map(|&sentence| words(sentence)).collect();
         let old: Vec<Vec<u64>> = candidates.iter().map(|&life| words(self.lives[life as usize].sentence)).collect();
         let pairs = pair_edited(&new, &old);

@@ -6,8 +6,9 @@ use super::evidence::Evidence;
 use super::explanation;
 use super::model::{Model, Step};
 use super::pair::Pair;
+use super::titles::ComparedTitles;
 use super::unspaced;
-use crate::compare::Comparison;
+use crate::compare::{Comparison, CutSentences};
 
 /// What a match is.
 #[derive(Debug)]
@@ -24,31 +25,51 @@ pub struct Decision<'t> {
     pub comparison: Comparison<'t>,
 }
 
-/// The kind of a pair. Turning the pair round gives the same kind, confidence and evidence.
-pub fn classify_pair<'t>(pair: &Pair<'t>, model: &Model) -> Decision<'t> {
-    let (ordered, turned) = pair.put_in_order();
-    let found = ordered.compare_sentences();
-    if pair.left.text == pair.right.text {
-        let why = "the same text".to_owned();
-        return Decision { kind: "identical", drift: "", confidence: 1.0, why, comparison: found };
-    }
-    let evidence = Evidence::from_comparison(&ordered, &found, &ordered.compare_titles());
-    let comparison = if turned { found.swap_sides() } else { found };
-    let (kind, likely) = unspaced::doubt_drift(pair, &evidence, find_likeliest_kind(&evidence, model));
-    let are_versions = evidence.holds("versions") && pair.left.document != pair.right.document;
-    let sort = || ClaimDates::new(pair, &comparison).name_drift(are_versions, &comparison);
-    let drift = if kind == "drift" { sort() } else { "" };
-    let why = explanation::explain_kind((kind, drift), pair, &comparison, &pair.compare_titles(), &evidence);
-    Decision { kind, drift, confidence: (likely * 100.0).round() / 100.0, why, comparison }
+/// Decides about matches, one after another; what they have in common is computed once.
+pub struct Classifier<'m, 't> {
+    model: &'m Model,
+    sentences: CutSentences<'t>,
+    titles: ComparedTitles<'t>,
 }
 
-/// How likely it is one subject. Two rules stand beside the weights: mirrored sentences have two; and where no titles are
+impl<'m, 't> Classifier<'m, 't> {
+    /// A classifier by a table of weights.
+    pub fn new(model: &'m Model) -> Self {
+        Classifier { model, sentences: CutSentences::default(), titles: ComparedTitles::default() }
+    }
+
+    /// The kind of a pair. Turning the pair round gives the same kind, confidence and evidence.
+    pub fn classify(&mut self, pair: &Pair<'t>) -> Decision<'t> {
+        let (ordered, turned) = pair.put_in_order();
+        let found = ordered.compare_sentences(&mut self.sentences);
+        if pair.left.text == pair.right.text {
+            let why = "the same text".to_owned();
+            return Decision { kind: "identical", drift: "", confidence: 1.0, why, comparison: found };
+        }
+        let titles = self.titles.compare(ordered.left.title, ordered.right.title);
+        let evidence = Evidence::from_comparison(&ordered, &found, &titles);
+        let comparison = if turned { found.swap_sides() } else { found };
+        let (kind, likely) = unspaced::doubt_drift(pair, &evidence, find_likeliest_kind(&evidence, self.model));
+        let are_versions = evidence.holds("versions") && pair.left.document != pair.right.document;
+        let sort = || ClaimDates::new(pair, &comparison).name_drift(are_versions, &comparison);
+        let drift = if kind == "drift" { sort() } else { "" };
+        let titles = self.titles.compare(pair.left.title, pair.right.title);
+        let why = explanation::explain_kind((kind, drift), pair, &comparison, &titles, &evidence);
+        Decision { kind, drift, confidence: (likely * 100.0).round() / 100.0, why, comparison }
+    }
+}
+
+/// How likely it is one subject. Three rules stand beside the weights. Mirrored sentences have two subjects. So have, mostly,
+/// sentences that disagree in a document full of parallel ones, which names its subjects in headings. And where no titles are
 /// known, two names in the place of the subject are two subjects, and nothing but a name that differs, or a value where no
 /// name is shared, can speak for two.
 fn rate_same_subject(evidence: &Evidence, model: &Model) -> f64 {
     let likely = model.estimate_probability(Step::Subject, evidence);
     if evidence.holds("mirrored") {
         return likely * 0.1;
+    }
+    if evidence.holds("own_parallels") && evidence.holds("disagrees") {
+        return likely * 0.3;
     }
     let is_other_name = evidence.holds("subject_changed") && evidence.holds("names_different");
     if evidence.holds("untitled") && is_other_name && !evidence.holds("subject_name_shared") {

@@ -10,7 +10,7 @@ use super::parallels::{Parallels, is_opposition};
 use super::titles::Titles;
 use super::view::View;
 use crate::compare::words::is_verb;
-use crate::compare::{Change, ChangeKind, Comparison, Sentence, Token};
+use crate::compare::{Change, ChangeKind, Comparison, CutSentences, Sentence, Token};
 use crate::language::WordMap;
 use crate::values::Relation;
 
@@ -20,6 +20,9 @@ pub struct Evidence {
     named: Vec<(&'static str, f64)>,
 }
 
+/// An article has at most 21 pairs of sentences that are nearly alike, a specification up to 512: there they are parallel.
+const MOST_OWN_REPETITIONS: i64 = 30;
+
 /// Where each name stands: the same in all evidence.
 static PLACES: LazyLock<WordMap<&'static str, usize>> =
     LazyLock::new(|| Evidence::from_pair(&Pair::default()).names().enumerate().map(|(at, name)| (name, at)).collect());
@@ -28,7 +31,8 @@ impl Evidence {
     /// The evidence of a pair, from its texts.
     pub fn from_pair(pair: &Pair) -> Evidence {
         let (pair, _) = pair.put_in_order();
-        Evidence::from_comparison(&pair, &pair.compare_sentences(), &pair.compare_titles())
+        let titles = Titles::new(pair.left.title, pair.right.title);
+        Evidence::from_comparison(&pair, &pair.compare_sentences(&mut CutSentences::default()), &titles)
     }
 
     /// The evidence of a pair that is compared already. Some of it looks at one side for both, so the sides must be ordered.
@@ -304,6 +308,7 @@ impl Evidence {
         self.push_flag("only_near_elsewhere", !one && context.identical == 0 && context.near >= 2);
         self.push_number("cluster_pairs", log(context.cluster));
         self.push_flag("cluster_large", context.cluster > 20);
+        self.push_flag("own_parallels", one && context.near > MOST_OWN_REPETITIONS);
     }
 
     // ---- the places of the two sentences ----

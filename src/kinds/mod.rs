@@ -22,7 +22,7 @@ mod titles;
 mod unspaced;
 mod view;
 
-pub use decide::{Decision, classify_pair};
+pub use decide::{Classifier, Decision};
 pub use evidence::Evidence;
 pub use model::Model;
 pub use pair::{Context, Pair, Places, Side};

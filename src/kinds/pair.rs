@@ -1,7 +1,6 @@
 //! A match as it comes from a run: two sentences, where they stand, and what else their documents share.
 
-use super::titles::Titles;
-use crate::compare::{ChangeKind, Comparison, compare_sentences};
+use crate::compare::{ChangeKind, Comparison, CutSentences, compare_sentences};
 
 /// One sentence and its place.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
@@ -23,7 +22,7 @@ pub struct Side<'t> {
 pub struct Context {
     /// Identical sentences in both.
     pub identical: i64,
-    /// Near-duplicate pairs between them.
+    /// Near-duplicate pairs between them; in one document, its other pairs.
     pub near: i64,
     /// Pairs in the match's cluster.
     pub cluster: i64,
@@ -65,8 +64,9 @@ impl<'t> Pair<'t> {
     }
 
     /// Its sentences compared. A change between two names of one thing is one of wording, and never disagrees.
-    pub fn compare_sentences(&self) -> Comparison<'t> {
-        let mut found = compare_sentences(self.left.text, self.right.text, (self.left.title, self.right.title));
+    pub fn compare_sentences(&self, sentences: &mut CutSentences<'t>) -> Comparison<'t> {
+        let mut cut = |side: &Side<'t>| sentences.cut(side.text, side.title);
+        let mut found = compare_sentences(cut(&self.left), cut(&self.right));
         for change in found.changes.iter_mut().filter(|change| change.disagrees && change.relation.is_none()) {
             let left = &found.left.text[change.left.0..change.left.1];
             let right = &found.right.text[change.right.0..change.right.1];
@@ -75,11 +75,6 @@ impl<'t> Pair<'t> {
             }
         }
         found
-    }
-
-    /// Its titles compared.
-    pub fn compare_titles(&self) -> Titles {
-        Titles::new(self.left.title, self.right.title)
     }
 
     /// Whether both sentences stand in one document.

@@ -1,5 +1,7 @@
 //! What two titles say of each other: one article or two, one subject seen from two sides, or two of a series.
 
+use std::rc::Rc;
+
 use super::unspaced;
 use crate::compare::{are_word_forms, fold_text};
 use crate::language::Roles;
@@ -73,6 +75,26 @@ impl Titles {
             (own_left, own_right)
         };
         Titles { own_left, own_right, common, same, one_subject, extended, series, same_sort, known }
+    }
+}
+
+/// The titles that were compared last, one way round and the other: documents that share much have many matches.
+#[derive(Default)]
+pub struct ComparedTitles<'t> {
+    last: [Option<TitlePair<'t>>; 2],
+}
+
+/// Two titles as they stand, and compared.
+type TitlePair<'t> = ((&'t str, &'t str), Rc<Titles>);
+
+impl<'t> ComparedTitles<'t> {
+    /// Returns two titles compared, now if they are others than the last.
+    pub fn compare(&mut self, left: &'t str, right: &'t str) -> Rc<Titles> {
+        let last = &mut self.last[usize::from(left > right)];
+        match last {
+            Some((titles, found)) if *titles == (left, right) => Rc::clone(found),
+            _ => Rc::clone(&last.insert(((left, right), Rc::new(Titles::new(left, right)))).1),
+        }
     }
 }
 

@@ -123,7 +123,7 @@ fn find_ranges(sentence: &Sentence, word: &str) -> Vec<(usize, usize)> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Model, Side, classify_pair};
+    use super::super::{Classifier, Model, Side};
     use super::*;
 
     fn spaced(left: &str, right: &str) -> (String, String) {
@@ -135,7 +135,7 @@ mod tests {
         let classify = |left: (&str, &str), right: (&str, &str)| {
             let side = |(title, text)| Side { text, title, document: title, ..Side::default() };
             let pair = Pair { left: side(left), right: side(right), context: None, same_names: &[] };
-            classify_pair(&pair, Model::shipped()).kind
+            Classifier::new(Model::shipped()).classify(&pair).kind
         };
         let text = |count: &str| format!("水磨位于该国南部的一个小镇，建于古代，共有{count}个磨盘，今天仍在使用。");
         let (five, six) = (text("5"), text("6"));

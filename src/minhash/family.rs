@@ -6,6 +6,7 @@
 
 use super::minima;
 use super::random::{JavaRandom, SplitMix};
+use std::ops::Range;
 
 /// Functions in 64 bits, seeded as the papers seed theirs, and equal to theirs for a single number `x`.
 #[derive(Clone, Debug)]
@@ -67,6 +68,16 @@ impl NarrowFamily {
         factors.resize(lanes, 1);
         offsets.resize(lanes, 0);
         NarrowFamily { functions, factors, offsets }
+    }
+
+    /// Some of the functions.
+    pub(super) fn select(&self, functions: Range<usize>) -> Self {
+        let count = functions.len();
+        let (mut factors, mut offsets) = (self.factors[functions.clone()].to_vec(), self.offsets[functions].to_vec());
+        let lanes = count.next_multiple_of(minima::NARROW_LANES);
+        factors.resize(lanes, 1);
+        offsets.resize(lanes, 0);
+        NarrowFamily { functions: count, factors, offsets }
     }
 
     /// How many functions there are.

@@ -3,6 +3,7 @@
 use super::family::{NarrowFamily, WideFamily};
 use super::random::JavaRandom;
 use crate::shingles::{add_word, begin_hash, finish_hash};
+use std::ops::Range;
 
 /// A way from shingles to keys. Every key holds its band's number, so that keys of different bands never meet.
 #[derive(Clone, Debug)]
@@ -10,6 +11,10 @@ pub struct Scheme {
     family: Family,
     /// The functions behind each key.
     drawn: Vec<Vec<usize>>,
+    /// The number of the first band; more than 0 where only some of them are asked for.
+    first: usize,
+    /// How many bands there are in all.
+    bands: usize,
 }
 
 #[derive(Clone, Debug)]
@@ -38,7 +43,7 @@ impl Scheme {
         let functions = rows.saturating_mul(bands);
         check_count("bands of rows", functions)?;
         let drawn = (0..bands).map(|band| (band * rows..(band + 1) * rows).collect()).collect();
-        Ok(Scheme { family: Family::Bands(NarrowFamily::new(functions, seed)), drawn })
+        Ok(Scheme { family: Family::Bands(NarrowFamily::new(functions, seed)), drawn, first: 0, bands })
     }
 
     /// The papers' form: `signatures` keys, each of `length` minima drawn with replacement from the same `functions`.
@@ -62,7 +67,21 @@ impl Scheme {
         let mut draws = JavaRandom::new(random.next_long());
         let drawn =
             (0..signatures).map(|_| (0..length).map(|_| draws.next_int(functions as i32) as usize).collect()).collect();
-        Ok(Scheme { family: Family::Draws(WideFamily::new(&seeds, bits)), drawn })
+        Ok(Scheme { family: Family::Draws(WideFamily::new(&seeds, bits)), drawn, first: 0, bands: signatures })
+    }
+
+    /// The same with the keys of some bands alone, and only the functions behind them: keys are what they were.
+    ///
+    /// Draws share their functions, so that nothing would be saved, and stay whole.
+    pub fn select_bands(mut self, bands: Range<usize>) -> Self {
+        if let Family::Bands(functions) = &self.family {
+            let (first, end) = (bands.start.min(self.bands), bands.end.min(self.bands));
+            let rows = functions.len() / self.bands.max(1);
+            self.family = Family::Bands(functions.select(first * rows..end.max(first) * rows));
+            self.drawn = (0..end.saturating_sub(first)).map(|at| (at * rows..(at + 1) * rows).collect()).collect();
+            self.first = first;
+        }
+        self
     }
 
     /// How many keys a unit gets.
@@ -92,17 +111,20 @@ impl Scheme {
     ///
     /// Neither order nor repetition of the shingles matters.
     pub fn push_keys(&self, shingles: &[u64], scratch: &mut Scratch, out: &mut Vec<u64>) {
-        if shingles.is_empty() {
+        if shingles.is_empty() || self.drawn.is_empty() {
             return;
         }
-        let number = self.drawn.len().next_power_of_two() as u64 - 1;
+        let number = self.bands.next_power_of_two() as u64 - 1;
         let key = |band: usize, state: u64| finish_hash(state) & !number | band as u64;
         match &self.family {
             Family::Bands(functions) => {
                 functions.compute_minima(shingles, &mut scratch.folded, &mut scratch.narrow);
                 let rows = scratch.narrow.len() / self.drawn.len();
                 let bands = scratch.narrow.chunks_exact(rows).enumerate();
-                out.extend(bands.map(|(band, minima)| key(band, hash_minima_in_pairs(begin_hash(band), minima))));
+                out.extend(bands.map(|(at, minima)| {
+                    let band = self.first + at;
+                    key(band, hash_minima_in_pairs(begin_hash(band), minima))
+                }));
             }
             Family::Draws(functions) => {
                 functions.compute_minima(shingles, &mut scratch.wide);

@@ -216,6 +216,18 @@ fn keys_of_different_bands_never_meet_and_equal_sets_share_all() -> Result<(), S
 }
 
 #[test]
+fn some_bands_give_the_keys_that_all_bands_give() -> Result<(), String> {
+    let (mut all, mut parts, mut scratch) = (Vec::new(), Vec::new(), Scratch::default());
+    let shingles: Vec<u64> = (0..90).map(|at: u64| at.wrapping_mul(0x9e37_79b9_7f4a_7c15)).collect();
+    Scheme::from_bands(5, 23, 7)?.push_keys(&shingles, &mut scratch, &mut all);
+    for bands in [0..9, 9..10, 10..99, 99..100] {
+        Scheme::from_bands(5, 23, 7)?.select_bands(bands).push_keys(&shingles, &mut scratch, &mut parts);
+    }
+    assert_eq!(parts, all);
+    Ok(())
+}
+
+#[test]
 fn settings_that_make_no_sense_are_refused_in_words() {
     assert!(Scheme::from_bands(0, 12, 0).is_err_and(|reason| reason.contains("not 0")));
     assert!(Scheme::from_bands(usize::MAX, 12, 0).is_err());

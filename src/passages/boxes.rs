@@ -73,11 +73,11 @@ impl PassageBox {
 }
 
 /// Fits a box around each cluster; leaves out what the evidence does not carry.
-pub(super) fn fit_boxes(
+pub(super) fn fit_boxes<'a>(
     clusters: &[Cluster],
-    left: UnitText<'_>,
-    right: UnitText<'_>,
-    likeness: &mut Likeness<'_>,
+    left: UnitText<'a>,
+    right: UnitText<'a>,
+    likeness: &mut Likeness<'a>,
     settings: &Settings,
 ) -> Vec<PassageBox> {
     let boxes = clusters.iter().map(|cluster| fit_box(cluster, left, right, likeness, settings.density));
@@ -90,19 +90,19 @@ pub(super) fn fit_boxes(
 }
 
 /// `density` is the least share of words that must match where a box grows.
-pub(super) fn fit_box(
+pub(super) fn fit_box<'a>(
     cluster: &Cluster,
-    left: UnitText<'_>,
-    right: UnitText<'_>,
-    likeness: &mut Likeness<'_>,
+    left: UnitText<'a>,
+    right: UnitText<'a>,
+    likeness: &mut Likeness<'a>,
     density: f64,
 ) -> PassageBox {
     let mut one = left.word_range(*cluster.left.start(), *cluster.left.end());
     let mut two = right.word_range(*cluster.right.start(), *cluster.right.end());
     for _ in 0..FITTING_ROUNDS {
-        likeness.set_stretch(right.words, std::slice::from_ref(&two));
+        likeness.set_stretch(right.words, &two);
         let new_one = find_best_stretch(left.words, &one, likeness, density);
-        likeness.set_stretch(left.words, std::slice::from_ref(&new_one));
+        likeness.set_stretch(left.words, &new_one);
         let new_two = find_best_stretch(right.words, &two, likeness, density);
         let settled = new_one == one && new_two == two;
         (one, two) = (new_one, new_two);
@@ -135,17 +135,17 @@ pub(super) fn ranges_overlap(one: &Range<usize>, two: &Range<usize>) -> bool {
 }
 
 /// A box with its rates.
-pub(super) fn measure_box(
+pub(super) fn measure_box<'a>(
     left: Range<usize>,
     right: Range<usize>,
     sentences: usize,
-    left_words: &Words,
-    right_words: &Words,
-    likeness: &mut Likeness<'_>,
+    left_words: &'a Words,
+    right_words: &'a Words,
+    likeness: &mut Likeness<'a>,
 ) -> PassageBox {
-    likeness.set_stretch(right_words, std::slice::from_ref(&right));
+    likeness.set_stretch(right_words, &right);
     let left_rates = likeness.compute_rates(left_words, &left, |_| false);
-    likeness.set_stretch(left_words, std::slice::from_ref(&left));
+    likeness.set_stretch(left_words, &left);
     let right_rates = likeness.compute_rates(right_words, &right, |_| false);
     let one = build_vector(&left_words.numbers[left.clone()], likeness.weights());
     let two = build_vector(&right_words.numbers[right.clone()], likeness.weights());

@@ -3,14 +3,11 @@
 //! Words weigh what they say, and a match counts in full only where a neighbour of the word stands near it on the other
 //! side as well: words of a common topic match one by one, reused text in company.
 
-use std::collections::HashSet;
-use std::hash::{BuildHasherDefault, Hasher};
 use std::ops::Range;
 
+use super::near_pairs::NEIGHBOUR_DISTANCE;
 use super::words::Words;
 
-/// How far apart two words are still neighbours.
-const NEIGHBOUR_DISTANCE: usize = 2;
 /// What a match is worth without company.
 const LONE_MATCH_WORTH: f64 = 0.5;
 /// What is supposed of the surroundings before looking: a tenth matches, as sure as this much weight would make it.
@@ -44,12 +41,12 @@ pub(super) struct Likeness<'a> {
     /// The round in which a word was last seen in the stretch.
     seen: Vec<u32>,
     round: u32,
-    near: HashSet<(u32, u32), BuildHasherDefault<PairHasher>>,
+    stretch: Option<(&'a Words, Range<usize>)>,
 }
 
 impl<'a> Likeness<'a> {
     pub fn new(weights: &'a [f64]) -> Self {
-        Likeness { weights, seen: vec![0; weights.len()], round: 0, near: HashSet::default() }
+        Likeness { weights, seen: vec![0; weights.len()], round: 0, stretch: None }
     }
 
     pub fn weight(&self, number: u32) -> f64 {
@@ -60,31 +57,28 @@ impl<'a> Likeness<'a> {
         self.weights
     }
 
-    /// Takes the words in these parts as the stretch that others are compared with.
-    pub fn set_stretch(&mut self, words: &Words, parts: &[Range<usize>]) {
+    /// Takes these words as the stretch that others are compared with.
+    pub fn set_stretch(&mut self, words: &'a Words, stretch: &Range<usize>) {
         self.round += 1;
-        self.near.clear();
-        for part in parts {
-            let numbers = &words.numbers[part.clone()];
-            for (at, &number) in numbers.iter().enumerate() {
-                self.seen[number as usize] = self.round;
-                let next = &numbers[at + 1..(at + 1 + NEIGHBOUR_DISTANCE).min(numbers.len())];
-                self.near.extend(next.iter().map(|&other| (number.min(other), number.max(other))));
-            }
+        for &number in &words.numbers[stretch.clone()] {
+            self.seen[number as usize] = self.round;
         }
+        self.stretch = Some((words, stretch.clone()));
     }
 
     /// What a word's match is worth: 0 where the stretch does not have it.
     pub fn rate_match(&self, words: &Words, at: usize) -> f64 {
         let number = words.numbers[at];
+        let Some((others, stretch)) = &self.stretch else { return 0.0 };
         if self.seen[number as usize] != self.round {
             return 0.0;
         }
+        let near = others.near_pairs();
         let mut around = (at.saturating_sub(NEIGHBOUR_DISTANCE)..(at + NEIGHBOUR_DISTANCE + 1).min(words.len()))
             .filter(|&other| other != at);
         let in_company = around.any(|other| {
             let other = words.numbers[other];
-            self.near.contains(&(number.min(other), number.max(other)))
+            self.seen[other as usize] == self.round && near.contains(&others.numbers, stretch, number, other)
         });
         if in_company { 1.0 } else { LONE_MATCH_WORTH }
     }
@@ -112,22 +106,4 @@ impl<'a> Likeness<'a> {
 pub(super) fn find_surroundings(words: &Words, now: &Range<usize>) -> Range<usize> {
     let reach = now.len() + SURROUNDING_WORDS;
     now.start.saturating_sub(reach)..(now.end + reach).min(words.len())
-}
-
-/// Mixes two small numbers; the library's hasher, made for hostile keys, takes half of the time of an alignment.
-#[derive(Default)]
-pub(super) struct PairHasher(u64);
-
-impl Hasher for PairHasher {
-    fn finish(&self) -> u64 {
-        self.0 ^ (self.0 >> 32)
-    }
-
-    fn write(&mut self, bytes: &[u8]) {
-        bytes.iter().for_each(|&byte| self.write_u32(u32::from(byte)));
-    }
-
-    fn write_u32(&mut self, number: u32) {
-        self.0 = (self.0.rotate_left(32) ^ u64::from(number)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    }
 }

@@ -22,6 +22,7 @@ mod forms;
 mod likeness;
 mod locate;
 mod match_runs;
+mod near_pairs;
 mod noisy;
 mod resolve;
 mod roles;

@@ -38,23 +38,21 @@ pub(super) struct Summaries<'a> {
     pub right_vectors: &'a [Vector],
 }
 
-impl Summaries<'_> {
+impl<'a> Summaries<'a> {
     /// Puts summaries in the place of the passages that are only parts of them.
     pub fn replace_passages(
         &self,
         mut found: Vec<PassageBox>,
         seeds: &[Seed],
-        likeness: &mut Likeness<'_>,
+        likeness: &mut Likeness<'a>,
         settings: &Settings,
     ) -> Vec<PassageBox> {
         if settings.summary_evidence <= 0.0 || self.right.words.len() > MOST_SEARCHED_WORDS {
             return found;
         }
         let groups = group_close_on_left(seeds, settings.max_gap);
-        let mut wide: Vec<PassageBox> = groups.iter().filter_map(|group| self.fit_summary(group, likeness)).collect();
-        wide.retain(|each| {
-            each.left_rates.evidence() >= settings.summary_evidence && each.left_rates.excess() >= LEAST_EXCESS
-        });
+        let fit = |group: &Vec<Seed>| self.fit_summary(group, likeness, settings.summary_evidence);
+        let mut wide: Vec<PassageBox> = groups.iter().filter_map(fit).collect();
         wide.sort_by(|one, two| {
             two.left_rates.evidence().total_cmp(&one.left_rates.evidence()).then(one.left.start.cmp(&two.left.start))
         });
@@ -71,13 +69,14 @@ impl Summaries<'_> {
     }
 
     /// The summary that a group of seeds may come from: grown on the left, on the right as wide as it has anything.
-    fn fit_summary(&self, group: &[Seed], likeness: &mut Likeness<'_>) -> Option<PassageBox> {
+    /// `None` where the words on the left are not evidence enough.
+    fn fit_summary(&self, group: &[Seed], likeness: &mut Likeness<'a>, evidence: f64) -> Option<PassageBox> {
         let (first, last) = (group.first()?.left, group.last()?.left);
         let rights = || group.iter().map(|seed| seed.right);
         let mut left = self.left.word_range(first, last);
         let mut right = self.right.word_range(rights().min()?, rights().max()?);
         for _ in 0..ROUNDS {
-            likeness.set_stretch(self.right.words, std::slice::from_ref(&right));
+            likeness.set_stretch(self.right.words, &right);
             let grown = find_best_stretch(self.left.words, &left, likeness, 0.0);
             let wider = self.find_widest_range(&grown, likeness)?;
             let settled = grown == left && wider == right;
@@ -86,10 +85,17 @@ impl Summaries<'_> {
                 break;
             }
         }
+        if right.len() < LEAST_LENGTH_RATIO * left.len() {
+            return None;
+        }
+        likeness.set_stretch(self.right.words, &right);
+        let rates = likeness.compute_rates(self.left.words, &left, |_| false);
+        if rates.evidence() < evidence || rates.excess() < LEAST_EXCESS {
+            return None; // most are, and the right side is long to measure
+        }
         let inside = group.iter().filter(|seed| ranges_overlap(&self.left.units[seed.left], &left));
         let sentences = inside.collect::<Vec<_>>().chunk_by(|one, two| one.left == two.left).count().max(1);
-        (right.len() >= LEAST_LENGTH_RATIO * left.len())
-            .then(|| measure_box(left, right, sentences, self.left.words, self.right.words, likeness))
+        Some(measure_box(left, right, sentences, self.left.words, self.right.words, likeness))
     }
 
     /// From the first to the last unit that has something of the summary.
@@ -102,7 +108,7 @@ impl Summaries<'_> {
     }
 
     /// Whether it is a summary rather than the passages found there.
-    fn explains_more(&self, wide: &PassageBox, found: &[PassageBox], likeness: &mut Likeness<'_>) -> bool {
+    fn explains_more(&self, wide: &PassageBox, found: &[PassageBox], likeness: &mut Likeness<'a>) -> bool {
         let rivals = || found.iter().filter(|other| other.overlaps_on_left(wide));
         let theirs = rivals().map(|other| other.left_rates.evidence().powi(2)).sum::<f64>().sqrt();
         if wide.left_rates.evidence() <= PASSAGE_EVIDENCE_SHARE * theirs {
@@ -116,8 +122,8 @@ impl Summaries<'_> {
     }
 
     /// Where in the right document most of the summary's words stand together.
-    fn find_best_place(&self, wide: &PassageBox, likeness: &mut Likeness<'_>) -> Range<usize> {
-        likeness.set_stretch(self.left.words, std::slice::from_ref(&wide.left));
+    fn find_best_place(&self, wide: &PassageBox, likeness: &mut Likeness<'a>) -> Range<usize> {
+        likeness.set_stretch(self.left.words, &wide.left);
         let words = self.right.words;
         let worth = |at: usize| likeness.weight(words.numbers[at]) * likeness.rate_match(words, at);
         let worths: Vec<f64> = wide.right.clone().map(worth).collect();
@@ -135,10 +141,10 @@ impl Summaries<'_> {
     }
 
     /// The evidence of the words that stand in none of the places, from the rest of the right document.
-    fn measure_rest(&self, wide: &PassageBox, places: &[Range<usize>], likeness: &mut Likeness<'_>) -> f64 {
+    fn measure_rest(&self, wide: &PassageBox, places: &[Range<usize>], likeness: &mut Likeness<'a>) -> f64 {
         let numbers = &self.right.words.numbers;
         let explained: HashSet<u32> = places.iter().flat_map(|place| numbers[place.clone()].iter().copied()).collect();
-        likeness.set_stretch(self.right.words, std::slice::from_ref(&wide.right));
+        likeness.set_stretch(self.right.words, &wide.right);
         likeness.compute_rates(self.left.words, &wide.left, |number| explained.contains(&number)).evidence()
     }
 }

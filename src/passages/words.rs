@@ -1,5 +1,6 @@
 //! A document's words, each with a number and its place.
 
+use std::cell::OnceCell;
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 use std::ops::Range;
@@ -8,6 +9,7 @@ use unicode_normalization::UnicodeNormalization;
 use xxhash_rust::xxh3::xxh3_64;
 
 use super::Sentence;
+use super::near_pairs::NearPairs;
 
 /// Numbers for words, the same on both sides.
 ///
@@ -62,6 +64,7 @@ pub(super) struct Words {
     pub ends: Vec<u64>,
     /// The first word of each sentence, and the end of the last.
     pub sentences: Vec<usize>,
+    near_pairs: OnceCell<NearPairs>,
 }
 
 impl Words {
@@ -76,6 +79,11 @@ impl Words {
 
     pub fn len(&self) -> usize {
         self.numbers.len()
+    }
+
+    /// Which words are neighbours, and where.
+    pub fn near_pairs(&self) -> &NearPairs {
+        self.near_pairs.get_or_init(|| NearPairs::new(&self.numbers))
     }
 
     /// The sentence that a word stands in.

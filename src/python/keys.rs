@@ -9,14 +9,16 @@ use pyo3::prelude::*;
 use super::arrow::{PyBatch, build_record_batch, compute_batch, read_strings, read_u32s, read_u64s};
 use super::errors::{arrow_error, settings_error};
 use super::features::{FeatureArguments, build_feature};
+use super::letters::LetterColumns;
 use super::units::{list_runs, weighs_at_least};
 use crate::features::Feature;
 use crate::grouping::emit_group_pairs;
 use crate::minhash::{Scheme, Scratch};
 
 /// The keys of units; which ones get any is told by `lengths`: least and most features, and least weight of the text, where
-/// a Chinese or Japanese character counts three.
+/// a Chinese or Japanese character counts three. Of bands, `bands` are the first and the one after the last.
 #[pyfunction]
+#[expect(clippy::too_many_arguments, reason = "the settings of a finder, as Python names them")]
 pub(super) fn compute_minhash_keys(
     py: Python<'_>,
     units: PyBatch,
@@ -25,11 +27,13 @@ pub(super) fn compute_minhash_keys(
     method: &str,
     numbers: Vec<usize>,
     seed: i64,
+    bands: Option<(usize, usize)>,
 ) -> PyResult<PyBatch> {
     let batch = units.0;
     let feature = build_feature(py, &feature)?;
     let lengths = Lengths::from(lengths);
     let scheme = build_scheme(method, &numbers, seed).map_err(|message| settings_error(py, &message, ""))?;
+    let scheme = if let Some((first, end)) = bands { scheme.select_bands(first..end) } else { scheme };
     compute_batch(py, || {
         let (units, texts) = (read_u32s(&batch, "unit")?, read_strings(&batch, "text")?);
         let mut keys = Vec::with_capacity(units.len() * scheme.keys_per_unit());
@@ -84,17 +88,34 @@ impl Lengths {
     }
 }
 
-/// Pairs of units from rows sorted by key and unit.
+/// Pairs of units from rows sorted by key and unit. Where the rows have their letters, without those that cannot reach
+/// the edit similarity `threshold`.
 #[pyfunction]
-pub(super) fn pair_units_by_key(py: Python<'_>, groups: PyBatch, crowd: usize, window: usize) -> PyResult<PyBatch> {
+pub(super) fn pair_units_by_key(
+    py: Python<'_>,
+    groups: PyBatch,
+    crowd: usize,
+    window: usize,
+    threshold: f64,
+) -> PyResult<PyBatch> {
     let batch = groups.0;
     compute_batch(py, || {
+        let units = read_u32s(&batch, "unit")?;
         let (mut left, mut right) = (Vec::new(), Vec::new());
-        let emit = |one, two| {
-            left.push(one);
-            right.push(two);
+        let mut emit = |one: u32, two: u32| {
+            left.push(units[one as usize]);
+            right.push(units[two as usize]);
         };
-        for_each_pair(&batch, crowd, window, emit)?;
+        if batch.column_by_name("letters").is_some() {
+            let letters = LetterColumns::read(&batch)?;
+            for_each_pair(&batch, crowd, window, |one, two| {
+                if letters.may_match(one, two, 1.0 - threshold) {
+                    emit(one, two);
+                }
+            })?;
+        } else {
+            for_each_pair(&batch, crowd, window, emit)?;
+        }
         build_record_batch(vec![
             ("left", Arc::new(UInt32Array::from(left)) as ArrayRef),
             ("right", Arc::new(UInt32Array::from(right))),
@@ -109,19 +130,20 @@ pub(super) fn count_crowded_keys(py: Python<'_>, groups: PyBatch, crowd: usize, 
     py.detach(|| for_each_pair(&batch, crowd, window, |_, _| ())).map_err(arrow_error)
 }
 
-/// Calls `emit` with the pairs; gives the number of crowded keys and of pairs left out.
+/// Calls `emit` with the places of the rows of each pair; gives the number of crowded keys and of pairs left out.
 fn for_each_pair(
     batch: &RecordBatch,
     crowd: usize,
     window: usize,
     mut emit: impl FnMut(u32, u32),
 ) -> Result<(u64, u64), ArrowError> {
-    let (keys, units) = (read_u64s(batch, "key")?, read_u32s(batch, "unit")?);
+    let keys = read_u64s(batch, "key")?;
+    let places: Vec<u32> = (0..keys.len() as u32).collect();
     let (mut crowded, mut left_out) = (0, 0u64);
     for (first, end) in list_runs(keys) {
         if end - first > 1 {
             crowded += u64::from(end - first > crowd);
-            left_out = left_out.saturating_add(emit_group_pairs(&units[first..end], crowd, window, &mut emit));
+            left_out = left_out.saturating_add(emit_group_pairs(&places[first..end], crowd, window, &mut emit));
         }
     }
     Ok((crowded, left_out))

@@ -17,7 +17,7 @@ use super::arrow::{
 use super::errors::settings_error;
 use crate::columns::Texts;
 use crate::compare::{self, Stretch};
-use crate::kinds::{self, Context, Decision, Evidence, Model, Pair, Places, Side};
+use crate::kinds::{Classifier, Context, Decision, Evidence, Model, Pair, Places, Side};
 
 /// The kind of each match: `kind`, `drift`, `confidence`, `why` and `changes`; by the table of weights that ships, or by
 /// another.
@@ -52,10 +52,11 @@ pub(super) fn compare_texts(py: Python<'_>, left: String, right: String) -> Vec<
 
 fn classify_batch(batch: &RecordBatch, model: &Model) -> Result<RecordBatch, ArrowError> {
     let matches = MatchColumns::new(batch)?;
+    let names: Vec<Vec<(&str, &str)>> = (0..batch.num_rows()).map(|row| matches.read_same_names(row)).collect();
+    let mut classifier = Classifier::new(model);
     let mut out = Columns::default();
-    for row in 0..batch.num_rows() {
-        let names = matches.read_same_names(row);
-        out.push(&kinds::classify_pair(&Pair { same_names: &names, ..matches.read_pair(row) }, model));
+    for (row, same_names) in names.iter().enumerate() {
+        out.push(&classifier.classify(&Pair { same_names, ..matches.read_pair(row) }));
     }
     out.finish()
 }

@@ -13,6 +13,7 @@ mod codec;
 mod digest;
 mod encoder;
 mod errors;
+mod exact;
 mod excerpts;
 mod families;
 mod features;
@@ -21,6 +22,7 @@ mod join;
 mod join_units;
 mod keys;
 mod kinds;
+mod letters;
 mod lines;
 mod noisy;
 mod pairs;
@@ -36,6 +38,7 @@ mod similarity;
 mod sketches;
 mod text_lists;
 mod trees;
+mod unit_numbers;
 mod units;
 mod values;
 mod vectors;
@@ -57,6 +60,10 @@ mod _kernels {
         },
         digest::sum_row_hashes,
         encoder::TextEncoder,
+        exact::{
+            chain_repeat_windows, cover_documents, cut_repeat_texts, link_repeat_windows, list_repeat_windows,
+            settle_repeats,
+        },
         excerpts::{cut_passage_excerpts, find_passage_forms},
         families::{cut_place_sentences, gather_families, merge_passage_spans},
         features::{
@@ -70,6 +77,7 @@ mod _kernels {
         },
         keys::{compute_minhash_keys, count_crowded_keys, pair_units_by_key},
         kinds::{classify_matches, collect_evidence, compare_texts},
+        letters::{count_letters, mark_possible_pairs},
         lines::{format_jsonl, format_text_lines},
         noisy::{count_noise, list_meeting_grams, mark_chained_pairs},
         pairs::{Components, Grouper, PairSet},
@@ -89,6 +97,7 @@ mod _kernels {
         sketches::{compute_minhash_sketches, count_shared_sketch_bytes},
         text_lists::list_texts,
         trees::{compare_copies, elect_text, find_parents, find_tree},
+        unit_numbers::UnitNumbers,
         units::{fold_sentences, hash_sentences, identify_sentences, identify_texts},
         values::{find_values, relate_values},
         vectors::{assign_scan_cells, build_number_table, compute_text_vectors, find_scan_pairs, sum_row_vectors},

@@ -18,7 +18,7 @@ use super::errors::arrow_error;
 use crate::blocks::{Blocks, Element};
 use crate::columns::{BlockColumns, BlockRow, Owner, PieceRows, SentenceColumns, Texts};
 use crate::documents::Status;
-use crate::sentences::{Language, Splitter};
+use crate::sentences::{Language, Splitter, TextUnit};
 use crate::wikitext::{Cleaner, Site};
 use crate::{html, main_text, plain};
 
@@ -138,22 +138,40 @@ pub(super) fn clean_batch(
     ])
 }
 
-/// Documents of `wikitext` or `plain` text to sentences in one go: the same rows as by way of their blocks, in less time.
+/// Documents of `wikitext` or `plain` text to sentences in one go: the same rows as by way of their blocks, in less time. `unit` may
+/// also be `line` or `paragraph`; those of plain text are the lines and paragraphs of the file.
 #[pyfunction]
-pub(super) fn split_documents(py: Python<'_>, documents: PyBatch, markup: &str, language: &str) -> PyResult<PyBatch> {
+#[pyo3(signature = (documents, markup, language, unit="sentence"))]
+pub(super) fn split_documents(
+    py: Python<'_>,
+    documents: PyBatch,
+    markup: &str,
+    language: &str,
+    unit: &str,
+) -> PyResult<PyBatch> {
     let batch = documents.0;
-    compute_batch(py, || match markup {
-        "wikitext" => clean_and_split(&batch, language, build_wikitext_cleaner(&batch)?),
-        "plain" => {
-            clean_and_split(&batch, language, |_, title, text, blocks| plain::clean_titled_text(text, title, blocks))
+    compute_batch(py, || match (markup, find_unit(unit)?) {
+        ("wikitext", unit) => clean_and_split(&batch, language, unit, build_wikitext_cleaner(&batch)?),
+        ("plain", TextUnit::Sentence) => {
+            clean_and_split(&batch, language, TextUnit::Sentence, |_, title, text, blocks| {
+                plain::clean_titled_text(text, title, blocks)
+            })
         }
-        other => Err(wrong_column_error(other)),
+        ("plain", unit) => {
+            clean_and_split(&batch, language, unit, |_, _, text, blocks| plain::keep_whole_text(text, blocks))
+        }
+        (other, _) => Err(wrong_column_error(other)),
     })
+}
+
+fn find_unit(name: &str) -> Result<TextUnit, ArrowError> {
+    TextUnit::from_name(name).ok_or_else(|| ArrowError::InvalidArgumentError(format!("unknown unit: `{name}`")))
 }
 
 pub(super) fn clean_and_split(
     batch: &RecordBatch,
     language: &str,
+    unit: TextUnit,
     mut one: impl FnMut(usize, &str, &str, &mut Blocks),
 ) -> Result<RecordBatch, ArrowError> {
     let (documents, titles) = (read_strings(batch, "document")?, read_strings(batch, "title")?);
@@ -167,7 +185,7 @@ pub(super) fn clean_and_split(
         one(row, owner.title, texts.value(row), &mut blocks);
         let code = if language.is_empty() { languages.value(row) } else { language };
         let splitter = choose_splitter(code, || find_longest(blocks.blocks.iter().map(|block| blocks.text_of(block))));
-        columns.push_document(owner, texts.value(row), &blocks, |text, ranges| splitter.split(text, ranges));
+        columns.push_document(owner, texts.value(row), &blocks, |text, ranges| unit.split(text, &splitter, ranges));
     }
     build_sentence_batch(columns)
 }
@@ -185,14 +203,16 @@ pub(super) fn find_longest<'a>(texts: impl Iterator<Item = &'a str>) -> &'a str 
     texts.take(20).max_by_key(|text| text.len()).unwrap_or("")
 }
 
-/// Blocks to sentences; `language` "" is what each document says, else a guess from its text.
+/// Blocks to sentences, or to the `line`s or `paragraph`s in them; `language` "" is what each document says, else a guess from its
+/// text.
 #[pyfunction]
-pub(super) fn split_sentences(py: Python<'_>, blocks: PyBatch, language: &str) -> PyResult<PyBatch> {
+#[pyo3(signature = (blocks, language, unit="sentence"))]
+pub(super) fn split_sentences(py: Python<'_>, blocks: PyBatch, language: &str, unit: &str) -> PyResult<PyBatch> {
     let batch = blocks.0;
-    compute_batch(py, || split_batch(&batch, language))
+    compute_batch(py, || split_batch(&batch, language, find_unit(unit)?))
 }
 
-pub(super) fn split_batch(batch: &RecordBatch, language: &str) -> Result<RecordBatch, ArrowError> {
+fn split_batch(batch: &RecordBatch, language: &str, unit: TextUnit) -> Result<RecordBatch, ArrowError> {
     let (documents, titles) = (read_strings(batch, "document")?, read_strings(batch, "title")?);
     let languages = read_strings(batch, "language")?;
     let lists = find_column(batch, "blocks")?.as_list_opt::<i32>().ok_or_else(|| wrong_column_error("blocks"))?;
@@ -230,7 +250,7 @@ pub(super) fn split_batch(batch: &RecordBatch, language: &str) -> Result<RecordB
         let mut position = 0;
         for index in first..last {
             ranges.clear();
-            splitter.split(texts.value(index), &mut ranges);
+            unit.split(texts.value(index), &splitter, &mut ranges);
             let of_block = piece_lists.value_offsets()[index] as usize..piece_lists.value_offsets()[index + 1] as usize;
             let row_of_block = BlockRow {
                 element: elements.value(index),

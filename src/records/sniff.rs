@@ -16,6 +16,10 @@ pub enum Format {
     WikiExtractor,
     MediaWiki,
     StackExchange,
+    Tei,
+    Alto,
+    Page,
+    Hocr,
     Warc,
     Html,
     Parquet,
@@ -31,6 +35,10 @@ impl Format {
             Format::WikiExtractor => "wikiextractor",
             Format::MediaWiki => "mediawiki",
             Format::StackExchange => "stackexchange",
+            Format::Tei => "tei",
+            Format::Alto => "alto",
+            Format::Page => "page",
+            Format::Hocr => "hocr",
             Format::Warc => "warc",
             Format::Html => "html",
             Format::Parquet => "parquet",
@@ -91,6 +99,9 @@ fn detect_markup(head: &[u8]) -> Option<Format> {
     if opens_dump(&lower) {
         return Some(Format::StackExchange);
     }
+    if let Some(format) = detect_edition(&lower) {
+        return Some(format);
+    }
     let openings: [(&[u8], Format); 6] = [
         (b"<mediawiki", Format::MediaWiki),
         (b"<page>", Format::MediaWiki),
@@ -100,7 +111,21 @@ fn detect_markup(head: &[u8]) -> Option<Format> {
         (b"<body", Format::Html),
     ];
     let found = openings.iter().filter_map(|(tag, format)| Some((memmem::find(&lower, tag)?, *format)));
-    found.min_by_key(|(place, _)| *place).map(|(_, format)| format)
+    let format = found.min_by_key(|(place, _)| *place).map(|(_, format)| format);
+    let is_scan = ["ocr_page", "ocr-system"].iter().any(|mark| memmem::find(&lower, mark.as_bytes()).is_some());
+    if format == Some(Format::Html) && is_scan { Some(Format::Hocr) } else { format }
+}
+
+/// The format of editions and scans that the first tag names, with or without a prefix: `<tei:TEI>`, `<alto>`.
+fn detect_edition(lower: &[u8]) -> Option<Format> {
+    let at = memchr::memchr_iter(b'<', lower).find(|&at| !find_tag_name(&lower[at..]).is_empty())?;
+    let mut parts = lower[at + 1..].split(|&byte| byte == b'>' || byte == b'/' || byte.is_ascii_whitespace());
+    match parts.next()?.rsplit(|&byte| byte == b':').next()? {
+        b"tei" | b"tei.2" | b"teicorpus" | b"teicorpus.2" => Some(Format::Tei),
+        b"alto" => Some(Format::Alto),
+        b"pcgts" => Some(Format::Page),
+        _ => None,
+    }
 }
 
 /// Whether the first tag that is no declaration is a table of Stack Exchange, and empty or of rows. An archive of a site

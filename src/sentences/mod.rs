@@ -29,10 +29,12 @@ mod sink;
 mod stop;
 #[cfg(test)]
 mod tests;
+mod units;
 mod words;
 
 pub use language::Language;
 pub use sink::LONGEST_SENTENCE_CHARACTERS;
+pub use units::TextUnit;
 
 /// Splits blocks by the rules of one language. It holds no state of its own: copy it freely.
 #[derive(Clone, Copy)]

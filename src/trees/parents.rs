@@ -3,15 +3,10 @@
 use super::readings::{Reading, Readings};
 use super::spanning::find_tree;
 
-/// What it costs that a copy has a reading from somewhere else than its parent.
-const OTHER_READING: f64 = 1.0;
-/// What it costs that a parent has a reading that nobody took over: it may also be a scanner's.
-const OWN_READING: f64 = 0.5;
-/// What it costs that a copy has a place which its parent lacks, beyond the few that an end may be off.
-const LACKING: f64 = 0.3;
+/// Places of the copy that its parent may lack, since ends are not found to the word.
 const FREE_LACKING: usize = 3;
-/// What it costs to say that the source is outside.
-const OUTSIDE: f64 = 6.0;
+/// With more unexplained places than this, the source is outside.
+const OUTSIDE: f64 = 12.0;
 /// Most candidates for a parent: the latest ones, and as many of the first.
 const MOST_CANDIDATES: usize = 400;
 
@@ -56,14 +51,15 @@ fn thin_out(earlier: &[usize]) -> Vec<usize> {
     [&earlier[..MOST_CANDIDATES], &earlier[earlier.len() - MOST_CANDIDATES..]].concat()
 }
 
-/// The cheapest of the candidates, which are in order of their dates, or none; of equal ones the first.
+/// The candidate that leaves least unexplained, or none; of equal ones the latest, as news is copied from what is new.
 fn choose_parent(rows: &[Vec<Reading>], copy: usize, candidates: &[usize]) -> Parent {
     // What nobody earlier has, the copy changed itself, whatever its parent had.
     let is_old: Vec<bool> = (rows[copy].iter().enumerate())
         .map(|(at, reading)| candidates.iter().any(|&from| rows[from][at].code == reading.code))
         .collect();
-    let costs: Vec<f64> = candidates.iter().map(|&from| sum_costs(&rows[from], &rows[copy], &is_old)).collect();
-    let best = (0..costs.len()).min_by(|&one, &two| costs[one].total_cmp(&costs[two]));
+    let costs: Vec<f64> =
+        candidates.iter().map(|&from| count_unexplained(&rows[from], &rows[copy], &is_old) as f64).collect();
+    let best = (0..costs.len()).rev().min_by(|&one, &two| costs[one].total_cmp(&costs[two]));
     let total: f64 = costs.iter().map(|&cost| weigh_cost(cost)).sum::<f64>() + weigh_cost(OUTSIDE);
     let round = |share: f64| (share * 1000.0).round() / 1000.0;
     match best.filter(|&at| costs[at] <= OUTSIDE) {
@@ -77,18 +73,18 @@ fn weigh_cost(cost: f64) -> f64 {
     1.0 / (1.0 + cost).powi(4)
 }
 
-fn sum_costs(from: &[Reading], copy: &[Reading], is_old: &[bool]) -> f64 {
-    let (mut cost, mut lacking) = (0.0, 0usize);
+/// The places of a copy that this source does not explain: it has another reading although an earlier copy has this one, or
+/// it lacks the place.
+fn count_unexplained(from: &[Reading], copy: &[Reading], is_old: &[bool]) -> usize {
+    let (mut other, mut lacking) = (0, 0usize);
     for ((one, two), is_old) in from.iter().zip(copy).zip(is_old) {
         match (one.code, two.code) {
             (_, 0) => {}
             (0, _) => lacking += 1,
-            (left, right) if left == right || !is_old => {}
-            _ if !one.is_shared => cost += OWN_READING,
-            _ => cost += OTHER_READING,
+            (left, right) => other += usize::from(left != right && *is_old),
         }
     }
-    cost + LACKING * lacking.saturating_sub(FREE_LACKING) as f64
+    other + lacking.saturating_sub(FREE_LACKING)
 }
 
 #[cfg(test)]

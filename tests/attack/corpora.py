@@ -6,7 +6,7 @@ import json
 import random
 from pathlib import Path
 
-JOBS = ("sentences", "documents", "passages", "threads")
+JOBS = ("sentences", "documents", "passages", "threads", "history")
 _SYLLABLES = ("ba", "dor", "ke", "lun", "mi", "nar", "o", "per", "qua", "rel", "su", "tin", "ul", "ver", "wen", "yo")
 
 
@@ -25,7 +25,7 @@ def make_text(chances: random.Random, known: list[str]) -> str:
 
 
 def write_corpora(folder: Path, seed: int, documents: int = 150) -> None:
-    """Write `texts.jsonl` for the jobs that read documents, and `threads.jsonl`."""
+    """Write `texts.jsonl` for the jobs that read documents, `threads.jsonl`, and `history.jsonl`."""
     chances = random.Random(seed)
     known = [make_sentence(chances) for _ in range(max(documents // 4, 4))]
     with (folder / "texts.jsonl").open("w", encoding="utf-8") as file:
@@ -38,7 +38,23 @@ def write_corpora(folder: Path, seed: int, documents: int = 150) -> None:
             told = {"question": chances.choice(known), "description": make_text(chances, known)}
             file.write(json.dumps({"id": f"t{number}", **told}) + "\n")
 
+    write_history(folder / "history.jsonl", chances, known, documents)
+
+
+def write_history(path: Path, chances: random.Random, known: list[str], revisions: int) -> None:
+    """Write revisions of ten pages, each with most of what its page had, and sentences that other pages have."""
+    pages: dict[int, list[str]] = {}
+    with path.open("w", encoding="utf-8") as file:
+        for number in range(revisions):
+            page = chances.randrange(10)
+            own = pages.setdefault(page, [])
+            own += [*chances.sample(known, 2), make_sentence(chances)]
+            del own[: max(len(own) - 20, 0)]
+            moment = f"20{10 + number // 300:02}-{number // 25 % 12 + 1:02}-{number % 25 + 1:02}T00:00:00Z"
+            saved = {"page": f"p{page}", "revision": number, "timestamp": moment, "contributor": f"E{number % 7}"}
+            file.write(json.dumps({**saved, "text": "\n\n".join(own)}) + "\n")
+
 
 def build_command(job: str, run: str) -> list[str]:
     """The command of a job on its corpus."""
-    return [job, "threads.jsonl" if job == "threads" else "texts.jsonl", "-o", run]
+    return [job, f"{job}.jsonl" if job in ("threads", "history") else "texts.jsonl", "-o", run]

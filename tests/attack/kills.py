@@ -21,7 +21,7 @@ def attack_jobs(shop: Workshop) -> Iterator[None]:
     tally = shop.open_tally("Kill it at any moment", "SIGKILL at a random moment of a job, then the same command")
     clean = {job: shop.run(*build_command(job, f"clean-{job}")) for job in JOBS}
     digests = {job: shop.read_digest(f"clean-{job}") for job in JOBS}
-    inputs = shop.hash_files("texts.jsonl", "threads.jsonl")
+    inputs = shop.hash_files("texts.jsonl", "threads.jsonl", "history.jsonl")
     while True:
         for job in JOBS:
             shutil.rmtree(shop.folder / "killed", ignore_errors=True)
@@ -32,7 +32,7 @@ def attack_jobs(shop: Workshop) -> Iterator[None]:
             ended = shop.run(*build_command(job, "killed"))
             tally.failures += [f"{job}: {fault}" for fault in ended.list_faults((0,))]
             _compare(shop, tally, job, digests[job])
-            if shop.hash_files("texts.jsonl", "threads.jsonl") != inputs:
+            if shop.hash_files("texts.jsonl", "threads.jsonl", "history.jsonl") != inputs:
                 tally.failures.append(f"{job}: an input was altered")
             yield
 

@@ -3,7 +3,7 @@
 import pytest
 
 from tests.browser.reader import CONTRAST, SEEN, print_page, unfold, without_script
-from tests.runs import documents, passages, report, threads
+from tests.runs import documents, history, passages, report, threads
 
 THREADS = {str(number): (f"How deep is lake {number}?", "", "") for number in range(60)}
 BOOK = [f"Sentence {number} speaks of lake {number * 7}." for number in range(5)]
@@ -30,6 +30,7 @@ JOBS = {
         ),
     ),
     "documents": (documents.documents_run, (documents.DOCUMENTS, documents.OTHERS), 3, (list(documents.families(30)),)),
+    "history": (history.history_run, (), 2, (history.many_copies(30),)),
     "threads": (threads.threads_run, (), 6, (THREADS, *threads.pairs_of(THREADS))),
 }
 

@@ -32,7 +32,7 @@ def runs(name, made, tmp_path_factory):
 
     def run(kind):
         folder = registry.MENU["analysis"][name].split(".")[2]  # of an analysis that only one job has
-        job = folder if folder in ("passages", "threads") else "run"
+        job = folder if folder in ("passages", "threads", "history") else "run"
         if (job, kind) not in made:
             make = getattr(analysed, f"{kind}_{job}")
             made[job, kind] = make(tmp_path_factory.mktemp(kind))

@@ -15,7 +15,7 @@ from twicetold.features.words import Words
 from twicetold.finders.minhash import PairByKey
 from twicetold.matching.similarity import Comparison
 from twicetold.matching.verify import ComputeSimilarity
-from twicetold.tables.matching import KEYS, NUMBER_LIST, PAIRS
+from twicetold.tables.matching import KEYS, NUMBER_LIST, PAIRS, UNIT_LETTERS
 
 MIXED = pa.schema(
     [
@@ -146,6 +146,22 @@ def test_a_key_of_100_000_units_becomes_a_star_and_a_window(engine):
     found = rows(engine, engine.group(paired, ("left", "right"), PassRows(PAIRS), distinct=True))
     expected = {(0, unit) for unit in range(1, units)}
     expected |= {(unit, unit + step) for unit in range(units) for step in range(1, window + 1) if unit + step < units}
+    assert list(zip(*found.to_pydict().values(), strict=True)) == sorted(expected)
+
+
+def test_keys_that_stand_apart_are_paired_as_if_they_did_not(engine):
+    """With numbers beside them or without: the step leaves out the same in the end, here nothing."""
+    dice = random.Random(2)
+    made = [sorted({(part + 2 * dice.randrange(40), dice.randrange(30)) for _ in range(150)}) for part in range(2)]
+    tables = [pa.Table.from_pylist([{"key": key << 50, "unit": unit} for key, unit in each], KEYS) for each in made]
+    letters = pa.Table.from_pylist([{"unit": unit, "letters": 0, "others": 0} for unit in range(30)], UNIT_LETTERS)
+    keys = engine.union(*map(engine.load_rows, tables))
+    beside = engine.load_rows(letters)
+    paired = engine.group(keys, ("key",), PairByKey(500, 2, 0, 0.5), apart=True, beside=beside)
+    found = rows(engine, engine.group(paired, ("left", "right"), PassRows(PAIRS), distinct=True))
+    expected = {
+        (left, right) for each in made for key, left in each for other, right in each if key == other and left < right
+    }
     assert list(zip(*found.to_pydict().values(), strict=True)) == sorted(expected)
 
 

@@ -48,6 +48,39 @@ SAMPLES = {
     "parquet": ("a.parquet", parquet_bytes, 2),
     "text": ("a.txt", lambda: TEXTS["7"].encode(), 1),
     "html": ("a.html", lambda: f"<html><title>T</title><body><p>{TEXTS['7']}</p></body></html>".encode(), 1),
+    "tei": (
+        "a.tei",
+        lambda: (
+            "<teiCorpus>"
+            + "".join(
+                f'<TEI xml:id="t{i}"><text><body><pb n="{i}"/><p>{t}</p></body></text></TEI>' for i, t in TEXTS.items()
+            )
+            + "</teiCorpus>"
+        ).encode(),
+        2,
+    ),
+    "alto": (
+        "a.alto",
+        lambda: (
+            f'<alto><Page ID="1" WIDTH="9" HEIGHT="9"><TextLine><String CONTENT="{TEXTS["7"]}"/></TextLine></Page></alto>'
+        ).encode(),
+        1,
+    ),
+    "page": (
+        "a.page.xml",
+        lambda: (
+            "<PcGts><Page imageFilename='a'><TextRegion><TextLine><TextEquiv><Unicode>"
+            f"{TEXTS['7']}</Unicode></TextEquiv></TextLine></TextRegion></Page></PcGts>"
+        ).encode(),
+        1,
+    ),
+    "hocr": (
+        "a.hocr",
+        lambda: (
+            f"<html><body><div class='ocr_page'><span class='ocr_line'>{TEXTS['7']}</span></div></body></html>".encode()
+        ),
+        1,
+    ),
     "warc": ("a.warc.gz", warc_bytes, 2),
     "wikiextractor": (
         "wiki_00",

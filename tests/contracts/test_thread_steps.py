@@ -14,8 +14,8 @@ from twicetold.features.base import load_feature
 from twicetold.jobs.threads import clusters, pair_threads
 from twicetold.jobs.threads import scores as scoring
 from twicetold.jobs.threads.aspects import SettledAspect
-from twicetold.jobs.threads.fields import FIELDS, HashField, NormaliseThreads, fold_field_texts, select_read_threads
-from twicetold.jobs.threads.tables import ORDERED_THREADS, THREAD_SCORES
+from twicetold.jobs.threads.fields import HashField, NormaliseThreads, fold_field_texts, select_read_threads
+from twicetold.jobs.threads.tables import FIELDS, ORDERED_THREADS, THREAD_SCORES
 from twicetold.matching.clusters.stars import build_stars
 from twicetold.measures.base import list_measures
 from twicetold.tables.matching import MATCH_LINKS

@@ -131,3 +131,18 @@ def test_spark_reads_data_in_memory(tmp_path, form):
     run = api.sentences(FORMS[form](rows), tmp_path / "run", engine=engine)
     assert run.digest == api.sentences(rows).digest
     assert {path.suffix for path in (tmp_path / "run").iterdir() if path.name[0] != "."} == {".json", ".parquet"}
+
+
+def test_spark_reads_the_regions_of_pages(tmp_path):
+    line = '<TextLine HPOS="1" VPOS="2" WIDTH="3" HEIGHT="4"><String CONTENT="{}"/></TextLine>'
+    said = (
+        "The frigate lay nine days off Besk before the pilot would take her in, with a cargo of oranges and of lemons."
+    )
+    for name in "abc":
+        lines = "".join(line.format(each) for each in (f"Page {name}.", said, said.replace("Besk", "Tarn")))
+        (tmp_path / f"{name}.xml").write_text(f'<alto><Page ID="{name}">{lines}</Page></alto>', encoding="utf-8")
+    here = api.passages(str(tmp_path))
+    there = api.passages(str(tmp_path), engine=Spark(small_session(), limits=SparkLimits(alone_bytes=0)))
+    assert there.digest == here.digest
+    assert there.regions.sort_by("document").equals(here.regions.sort_by("document"))
+    assert here.regions.num_rows == 9

@@ -132,7 +132,7 @@ def in_memory(rows, asked):
     kept |= engine.collect({"units": fold_sentences(load("sentences"), asked, engine)})
     finder = build_finder(asked, kept["units"].num_rows)
     kept |= engine.collect(match_units(load("units"), finder, asked, engine))
-    kept |= engine.collect(cluster_units(load("units"), load("verified"), finder, asked, engine))
+    kept |= engine.collect(cluster_units(load("units"), load("verified"), finder, asked, engine, keep_places=True))
     kept |= engine.collect(collect_members(load, asked.folding, engine))
     kept |= engine.collect(build_kind_tables(load, asked, engine))
     kept |= engine.collect(build_summary_tables(load, engine))

@@ -5,6 +5,7 @@ import random
 
 import twicetold
 from twicetold.demo import PlantedCorpus
+from twicetold.demo.history import PlantedHistory
 from twicetold.run import Run
 
 # What would run, break a file, or fill a screen, if a title or a sentence were anything but text.
@@ -126,3 +127,32 @@ def hostile_passages(folder) -> Run:
 def empty_passages(folder) -> Run:
     """No passage is shared."""
     return _run(folder, [{"id": "1", "text": _own_words(1)}, {"id": "2", "text": _own_words(2)}], twicetold.passages)
+
+
+# ---- the same of history ----
+
+
+def planted_history(folder) -> Run:
+    """A wiki of 40 pages and 900 revisions in which copies, corrections of one copy, moves and reverts are planted."""
+    PlantedHistory(40, 900, seed=5).write(folder)
+    return twicetold.history(folder / "history.xml", folder / "run")
+
+
+def hostile_history(folder) -> Run:
+    """Every hostile text as a title, an editor and a comment, with a sentence that is copied and then changed."""
+    says = "The lake of {} froze over in the winter of {} and {} was seen crossing it on foot."
+    rows = []
+    for number, text in enumerate(HOSTILE):
+        for page, day, year in (("a", 1, 1905), ("b", 2, 1905), ("a", 3, 1906)):
+            said = says.format(f"Orrin {number}", year, text[:40])
+            rows.append(
+                {"page": f"{number}{page}", "title": f"{text}/{page}", "revision": 10 * number + day, "text": said}
+                | {"timestamp": f"2010-01-0{day}T00:00:00Z", "contributor": text[:200], "comment": text[:200]}
+            )
+    return _run(folder, rows, twicetold.history)
+
+
+def empty_history(folder) -> Run:
+    """One page, which nobody copied."""
+    row = {"page": "Mill", "revision": 1, "text": "The old mill burnt down on a windy night long ago."}
+    return _run(folder, [row | {"timestamp": "2010-01-01T00:00:00Z"}], twicetold.history)

@@ -94,10 +94,7 @@ def tables_of(threads, matches, stars, url=URL):
             url.format(document),
             "",
             *texts,
-            "",
-            "",
-            "",
-            "",
+            *[""] * 5,
         )
         for number, (document, texts) in enumerate(threads.items())
     ]
@@ -112,7 +109,10 @@ def tables_of(threads, matches, stars, url=URL):
         (number, len(every), min(row[5] for row in members if row[0] == number), core, title[core])
         for number, (core, every) in enumerate(stars)
     ]
-    named = [(cluster, left, title[left], right, title[right], *rest) for cluster, left, right, *rest in matches]
+    named = [
+        (cluster, left, title[left], right, title[right], *fields, None, None, score)  # tags and links not compared
+        for cluster, left, right, *fields, score in matches
+    ]
     bridges = [(place.get(row[1]), place.get(row[3]), *row[1:]) for row in named if row[0] is None]
     read = dict.fromkeys(DropDocumentTexts.schema.names, "") | {"namespace": 0}
     documents = [tuple((read | {"document": row[1], "title": row[2], "url": row[5]}).values()) for row in asked]

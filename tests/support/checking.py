@@ -9,6 +9,7 @@ from __future__ import annotations
 import pickle
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 import pyarrow as pa
 
@@ -64,10 +65,8 @@ class CheckingEngine(Local):
     def map(self, table: Table, step: Step) -> Table:
         return super().map(table, self._wrap_step(step, None))
 
-    def group(
-        self, table: Table, by: Sequence[str], step: Step, *, number: str | None = None, distinct: bool = False
-    ) -> Table:
-        return super().group(table, by, self._wrap_step(step, tuple(by)), number=number, distinct=distinct)
+    def group(self, table: Table, by: Sequence[str], step: Step, **options: Any) -> Table:
+        return super().group(table, by, self._wrap_step(step, tuple(by)), **options)
 
     def _wrap_step(self, step: Step, by: tuple[str, ...] | None) -> Step:
         return step if isinstance(step, SelectColumns | PassRows) else CheckedStep(step, by, self.checked)

@@ -82,7 +82,7 @@ def apply_theme(chart: Any, title: str, finding: str, question: str) -> Any:
     return chart.properties(
         description=question,
         background="transparent",
-        padding=8,
+        padding=_PADDING,
         usermeta={"embedOptions": _EMBED_OPTIONS},
         **heading,
     ).configure(
@@ -98,13 +98,15 @@ def apply_theme(chart: Any, title: str, finding: str, question: str) -> Any:
             "subtitleFontSize": 12,
         },
         axis={**axis, **lines, **faint, **text},
-        legend={**legend, **text, "orient": "bottom", "symbolType": "square"},
+        legend={**legend, **text, "orient": "bottom", "symbolType": "square", "columnPadding": 36},
         text={"color": _INK, "fontSize": 12},
         bar={"color": BLUE},
         point={"color": BLUE},
     )
 
 
+# Labels are measured with the letters of one font and drawn with those of another, which may be a seventh wider.
+_PADDING = {"left": 34, "right": 24, "top": 8, "bottom": 8}
 _EMBED_OPTIONS = {"renderer": "svg", "actions": False}
 
 

@@ -18,6 +18,9 @@ class Remover(ABC):
 
     cuts_texts: ClassVar[bool] = True  # parts of texts go, not whole documents
 
+    def __init__(self, keep_first: bool = True) -> None:
+        self.keep_first = keep_first  # whether one of several that say the same stays
+
     @abstractmethod
     def list_removals(self, run: Run, settings: JobSettings) -> Iterator[Row]:
         """What goes, and what it repeats. A cut has `source`, `place`, `start` and `end`."""

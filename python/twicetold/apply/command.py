@@ -63,16 +63,22 @@ class ApplyResult:
 
 
 def apply_run(
-    folder: str | Path, output: str | Path, remove: str = "", *, force: bool = False, progress: bool | None = None
+    folder: str | Path,
+    output: str | Path,
+    remove: str = "",
+    *,
+    keep_first: bool = True,
+    force: bool = False,
+    progress: bool | None = None,
 ) -> ApplyResult:
     """Writes the input of a run again without what it found twice; on any error nothing appears."""
     with show_progress(APPLY_STAGES, progress) as shown:
-        return _apply_run(folder, Path(output), remove, force, shown)
+        shown.begin_stage("records")
+        plan = ApplyPlan.from_run(folder, remove, keep_first)
+        return _apply_plan(plan, Path(output), force, shown)
 
 
-def _apply_run(folder: str | Path, target: Path, remove: str, force: bool, progress: Progress) -> ApplyResult:
-    progress.begin_stage("records")
-    plan = ApplyPlan.from_run(folder, remove)
+def _apply_plan(plan: ApplyPlan, target: Path, force: bool, progress: Progress) -> ApplyResult:
     _must_be_free(target, plan, force)
     progress.end_stage()
     progress.begin_stage("files")
@@ -84,9 +90,11 @@ def _apply_run(folder: str | Path, target: Path, remove: str, force: bool, progr
     return ApplyResult(counts, removed, plan.job, plan.remover.cuts_texts, written, tuple(notes))
 
 
-def print_removals(folder: str | Path, remove: str = "", *, as_json: bool = False) -> ApplyResult:
+def print_removals(
+    folder: str | Path, remove: str = "", *, keep_first: bool = True, as_json: bool = False
+) -> ApplyResult:
     """Print what would be removed: the first of it as text, or all of it as JSON lines."""
-    plan = ApplyPlan.from_run(folder, remove)
+    plan = ApplyPlan.from_run(folder, remove, keep_first)
     removed = 0
     for removed, row in enumerate(plan.read_removals(), 1):
         if as_json:
@@ -121,7 +129,7 @@ class ApplyPlan:
     records: dict[str, FileRecords]
 
     @classmethod
-    def from_run(cls, folder: str | Path, remove: str) -> ApplyPlan:
+    def from_run(cls, folder: str | Path, remove: str, keep_first: bool = True) -> ApplyPlan:
         run, job = open_job_run(folder, "remover")
         if remove and remove != job.name:
             known = remove in list_jobs_with("remover")
@@ -129,7 +137,10 @@ class ApplyPlan:
             raise SettingsError(f"`--remove {remove}` does not work with a run of `{job.name}`", hint)
         settings = build_settings(job.settings, run.facts["settings"], f"{folder}/run.json")
         inputs = find_written_inputs(run, settings)
-        remover: Remover = job.load_part("remover")()
+        remover: Remover = job.load_part("remover")(keep_first)
+        if not (keep_first or remover.cuts_texts):
+            hint = "leave it out; the setting `keep` of the run says which of several documents is kept"
+            raise SettingsError(f"`--no-keep-first` does not work with a run of `{job.name}`", hint)
         for each in inputs if remover.cuts_texts else ():
             _must_be_plain(each, settings)
         records = collect_records(run, [format_path(each.path) for each in inputs])

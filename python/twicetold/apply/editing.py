@@ -10,10 +10,12 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from twicetold.apply.records import Span
 from twicetold.errors import InputError
+from twicetold.views.words import CJK
 
 DELIMITERS = ("\t", ",", ";", "|")
 _BLANKS = re.compile(r"[ \t]*")
 _LINE_ENDS = re.compile(r"[ \t]*(?:\r?\n|\r)*")
+_UNSPACED = re.compile(f"[{CJK}]")
 _SURROGATES = re.compile("[\ud800-\udfff]")
 _SPACE = re.compile(r"[ \t\r\n]*")
 
@@ -52,7 +54,9 @@ def trim_to_words(text: str, start: int, end: int) -> Span:
 
 
 def _is_within_word(text: str, at: int) -> bool:
-    return text[at - 1].isalnum() and text[at].isalnum()
+    """Whether a word goes on there. Chinese and Japanese have no blanks: any two of their characters may be parted."""
+    around = text[at - 1 : at + 1]
+    return around[0].isalnum() and around[1].isalnum() and not _UNSPACED.search(around)
 
 
 def merge_spans(text: str, spans: Iterable[Span]) -> list[Span]:

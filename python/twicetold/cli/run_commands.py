@@ -42,6 +42,7 @@ def show(
         typer.Option(
             "--document",
             "--thread",
+            "--page",
             help="Show what a document, given by title or id, repeats, and where else that is.",
             show_default=False,
         ),
@@ -120,7 +121,7 @@ def export(
         typer.Option(
             help="Format of the file; by the suffix of -o if left out. The last four write all families or pairs "
             "of a run of `passages`.",
-            metavar="jsonl|csv|parquet|wikiduper|passim|tei|graphml|gexf",
+            metavar="jsonl|csv|parquet|wikiduper|passim|tei|graphml|gexf|iiif",
             show_default=False,
         ),
     ] = "",
@@ -197,6 +198,13 @@ def apply(
             show_default=False,
         ),
     ] = "",
+    keep_first: Annotated[
+        bool,
+        typer.Option(
+            "--keep-first/--no-keep-first",
+            help="Keep the first of several sentences or passages that say the same, or remove that, too.",
+        ),
+    ] = True,
     force: Force = False,
     quiet: Quiet = False,
     json: Annotated[
@@ -217,9 +225,10 @@ def apply(
             "`apply` needs a folder to write to", "give -o a new folder, or --dry-run to see what would be removed"
         )
     if dry_run or output is None:
-        applied = command.print_removals(run, remove, as_json=json)
+        applied = command.print_removals(run, remove, keep_first=keep_first, as_json=json)
     else:
-        applied = command.apply_run(run, output, remove, force=force, progress=False if quiet else None)
+        progress = False if quiet else None
+        applied = command.apply_run(run, output, remove, keep_first=keep_first, force=force, progress=progress)
         if json:
             print(dumps(applied.collect_facts()))
     if not quiet:

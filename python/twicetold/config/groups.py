@@ -352,6 +352,12 @@ class Locating:
         common=True,
         choices=("words", "sentences"),
     )
+    exact: str = setting(
+        "",
+        "Find only what is repeated to the letter: every stretch of this many characters (`100`) or words (`20w`).",
+        "Passages",
+        common=True,
+    )
     noise: str = setting(
         "auto",
         "Wrong letters, as scanners make them: `ocr` also compares letter by letter; `auto` estimates the noise.",

@@ -1,8 +1,9 @@
 """`PlantedHistory`: a small wiki with every revision, in which it is known who copied what from where, and when.
 
 Pages are edited, vandalised and reverted; sentences are copied, moved and split off to other pages, with or without a
-comment that says so; some copies are corrected afterwards and the others are not; a bot brings the same sentence to two
-pages. The same arguments give the same bytes everywhere.
+comment that says so; some copies are corrected afterwards and the others are not; a bot, or two editors who know
+nothing of each other, bring sentences of another source to two pages. The same arguments give the same bytes
+everywhere.
 """
 
 from __future__ import annotations
@@ -94,13 +95,15 @@ class HistoryTruth:
 class HistoryWriter:
     """A wiki that grows revision by revision."""
 
-    def __init__(self, pages: int, revisions: int, seed: int) -> None:
+    def __init__(self, pages: int, revisions: int, seed: int, quotes: int) -> None:
         self.draw: Draw = seed_stream(seed, PAGE, 77)
         self.texts = self._list_texts(pages, revisions, seed)
         self.pages: list[GrowingPage] = []
         self.truth = HistoryTruth()
+        self.actions = (*_ACTIONS, ("quote", quotes))
         self.now, self.revision, self.wanted = _BEGIN, 0, revisions
         self.copied: list[tuple[int, str, int, str]] = []  # source page, its text, target page, its text
+        self.quoted: list[tuple[GrowingPage, list[str]]] = []  # what one page has from a source outside
         self.names = iter(self._name_pages(seed))
         for _ in range(max(pages * 9 // 10, 2)):
             self._add_page([[next(self.texts) for _ in range(2 + int(self.draw() * 4))] for _ in range(2)], "new page")
@@ -127,8 +130,8 @@ class HistoryWriter:
     # ---- what happens ----
 
     def _act(self) -> None:
-        chance = self.draw() * sum(share for _, share in _ACTIONS)
-        for name, share in _ACTIONS:
+        chance = self.draw() * sum(share for _, share in self.actions)
+        for name, share in self.actions:
             chance -= share
             if chance < 0:
                 getattr(self, f"_{name}")()
@@ -241,6 +244,20 @@ class HistoryWriter:
             self._save(page, "ImportBot", "adding data of the census", minutes=2)
         self.truth.imports.append((str(pages[0].number), str(pages[1].number), text))
 
+    def _quote(self) -> None:
+        """Two editors who know nothing of each other take sentences of another source to two pages."""
+        page = self._pick_page()
+        if self.quoted and self.draw() < 0.5:
+            other, texts = self.quoted.pop(int(self.draw() * len(self.quoted)))
+            if other is page:
+                return
+        else:
+            texts = [next(self.texts) for _ in range(1 + int(self.draw() * 2))]
+            self.quoted.append((page, texts))
+        page.paragraphs.append(list(texts))
+        comment = pick_item(("", "", "added a quotation", "from the parish register", "new facts"), self.draw)
+        self._save(page, self._pick_editor(page), comment)
+
     # ---- how it happens ----
 
     def _note_copies(self, source: GrowingPage, target: GrowingPage, texts: list[str], kind: str) -> None:
@@ -299,12 +316,13 @@ class PlantedHistory:
     pages: int = 200
     revisions: int = 6_000
     seed: int = 1
+    quotes: int = 3  # of a thousand revisions, those that bring sentences of a source outside the wiki
 
     def write(self, folder: str | Path) -> HistoryTruth:
         """Write `history.xml` and `truth_history.json`; return the truth."""
         folder = Path(folder)
         folder.mkdir(parents=True, exist_ok=True)
-        wiki = HistoryWriter(self.pages, self.revisions, self.seed)
+        wiki = HistoryWriter(self.pages, self.revisions, self.seed, self.quotes)
         with (folder / "history.xml").open("w", encoding="utf-8", newline="\n") as out:
             out.write(HEADER)
             for page in wiki.pages:

@@ -59,12 +59,24 @@ class Engine(Protocol):
         ...
 
     def group(
-        self, table: Table, by: Sequence[str], step: Step, *, number: str | None = None, distinct: bool = False
+        self,
+        table: Table,
+        by: Sequence[str],
+        step: Step,
+        *,
+        number: str | None = None,
+        distinct: bool = False,
+        apart: bool = False,
+        beside: Table | None = None,
     ) -> Table:
         """The step applied to rows in order of the columns `by`, then of the others; rows alike in `by` stay together.
 
         With `number`, the step finds a first column of that name: the number of the row's group, from 0 in order. With
         `distinct`, rows alike in every column may come as one. Nulls come after all values.
+
+        With `apart`, the table is a union of tables that have no group in common: they may be grouped one after the
+        other. `beside` has two columns of numbers for each `unit`, which an engine may put beside the rows of that
+        unit, and then leave out groups of one row. So a step can leave out early what a later one leaves out anyway.
         """
         ...
 

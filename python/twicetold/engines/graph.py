@@ -102,6 +102,8 @@ class GroupNode:
     by: tuple[str, ...]
     number: str | None = None
     distinct: bool = False
+    apart: bool = False
+    beside: Table | None = None  # no input: an engine may do without it
 
     @property
     def inputs(self) -> tuple[Table, ...]:
@@ -203,9 +205,17 @@ class Planner:
         return Table(node, (*table.steps, step))
 
     def group(
-        self, table: Table, by: Sequence[str], step: Step, *, number: str | None = None, distinct: bool = False
+        self,
+        table: Table,
+        by: Sequence[str],
+        step: Step,
+        *,
+        number: str | None = None,
+        distinct: bool = False,
+        apart: bool = False,
+        beside: Table | None = None,
     ) -> Table:
-        return Table(GroupNode(table, tuple(by), number, distinct), (step,))
+        return Table(GroupNode(table, tuple(by), number, distinct, apart, beside), (step,))
 
     def join(
         self, table: Table, lookup: Table, on: Sequence[str], key: str, *, keep: bool = False, shared: bool = False

@@ -6,8 +6,10 @@ Only its files are read, from where a package is installed; nothing is downloade
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
+from hashlib import blake2b
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -28,6 +30,8 @@ WEIGHTS_FILE, VOCABULARY_FILE = "model.safetensors", "vocab.txt"
 DIMENSIONS = 384
 HEADS = 12
 MOST_PIECES = 128  # that the model was trained with; what a text says after them does not count
+MOST_REMEMBERED = 40_000  # vectors that are kept: about 20 MB
+_REMEMBERED: dict[bytes, bytes] = {}  # by the hash of the text; empty for a text without words
 
 
 @dataclass(frozen=True)
@@ -44,7 +48,7 @@ class EncodedTexts(DenseFeature):
         return {"feature": "vectors", "vectors": "minilm", "dimensions": DIMENSIONS}
 
     def compute_vectors(self, texts: pa.Array) -> pa.Array:
-        return load_encoder().encode(texts.fill_null(""))
+        return remember_vectors(texts.fill_null(""), load_encoder().encode)
 
 
 def has_model() -> bool:
@@ -64,6 +68,20 @@ def find_model_folder() -> Path:
                 raise TwicetoldError(f"the installed package `{name}` has no file `{folder}/{missing[0]}`", hint)
             return place
     raise MissingPackage(next(iter(PACKAGES)), "minilm")
+
+
+def remember_vectors(texts: pa.Array, encode: Callable[[pa.Array], pa.Array]) -> pa.Array:
+    """The vector of each text, encoded once in a process: a finder, a score and a tuner ask for the same texts."""
+    keys = [blake2b(text.encode(), digest_size=16).digest() for text in texts.to_pylist()]
+    found = {key: vector for key in keys if (vector := _REMEMBERED.get(key)) is not None}
+    new = {key: place for place, key in enumerate(keys) if key not in found}
+    made = encode(texts.take(pa.array(list(new.values()), pa.int64())))
+    found.update((key, vector or b"") for key, vector in zip(new, made.to_pylist(), strict=True))
+    for key in new:
+        if len(_REMEMBERED) >= MOST_REMEMBERED:
+            _REMEMBERED.clear()
+        _REMEMBERED[key] = found[key]
+    return pa.array([found[key] or None for key in keys], made.type)
 
 
 @lru_cache(maxsize=1)

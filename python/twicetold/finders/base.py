@@ -16,10 +16,15 @@ from twicetold.tables.batches import Batch
 
 @dataclass(frozen=True)
 class CandidateTables:
-    """Pairs of units worth comparing, each once (`left` < `right`), and side tables that count what was left out."""
+    """Pairs of units worth comparing, each once (`left` < `right`), and side tables that count what was left out.
+
+    With `least`, pairs whose letters show that their edit similarity is lower are not candidates: an engine may have
+    left them out already, and verification leaves out the others, so that every engine counts the same candidates.
+    """
 
     pairs: Table
     tallies: dict[str, Table] = field(default_factory=dict)
+    least: float = 0.0
 
 
 class Finder(Protocol):

@@ -6,6 +6,7 @@ import math
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import pairwise
 from typing import Any, ClassVar
 
 import pyarrow as pa
@@ -15,13 +16,13 @@ from twicetold import _kernels
 from twicetold.config import Finding, Matching
 from twicetold.engines.base import Engine
 from twicetold.engines.graph import Table
-from twicetold.engines.steps import PassRows, build_tally
+from twicetold.engines.steps import PassRows, build_tally, make_step
 from twicetold.errors import SettingsError
 from twicetold.features.base import Feature, load_set_feature
 from twicetold.finders.base import CandidateTables, refuse_setting
-from twicetold.plan import BandScheme, Corpus, DrawScheme, Plan, Target, choose_plan, evaluate_scheme
+from twicetold.plan import BandScheme, Corpus, DrawScheme, Plan, Target, choose_plan, count_passes, evaluate_scheme
 from twicetold.tables.batches import Batch
-from twicetold.tables.matching import KEYS, PAIRS
+from twicetold.tables.matching import KEYS, PAIRS, UNIT_LETTERS
 from twicetold.tables.reading import TALLY
 
 LEAST_WEIGHT = 40  # of a text that is compared, where `min_length` leaves it open: characters, a Chinese one counts 3
@@ -36,6 +37,7 @@ class MinHash:
     finding: Finding
     plan: Plan
     feature: Feature
+    least: float = 0.0  # edit similarity of a match, where candidates are left out by their letters
 
     @classmethod
     def from_settings(cls, finding: Finding, matching: Matching, units: int) -> MinHash:
@@ -60,14 +62,25 @@ class MinHash:
         }
 
     def find_candidates(self, units: Table, engine: Engine) -> CandidateTables:
-        return self.pair_by_key(engine.map(units, self.key_step), engine)
+        parts = [engine.map(units, step) for step in self.key_step.split(self.passes)]
+        keys = engine.union(*parts) if len(parts) > 1 else parts[0]
+        letters = engine.map(units, count_letters) if self.least else None
+        return self.pair_by_key(keys, engine, letters)
 
-    def pair_by_key(self, keys: Table, engine: Engine) -> CandidateTables:
+    def pair_by_key(self, keys: Table, engine: Engine, letters: Table | None = None) -> CandidateTables:
         """Each two units that share a key, once."""
         crowd, window, limit = self.finding.crowd, self.finding.window, self.finding.bucket_limit
-        pairs = engine.group(keys, ("key",), PairByKey(crowd, window, limit))
+        least = self.least if letters else 0.0
+        pairing, counting = PairByKey(crowd, window, limit, least), CountCrowds(crowd, window, limit)
+        pairs = engine.group(keys, ("key",), pairing, apart=True, beside=letters)
+        crowds = engine.group(keys, ("key",), counting, apart=True, beside=letters)
         distinct = engine.group(pairs, ("left", "right"), PassRows(PAIRS), distinct=True)
-        return CandidateTables(distinct, {"crowds": engine.group(keys, ("key",), CountCrowds(crowd, window, limit))})
+        return CandidateTables(distinct, {"crowds": crowds}, least)
+
+    @property
+    def passes(self) -> int:
+        """In how many parts keys are computed, so that those on disk at a time stay under PASS_BYTES."""
+        return count_passes(self.plan.scheme, self.plan.corpus.sentences)
 
     @cached_property
     def key_step(self) -> ComputeKeys:
@@ -115,27 +128,46 @@ class ComputeKeys:
     method: str
     numbers: tuple[int, ...]
     seed: int
+    bands: tuple[int, int] | None = None  # the first and the one after the last, or all
     schema: ClassVar[pa.Schema] = KEYS
 
     def __call__(self, units: Batch) -> Batch:
         return _kernels.compute_minhash_keys(
-            units, self.feature.kernel, self.lengths, self.method, list(self.numbers), self.seed
+            units, self.feature.kernel, self.lengths, self.method, list(self.numbers), self.seed, self.bands
         )
+
+    def split(self, parts: int) -> list[ComputeKeys]:
+        """Steps that compute the keys of some bands each: 10 bands in 3 parts are 0 to 3, 3 to 6 and 6 to 10."""
+        if parts < 2 or self.method != "bands":
+            return [self]
+        bands = self.numbers[1]
+        cuts = [bands * part // parts for part in range(parts + 1)]
+        return [replace(self, bands=bounds) for bounds in pairwise(cuts)]
+
+
+@make_step(UNIT_LETTERS)
+def count_letters(units: Batch) -> Batch:
+    """Units with the counts of their letters."""
+    return _kernels.count_letters(units)
 
 
 @dataclass(frozen=True)
 class PairByKey:
-    """Every two units that share a key; of a crowd a star and a window. With a limit, of the first units of a key."""
+    """Every two units that share a key; of a crowd a star and a window. With a limit, of the first units of a key.
+
+    If the counts of letters come with the units, pairs that cannot have an edit similarity of `least` are left out.
+    """
 
     crowd: int
     window: int
     limit: int = 0
+    least: float = 0.0
     schema: ClassVar[pa.Schema] = PAIRS
 
     def __call__(self, groups: Batch) -> Batch:
         if self.limit:
-            return _kernels.pair_units_by_key(keep_first_units(groups, self.limit), self.limit, 0)
-        return _kernels.pair_units_by_key(groups, self.crowd, self.window)
+            return _kernels.pair_units_by_key(keep_first_units(groups, self.limit), self.limit, 0, self.least)
+        return _kernels.pair_units_by_key(groups, self.crowd, self.window, self.least)
 
 
 @dataclass(frozen=True)

@@ -62,6 +62,7 @@ class Job(ABC):
     labelled: ClassVar[tuple[str, ...]] = ()  # for `label`: classes like `LabelSet`, the first where none is named
     tuner: ClassVar[str] = ""  # for `tune`: a function of inputs, `TuneRequest`, `TuneOptions` to `TunedSettings`
     remover: ClassVar[str] = ""  # for `apply`: a class like `Remover`
+    contradictions: ClassVar[str] = ""  # for `contradictions`: a class like `ContradictionViews`
     formats: ClassVar[Mapping[str, str]] = {}  # for `export`, by name: functions of the run that give pieces of text
     commands: ClassVar[tuple[str, ...]] = ()  # further commands of the program, as functions that typer takes
 

@@ -11,6 +11,7 @@ from twicetold.engines.graph import Table
 from twicetold.readers.base import EmptyFileReader, Reader
 from twicetold.readers.inputs import Input
 from twicetold.readers.outcomes import CountOutcomes, DropDocumentTexts, KeepRejects, RefuseRejects
+from twicetold.readers.regions import choose_region_reader
 from twicetold.readers.vectors import choose_vector_reader
 from twicetold.splitter import SplitIntoSentences
 
@@ -31,6 +32,14 @@ def build_vector_readers(inputs: Sequence[Input], settings: JobSettings) -> list
     """The readers of the inputs' vectors; an InputError where one can have none."""
     workers = settings.machine.worker_count
     return [(choose_vector_reader(build_reader(found, settings), found.path, workers), found.path) for found in inputs]
+
+
+def read_regions(inputs: Sequence[Input], settings: JobSettings, engine: Engine) -> dict[str, Table]:
+    """The table `regions`: where texts are on their pages; no table if no input says so."""
+    workers = settings.machine.worker_count
+    readers = [(choose_region_reader(build_reader(found, settings), found.path, workers), found) for found in inputs]
+    known = [(reader, found.path) for reader, found in readers if reader is not None]
+    return {"regions": engine.read(known)} if known else {}
 
 
 def build_reader(found: Input, settings: JobSettings) -> Reader:

@@ -3,20 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import TypeVar
 
 from twicetold import registry
 from twicetold.config import ComparisonSettings, check_values
 from twicetold.engines.base import Engine
 from twicetold.engines.graph import Table
+from twicetold.engines.steps import SelectColumns
 from twicetold.finders.base import Finder
+from twicetold.finders.minhash import MinHash
 from twicetold.jobs.flow import Stages
 from twicetold.jobs.front import build_vector_readers
 from twicetold.matching import input_vectors, verify
-from twicetold.matching.clusters.cohere import find_cores
+from twicetold.matching.clusters.cohere import find_cores, find_matched_units
 from twicetold.matching.clusters.members import number_unit_clusters
 from twicetold.matching.fold import IdentifySentences, check_discarding, discard_by_length, fold_identified_sentences
 from twicetold.readers.inputs import Input
+from twicetold.tables.matching import UNIT_PLACES
 
 AnyComparison = TypeVar("AnyComparison", bound=ComparisonSettings)
 
@@ -28,8 +32,11 @@ def check_settings(settings: ComparisonSettings) -> None:
     build_finder(settings, 1000)
 
 
-def match_and_cluster(stages: Stages[AnyComparison]) -> Finder:
-    """The stages from sentences to clusters, which several jobs have; gives the finder that they used."""
+def match_and_cluster(stages: Stages[AnyComparison], *, keep_places: bool = False) -> Finder:
+    """The stages from sentences to clusters, which several jobs have; gives the finder that they used.
+
+    With `keep_places` there is also a table `places`: where the units of matches first stand.
+    """
     load, engine, settings = stages.load, stages.engine, stages.settings
     stages.make("units", lambda: {"units": fold_sentences(load("sentences"), settings, engine)})
     vectors = (
@@ -39,7 +46,10 @@ def match_and_cluster(stages: Stages[AnyComparison]) -> Finder:
     )
     finder = fit_finder(stages, settings, vectors)
     stages.make("matches", lambda: match_units(load("units"), finder, settings, engine))
-    stages.make("clusters", lambda: cluster_units(load("units"), load("verified"), finder, settings, engine))
+    stages.make(
+        "clusters",
+        lambda: cluster_units(load("units"), load("verified"), finder, settings, engine, keep_places=keep_places),
+    )
     return finder
 
 
@@ -89,16 +99,28 @@ def read_input_vectors(
 
 def match_units(units: Table, finder: Finder, settings: ComparisonSettings, engine: Engine) -> dict[str, Table]:
     """features -> candidates -> verify: the tables `verified`, `judged` and `crowds`."""
+    matching = settings.matching
+    if isinstance(finder, MinHash) and matching.measure == "edit":
+        finder = replace(finder, least=matching.threshold)
     found = finder.find_candidates(units, engine)
-    return verify.verify_candidates(found.pairs, units, finder.feature, settings.matching, engine) | found.tallies
+    return verify.verify_candidates(found, units, finder.feature, matching, engine) | found.tallies
 
 
 def cluster_units(
-    units: Table, verified: Table, finder: Finder, settings: ComparisonSettings, engine: Engine
+    units: Table,
+    verified: Table,
+    finder: Finder,
+    settings: ComparisonSettings,
+    engine: Engine,
+    *,
+    keep_places: bool = False,
 ) -> dict[str, Table]:
-    """cluster: the tables `heads` and `labels`."""
+    """cluster: the tables `heads` and `labels`, and if wanted `places`."""
     cores = find_cores(units, verified, finder.feature, settings.matching, engine)
-    return number_unit_clusters(units, cores, settings.matching.relation, engine)
+    tables = number_unit_clusters(units, cores, settings.matching.relation, engine)
+    if keep_places:
+        tables["places"] = engine.map(find_matched_units(units, verified, engine), SelectColumns(UNIT_PLACES))
+    return tables
 
 
 def summarise_crowds(crowds: dict[str, int], candidates: int, partition: str) -> dict[str, int]:

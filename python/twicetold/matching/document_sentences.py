@@ -25,7 +25,7 @@ from twicetold.splitter import SplitIntoSentences
 from twicetold.tables.batches import Batch, build_batch, build_named_batch
 from twicetold.tables.matching import UNITS
 from twicetold.tables.reading import SENTENCES
-from twicetold.tables.sentence_lists import SENTENCE_LISTS, SENTENCE_LISTS_WITH_SECTIONS, SHARED_CONTENT
+from twicetold.tables.sentence_lists import SENTENCE_LISTS, SENTENCE_LISTS_WITH_SECTIONS, SHARED_CONTENT, WHOLE_TEXT
 
 DOCUMENT_ORDER = ("document", "title", "is_against", "source", "place")  # what tells works apart, and orders them
 
@@ -37,7 +37,12 @@ class GatherSentences:
     split: SplitIntoSentences
     against_sources: frozenset[str] = frozenset()  # the sources that stand in `--against`
     series: str = ""
-    schema: ClassVar[pa.Schema] = SENTENCE_LISTS_WITH_SECTIONS
+    with_text: bool = False  # whether the document as read is given as well
+
+    @property
+    def schema(self) -> pa.Schema:
+        whole = WHOLE_TEXT if self.with_text else ()
+        return pa.schema([*SENTENCE_LISTS_WITH_SECTIONS, *whole])
 
     def __call__(self, documents: Batch) -> Batch:
         read = documents.filter(pc.equal(documents["status"], "read"))
@@ -73,7 +78,8 @@ class GatherSentences:
         )
         columns["sections"] = list_values("sections", sentences["section"])
         columns["blocks"] = list_values("blocks", pc.index_in(sentences["block"], _list_block_names()))
-        return build_named_batch(columns, SENTENCE_LISTS_WITH_SECTIONS)
+        columns["whole"] = own["text"]
+        return build_named_batch(columns, self.schema)
 
     def _name_series(self, own: Batch) -> list[str]:
         """The series of each document; empty for none."""

@@ -12,8 +12,9 @@ from twicetold import _kernels
 from twicetold.config import Matching
 from twicetold.engines.base import Engine
 from twicetold.engines.graph import Table
-from twicetold.engines.steps import SelectColumns
+from twicetold.engines.steps import SelectColumns, index_pair_values
 from twicetold.features.base import Feature
+from twicetold.finders.base import CandidateTables
 from twicetold.matching.similarity import Comparison
 from twicetold.measures.base import load_measure
 from twicetold.tables.batches import Batch, build_batch, build_batch_of_rows
@@ -24,9 +25,10 @@ BAND_WIDTH = 0.1  # below the threshold an edit similarity is computed this far;
 
 
 def verify_candidates(
-    pairs: Table, units: Table, feature: Feature, settings: Matching, engine: Engine
+    found: CandidateTables, units: Table, feature: Feature, settings: Matching, engine: Engine
 ) -> dict[str, Table]:
     """The tables `verified` and `judged`: the matches among candidates, and how many there were of each similarity."""
+    pairs = found.pairs
     if settings.relation != "any":
         documents = engine.map(units, SelectColumns(_select_unit_columns("documents")))
         standing = engine.join(pairs, documents, on=("left", "right"), key="unit")
@@ -34,14 +36,18 @@ def verify_candidates(
     texts = engine.map(units, SelectColumns(_select_unit_columns("text")))
     # An edit similarity is the cheaper, the sooner it may be given up; sets cost the same however little they share.
     is_edit = "texts" in load_measure(settings.measure).compares
-    least = max(settings.threshold - BAND_WIDTH, 0.0) if is_edit else 0.0
+    # Where letters have ruled out most of what is under the threshold, the rest tells nothing about what lies there.
+    width = 0.0 if found.least else BAND_WIDTH
+    least = max(settings.threshold - width, 0.0) if is_edit else 0.0
     met = engine.join(pairs, texts, on=("left", "right"), key="unit", shared=True)
-    return verify_pairs(met, Comparison(feature, settings.measure, least), settings.threshold, engine)
+    return verify_pairs(met, Comparison(feature, settings.measure, least), settings.threshold, engine, found.least)
 
 
-def verify_pairs(pairs: Table, comparison: Comparison, threshold: float, engine: Engine) -> dict[str, Table]:
+def verify_pairs(
+    pairs: Table, comparison: Comparison, threshold: float, engine: Engine, possible: float = 0.0
+) -> dict[str, Table]:
     """The tables `verified` and `judged` of pairs that have their texts."""
-    judged = engine.map(pairs, ComputeSimilarity(comparison))
+    judged = engine.map(pairs, ComputeSimilarity(comparison, possible))
     return {
         "verified": engine.map(judged, KeepMatches(threshold)),
         "judged": engine.map(judged, CountSimilarityBands(threshold, comparison.least)),
@@ -65,12 +71,19 @@ class KeepRelatedPairs:
 
 @dataclass(frozen=True)
 class ComputeSimilarity:
-    """Pairs that have their texts, to pairs with their similarity; null where it is not known or too low to matter."""
+    """Pairs that have their texts, to pairs with their similarity; null where it is not known or too low to matter.
+
+    With `possible`, pairs whose letters rule out an edit similarity of that are left out.
+    """
 
     comparison: Comparison
+    possible: float = 0.0
     schema: ClassVar[pa.Schema] = pa.schema([*PAIRS, UNIT_MATCHES.field("similarity").with_nullable(True)])
 
     def __call__(self, pairs: Batch) -> Batch:
+        if self.possible:
+            marks = _kernels.mark_possible_pairs(*index_pair_values(pairs, "text"), self.possible)
+            pairs = pairs if marks.true_count == len(marks) else pairs.filter(marks)
         similarity = self.comparison.compare_pairs(pairs)
         return build_batch([pairs["left"], pairs["right"], similarity], self.schema)
 

@@ -18,7 +18,7 @@ Run `choose_plan(0.8, 0.99)`, then `print(render_plan_text(plan))`.
 """
 
 from twicetold.plan.choose import Plan, Target, choose_plan, evaluate_scheme
-from twicetold.plan.estimate import Corpus, Estimate, Hardware, Rates, Stage
+from twicetold.plan.estimate import Corpus, Estimate, Hardware, Rates, Stage, count_passes
 from twicetold.plan.schemes import BandScheme, DrawScheme, Scheme
 from twicetold.plan.show import render_plan_text, save_curve_chart
 from twicetold.plan.similarity import compute_jaccard_after_edits
@@ -37,6 +37,7 @@ __all__ = [
     "Target",
     "choose_plan",
     "compute_jaccard_after_edits",
+    "count_passes",
     "evaluate_scheme",
     "parse_bytes",
     "parse_count",

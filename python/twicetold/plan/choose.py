@@ -15,13 +15,23 @@ from functools import lru_cache
 
 from twicetold.errors import SettingsError
 from twicetold.plan.english import BACKGROUND, Background, find_copy_jaccards
-from twicetold.plan.estimate import Corpus, Estimate, Hardware, estimate_finding_seconds, estimate_stages
+from twicetold.plan.estimate import (
+    KEY_BYTES,
+    Candidates,
+    Corpus,
+    Estimate,
+    Hardware,
+    estimate_finding_seconds,
+    estimate_stages,
+)
 from twicetold.plan.recall import check_share, compute_band_recall
 from twicetold.plan.schemes import BandScheme, Scheme
 from twicetold.plan.similarity import estimate_jaccard_at_edit
 
 ROWS = range(1, 33)
 MAX_BANDS = 512
+LEAST_MEASURED = 0.8  # edit similarity
+LETTERS_FROM = 2_000_000  # sentences: what fewer of them are compared by is chosen as if all candidates were fetched
 DEFAULT_RUNS = 3  # places of an edited copy, where real ones are not known
 
 
@@ -49,6 +59,11 @@ class Target:
         if self.length < 1 or (self.runs is not None and self.runs < 1):
             raise SettingsError(f"`runs` and `length` must be 1 or more, not {self.runs} and {self.length}")
 
+    @property
+    def has_letters(self) -> bool:
+        """Whether letters rule out candidates, as was measured for edit similarity 0.8 and holds all the more above."""
+        return self.measure == "edit" and self.similarity >= LEAST_MEASURED
+
     def list_jaccards(self, shingle: int) -> tuple[float, ...]:
         """Jaccards that stand for the pairs at the threshold, each as likely, lowest first.
 
@@ -71,6 +86,7 @@ class Plan:
     hardware: Hardware
     chance_candidates: float  # of each sentence: pairs less alike than any at the threshold that become candidates
     estimate: Estimate
+    possible_candidates: float = 0.0  # of each sentence: those whose texts are compared
 
     @property
     def jaccards(self) -> tuple[float, ...]:
@@ -101,8 +117,12 @@ def evaluate_scheme(
     chance = corpus.sentences * background.compute_candidate_share(
         scheme.compute_recall, below=min(target.list_jaccards(shingle))
     )
-    costs = estimate_stages(scheme, shingle, every, corpus, hardware)
-    return Plan(target, scheme, shingle, corpus, hardware, chance, costs)
+    candidates = Candidates(every)
+    if target.has_letters:
+        possible = corpus.sentences * background.compute_possible_share(scheme.compute_recall)
+        candidates = Candidates(every, possible)
+    costs = estimate_stages(scheme, shingle, candidates, corpus, hardware)
+    return Plan(target, scheme, shingle, corpus, hardware, chance, costs, candidates.compared)
 
 
 def choose_plan(
@@ -132,7 +152,7 @@ def choose_plan(
     # pairs of edit similarity 0.80 to 0.85 among 50,000 real sentences came to 0.973. Half the misses make up for it.
     wanted = recall if measure == "jaccard" else 1 - (1 - recall) / 2
     found = [
-        (estimate_cost(scheme, each, corpus, hardware), scheme.functions, each, scheme)
+        (estimate_cost(scheme, each, corpus, hardware, target.has_letters), scheme.functions, each, scheme)
         for each in lengths
         for scheme in list_sufficient_bands(target.list_jaccards(each), wanted)
     ]
@@ -166,10 +186,17 @@ def compute_mean(values: Iterable[float]) -> float:
     return math.fsum(listed) / len(listed)
 
 
-def estimate_cost(scheme: Scheme, shingle: int, corpus: Corpus, hardware: Hardware) -> float:
+def estimate_cost(scheme: Scheme, shingle: int, corpus: Corpus, hardware: Hardware, has_letters: bool = False) -> float:
     """Core seconds to find all matches of a sentence, chance candidates included."""
-    candidates = corpus.sentences * choose_background(shingle).compute_candidate_share(scheme.compute_recall)
-    return estimate_finding_seconds(scheme, shingle, candidates, corpus.characters, hardware.rates)
+    background, rates = choose_background(shingle), hardware.rates
+    every = corpus.sentences * background.compute_candidate_share(scheme.compute_recall)
+    if not has_letters or corpus.sentences < LETTERS_FROM:
+        return estimate_finding_seconds(scheme, shingle, Candidates(every), corpus.characters, rates)
+    possible = corpus.sentences * background.compute_possible_share(scheme.compute_recall)
+    disk_seconds = KEY_BYTES * scheme.keys / rates.disk_bytes * hardware.cores
+    return disk_seconds + estimate_finding_seconds(
+        scheme, shingle, Candidates(every, possible), corpus.characters, rates
+    )
 
 
 def choose_background(shingle: int) -> Background:

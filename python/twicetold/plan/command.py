@@ -200,6 +200,7 @@ def _collect_facts(plan: Plan) -> dict[str, Any]:
         "scheme": {"name": str(plan.scheme), **asdict(plan.scheme)},
         "jaccards": list(plan.jaccards),
         "chance_candidates": plan.chance_candidates,
+        "possible_candidates": plan.possible_candidates,
         "curve": [
             {
                 "jaccard": each,
@@ -216,5 +217,6 @@ def _collect_facts(plan: Plan) -> dict[str, Any]:
         "stages": [asdict(stage) for stage in estimate.stages],
         "seconds": estimate.seconds,
         "bytes": estimate.bytes,
+        "disk_bytes": estimate.disk_bytes,
         "memory_bytes": estimate.memory_bytes,
     }

@@ -11,6 +11,8 @@ from dataclasses import dataclass
 from importlib.resources import files
 
 BINS = 50  # of Jaccard 0 to 1, each 0.02 wide
+CHANCE = 0.3  # pairs of a lower Jaccard are similar by chance,
+MET = 0.5  # and half as many share a key as the formula says: 657 pairs of 16,000 sentences instead of 1,343
 STEPS = (80, 85, 90, 95)  # edit similarity in per cent, each up to the next
 _FIGURES = tomllib.loads((files(__package__) / "english.toml").read_text(encoding="utf-8"))
 
@@ -26,6 +28,13 @@ class Background:
     shingle: int
     pairs: int
     counts: tuple[int, ...]
+    possible: tuple[int, ...] = ()  # of `counts`, those whose letters do not rule out an edit similarity of 0.8
+    possible_share: float = 1.0  # the same as a share of the pairs that are similar by chance
+
+    def compute_possible_share(self, recall: Callable[[float], float]) -> float:
+        """As `compute_candidate_share`, without the candidates that letters rule out."""
+        chance, every = (self.compute_candidate_share(recall, below) for below in (CHANCE, 1.0))
+        return every - chance * (1 - MET * self.possible_share)
 
     def compute_candidate_share(self, recall: Callable[[float], float], below: float = 1.0) -> float:
         """Share of random pairs with a Jaccard under `below` that become candidates, when `recall` of those at it do.
@@ -42,7 +51,9 @@ class Background:
 
 
 def _build_background(shingle: int, counts: list[int]) -> Background:
-    return Background(shingle, _FIGURES["background"]["pairs"], (*counts, *[0] * (BINS - len(counts))))
+    figures = _FIGURES["background"]
+    share = figures["possible"][str(shingle)] / 1000
+    return Background(shingle, figures["pairs"], (*counts, *[0] * (BINS - len(counts))), (), share)
 
 
 BACKGROUND = {

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from twicetold.plan.choose import DEFAULT_RUNS, Plan
+from twicetold.plan.estimate import count_passes
 from twicetold.plan.schemes import DrawScheme
 from twicetold.plan.similarity import count_allowed_edits, estimate_jaccard_at_edit
 from twicetold.text.quantities import format_bytes, format_seconds, shorten_count
@@ -83,6 +84,11 @@ def _render_settings(plan: Plan) -> str:
         ("corpus", f"{shorten_count(plan.corpus.sentences)} sentences of {plan.corpus.characters} characters"),
         ("by chance", f"{shorten_count(plan.chance_candidates)} candidates under the threshold for each sentence"),
     ]
+    if target.has_letters:
+        compared = shorten_count(plan.possible_candidates)
+        lines.append(("compared", f"{compared} candidates for each sentence; letters rule out the others"))
+    if (passes := count_passes(plan.scheme, plan.corpus.sentences)) > 1:
+        lines.append(("passes", f"{passes} over the texts, each for the keys of some bands, so that fewer are on disk"))
     return "\n".join(f"{name:<14}{value}" for name, value in lines)
 
 

@@ -7,7 +7,7 @@ raise only for what no other record can be read after (the disk, a missing packa
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import Any, BinaryIO, ClassVar, Protocol
 
@@ -186,3 +186,29 @@ def read_bytes(stream: BinaryIO, most: int) -> bytes:
         parts.append(part)
         left -= len(part)
     return b"".join(parts)
+
+
+class WholeFileReader:
+    """What readers share whose files are not cut: many small files give common batches."""
+
+    reading: Reading
+    markup: ClassVar[str]
+
+    def split_file(self, path: str, split_bytes: int) -> list[Split]:
+        """A document is not cut, so neither is its file."""
+        return [Split(path)]
+
+    def read(self, split: Split) -> Iterator[Batch]:
+        """The documents of a file."""
+        return self.read_many([split])
+
+    def read_many(self, splits: Iterable[Split]) -> Iterator[Batch]:
+        """The documents of many files in common batches: 10,000 files of 1 KB are 3 batches, not 10,000."""
+        rows = DocumentBatchBuilder("", self.markup, self.reading.batch_bytes, self.reading.document_bytes)
+        for split in splits:
+            yield from self.add_file(rows, split.path)
+        yield from rows.flush()
+
+    def add_file(self, rows: DocumentBatchBuilder, path: str) -> Iterator[Batch]:
+        """Add the documents of a file, and give the batches that are full."""
+        raise NotImplementedError

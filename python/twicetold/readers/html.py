@@ -79,6 +79,12 @@ def decode_page(raw: bytes, charset: str, fallback: str) -> str:
     return raw.decode(_detect_charset(raw), "replace")
 
 
+def detect_page_encoding(head: bytes) -> str:
+    """What the beginning of a page says that it is written in: by its mark or `<meta charset>`, else UTF-8."""
+    encoding = detect_bom(head)[1] or _resolve_charset(_find_meta_charset(head))
+    return "utf-8-sig" if encoding in ("", "utf-8") else encoding
+
+
 def extract_title(page: str) -> str:
     """The words of the first `<title>`: `<title>A &amp; B</title>` -> `A & B`; "" without one."""
     head = page[:_TITLE_CHARACTERS]

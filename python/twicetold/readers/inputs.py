@@ -15,7 +15,7 @@ import re
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from pathlib import Path
+from pathlib import Path, PurePath
 from typing import BinaryIO, cast
 
 from twicetold import _kernels, registry
@@ -31,7 +31,9 @@ LONGEST_NAME_BYTES = 255  # of a file or folder; asking for a longer one is an e
 HEAD_BYTES = 1 << 14
 STDIN_HEADS = (1 << 14, 1 << 18, 1 << 22)  # a block of bzip2 may be packed into a megabyte
 # Formats whose first bytes cannot be mistaken: they win over a suffix. The rest (html, csv, text) only fill in for one.
-CERTAIN_FORMATS = frozenset({"mediawiki", "stackexchange", "wikiextractor", "warc", "parquet", "jsonl"})
+CERTAIN_FORMATS = frozenset(
+    {"mediawiki", "stackexchange", "wikiextractor", "warc", "parquet", "jsonl", "tei", "alto", "page", "hocr"}
+)
 # Suffixes that many formats share: they tell nothing without the first bytes.
 SHARED_SUFFIXES = (".xml",)
 _PERMISSION_HINT = "give yourself the right to read it, or leave it out"
@@ -127,6 +129,14 @@ def name_file(path: str, folder: str) -> str:
     if not folder or is_elsewhere(path) or name_memory_file(path):
         return format_path(path)
     return Path(format_path(os.path.relpath(path, folder))).as_posix()
+
+
+def name_stem(path: str) -> str:
+    """A file's name without folders and suffixes: `essays/on_war.txt.gz` -> `on_war`."""
+    name = PurePath(format_path(path)).name
+    for packing in PACKINGS:
+        name = name.removesuffix(packing)
+    return PurePath(name).stem
 
 
 def find_common_folder(paths: Sequence[str]) -> str:

@@ -14,6 +14,7 @@ from twicetold.config import Reading
 from twicetold.readers.base import ConvertedBatches, Split
 from twicetold.readers.inputs import format_path, is_elsewhere, name_file, open_source
 from twicetold.readers.posts import convert_to_threads
+from twicetold.readers.regions import build_region_batches, has_page_records, read_page_records
 from twicetold.tables.batches import Batch
 
 
@@ -48,6 +49,15 @@ class JsonlReader:
     def read_vectors(self, split: Split) -> Iterator[Batch]:
         """The records with the numbers of their vectors in a column `vector`, a line each."""
         return self._read_records(split, (*self.reading.fields, self.reading.vector_field))
+
+    def has_regions(self, path: str) -> bool:
+        """Whether the records have pages with regions, as passim's input has."""
+        return has_page_records(path, self.reading)
+
+    def read_regions(self, split: Split) -> Iterator[Batch]:
+        """Where the texts are on their pages, in batches of REGIONS."""
+        records = self._read_records(split, (*self.reading.fields, "pages"))
+        return build_region_batches(each for batch in records for each in read_page_records(batch))
 
     def _read_records(self, split: Split, fields: tuple[str, ...]) -> Iterator[Batch]:
         path, limits = split.path, self.reading.limits

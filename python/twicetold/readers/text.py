@@ -8,15 +8,15 @@ where `read` gives a batch per file. The HTML reader is this one with other ways
 from __future__ import annotations
 
 import codecs
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
-from pathlib import Path, PurePath
+from pathlib import Path
 from typing import ClassVar
 
 from twicetold.config import Reading
 from twicetold.errors import SettingsError
-from twicetold.readers.base import DocumentBatchBuilder, Split, read_bytes
-from twicetold.readers.inputs import PACKINGS, format_path, name_file, open_unpacked
+from twicetold.readers.base import DocumentBatchBuilder, WholeFileReader, read_bytes
+from twicetold.readers.inputs import format_path, name_file, name_stem, open_unpacked
 from twicetold.tables.batches import Batch
 
 _BOMS = (
@@ -31,7 +31,7 @@ _REFUSED_CODECS = ("utf_7", "utf-7", "unicode_escape", "unicode-escape", "raw-un
 
 
 @dataclass(frozen=True)
-class TextReader:
+class TextReader(WholeFileReader):
     """A file per document, decoded as its byte order mark says, else as `reading.encoding`."""
 
     suffixes: ClassVar[tuple[str, ...]] = (".txt", ".text", ".md", ".markdown", ".rst")
@@ -43,22 +43,7 @@ class TextReader:
     def __post_init__(self) -> None:
         check_encoding(self.reading.encoding)
 
-    def split_file(self, path: str, split_bytes: int) -> list[Split]:
-        """A document is not cut, so neither is its file."""
-        return [Split(path)]
-
-    def read(self, split: Split) -> Iterator[Batch]:
-        """The one document of a file."""
-        return self.read_many([split])
-
-    def read_many(self, splits: Iterable[Split]) -> Iterator[Batch]:
-        """The documents of many files in common batches: 10,000 files of 1 KB are 3 batches, not 10,000."""
-        rows = DocumentBatchBuilder("", self.markup, self.reading.batch_bytes, self.reading.document_bytes)
-        for split in splits:
-            yield from self._add_file(rows, split.path)
-        yield from rows.flush()
-
-    def _add_file(self, rows: DocumentBatchBuilder, path: str) -> Iterator[Batch]:
+    def add_file(self, rows: DocumentBatchBuilder, path: str) -> Iterator[Batch]:
         name, source = name_file(path, self.folder), format_path(path)
         raw, reason = self._read_file(path)
         if reason:
@@ -97,11 +82,8 @@ class TextReader:
         return detect_bom(raw)[1] or _detect_unmarked_utf16(raw) or self.reading.encoding
 
     def choose_title(self, path: str, text: str) -> str:
-        """The file's name without folders and suffixes: `essays/on_war.txt.gz` -> `on_war`."""
-        name = PurePath(format_path(path)).name
-        for packing in PACKINGS:
-            name = name.removesuffix(packing)
-        return PurePath(name).stem
+        """The file's name without folders and suffixes."""
+        return name_stem(path)
 
 
 def detect_bom(raw: bytes) -> tuple[int, str]:

@@ -34,6 +34,9 @@ UNITS = define_table(
     position=pa.uint32(),
 )
 
+# Where a unit first stands.
+UNIT_PLACES = pa.schema([UNITS.field(name) for name in ("unit", "document", "title", "position")])
+
 # Words of the corpus that a feature must know, and how many units each is in.
 LEXICON = define_table(word=pa.string(), units=pa.uint32())
 
@@ -41,6 +44,9 @@ LEXICON = define_table(word=pa.string(), units=pa.uint32())
 TEXT_VECTORS = define_table(text=pa.string(), vector=pa.binary())
 
 KEYS = define_table(key=pa.uint64(), unit=pa.uint32())
+
+# The counts of a unit's letters, packed into two numbers: they show that two units cannot match.
+UNIT_LETTERS = define_table(unit=pa.uint32(), letters=pa.uint64(), others=pa.uint64())
 
 # A long text with all its keys, and a byte of each minimum behind them.
 SKETCHES = define_table(unit=pa.uint32(), keys=NUMBER_LIST, sketch=pa.binary())

@@ -26,6 +26,25 @@ DOCUMENTS = define_table(
     reason=pa.string(),  # why it was skipped or rejected
 )
 
+# Where the characters of a document stand on its pages, a row for each line; only of inputs that say so.
+REGIONS = pa.schema(
+    [
+        *define_table(
+            document=pa.string(),
+            page=pa.string(),  # the page's id, or its number
+            page_number=pa.uint32(),  # from 1 in each document
+            image=pa.string(),  # the page's picture, as the input names it
+            page_width=pa.uint32(),  # 0 where the input does not say
+            page_height=pa.uint32(),
+            line=pa.uint32(),  # from 1 on each page
+            start=pa.uint32(),  # its place in the document as read, in characters
+            end=pa.uint32(),
+        ),
+        # Its box on the page, in the unit of the page's size; null where the input has none.
+        *(pa.field(name, pa.int32()) for name in ("x", "y", "width", "height")),
+    ]
+)
+
 # What readers of threads give: a post, or a thread that is whole already (`role` thread: its text is the question).
 POSTS = pa.schema(
     [
@@ -55,6 +74,7 @@ THREADS = pa.schema(
             answer_code=pa.string(),  # ... and of the answer
             tags=pa.string(),  # a line each
             score=pa.int64(),  # of the question
+            links=pa.string(),  # web addresses in question and answer, a line each, if they are compared
             more_answers=pa.string(),  # the texts of the other answers
             duplicate_of=pa.string(),  # ids of threads that it is a duplicate of, a line each
         ),

@@ -34,6 +34,9 @@ SENTENCE_LISTS = pa.schema(
     ]
 )
 
+# The document as read, where a job compares that.
+WHOLE_TEXT = define_table(whole=pa.string())
+
 # A sentence under something that it has in common with others: a unit, or a stretch of words.
 SHARED_CONTENT = define_table(
     key=pa.uint64(),

@@ -69,7 +69,7 @@ def find_run_format(folder: str | Path, format: str, output: str) -> str:
 
 
 def export_run(folder: str | Path, format: str, output: str, *, force: bool = False) -> int:
-    """Writes what the job of a run writes in a format of its own, and gives the number of lines."""
+    """Writes a format that only the run's job has, and gives the number of lines."""
     run = finished.open_finished_run(folder)
     job = find_job(run)
     pieces = job.load_format(format)(run) if job else iter(())

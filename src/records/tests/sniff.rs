@@ -2,7 +2,7 @@ use crate::records::{Format, detect_format};
 
 #[test]
 fn the_first_bytes_tell_the_format() {
-    let cases: [(&[u8], Option<Format>); 28] = [
+    let cases: [(&[u8], Option<Format>); 34] = [
         (b"{\"id\": 1}", Some(Format::Jsonl)),
         (b"\xEF\xBB\xBF \n{ \"id\": 1}", Some(Format::Jsonl)),
         (b"[\n {\"id\": 1}]", Some(Format::JsonArray)),
@@ -13,6 +13,12 @@ fn the_first_bytes_tell_the_format() {
         (b"[[Category:X]] is wikitext", Some(Format::Text)),
         (b"{{Infobox}} is wikitext", Some(Format::Text)),
         (b"<doc id=\"12\" url", Some(Format::WikiExtractor)),
+        (b"<?xml version=\"1.0\"?>\n<!DOCTYPE TEI.2 SYSTEM \"x\">\n<TEI.2><teiHeader>", Some(Format::Tei)),
+        (b"<t:teiCorpus xmlns:t=\"http://www.tei-c.org/ns/1.0\">", Some(Format::Tei)),
+        (b"<?xml version='1.0'?><alto xmlns='x'>", Some(Format::Alto)),
+        (b"<pc:PcGts xmlns:pc='x'>", Some(Format::Page)),
+        (b"<!DOCTYPE html><html><head><meta name='ocr-system' content='t'>", Some(Format::Hocr)),
+        (b"<html><body><p>tei and alto</p>", Some(Format::Html)),
         (b"<mediawiki xmlns=", Some(Format::MediaWiki)),
         (b"<?xml version=\"1.0\"?>\n<!-- c -->\n<mediawiki>", Some(Format::MediaWiki)),
         (b"  <page>\n<title>", Some(Format::MediaWiki)),

@@ -22,7 +22,7 @@ from twicetold.plan import (
 )
 from twicetold.plan.choose import MAX_BANDS, choose_background, compute_mean, estimate_cost, find_fewest_bands
 from twicetold.plan.english import BACKGROUND, STEPS, find_copy_jaccards
-from twicetold.plan.estimate import estimate_finding_seconds
+from twicetold.plan.estimate import Candidates, count_passes, estimate_finding_seconds
 from twicetold.plan.recall import compute_band_recall
 from twicetold.plan.similarity import estimate_jaccard_at_edit
 
@@ -105,13 +105,14 @@ def test_the_choice_finds_enough_and_nothing_on_the_grid_is_cheaper(
     plan = choose_plan(similarity, 0.95, measure, sentences)
     assert plan.is_enough
     corpus, hardware = Corpus(sentences), Hardware()
-    chosen = estimate_cost(plan.scheme, plan.shingle, corpus, hardware)
+    has_letters = plan.target.has_letters
+    chosen = estimate_cost(plan.scheme, plan.shingle, corpus, hardware, has_letters)
     for shingle in (12,) if measure == "jaccard" else tuple(BACKGROUND):
         jaccards = plan.target.list_jaccards(shingle)
         for rows, bands in itertools.product(range(1, 13), [*range(1, 24), *range(24, 400, 25)]):
             wanted = 0.95 if measure == "jaccard" else 0.975  # by edit half the misses
             if compute_mean(compute_band_recall(each, rows, bands) for each in jaccards) >= wanted:
-                assert chosen <= estimate_cost(BandScheme(rows, bands), shingle, corpus, hardware)
+                assert chosen <= estimate_cost(BandScheme(rows, bands), shingle, corpus, hardware, has_letters)
 
 
 @given(st.lists(st.floats(0.2, 1), min_size=1, max_size=4), st.floats(0.5, 0.999), st.integers(1, 8))
@@ -174,9 +175,35 @@ def test_given_settings_are_evaluated() -> None:
 
 def test_the_cost_of_a_sentence_is_the_sum_of_its_work() -> None:
     rates = Rates(shingles=100, updates=1000, keys=10, candidates=4)
-    assert estimate_finding_seconds(BandScheme(2, 5), 5, 8, 14, rates) == pytest.approx(
+    assert estimate_finding_seconds(BandScheme(2, 5), 5, Candidates(8), 14, rates) == pytest.approx(
         10 / 100 + 100 / 1000 + 5 / 10 + 4 / 4
     )
+
+
+def test_letters_rule_out_candidates_before_they_cost_much() -> None:
+    rates = Rates(shingles=100, updates=1000, keys=10, checks=400, possible=2)
+    assert estimate_finding_seconds(BandScheme(2, 5), 5, Candidates(800, 2), 14, rates) == pytest.approx(
+        10 / 100 + 100 / 1000 + 5 / 10 + 400 / 400 + 1 / 2
+    )
+
+
+def test_letters_rule_out_most_that_is_similar_by_chance_and_no_copy() -> None:
+    background, scheme = BACKGROUND[5], BandScheme(5, 121)
+    every, possible = (
+        compute(scheme.compute_recall)
+        for compute in (background.compute_candidate_share, background.compute_possible_share)
+    )
+    copies = every - background.compute_candidate_share(scheme.compute_recall, below=0.3)
+    assert copies < possible < every / 5
+
+
+def test_keys_are_on_disk_in_passes_for_all_of_wikipedia() -> None:
+    plan = choose_plan(0.8, 0.99, "edit", 135_800_000)
+    keys = next(stage for stage in plan.estimate.stages if stage.name == "keys")
+    assert count_passes(plan.scheme, 135_800_000) == 6
+    assert keys.bytes == 12 * plan.scheme.keys * 135_800_000 // 6
+    assert plan.estimate.disk_bytes < 100e9
+    assert count_passes(BandScheme(4, 59), 3_000_000) == count_passes(DrawScheme(), 10**12) == 1
 
 
 def test_stages_over_the_memory_go_to_disk_and_stay_within_it() -> None:

@@ -93,7 +93,7 @@ def test_a_folder_gives_the_files_that_readers_know_and_counts_the_others(folder
     put("c/AA/wiki_00", EXTRACTED)
     put("c/LICENSE", b"words, but nobody asked")
     put("c/picture.png", PICTURE)
-    put("c/tei.xml", b"<TEI>")
+    put("c/feed.xml", b"<rss>")
     put("c/.hidden.txt", b"x")
     put("c/.git/config.txt", b"x")
     result = find_inputs(["c"], Reading())
@@ -179,7 +179,7 @@ def test_what_cannot_be_read_is_an_error_with_a_way_out(
 
 
 def test_an_unknown_format_lists_the_readers(folder: Path) -> None:
-    assert "jsonl, mediawiki, parquet" in error(put("a.png", PICTURE)).hint
+    assert "jsonl, mediawiki, page, parquet" in error(put("a.png", PICTURE)).hint
     assert "--reader text" in error("a.png").hint
 
 

@@ -103,11 +103,11 @@ class Local(Planner):
         chain: Chain = (*table.steps, last) if last else table.steps
         return (outputs[0] for _, outputs in self._run_node(table.node, [chain]))
 
-    def compute_memory_share(self, part: float) -> int:
-        """Bytes for a kernel that may use this part of the memory."""
+    def compute_memory_share(self, part: float, taken: int = 0) -> int:
+        """Bytes for a kernel that may use this part of the memory, or of what is left where bytes are taken."""
         limits = self.limits
         rest = self.machine.memory - limits.process_bytes - limits.worker_bytes * self.machine.worker_count
-        return max(int(rest * part), limits.min_kernel_bytes)
+        return max(int((rest - taken) * part), limits.min_kernel_bytes)
 
     def release_memory(self) -> None:
         """Give memory that was freed back to the system. Left alone, glibc kept 100 to 200 MB from stage to stage."""

@@ -7,8 +7,9 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from twicetold import _kernels
-from twicetold.engines.graph import ComponentsNode, GroupNode
+from twicetold.engines.graph import ComponentsNode, GroupNode, RowsNode, SavedNode, Table, UnionNode
 from twicetold.engines.local.batches import PendingBatches, cut_batches, wrap_batches
+from twicetold.engines.local.inputs import count_saved_rows
 from twicetold.tables.batches import Batch
 from twicetold.tables.matching import KEYS, PAIRS
 
@@ -23,20 +24,61 @@ def group_rows(node: GroupNode, engine: Local) -> PendingBatches:
     """
     schema, limits = node.table.schema, engine.limits
     if node.number is None and node.by == ("key",) and schema.equals(KEYS):
-        grouper = _kernels.Grouper(engine.compute_memory_share(0.5), engine.scratch)
-        pushed = _fill_kernel(node, engine, grouper)
-        return wrap_batches(iter(partial(grouper.next, limits.key_batch_rows), None), pushed)
+        return _group_keys(node, engine)
     if node.number is None and node.distinct and schema.equals(PAIRS) and node.by == ("left", "right"):
         pairs = _kernels.PairSet(engine.compute_memory_share(0.3), engine.scratch, engine.machine.worker_count)
-        pushed = _fill_kernel(node, engine, pairs)
+        pushed = _fill_kernel(node.table, engine, pairs)
         return wrap_batches(cut_batches(iter(pairs.next, None), limits.batch_rows), pushed)
     return _sort_rows(node, engine)
 
 
-def _fill_kernel(node: GroupNode, engine: Local, kernel: _kernels.Grouper | _kernels.PairSet) -> int:
-    """Push all rows of the node's table, and return how many there were."""
+def _group_keys(node: GroupNode, engine: Local) -> PendingBatches:
+    """Return keys in order; those of tables that stand apart, table by table, so that the disk holds one at a time."""
+    numbers, taken = _hold_numbers(node.beside, engine)
+    memory_bytes = engine.compute_memory_share(0.5, taken)
+    tables = node.table.node.tables if node.apart and isinstance(node.table.node, UnionNode) else (node.table,)
+    names = tuple(name for name in node.beside.schema.names if name != "unit") if node.beside else ()
+
+    def attach_numbers(make: Callable[[], Batch]) -> Batch:
+        return numbers.attach(make(), names) if numbers else make()
+
+    first = _fill_grouper(tables[0], engine, memory_bytes)
+
+    def yield_groups() -> PendingBatches:
+        grouper = first
+        for number, table in enumerate(tables):
+            if number:
+                grouper = _fill_grouper(table, engine, memory_bytes)
+            kernel, pushed = grouper
+            for done, make in wrap_batches(iter(partial(kernel.next, engine.limits.key_batch_rows), None), pushed):
+                yield (number + done) / len(tables), partial(attach_numbers, make)
+
+    return yield_groups()
+
+
+def _hold_numbers(beside: Table | None, engine: Local) -> tuple[_kernels.UnitNumbers | None, int]:
+    """Hold the columns beside units in memory, if they fit; and return how many bytes they take."""
+    if beside is None or not isinstance(beside.node, SavedNode | RowsNode):
+        return None, 0
+    rows = beside.node.rows.num_rows if isinstance(beside.node, RowsNode) else count_saved_rows(beside.node)
+    size = rows * engine.limits.held_row_bytes
+    if size > engine.compute_memory_share(engine.limits.held_share):
+        return None, 0
+    numbers = _kernels.UnitNumbers(rows)
+    for batch in engine.stream_table(beside):
+        numbers.push(batch)
+    return numbers, size
+
+
+def _fill_grouper(table: Table, engine: Local, memory_bytes: int) -> tuple[_kernels.Grouper, int]:
+    grouper = _kernels.Grouper(memory_bytes, engine.scratch)
+    return grouper, _fill_kernel(table, engine, grouper)
+
+
+def _fill_kernel(table: Table, engine: Local, kernel: _kernels.Grouper | _kernels.PairSet) -> int:
+    """Push all rows of a table, and return how many there were."""
     rows = 0
-    for batch in engine.stream_table(node.table):
+    for batch in engine.stream_table(table):
         kernel.push(batch)
         rows += batch.num_rows
     kernel.finish()
@@ -44,7 +86,8 @@ def _fill_kernel(node: GroupNode, engine: Local, kernel: _kernels.Grouper | _ker
 
 
 def _sort_rows(node: GroupNode, engine: Local) -> PendingBatches:
-    sorter = _kernels.Sorter(engine.compute_memory_share(0.5), engine.scratch, engine.machine.worker_count)
+    # With the store of a join that feeds it, 0.8 of the memory: the rest is for batches and what the allocator wastes.
+    sorter = _kernels.Sorter(engine.compute_memory_share(0.4), engine.scratch, engine.machine.worker_count)
     by, limits, pushed = list(node.by), engine.limits, 0
     for rows in engine.stream_table(node.table, partial(_encode_rows, by=by)):
         pushed += len(rows)  # the sorter empties them

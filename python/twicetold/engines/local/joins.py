@@ -36,7 +36,7 @@ class LookupJoin:
         self.reordered_rows = engine.limits.count_reordered_rows(engine.compute_memory_share(0.25))
         self.payload, self.schema = node.payload, node.schema
         self.numbers = _kernels.Lookup()
-        self.store = _kernels.Store(engine.compute_memory_share(0.5), engine.scratch)
+        self.store = _kernels.Store(engine.compute_memory_share(0.4), engine.scratch)
         self.stored_rows = self.stored_bytes = 0
         for keys, payload, size in engine.stream_table(node.lookup, self._split_lookup):
             self.numbers.push(keys)

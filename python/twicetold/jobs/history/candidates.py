@@ -20,7 +20,8 @@ from twicetold import _kernels
 from twicetold.engines.base import Engine
 from twicetold.engines.graph import Table
 from twicetold.engines.steps import CountGroupRows, make_step
-from twicetold.jobs.history.tables import COPY_CANDIDATES, DAILY_EDITS, EDIT_CANDIDATES, EDITED_SINCE
+from twicetold.jobs.history.lives import hash_titles
+from twicetold.jobs.history.tables import COPY_CANDIDATES, COPY_NOTES, DAILY_EDITS, EDIT_CANDIDATES, EDITED_SINCE
 from twicetold.tables.batches import Batch, build_batch, build_batch_of_rows
 
 Row = dict[str, Any]
@@ -39,6 +40,11 @@ def pair_arrivals(placed: Table, engine: Engine) -> Table:
     return engine.group(found, ("target_document", "target_revision", "source_document"), count_together)
 
 
+def fold_copy_notes(notes: Table, engine: Engine) -> Table:
+    """Each two pages of which a note says that one was copied to the other, once."""
+    return engine.group(notes, ("naming",), keep_first_notes)
+
+
 def find_edited_pages(revisions: Table, engine: Engine) -> Table:
     """Who edited which page, and since when."""
     return engine.group(engine.map(revisions, name_editors), ("editing",), keep_first_edits)
@@ -54,6 +60,7 @@ def list_candidates(placed: Batch) -> Batch:
     keys = {
         "editing": hash_editing(found["target_editor_key"], found["source_document"]),
         "working": hash_editing(found["target_editor_key"], _cut_days(found["target_timestamp"])),
+        "naming": hash_titles(found["target_title"], found["source_title"]),
     }
     return build_batch([keys.get(each.name, found[each.name]) for each in COPY_CANDIDATES], COPY_CANDIDATES)
 
@@ -127,6 +134,7 @@ def _build_candidate(target: Row, source: Row, pages: int, moment: str) -> Row:
         "pages": pages,
         "editing": 0,
         "working": 0,
+        "naming": 0,
     }
 
 
@@ -192,11 +200,21 @@ def name_editors(revisions: Batch) -> Batch:
 @make_step(EDITED_SINCE)
 def keep_first_edits(edits: Batch) -> Batch:
     """Edits grouped by editor and page, to the first of each."""
-    keys = edits["editing"]
+    return _keep_first_rows(edits, "editing")
+
+
+@make_step(COPY_NOTES)
+def keep_first_notes(notes: Batch) -> Batch:
+    """Notes grouped by their pages, to the first of each."""
+    return _keep_first_rows(notes, "naming")
+
+
+def _keep_first_rows(rows: Batch, key: str) -> Batch:
+    keys = rows[key]
     if not len(keys):
-        return edits
+        return rows
     begins = pc.not_equal(keys.slice(1), keys.slice(0, len(keys) - 1))
-    return edits.filter(pa.concat_arrays([pa.array([True]), begins]))
+    return rows.filter(pa.concat_arrays([pa.array([True]), begins]))
 
 
 @make_step(EDIT_CANDIDATES)

@@ -172,9 +172,16 @@ def _build_row(pair: LivingPair, difference: Difference, traced: tuple[str, Row 
         "changes": difference.changes,
         "traced": how,
         "days": max(count_days(edit["timestamp"], newest), 0.0) if edit else 0.0,
+        "ask": _choose_editor(edit, left, right),
     }
     for name in ("document", "title", "revision", "timestamp", "editor", "comment"):
         row[f"edit_{name}"] = edit[name] if edit else ""
     for side, node in (("left", left), ("right", right)):
         row |= {f"{side}_{name}": node[name] for name in ("document", "title", "life", "text")}
     return row
+
+
+def _choose_editor(edit: Row | None, left: Row, right: Row) -> str:
+    """Who may know which of two sentences is right: who made them disagree, else who wrote one of them last."""
+    written = sorted((left, right), key=lambda node: node["timestamp"], reverse=True)
+    return next((node["editor"] for node in (edit, *written) if node and node["editor"]), "")

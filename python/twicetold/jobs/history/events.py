@@ -11,7 +11,7 @@ import pyarrow as pa
 from twicetold.engines.base import Engine
 from twicetold.engines.graph import Table
 from twicetold.engines.steps import SelectColumns
-from twicetold.jobs.history.candidates import count_daily_edits, find_edited_pages, pair_arrivals
+from twicetold.jobs.history.candidates import count_daily_edits, find_edited_pages, fold_copy_notes, pair_arrivals
 from twicetold.jobs.history.evidence import Row, Verdict, choose_source
 from twicetold.jobs.history.tables import COPY_EVENTS
 from twicetold.tables.batches import Batch, build_batch_of_rows
@@ -23,11 +23,12 @@ UNNUMBERED_EVENTS = pa.schema(
 )
 
 
-def find_copy_events(placed: Table, revisions: Table, least: float, engine: Engine) -> Table:
+def find_copy_events(placed: Table, revisions: Table, notes: Table, least: float, engine: Engine) -> Table:
     """The table `events`: every arrival, with its likeliest source or none."""
     candidates = pair_arrivals(placed, engine)
     known = engine.join(candidates, find_edited_pages(revisions, engine), on=("editing",), key="editing", keep=True)
     known = engine.join(known, count_daily_edits(revisions, engine), on=("working",), key="working", keep=True)
+    known = engine.join(known, fold_copy_notes(notes, engine), on=("naming",), key="naming", keep=True)
     chosen = engine.group(known, ("target_document", "target_life"), ChooseSources(least))
     return engine.group(chosen, _ORDER, SelectColumns(COPY_EVENTS), number="event")
 

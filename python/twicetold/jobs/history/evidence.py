@@ -1,8 +1,7 @@
 """How likely it is that a sentence came from a page, and what speaks for it. Dates alone decide nothing.
 
 Each piece of evidence adds to a score; a candidate's confidence is its share of the odds, beside the other candidates
-and the possibility that none of them is the source. The weights were set by hand, for the planted history and a wiki
-whose events were read (docs/history.md).
+and the possibility that none of them is the source. How well that holds is measured (docs/history.md).
 """
 
 from __future__ import annotations
@@ -24,11 +23,45 @@ _IMPORTING = re.compile(r"\b(port|ported|import|imported|importing|adapted|taken
 _MERGING = re.compile(r"\bmerg(e|ed|ing)\b", re.IGNORECASE)
 
 
-class Clue(NamedTuple):
-    """A reason in words, and what it adds to the score."""
+# What each piece of evidence adds to the log odds that a sentence came from a page. Set by hand for a wiki whose events
+# were read, then fitted to a planted history (`python -m benchmarks.history_confidence --fit`), which moves only what
+# that history knows of.
+WEIGHTS = {
+    "always": -1.3,
+    "exact": 1.7,
+    "likeness": 2.0,  # times the share of words in common above one half
+    "there": 0.8,
+    "moved": 1.7,
+    "gone": -1.5,
+    "together": 0.6,  # times the binary logarithm of the sentences, at most 4
+    "whole_page": 1.2,
+    "comment_link": 4.1,
+    "comment_name": 2.7,
+    "comment_other": -7.0,
+    "comment_copying": 0.7,
+    "note": 5.0,
+    "paragraph_name": 1.0,
+    "one_bot": -3.8,
+    "one_import": -12.0,
+    "editor_wrote": 2.4,
+    "editor_edited": 2.3,
+    "tiny": -4.0,  # `W3C Candidate Recommendation` is on many pages, whoever wrote it
+    "short": -1.2,
+    "long": 0.4,
+    "many_pages": -1.5,
+}
 
-    reason: str
-    weight: float
+
+class Clue(NamedTuple):
+    """A piece of evidence, how much of it there is, and its reason in words; "" where none is given."""
+
+    name: str
+    reason: str = ""
+    amount: float = 1.0
+
+    @property
+    def weight(self) -> float:
+        return WEIGHTS[self.name] * self.amount
 
 
 class Verdict(NamedTuple):
@@ -42,69 +75,80 @@ class Verdict(NamedTuple):
 
 def collect_evidence(row: Row) -> Iterator[Clue]:
     """What speaks for a candidate and against it."""
-    yield Clue("", -1.0)
+    yield Clue("always")
     if row["exact"]:
-        yield Clue("the same words", 1.8)
+        yield Clue("exact", "the same words")
     else:
-        yield Clue(f"{100 * row['likeness']:.0f} % of the words", 2.0 * (row["likeness"] - 0.5))
+        yield Clue("likeness", f"{100 * row['likeness']:.0f} % of the words", row["likeness"] - 0.5)
     yield from _weigh_presence(row)
     if row["together"] > 1:
         sentences = format_count(row["together"], "sentence")
-        yield Clue(f"{sentences} of this page in one edit", min(math.log2(row["together"]), 4.0))
+        yield Clue("together", f"{sentences} of this page in one edit", min(math.log2(row["together"]), 4.0))
         if row["target_begins"] and row["together"] >= row["target_brought"]:
-            yield Clue("all of the new page is from there", 1.0)
+            yield Clue("whole_page", "all of the new page is from there")
     yield from _weigh_comment(row)
+    if row["noted"]:
+        yield Clue("note", "a note says that it was copied from there")
+    elif names_page(row["target_links"], row["source_title"]):
+        yield Clue("paragraph_name", "the paragraph names it")
     yield from _weigh_editor(row)
-    if row["words"] < 7:
-        yield Clue("short", -1.2)
+    if row["words"] < 5 or " " not in row["target_text"]:
+        yield Clue("tiny", "a few words, or an address")
+    elif row["words"] < 7:
+        yield Clue("short", "short")
     elif row["words"] >= 15:
-        yield Clue("", 0.5)
+        yield Clue("long")
     if row["pages"] > BOILERPLATE_PAGES:
-        yield Clue(f"on {row['pages']:,} pages before", -1.5)
+        yield Clue("many_pages", f"on {row['pages']:,} pages before")
 
 
 def _weigh_presence(row: Row) -> Iterator[Clue]:
     if _has_moved(row):
-        yield Clue("gone from there within a day", 1.2)
+        yield Clue("moved", "gone from there within a day")
     elif row["alive"]:
-        yield Clue("there at that moment", 0.8)
+        yield Clue("there", "there at that moment")
     else:
-        yield Clue("gone from there before", -0.7)
+        yield Clue("gone", "gone from there before")
 
 
 def _weigh_comment(row: Row) -> Iterator[Clue]:
     comment = row["target_comment"]
     if names_title(comment, row["source_title"], as_link=True):
-        yield Clue("the comment links to it", 4.0)
+        yield Clue("comment_link", "the comment links to it")
     elif names_title(comment, row["source_title"], as_link=False):
-        yield Clue("the comment names it", 2.5)
+        yield Clue("comment_name", "the comment names it")
     elif _IMPORTING.search(comment):
-        yield Clue("the comment names another source", -7.0)
+        yield Clue("comment_other", "the comment names another source")
     if _COPYING.search(comment):
-        yield Clue("the comment speaks of copying", 0.8)
+        yield Clue("comment_copying", "the comment speaks of copying")
 
 
 def _weigh_editor(row: Row) -> Iterator[Clue]:
     is_same = row["target_editor_key"] != 0 and row["target_editor_key"] == row["source_editor_key"]
     if is_same and row["target_editor_kind"] == "bot":
-        yield Clue("one bot brought both", -3.0)
+        yield Clue("one_bot", "one bot brought both")
     elif is_same and (row["daily_edits"] or 0) >= IMPORT_EDITS:
         # What an import brings comes from outside, however much of it two pages share.
-        yield Clue(f"one import of {row['daily_edits']:,} edits in a day brought both", -12.0)
+        yield Clue("one_import", f"one import of {row['daily_edits']:,} edits in a day brought both")
     elif is_same:
-        yield Clue("the editor wrote it there", 2.0)
+        yield Clue("editor_wrote", "the editor wrote it there")
     elif row["since"] and row["since"] < row["target_timestamp"]:
-        yield Clue("the editor had edited it", 1.5)
+        yield Clue("editor_edited", "the editor had edited it")
 
 
 def names_title(comment: str, title: str, as_link: bool) -> bool:
-    """Whether a comment names a page: as a link `[[Title]]`, or as words of their own."""
+    """Whether a comment names a page: as a link `[[Title]]`, or as whole words."""
     if len(title) < 3 or not comment:
         return False
     title, comment = title.replace("_", " ").casefold(), comment.replace("_", " ").casefold()
     if as_link:
         return title in (link.strip(" :") for link in _LINK.findall(comment))
     return re.search(rf"(?<!\w){re.escape(title)}(?!\w)", comment) is not None
+
+
+def names_page(links: str, title: str) -> bool:
+    """Whether one of the names, a line each, is a title, whatever its case."""
+    return bool(links) and title.replace("_", " ").casefold() in links.casefold().split("\n")
 
 
 def _has_moved(row: Row) -> bool:

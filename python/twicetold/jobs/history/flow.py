@@ -56,7 +56,8 @@ def read_and_walk(stages: Stages[HistorySettings]) -> dict[str, Table]:
 
 def find_events(load: TableLoader, settings: HistorySettings, engine: Engine) -> Table:
     """The table `events`."""
-    return find_copy_events(load("placed"), load("all_revisions"), settings.tracing.min_confidence, engine)
+    tables = load("placed"), load("all_revisions"), load("copy_notes")
+    return find_copy_events(*tables, settings.tracing.min_confidence, engine)
 
 
 def find_newest_time(run: Run) -> str:

@@ -194,7 +194,7 @@ def _read_content(asked: IO[bytes], answered: IO[bytes], content: str) -> bytes:
 
 def _run_git(repository: str, *arguments: str) -> str:
     if shutil.which("git") is None:
-        raise InputError("a git repository is given, but there is no program `git`", "install git")
+        raise InputError("a git repository is given, but the program `git` was not found", "install git")
     done = subprocess.run(["git", "-C", repository, *arguments], capture_output=True, check=False)
     if done.returncode:
         said = done.stderr.decode("utf-8", "replace").strip().splitlines()

@@ -15,7 +15,7 @@ from twicetold.jobs.stages import check_settings
 from twicetold.run import Run
 from twicetold.run.finished import read_rows
 from twicetold.run.progress import StageShare
-from twicetold.text.plurals import format_count
+from twicetold.text.plurals import agree, format_count
 from twicetold.text.terminal import cut_title
 
 
@@ -40,10 +40,15 @@ class HistoryJob(Job):
         StageShare("tables", "tracing contradictions", 2),
     )
     result_tables = ("events", "trees", "contradictions", "clusters", "lives", "revisions", "pages")
-    temporary_tables = ("all_revisions", "all_lives", "sentences", "units", "verified", "heads", "labels", "placed")
+    temporary_tables = (
+        *("all_revisions", "all_lives", "sentences", "copy_notes"),
+        *("units", "verified", "heads", "labels", "placed"),
+    )
     main_table = "events"
     flow = ".flow:trace_history"
     views = ".show:HistoryViews"
+    page = ".page:render_history_page"
+    contradictions = ".contradiction_views:HistoryContradictions"
 
     def find_inputs(self, paths: Sequence[str], settings: Any) -> JobInputs:
         repositories, others = find_repositories(paths)
@@ -80,4 +85,5 @@ def describe_copies(run: Run, results: dict[str, Any]) -> Iterator[str]:
     for (source, target), count in sorted(most.items(), key=lambda each: (-each[1], each[0]))[:1]:
         yield f"most: from `{cut_title(source)}` to `{cut_title(target)}`, {count:,}"
     traced = results["contradictions"] - results["traced"].get("none", 0)
-    yield f"{format_count(results['contradictions'], 'contradiction')}, {traced:,} traced to the edit that made them"
+    them = agree(results["contradictions"], "it", "them")
+    yield f"{format_count(results['contradictions'], 'contradiction')}, {traced:,} traced to the edit that made {them}"

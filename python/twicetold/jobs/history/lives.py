@@ -15,17 +15,17 @@ from twicetold.engines.base import Engine
 from twicetold.engines.graph import Table
 from twicetold.engines.steps import make_step
 from twicetold.jobs.history.settings import HistorySettings
-from twicetold.jobs.history.tables import LIVES_WITH_KEYS, PAGES, REVISION_PARTS, REVISIONS, WALKED_PAGES
+from twicetold.jobs.history.tables import COPY_NOTES, LIVES_WITH_KEYS, PAGES, REVISION_PARTS, REVISIONS, WALKED_PAGES
 from twicetold.matching.fold import convert_folding_settings
 from twicetold.tables.batches import Batch, build_batch
 from twicetold.tables.reading import SENTENCES
 
-PAGE_ROW, REVISION_ROW, LIFE_ROW = range(3)
+PAGE_ROW, REVISION_ROW, LIFE_ROW, NOTE_ROW = range(4)
 REVISIONS_WITH_KEYS = pa.schema([*REVISIONS, LIVES_WITH_KEYS.field("editor_key")])
 
 
 def walk_pages(parts: Table, settings: HistorySettings, engine: Engine) -> dict[str, Table]:
-    """The tables `pages`, `all_revisions`, `all_lives` and `sentences`, made in one pass."""
+    """The tables `pages`, `all_revisions`, `all_lives`, `sentences` and `copy_notes`, made in one pass."""
     reading = settings.reading
     walk = WalkPages(settings.folding, reading.cleaner, reading.language, settings.tracing.editor_names)
     walked = engine.group(engine.map(parts, drop_other_records), ("document",), walk, distinct=True)
@@ -34,6 +34,7 @@ def walk_pages(parts: Table, settings: HistorySettings, engine: Engine) -> dict[
         "all_revisions": engine.map(walked, keep_revisions),
         "all_lives": engine.map(walked, keep_lives),
         "sentences": engine.map(walked, convert_to_sentences),
+        "copy_notes": engine.map(walked, keep_copy_notes),
     }
 
 
@@ -93,3 +94,21 @@ def convert_to_sentences(walked: Batch) -> Batch:
     nowhere = pa.repeat(pa.scalar(0, pa.uint32()), lives.num_rows)
     columns |= {"position": lives["number"], "start": nowhere, "end": nowhere}
     return build_batch([columns[name] for name in SENTENCES.names], SENTENCES)
+
+
+@make_step(COPY_NOTES)
+def keep_copy_notes(walked: Batch) -> Batch:
+    """The notes that text was copied from one page to another, by their titles."""
+    notes = walked.filter(pc.equal(walked["row"], NOTE_ROW))
+    return build_batch([hash_titles(notes["section"], notes["text"]), pa.repeat(True, notes.num_rows)], COPY_NOTES)
+
+
+def hash_titles(targets: pa.Array, sources: pa.Array) -> pa.Array:
+    """A number for each two titles, whatever their case."""
+    names = {"target": level_titles(targets), "source": level_titles(sources)}
+    return _kernels.hash_documents(pa.RecordBatch.from_pydict(names), "target", "source")
+
+
+def level_titles(titles: pa.Array) -> pa.Array:
+    """Titles without case, and with blanks for underscores."""
+    return pa.array([title.replace("_", " ").casefold() for title in titles.to_pylist()], pa.string())

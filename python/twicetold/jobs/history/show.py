@@ -10,6 +10,7 @@ from typing import ClassVar
 import pyarrow.dataset as ds
 
 from twicetold.errors import RunError
+from twicetold.jobs.history.biography import read_biography, sum_exchanges
 from twicetold.jobs.history.evidence import NO_SOURCE
 from twicetold.jobs.history.show_page import HISTORY_RENDERERS
 from twicetold.run import Run
@@ -72,11 +73,13 @@ class HistoryViews(RunViews):
             hint = suggest_names(name, list_names(run, "pages", ["title"]), "give a title or an id as the input has it")
             raise RunError(f"`{run.folder}` has no page `{name}`", hint)
         for page in pages:
-            yield {"row": "page", **page}
-            came = read_rows(run, "events", ds.field("target_document") == page["document"])
-            went = read_rows(run, "events", ds.field("source_document") == page["document"])
-            yield from limit_rows("came", "sentences", list(came), options.limit)
-            yield from limit_rows("went", "sentences", list(went), options.limit)
+            life = read_biography(run, page)
+            yield {"row": "page", **page, "written": life.written, "came": len(life.came), "went": len(life.went)}
+            for way, rows in (("came", life.came), ("went", life.went)):
+                exchanges = [{"way": way, **vars(each)} for each in sum_exchanges(rows, way)]
+                yield from limit_rows("exchange", "pages", exchanges, options.limit)
+            yield from limit_rows("came", "sentences", life.came + life.unknown, options.limit)
+            yield from limit_rows("went", "sentences", life.went, options.limit)
 
     def show_search(self, run: Run, words: str, options: ShowOptions) -> Iterator[Row]:
         """The arrivals whose sentence has all these words."""
@@ -111,7 +114,7 @@ def arrange_nodes(nodes: list[Row]) -> Iterator[Row]:
     while waiting:
         node, depth = waiting.pop()
         parent = known.get((node["parent_document"], node["parent_life"])) if depth else None
-        row = {**node, "depth": depth}
+        row = {**node, "depth": depth, "parent_title": parent["title"] if parent else ""}
         if parent and parent["text"] != node["text"]:
             row["differences"] = compare_texts(parent["text"], node["text"])
         yield row

@@ -22,7 +22,16 @@ def format_day(timestamp: str) -> str:
     return timestamp[:16].replace("T", " ") or "no date"
 
 
-def _format_editor(row: Row, side: str = "") -> str:
+def format_relation(node: Row, source: str) -> str:
+    """How a sentence came to its page: `copied from Lake Orrin (1.00)`; `source` is the title of the other page."""
+    relation = _RELATIONS.get(node["relation"], str(node["relation"]))
+    if node["relation"] in ("root", "edit"):
+        return relation
+    return f"{relation} {source or node['parent_document']} ({node['confidence']:.2f})"
+
+
+def format_editor(row: Row, side: str = "") -> str:
+    """` by Ada`; nothing for an editor who is not registered."""
     return f" by {row[f'{side}editor']}" if row.get(f"{side}editor") else ""
 
 
@@ -43,14 +52,12 @@ def _show_cluster(page: TextPage, row: Row) -> None:
 
 def _show_node(page: TextPage, row: Row) -> None:
     indent = "  " * min(row["depth"] + 1, DEEPEST_INDENT)
-    relation = _RELATIONS.get(row["relation"], row["relation"])
-    source = f" {row['parent_document']}" if row["relation"] not in ("root", "edit") else ""
-    sure = f" ({row['confidence']:.2f})" if source else ""
+    relation = format_relation(row, row["parent_title"])
     gone = "" if row["alive"] else f", gone {format_day(row['end_timestamp'])}"
     page.print_line(
         f"{indent}{format_day(row['timestamp'])}  ",
         (row["title"], "bold"),
-        f"  {relation}{source}{sure}{_format_editor(row)}{gone}",
+        f"  {relation}{format_editor(row)}{gone}",
     )
     if row["comment"]:
         page.print_line((f"{indent}  revision {row['revision']}: {row['comment']}", "dim"))
@@ -70,18 +77,27 @@ def _show_traced(page: TextPage, row: Row) -> None:
     else:
         what = "the edit" if row["traced"] == "edit" else "the copy"
         edit = f"  {what} that made them disagree: {row['edit_title']}, {format_day(row['edit_timestamp'])}"
-        page.print_line((f"{edit}{_format_editor(row, 'edit_')}, revision {row['edit_revision']}", "dim"))
+        page.print_line((f"{edit}{format_editor(row, 'edit_')}, revision {row['edit_revision']}", "dim"))
 
 
 def _show_page(page: TextPage, row: Row) -> None:
     counts = f"{format_count(row['revisions'], 'revision')} since {format_day(row['first_timestamp'])}"
     page.print_line((row["title"], "bold"), f"  {counts}, {format_count(row['sentences'], 'sentence')} ever")
+    page.print_line(
+        f"  {row['written']:,} written here, {row['came']:,} came from other pages, {row['went']:,} went to others"
+    )
+
+
+def _show_exchange(page: TextPage, row: Row) -> None:
+    word = {"came": "from", "went": "to"}[row["way"]]
+    span = f"{format_day(row['first'])[:10]} to {format_day(row['last'])[:10]}"
+    page.print_line(f"  {row['way']} {word} {row['title']}: {format_count(row['sentences'], 'sentence')}, {span}")
 
 
 def _show_arrival(page: TextPage, row: Row) -> None:
     source = f"from {row['source_title']}" if row["source_document"] else "from nowhere inside"
     moment, kind = format_day(row["target_timestamp"]), f"{row['kind']} {row['confidence']:.2f}"
-    page.print_line(f"  {moment}  {kind} {source} to {row['target_title']}{_format_editor(row, 'target_')}")
+    page.print_line(f"  {moment}  {kind} {source} to {row['target_title']}{format_editor(row, 'target_')}")
     page.print_line(f"    {row['target_text']}")
     page.print_line((f"    {row['why']}", "dim"))
 
@@ -93,6 +109,7 @@ HISTORY_RENDERERS: RowRenderers = {
     "node": _show_node,
     "traced": _show_traced,
     "page": _show_page,
+    "exchange": _show_exchange,
     "came": _show_arrival,
     "went": _show_arrival,
 }

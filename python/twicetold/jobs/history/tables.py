@@ -14,7 +14,7 @@ REVISION_RECORDS = pa.schema([*DOCUMENTS, *define_table(comment=pa.string())])
 # What is new in revisions. Columns are in the order that rows of a page are sorted by: paragraphs, versions, revisions.
 REVISION_PARTS = define_table(
     document=pa.string(),
-    part=pa.uint32(),  # 0 a paragraph, 1 a version, 2 a revision, 3 a record that is no revision
+    part=pa.uint32(),  # 0 a paragraph, 1 a version, 2 a revision, 3 a record that is not a revision
     timestamp=pa.string(),
     number=pa.uint64(),  # the id of a revision as a number, where it is one
     revision=pa.string(),
@@ -41,14 +41,14 @@ REVISION_PARTS = define_table(
 
 # What the walk over a page gives: rows of three sorts, which become three tables.
 WALKED_PAGES = define_table(
-    row=pa.uint32(),  # 0 a page, 1 a revision that changed something, 2 the life of a sentence
+    row=pa.uint32(),  # 0 a page, 1 a revision that changed something, 2 the life of a sentence, 3 a note of a copy
     number=pa.uint32(),
     namespace=pa.int32(),
     editor_key=pa.uint64(),  # a hash of the editor's name, 0 where it is hidden
     **dict.fromkeys(("lineage", "before", "returns", "brought", "removed", "returned"), pa.uint32()),
     **dict.fromkeys(("reverted", "alive", "begins"), pa.bool_()),
     **dict.fromkeys(("document", "title", "url", "language", "source", "place", "revision", "timestamp"), pa.string()),
-    **dict.fromkeys(("editor", "editor_kind", "comment", "section", "block", "text"), pa.string()),
+    **dict.fromkeys(("editor", "editor_kind", "comment", "section", "block", "text", "links"), pa.string()),
     **dict.fromkeys(("end_revision", "end_timestamp", "end_editor", "end_editor_kind", "end_comment"), pa.string()),
 )
 
@@ -106,8 +106,8 @@ LIVES = define_table(
     alive=pa.bool_(),  # whether the newest revision has it
 )
 
-# The same with what tells editors apart, whatever is shown of them.
-LIVES_WITH_KEYS = pa.schema([*LIVES, *define_table(editor_key=pa.uint64())])
+# The same with what tells editors apart, whatever is shown of them, and the pages that its paragraph names, on lines.
+LIVES_WITH_KEYS = pa.schema([*LIVES, *define_table(editor_key=pa.uint64(), links=pa.string())])
 
 HASHES = pa.schema([UNIT_LABELS.field(name) for name in ("high", "low", "check")])
 
@@ -141,6 +141,7 @@ COPY_CANDIDATES = pa.schema(
             pages=pa.uint32(),  # of the cluster that had it before
             editing=pa.uint64(),  # a hash of the editor and the source, to look up whether they had edited it
             working=pa.uint64(),  # a hash of the editor and the day, to look up how many edits they made on it
+            naming=pa.uint64(),  # a hash of both titles, to look up whether a note says that one was copied
             source_editor_key=pa.uint64(),
             target_editor_key=pa.uint64(),
             target_editor_kind=pa.string(),
@@ -151,6 +152,7 @@ COPY_CANDIDATES = pa.schema(
             target_timestamp=pa.string(),
             target_editor=pa.string(),
             target_comment=pa.string(),
+            target_links=pa.string(),
             target_brought=pa.uint32(),
             target_begins=pa.bool_(),
             target_text=pa.string(),
@@ -164,6 +166,9 @@ EDIT_CANDIDATES = pa.schema([*COPY_CANDIDATES, *define_table(together=pa.uint32(
 
 # Who edited which page, and since when.
 EDITED_SINCE = define_table(editing=pa.uint64(), since=pa.string())
+
+# Two pages of which a note says that one was copied to the other; `noted` is always true.
+COPY_NOTES = define_table(naming=pa.uint64(), noted=pa.bool_())
 
 # How many changes an editor made on a day.
 DAILY_EDITS = define_table(working=pa.uint64(), daily_edits=pa.uint32())
@@ -234,6 +239,7 @@ TRACED_CONTRADICTIONS = pa.schema(
             edit_editor=pa.string(),
             edit_comment=pa.string(),
             days=pa.float64(),  # from that edit to the newest revision of all pages
+            ask=pa.string(),  # who made that edit, else the last one who wrote either; "" where all are unregistered
         ),
         *define_sides(document=pa.string(), title=pa.string(), life=pa.uint32(), text=pa.string()),
     ]

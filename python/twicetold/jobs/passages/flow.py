@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
+import pyarrow as pa
 import pyarrow.compute as pc
 
 from twicetold.engines.base import Engine
@@ -12,8 +13,8 @@ from twicetold.engines.graph import Table
 from twicetold.engines.steps import PassRows, SelectColumns
 from twicetold.finders.base import Finder
 from twicetold.jobs.flow import JobInputs, Stages
-from twicetold.jobs.front import build_splitter, read_documents, record_outcomes
-from twicetold.jobs.passages import boilerplate, families, links, locate, pair_documents, pairs_file
+from twicetold.jobs.front import build_splitter, read_documents, read_regions, record_outcomes
+from twicetold.jobs.passages import boilerplate, exact, families, links, locate, pair_documents, pairs_file
 from twicetold.jobs.passages.kinds import PASSAGE_FORMS, PASSAGE_KIND_NAMES
 from twicetold.jobs.passages.noise import describe_noise, estimate_noise, needs_estimate
 from twicetold.jobs.passages.settings import PassageSettings
@@ -26,7 +27,7 @@ from twicetold.matching.document_sentences import (
     check_series,
     list_sentences,
 )
-from twicetold.tables.sentence_lists import SENTENCE_LISTS
+from twicetold.tables.sentence_lists import SENTENCE_LISTS, WHOLE_TEXT
 
 
 def find_shared_passages(stages: Stages[PassageSettings]) -> dict[str, Any]:
@@ -40,10 +41,14 @@ def find_shared_passages(stages: Stages[PassageSettings]) -> dict[str, Any]:
     passages   the passages with their kinds, and what each two documents share
     links      places of documents where text is that stands elsewhere too
     families   one text and all its places
+
+    With `exact`, `repeats` takes the place of the stages from `units` to `points`, and no families are gathered.
     """
     load, settings, engine = stages.load, stages.settings, stages.engine
     stages.make("front", lambda: read_sentence_lists(stages.inputs, settings, engine))
     check_series(settings.reading.series, stages.run.read_batches("documents"))
+    if settings.locating.exact:
+        return find_exact_passages(stages)
     finder = match_and_cluster(stages)  # units, matches, clusters
     documents = stages.run.count_rows("documents")
     estimate = estimate_noise(load("works"), documents, engine) if needs_estimate(settings.locating) else None
@@ -59,19 +64,39 @@ def find_shared_passages(stages: Stages[PassageSettings]) -> dict[str, Any]:
     return {**summarise_passages_run(stages, finder), "noise": describe_noise(rules, estimate)}
 
 
+def find_exact_passages(stages: Stages[PassageSettings]) -> dict[str, Any]:
+    """The stages after `front` that find what is repeated to the letter, each place with the first one."""
+    load, settings, engine = stages.load, stages.settings.locating, stages.engine
+    stages.make("repeats", lambda: exact.find_repeats(load, settings, engine))
+    stages.make("located", lambda: exact.locate_repeats(load, settings, engine))
+    stages.make("passages", lambda: locate.build_passage_tables(load, engine))
+    return {
+        **stages.count_rows("documents", "sentences"),
+        "compared": stages.run.count_rows("repeats"),
+        **stages.count_rows("document_pairs", "passages"),
+        **count_kinds_and_forms(stages),
+    }
+
+
 def read_sentence_lists(inputs: JobInputs, settings: PassageSettings, engine: Engine) -> dict[str, Table]:
-    """read -> clean -> split: as in every job, and `works`: the documents in order, each with all its sentences."""
+    """read -> clean -> split: as in every job, and `works`: the documents in order, each with all its sentences.
+
+    Of inputs that say where their lines stand on pages, these are in `regions`.
+    """
     documents = read_documents(inputs.every, settings, engine)
     # Documents that a file of pairs names are compared even if they are of one series.
     series = "none" if settings.locating.pairs else settings.reading.series
-    every = engine.map(documents, GatherSentences(build_splitter(settings), inputs.against_sources, series))
+    with_text = bool(settings.locating.exact)
+    every = engine.map(documents, GatherSentences(build_splitter(settings), inputs.against_sources, series, with_text))
+    whole = WHOLE_TEXT if with_text else ()
     return {
         **record_outcomes(documents, engine),
+        **read_regions(inputs.every, settings, engine),
         "sentences": engine.map(every, list_sentences),
         "works": engine.group(
-            engine.map(every, SelectColumns(UNNUMBERED_SENTENCE_LISTS)),
+            engine.map(every, SelectColumns(pa.schema([*UNNUMBERED_SENTENCE_LISTS, *whole]))),
             DOCUMENT_ORDER,
-            PassRows(SENTENCE_LISTS),
+            PassRows(pa.schema([*SENTENCE_LISTS, *whole])),
             number="number",
         ),
     }
@@ -81,11 +106,6 @@ def summarise_passages_run(stages: Stages[PassageSettings], finder: Finder) -> d
     """The figures of a run of `passages`."""
     run = stages.run
     meetings = run.sum_counts("meetings")
-    kinds: Counter[str] = Counter()
-    forms: Counter[str] = Counter()
-    for batch in run.read_batches("passages"):
-        for counter, column in ((kinds, "kind"), (forms, "form")):
-            counter.update({row["values"]: row["counts"] for row in pc.value_counts(batch[column]).to_pylist()})
     return {
         **stages.count_rows("documents", "sentences", "units"),
         **finder.facts,
@@ -96,6 +116,18 @@ def summarise_passages_run(stages: Stages[PassageSettings], finder: Finder) -> d
         **({"pairs": pairs_file.summarise_missed_pairs(meetings)} if pairs_file.PAIRS in meetings else {}),
         **stages.count_rows("document_pairs", "passages"),
         **(summarise_families(stages) if stages.settings.locating.families else {}),
+        **count_kinds_and_forms(stages),
+    }
+
+
+def count_kinds_and_forms(stages: Stages[PassageSettings]) -> dict[str, dict[str, int]]:
+    """How many passages there are of each kind and of each form."""
+    kinds: Counter[str] = Counter()
+    forms: Counter[str] = Counter()
+    for batch in stages.run.read_batches("passages"):
+        for counter, column in ((kinds, "kind"), (forms, "form")):
+            counter.update({row["values"]: row["counts"] for row in pc.value_counts(batch[column]).to_pylist()})
+    return {
         "kinds": {kind: kinds[kind] for kind in PASSAGE_KIND_NAMES if kinds[kind]},
         "forms": {form: forms[form] for form in PASSAGE_FORMS if forms[form]},
     }

@@ -11,6 +11,7 @@ from itertools import islice
 from xml.sax.saxutils import escape, quoteattr
 
 from twicetold.errors import RunError
+from twicetold.jobs.passages.pages import list_passim_pages, read_stretch_regions
 from twicetold.jobs.passages.spans import read_stretch_texts
 from twicetold.run import Run
 from twicetold.run.finished import read_rows
@@ -21,12 +22,18 @@ _FORBIDDEN = {code: " " for code in range(32) if chr(code) not in "\t\n\r"} | {0
 
 
 def write_passim(run: Run) -> Iterator[str]:
-    """JSON lines as passim writes clusters: a line for each member, with `cluster`, `size`, `id`, `begin` and `end`."""
-    sizes = {row["family"]: row["size"] for row in _read_families(run, ["family", "size"])}
+    """JSON lines as passim writes clusters: a line for each member, with `cluster`, `size`, `id`, `begin` and `end`.
+
+    Where the inputs say where their lines stand, `pages` has the regions of the member, as passim's input has them.
+    """
+    sizes = {row["family"]: row["size"] for row in read_families(run, ["family", "size"])}
     members = read_rows(run, "members")
     while some := list(islice(members, MEMBERS_AT_ONCE)):
-        said = read_stretch_texts(run, [(row["document"], (row["start"], row["end"])) for row in some])
+        stretches = [(row["document"], (row["start"], row["end"])) for row in some]
+        said, regions = read_stretch_texts(run, stretches), read_stretch_regions(run, stretches)
         for row in some:
+            stretch = row["document"], (row["start"], row["end"])
+            pages = list_passim_pages(regions[stretch])
             line = {
                 "uid": f"{row['family']}-{row['member']}",
                 "cluster": row["family"],
@@ -37,7 +44,8 @@ def write_passim(run: Run) -> Iterator[str]:
                 "date": row["timestamp"],
                 "begin": row["start"],
                 "end": row["end"],
-                "text": said[row["document"], (row["start"], row["end"])],
+                "text": said[stretch],
+                **({"pages": pages} if pages else {}),
                 "similarity": row["similarity"],
                 "src": None if row["parent"] is None else f"{row['family']}-{row['parent']}",
             }
@@ -46,7 +54,7 @@ def write_passim(run: Run) -> Iterator[str]:
 
 def write_tei(run: Run) -> Iterator[str]:
     """TEI stand-off: an annotation for each family, with its best text and a pointer to each member."""
-    families = _read_families(run)
+    families = read_families(run)
     yield '<?xml version="1.0" encoding="UTF-8"?>\n<TEI xmlns="http://www.tei-c.org/ns/1.0">\n'
     yield "<teiHeader><fileDesc><titleStmt><title>Families of passages</title></titleStmt>"
     yield "<publicationStmt><p>Written by twicetold</p></publicationStmt>"
@@ -117,7 +125,8 @@ def _list_nodes(run: Run) -> dict[str, str]:
     }
 
 
-def _read_families(run: Run, columns: list[str] | None = None) -> Iterator[Row]:
+def read_families(run: Run, columns: list[str] | None = None) -> Iterator[Row]:
+    """The rows of families; an error where the run has no such table."""
     if "families" not in run.tables:
         raise RunError(f"`{run.folder}` has no families", "it was made with --no-families; run it again without")
     return read_rows(run, "families", columns=columns)

@@ -9,6 +9,7 @@ from typing import Any, ClassVar
 from twicetold.config import complete_settings
 from twicetold.jobs.base import Findings, Job
 from twicetold.jobs.flow import JobInputs
+from twicetold.jobs.passages.exact import check_exact
 from twicetold.jobs.passages.kinds import PASSAGE_KINDS
 from twicetold.jobs.passages.pairs_file import read_pair_lines
 from twicetold.jobs.passages.settings import PassageSettings
@@ -19,6 +20,13 @@ from twicetold.run.progress import StageShare, StageShares
 from twicetold.text.plurals import agree, format_count
 from twicetold.text.terminal import cut_title
 from twicetold.views.rows import SIDES
+
+EXACT_STAGES = (
+    StageShare("front", "reading", 30),
+    StageShare("repeats", "finding repeats", 40),
+    StageShare("located", "locating", 20),
+    StageShare("passages", "summarising", 10),
+)
 
 
 class PassagesJob(Job):
@@ -43,7 +51,7 @@ class PassagesJob(Job):
     result_tables = ("passages", "document_pairs", "matches", "boilerplate", "families", "members")
     temporary_tables = (
         *("works", "units", "verified", "heads", "labels", "places", "marks", "paired", "located"),
-        *("family_places", "linked", "left_over"),
+        *("family_places", "linked", "left_over", "repeats"),
     )
     main_table = "passages"
     kinds = PASSAGE_KINDS
@@ -58,14 +66,18 @@ class PassagesJob(Job):
         "tei": ".interchange:write_tei",
         "graphml": ".interchange:write_graphml",
         "gexf": ".interchange:write_gexf",
+        "iiif": ".annotations:write_iiif",
     }
 
     def list_stages(self, settings: PassageSettings) -> StageShares:
+        if settings.locating.exact:
+            return EXACT_STAGES
         return self.stages if settings.locating.families else self.stages[:-2]
 
     def prepare_settings(self, settings: PassageSettings, inputs: JobInputs) -> PassageSettings:
         settings = complete_settings(settings)
         check_settings(settings)
+        check_exact(settings.locating)
         if settings.locating.pairs:
             read_pair_lines(settings.locating.pairs)  # raises where the file is wrong
         return settings
@@ -74,6 +86,12 @@ class PassagesJob(Job):
         """How many passages are shared, of which kinds, and by which documents most."""
         results, missed = run.facts["results"], describe_missed_pairs(run.facts["results"])
         documents = format_count(results["documents"], "document")
+        exact = run.facts["settings"]["passages"].get("exact")
+        if not results["passages"] and exact:
+            return Findings(
+                [f"nothing is repeated: no stretch of {describe_length(exact)} occurs twice in {documents}"],
+                "to find shorter stretches, give a lower --exact; to find edited copies, leave it out",
+            )
         if not results["passages"]:
             compared = format_count(results["compared"], "pair")
             return Findings(
@@ -88,6 +106,11 @@ class PassagesJob(Job):
             names = " and ".join(f"`{cut_title(pair[f'{side}_title'] or pair[f'{side}_document'])}`" for side in SIDES)
             lines.append(f"most: {names}, {format_count(pair['characters'], 'character')}")
         return Findings(lines)
+
+
+def describe_length(exact: str) -> str:
+    """What `--exact` asks for: `100 characters`, `20 words`."""
+    return format_count(int(exact.removesuffix("w")), "word" if exact.endswith("w") else "character")
 
 
 def describe_missed_pairs(results: dict[str, Any]) -> list[str]:

@@ -8,7 +8,7 @@ told        document, quotation, collection, multipage, boilerplate; and the for
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar
 
@@ -62,7 +62,7 @@ def locate_passages(load: Callable[[str], Any], settings: Locating, least: int, 
     names = engine.map(load("works"), SelectColumns(_NAME_COLUMNS))
     dots = engine.map(engine.join(paired, names, on=("left", "right"), key="number"), list_passage_sentence_matches)
     return {
-        "located": engine.group(found, _ORDER, PassRows(NUMBERED_PASSAGES), number="passage"),
+        "located": engine.group(found, PASSAGE_ORDER, PassRows(NUMBERED_PASSAGES), number="passage"),
         "matches": engine.group(dots, PASSAGE_SENTENCE_MATCHES.names, PassRows(PASSAGE_SENTENCE_MATCHES)),
     }
 
@@ -121,7 +121,7 @@ LOCATED_PASSAGES = pa.schema(
         POINTS.field("right"),
     ]
 )
-_ORDER = ("order", *_PAIR_NAMES, "left_start", "right_start", "left_end", "right_end", "left", "right")
+PASSAGE_ORDER = ("order", *_PAIR_NAMES, "left_start", "right_start", "left_end", "right_end", "left", "right")
 NUMBERED_PASSAGES = pa.schema([PASSAGES.field("passage"), *LOCATED_PASSAGES])
 
 
@@ -155,11 +155,15 @@ def describe_passages(pairs: Batch, found: Batch, settings: Locating) -> Batch:
     if not settings.keep_boilerplate:
         found = found.filter(pc.invert(found["boilerplate"]))
     own = pairs.select([*_PAIR_NAMES, "left", "right"]).take(found["pair"])
-    lengths = [pc.subtract(found[f"{side}_end"], found[f"{side}_start"]) for side in ("left", "right")]
-    order = pc.subtract(pa.scalar(2**32 - 1, pa.uint32()), pc.min_element_wise(*lengths))
-    columns = {"order": order, **{name: own[name] for name in own.schema.names}}
+    columns = {"order": rank_by_length(found), **{name: own[name] for name in own.schema.names}}
     columns |= {each.name: found[each.name] for each in _KERNEL_COLUMNS}
     return build_named_batch(columns, LOCATED_PASSAGES)
+
+
+def rank_by_length(passages: Mapping[str, pa.Array] | Batch) -> pa.Array:
+    """A column that sorts the longest passages first, by their shorter sides."""
+    lengths = [pc.subtract(passages[f"{side}_end"], passages[f"{side}_start"]) for side in ("left", "right")]
+    return pc.subtract(pa.scalar(2**32 - 1, pa.uint32()), pc.min_element_wise(*lengths))
 
 
 @make_step(PASSAGE_SENTENCE_MATCHES)

@@ -43,6 +43,7 @@ def render_passages_page(run: Run, limits: ReportLimits) -> Iterator[str]:
         heading=format_count(figures["passages"], "passage") if figures["passages"] else "no passage is shared",
         figures=figures,
         most_shared=next(read_rows(run, "document_pairs"), None),
+        most_copied=families[0].row if families else None,
         kinds=kinds,
         most_passages=max((row["passages"] for row in kinds), default=1),
         families=list(render_items(shown, "family", families, family_budget, VISIBLE_PAIRS)),

@@ -58,7 +58,7 @@ def contradictions(
     Example: `twicetold contradictions run --min-confidence 0.8`, or `--format wikitext` for a note on a talk page
     """
     from twicetold.jobs.sentences import contradictions_command as command
-    from twicetold.jobs.sentences.show_contradictions import ContradictionFilter
+    from twicetold.views.contradictions import ContradictionFilter
 
     wanted = ContradictionFilter(limit, min_confidence, drift, document, unlisted=all)
     command.write_contradictions(run, wanted, "jsonl" if json else format, output, ignore=ignore, force=force)

@@ -10,16 +10,12 @@ from dataclasses import replace
 from pathlib import Path
 
 from twicetold.errors import SettingsError
-from twicetold.jobs.sentences import show_contradictions
-from twicetold.jobs.sentences.show_contradictions import ContradictionFilter
-from twicetold.jobs.sentences.show_page import ROW_RENDERERS
-from twicetold.jobs.sentences.tables import CONTRADICTIONS
-from twicetold.jobs.sentences.talk_page import format_note
+from twicetold.jobs.base import open_job_run
 from twicetold.jobs.sentences.verdicts import read_judged_texts
 from twicetold.run import publish_file
-from twicetold.run.finished import open_finished_run
 from twicetold.text.csv_rows import format_csv_lines
 from twicetold.text.terminal import escape_json
+from twicetold.views.contradictions import ContradictionFilter, ContradictionViews
 from twicetold.views.export import check_output_path
 from twicetold.views.page import TextPage
 from twicetold.views.rows import Row
@@ -46,13 +42,14 @@ def write_contradictions(
     chosen = _choose_format(format, output)
     if row_filter.limit is None and chosen in ("text", "wikitext"):
         row_filter = replace(row_filter, limit=DEFAULT_LIMIT)
-    run = open_finished_run(folder, "sentences")
-    show_contradictions.require_contradictions(run)
+    run, job = open_job_run(folder, "contradictions")
+    views: ContradictionViews = job.load_part("contradictions")()
+    views.check_run(run)
     if row_filter.document is not None:
-        row_filter = replace(row_filter, document=show_contradictions.find_document_name(run, row_filter.document))
-    rows = show_contradictions.list_contradictions(run, row_filter)
+        row_filter = replace(row_filter, document=views.find_document(run, row_filter.document))
+    rows = views.list_rows(run, row_filter)
     if output == "-":
-        WRITERS[chosen](rows)
+        WRITERS[chosen](rows, views)
         return
     check_output_path(Path(output), run, force)
     with (
@@ -60,7 +57,7 @@ def write_contradictions(
         part.open("w", encoding="utf-8", newline="") as file,
         redirect_stdout(file),
     ):
-        WRITERS[chosen](rows)
+        WRITERS[chosen](rows, views)
 
 
 def _choose_format(format: str, output: str) -> str:
@@ -72,42 +69,35 @@ def _choose_format(format: str, output: str) -> str:
     return chosen
 
 
-def _write_text(rows: Iterable[Row]) -> None:
-    if not TextPage(ROW_RENDERERS, {"older_copy": "one copy is older"}).show_rows(rows):
+def _write_text(rows: Iterable[Row], views: ContradictionViews) -> None:
+    if not TextPage(views.renderers, {"older_copy": "one copy is older"}).show_rows(rows):
         print("no contradiction that fits", file=sys.stderr)
 
 
-def _write_jsonl(rows: Iterable[Row]) -> None:
+def _write_jsonl(rows: Iterable[Row], views: ContradictionViews) -> None:
     for row in _filter_contradictions(rows):
-        print(escape_json(json.dumps({name: row[name] for name in CONTRADICTIONS.names}, ensure_ascii=False)))
+        print(escape_json(json.dumps({name: row[name] for name in views.columns}, ensure_ascii=False)))
 
 
-def _write_csv(rows: Iterable[Row]) -> None:
-    for line in format_csv_lines(
-        CSV_COLUMNS, ([_select_value(row, name) for name in CSV_COLUMNS] for row in _filter_contradictions(rows))
-    ):
+def _write_csv(rows: Iterable[Row], views: ContradictionViews) -> None:
+    names = ["values" if name == "changes" else name for name in views.columns]
+    cells = ([views.format_value(row, name) for name in names] for row in _filter_contradictions(rows))
+    for line in format_csv_lines(names, cells):
         sys.stdout.write(line)
 
 
-def _write_wikitext(rows: Iterable[Row]) -> None:
+def _write_wikitext(rows: Iterable[Row], views: ContradictionViews) -> None:
     for number, row in enumerate(_filter_contradictions(rows)):
-        print(f"{chr(10) * bool(number)}{format_note(row)}", end="")
+        print(f"{chr(10) * bool(number)}{views.format_note(row)}", end="")
 
 
-CSV_COLUMNS = ["values" if name == "changes" else name for name in CONTRADICTIONS.names]
 ENTRIES = ("contradiction", "older_copy")
-WRITERS: Mapping[str, Callable[[Iterable[Row]], None]] = {
+WRITERS: Mapping[str, Callable[[Iterable[Row], ContradictionViews], None]] = {
     "text": _write_text,
     "csv": _write_csv,
     "jsonl": _write_jsonl,
     "wikitext": _write_wikitext,
 }
-
-
-def _select_value(row: Row, name: str) -> object:
-    if name == "values":
-        return show_contradictions.format_values(row)
-    return show_contradictions.format_places(row) if name == "places" else row[name]
 
 
 def _filter_contradictions(rows: Iterable[Row]) -> Iterator[Row]:

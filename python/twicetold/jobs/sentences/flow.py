@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from twicetold.engines.base import Engine
@@ -36,7 +37,7 @@ def find_repeated_sentences(stages: Stages[SentenceSettings]) -> dict[str, Any]:
     """
     load, settings, engine = stages.load, stages.settings, stages.engine
     stages.make("front", lambda: read_and_find_aliases(stages))
-    finder = match_and_cluster(stages)  # units, matches, clusters
+    finder = match_and_cluster(stages, keep_places=True)  # units, matches, clusters
     stages.make("members", lambda: collect_members(load, settings.folding, engine))
     stages.make("aliases", lambda: {"aliases": collect_aliases(load, settings, engine)})
     stages.make("kinds", lambda: build_kind_tables(load, settings, engine))
@@ -48,7 +49,7 @@ def read_and_find_aliases(stages: Stages[SentenceSettings]) -> dict[str, Table]:
     """read -> clean -> split, and every mention of another name, all made in one pass."""
     settings, engine = stages.settings, stages.engine
     documents = read_documents(stages.inputs.searched, settings, engine)
-    sentences = engine.map(documents, build_splitter(settings))
+    sentences = engine.map(documents, replace(build_splitter(settings), unit=settings.cutting.unit))
     return {
         **record_outcomes(documents, engine),
         "sentences": sentences,
@@ -67,7 +68,7 @@ def build_kind_tables(load: TableLoader, settings: SentenceSettings, engine: Eng
     """Say what each match is and why: `matches`, `bridges`, `document_pairs`, and `drifting` for the next stage."""
     members = load("members")
     pairs = count_document_pairs(members, settings.matching.document_limit, engine)
-    inside, bridges = matching.split_matches_and_bridges(load("verified"), load("units"), load("labels"), engine)
+    inside, bridges = matching.split_matches_and_bridges(load("verified"), load("places"), load("labels"), engine)
     context = matching.add_match_context(inside, members, pairs, engine)
     classified = aliases.explain_names(engine.map(context, kinds.add_match_kinds), load("aliases"), engine)
     return {

@@ -42,9 +42,19 @@ class SentencesJob(Job):
         StageShare("tables", "summarising", 1),
     )
     result_tables = ("clusters", "members", "matches", "bridges", "document_pairs", "contradictions", "aliases")
-    temporary_tables = ("units", "verified", "heads", "labels", "drifting", "page_aliases", "sentence_aliases")
+    temporary_tables = (
+        "units",
+        "verified",
+        "heads",
+        "labels",
+        "places",
+        "drifting",
+        "page_aliases",
+        "sentence_aliases",
+    )
     kinds = SENTENCE_KINDS
     commands = (".command:contradictions",)
+    contradictions = ".contradiction_views:SentenceContradictions"
     flow = ".flow:find_repeated_sentences"
     views = ".show:SentenceViews"
     page = ".page:render_sentences_page"

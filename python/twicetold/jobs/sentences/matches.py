@@ -31,18 +31,15 @@ from twicetold.jobs.sentences.tables import (
     VARIANT_TEXTS,
 )
 from twicetold.tables.batches import Batch, build_batch, build_named_batch
-from twicetold.tables.matching import UNIT_LABELS, UNIT_MATCHES, UNITS
-
-SENTENCE_ORDER = ("document", "title", "position")  # what orders the sentences of a corpus
+from twicetold.tables.matching import UNIT_LABELS, UNIT_MATCHES
 
 
-def split_matches_and_bridges(verified: Table, units: Table, labels: Table, engine: Engine) -> tuple[Table, Table]:
+def split_matches_and_bridges(verified: Table, places: Table, labels: Table, engine: Engine) -> tuple[Table, Table]:
     """The matches inside clusters, and the table `bridges`."""
-    firsts = engine.map(units, SelectColumns(pa.schema([UNITS.field(name) for name in ("unit", *SENTENCE_ORDER)])))
     numbers = engine.map(
         labels, SelectColumns(pa.schema([UNIT_LABELS.field(name) for name in ("unit", "cluster", "variant")]))
     )
-    named = engine.join(verified, firsts, on=("left", "right"), key="unit")
+    named = engine.join(verified, places, on=("left", "right"), key="unit")
     turned = engine.map(engine.join(named, numbers, on=("left", "right"), key="unit", keep=True), order_match_sides)
     bridges = engine.map(turned, keep_sentence_bridges)
     ordered = engine.group(bridges, SENTENCE_BRIDGES.names, PassRows(SENTENCE_BRIDGES))
@@ -195,6 +192,7 @@ def add_shared_counts(matches_and_pairs: Batch) -> Batch:
         known = pc.and_(known, pc.equal(matches_and_pairs[name], last_pairs[name]))
     shared, identical = (pc.if_else(known, last_pairs[name].cast(pa.int64()), 0) for name in ("shared", "identical"))
     near = pc.max_element_wise(pc.subtract(pc.subtract(shared, identical), 1), 0)
+    near = pc.add(near, _count_own_matches(matches_and_pairs))
     columns = {
         name: matches_and_pairs[name]
         for name in add_shared_counts.schema.names
@@ -203,6 +201,15 @@ def add_shared_counts(matches_and_pairs: Batch) -> Batch:
     columns |= {"identical_shared": identical.cast(pa.uint32()), "near_shared": near.cast(pa.uint32())}
     batch = build_named_batch(columns, add_shared_counts.schema)
     return batch.filter(matches_and_pairs["is_match"])
+
+
+def _count_own_matches(matches: Batch) -> pa.Array:
+    """For matches inside one document, grouped by it, how many others it has; 0 for matches of two documents."""
+    inside = pc.and_(*(pc.equal(matches[f"left_{name}"], matches[f"right_{name}"]) for name in ("document", "title")))
+    documents = pc.if_else(inside, matches["left_document"], None)
+    counted = pc.value_counts(documents)
+    others = pc.subtract(counted.field("counts"), 1).take(pc.index_in(documents, counted.field("values")))
+    return pc.if_else(inside, others, 0)
 
 
 @make_step(SENTENCE_BRIDGES)

@@ -21,6 +21,17 @@ class Naming:
 
 
 @dataclass(frozen=True)
+class Cutting:
+    """What documents are cut into."""
+
+    unit: str = setting(
+        "sentence",
+        "What is compared: sentences, the lines of a file, or its paragraphs, which blank lines separate.",
+        "Input", common=True, choices=("sentence", "paragraph", "line"),
+    )  # fmt: skip
+
+
+@dataclass(frozen=True)
 class SentenceSettings(ComparisonSettings):
     """Everything that `sentences` needs to know besides its inputs."""
 
@@ -49,4 +60,5 @@ class SentenceSettings(ComparisonSettings):
     }  # fmt: skip
 
     reading: Reading = group(Reading(), without=("series", *THREAD_FIELDS))
+    cutting: Cutting = group(Cutting())
     naming: Naming = group(Naming())

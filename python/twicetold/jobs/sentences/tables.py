@@ -101,7 +101,7 @@ MATCHES_WITH_CONTEXT = pa.schema(
         *define_sides(title=pa.string(), section=pa.string(), block=pa.string(), text=pa.string(), copies=pa.uint32()),
         *define_table(
             identical_shared=pa.uint32(),  # clusters that its two documents share with the same text
-            near_shared=pa.uint32(),  # ... with other texts, this one not counted
+            near_shared=pa.uint32(),  # ... with other texts, this one not counted; in one document, its other matches
             cluster_pairs=pa.uint32(),  # matches in its cluster
             neighbours_identical=pa.uint32(),  # sentences near the left one that stand near the right one, too
             neighbours_near=pa.uint32(),  # ... in other words

@@ -1,16 +1,14 @@
 """A contradiction as a note for a talk page, in wikitext that an editor can paste.
 
-The sentences are other people's text: what could be taken for markup is put in `<nowiki>`, with `<` and `&` escaped,
-and titles become links only where MediaWiki would allow such a title. See https://www.mediawiki.org/wiki/Help:Links.
+The sentences are other people's text, so `text/wikitext.py` quotes them.
 """
 
 from __future__ import annotations
 
-import re
-
 from twicetold.jobs.sentences.disagreements import list_facts
 from twicetold.jobs.sentences.show_contradictions import DATED
 from twicetold.text.terminal import escape_controls
+from twicetold.text.wikitext import link_article, link_revision, quote_text
 from twicetold.views.rows import SIDES, Row
 
 HEADING_CHARACTERS = 80  # characters of a value or name in the heading
@@ -22,15 +20,6 @@ UPDATE_REQUEST = (
     "Could someone who knows the sources please bring the older one up to date? This was found by comparing texts, not "
     "by judging them."
 )
-
-_PLAIN_TEXT = re.compile(
-    r"""[^\W_](?:[^\W_]|[\s,.()%/–—"“”‘’?!$€£°-]|[:;](?=\ )|'(?!'))*"""
-)  # what no wiki takes for markup
-_MAGIC_WORDS = re.compile(r"\b(ISBN|RFC|PMID)\b|---", re.IGNORECASE)  # but for these
-_FORBIDDEN_IN_TITLE = re.compile(
-    r"[#<>\[\]{}|\x00-\x1f\x7f\ufffd]|~~~|%[0-9A-Fa-f]{2}|&[\w#]+;|^[\s:/]|^\.\.?(/|$)|/\.\.?(/|$)"
-)
-_FORBIDDEN_IN_ANCHOR = re.compile(r"[<>\[\]{}|\x00-\x1f\x7f]|~~~")
 
 
 def format_note(row: Row) -> str:
@@ -64,35 +53,11 @@ def _emphasise_titles(why: str) -> str:
     return "".join(f"''{piece}''" if at % 2 else piece for at, piece in enumerate(pieces))
 
 
-def quote_text(text: str) -> str:
-    """Text that stays text: `quoted("a [[b]]")` -> `<nowiki>a [[b]]</nowiki>`; words alone stay as they are."""
-    line = escape_controls(text).strip()
-    if not line or (_PLAIN_TEXT.fullmatch(line) and not _MAGIC_WORDS.search(line)):
-        return line
-    escaped = line.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
-    return f"<nowiki>{escaped}</nowiki>"
-
-
 def _format_place(row: Row, side: str) -> str:
-    facts = [_link_revision(row[f"{side}_revision"]), quote_text(row[f"{side}_timestamp"][:10])]
+    facts = [link_revision(row[f"{side}_revision"]), quote_text(row[f"{side}_timestamp"][:10])]
     facts.append("the newer of the two" if row["newer"] == side else "")
     known = ", ".join(fact for fact in facts if fact)
     return link_article(_name_document(row, side), row[f"{side}_section"]) + (f" ({known})" if known else "")
-
-
-def link_article(title: str, section: str = "") -> str:
-    """`link("Orrin", "History / Ice")` -> `[[:Orrin#Ice|Orrin, Ice]]`; what cannot be a title is only quoted."""
-    heading = section.rpartition(" / ")[2] if section != title else ""
-    label = quote_text(f"{title}, {heading}" if heading else title)
-    if _FORBIDDEN_IN_TITLE.search(title) or not 0 < len(title.encode()) < 256:
-        return label
-    anchor = f"#{heading}" if heading and not _FORBIDDEN_IN_ANCHOR.search(heading) else ""
-    return f"[[:{title}{anchor}|{label}]]"
-
-
-def _link_revision(revision: str) -> str:
-    known = revision.isascii() and revision.isdecimal()
-    return f"[[Special:PermanentLink/{revision}|revision {revision}]]" if known else quote_text(revision)
 
 
 def _name_document(row: Row, side: str) -> str:

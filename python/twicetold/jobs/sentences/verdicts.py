@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from twicetold.errors import InputError
-from twicetold.jobs.sentences.show_contradictions import TextPair, identify_texts
+from twicetold.views.contradictions import TextPair, identify_texts
 from twicetold.views.rows import SIDES
 
 VERDICT = "verdict"  # a column that people add; rows where it is empty are not judged yet

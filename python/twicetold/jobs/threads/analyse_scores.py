@@ -11,7 +11,7 @@ import pyarrow.compute as pc
 
 from twicetold.analyses import charts
 from twicetold.analyses.base import Analysis, build_schema
-from twicetold.jobs.threads.fields import FIELDS
+from twicetold.jobs.threads.tables import FIELDS
 from twicetold.run import Run
 from twicetold.run.finished import scan_table
 

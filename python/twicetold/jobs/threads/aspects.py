@@ -17,8 +17,8 @@ from twicetold.errors import SettingsError
 from twicetold.features.base import Feature, load_feature
 from twicetold.finders.base import Finder
 from twicetold.jobs.threads.feature_parameters import apply_feature
-from twicetold.jobs.threads.fields import FIELDS
 from twicetold.jobs.threads.settings import Aspect, Threading, ThreadSettings
+from twicetold.jobs.threads.tables import COMPARED_FIELDS, FIELDS
 from twicetold.matching.similarity import Comparison
 from twicetold.measures.base import list_measures
 from twicetold.tables.batches import Batch
@@ -78,11 +78,18 @@ def list_aspects(threading: Threading) -> tuple[Aspect, ...]:
             raise SettingsError(message, f"give one for each of {', '.join(FIELDS)}")
         return tuple(_build_aspect(threading, *each) for each in zip(FIELDS, threading.weights, strict=True))
     for aspect in threading.aspects:
-        if aspect.field not in FIELDS:
-            raise SettingsError(f"unknown field of an aspect: `{aspect.field}`", f"Available: {', '.join(FIELDS)}")
+        if aspect.field not in COMPARED_FIELDS:
+            available = f"Available: {', '.join(COMPARED_FIELDS)}"
+            raise SettingsError(f"unknown field of an aspect: `{aspect.field}`", available)
         if aspect.shingle < 0:
             raise SettingsError(f"`shingle` of an aspect must be 0 or more, not {aspect.shingle}", "0 is automatic")
     return threading.aspects
+
+
+def list_fields(threading: Threading) -> tuple[str, ...]:
+    """The texts of a thread, and what else is compared."""
+    named = {aspect.field for aspect in threading.aspects}
+    return tuple(name for name in COMPARED_FIELDS if name in FIELDS or name in named)
 
 
 def _build_aspect(threading: Threading, field: str, weight: float) -> Aspect:

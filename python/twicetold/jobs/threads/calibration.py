@@ -4,11 +4,12 @@ Two threads that have nothing to do with each other still share words, and the m
 pairs reach any score. So every two of a sample of the forum's own threads are compared, and the tail of their scores
 says how many wrong pairs to expect among all pairs of the forum:
 
-    wrong(s) = pairs * 0.05 * exp(-(s - q5) / (TAIL * b)),    b = (q5 - q20) / ln 4
+    wrong(s) = pairs * share * exp(-(s - q) / slope)
 
-where q5 and q20 are the scores that 5 % and 20 % of the sample reach, which true duplicates hardly change. By chance
-alone TAIL would be 1: questions about one subject are more alike than that. 1.85 was fitted to the labels of english-se
-and to pairs of ai.stackexchange that were read.
+where q is the score that as many found pairs reach as there are threads (`share` of all pairs): more than most forums
+have duplicates. The slope is that between q and the score that ten times as many pairs of the sample reach, times
+SLOPE, since questions about one subject are more similar than chance pairs. Copies of most threads would make q
+too high, so the slope is bounded by that between ten and forty times as many pairs.
 The precision at a score is what is left: 1 - wrong(s) / found(s).
 """
 
@@ -27,26 +28,53 @@ from twicetold import _kernels
 from twicetold.jobs.threads.ranking import HIGHEST_SCORE, build_index, sum_score
 from twicetold.tables.batches import Batch
 
-TAIL = 1.85
+SLOPE = 1.3  # 1.2 gives ai.stackexchange 17 matches, of which 7 are duplicates or linked; 1.3 gives 7, and 4 of them
+TUNED_SLOPE = 1.5  # of learnt scores: 20 of 71 matches of english-se were wrong where 1.2 led to expect 9
+STEEPEST, LEAST_SLOPE = 2.0, 0.01  # by how much a slope may exceed that of lower scores; and the lowest slope
 SAMPLED_THREADS = 1000
-FEWEST_THREADS, FEW_SCORES = 50, (0.1, 0.15)  # of fewer threads the scores by chance are taken to be these
+FEWEST_THREADS = 50  # of fewer threads the scores by chance are taken to be these:
+FEW_CHANCES = {"rare": 0.15, "high": 0.15, "share": 0.05, "slope": 0.0667}
 LEVELS = 100  # steps of the precision curve
 NEVER = 2.0  # a score that nothing reaches
-COMMON, RARE = 0.2, 0.05  # shares of chance pairs
+RARE = 0.05  # of chance pairs
+
+
+@dataclass(frozen=True)
+class ChanceSample:
+    """The scores above 0 of the sampled pairs, the highest first, and how many pairs were sampled."""
+
+    scores: pa.Array
+    pairs: int
+
+    def find_score(self, share: float) -> float:
+        """The score that this share of the pairs reaches."""
+        place = int(share * self.pairs)
+        return round(self.scores[place].as_py(), 6) if place < len(self.scores) else 0.0
 
 
 @dataclass(frozen=True)
 class Chance:
-    """The scores that 20 % and 5 % of chance pairs reach, where so many pairs can be found."""
+    """How many chance pairs reach a score: `share` of them reach `high`, and higher scores are rarer by `slope`."""
 
     pairs: int
-    common: float
-    rare: float
+    rare: float  # the score that 5 % reach
+    high: float
+    share: float
+    slope: float
+
+    @classmethod
+    def from_sample(cls, pairs: int, share: float, sample: ChanceSample, high: float, factor: float = SLOPE) -> Chance:
+        """Measure how scores thin out up to `high`, which `share` of all pairs reach, and multiply it by a factor."""
+        middle, low = (sample.find_score(share * times) for times in (10, 40))
+        bound = STEEPEST * max((middle - low) / math.log(4), LEAST_SLOPE)
+        slope = min(factor * max((high - middle) / math.log(10), LEAST_SLOPE), bound)
+        # Where copies make `high` too high, it lies where the bound on the slope leads.
+        high = min(high, middle + slope * math.log(10))
+        return cls(pairs, sample.find_score(RARE), round(high, 6), share, round(slope, 6))
 
     def count_wrong(self, score: float) -> float:
         """How many wrong pairs of the whole forum to expect at this score or above."""
-        scale = max(TAIL * (self.rare - self.common) / math.log(COMMON / RARE), 1e-6)
-        return self.pairs * RARE * math.exp(-max(score - self.rare, 0.0) / scale)
+        return self.pairs * min(self.share * math.exp((self.high - score) / self.slope), 1.0)
 
 
 @dataclass(frozen=True)
@@ -65,17 +93,16 @@ class Calibration:
             "threshold": self.threshold,
             "expected_precision": round(self.precision, 4),
             "pair_threshold": self.chance.rare,
-            "chance": {"20 %": self.chance.common, "5 %": self.chance.rare},
+            "chance": {"score": self.chance.high, "share": round(self.chance.share, 6), "slope": self.chance.slope},
         }
 
 
 def sample_chance(
     read_terms: Callable[[], Iterable[Batch]],
     threads: int,
-    pairs: int,
     frequencies: _kernels.ThreadFrequencies,
     meaning: str = "none",
-) -> Chance:
+) -> ChanceSample:
     """The scores of every two of up to a thousand of these threads, taken at even distances."""
     step = max(-(-threads // SAMPLED_THREADS), 1)
     parts = []
@@ -84,31 +111,42 @@ def sample_chance(
         places = pa.array(range(-first % step, batch.num_rows, step), pa.int64())
         parts.append(batch.take(places))
         first += batch.num_rows
-    if threads < FEWEST_THREADS:
-        return Chance(pairs, *FEW_SCORES)
+    if not first:
+        return ChanceSample(pa.array([], pa.float64()), 0)
     sample = pa.Table.from_batches(parts).combine_chunks().to_batches()
     count = sample[0].num_rows
-    found = build_index(frequencies, iter(sample), meaning).find_best(sample[0], count, True)
-    scores = pc.array_sort_indices(sum_score(found), order="descending")
-    ordered = sum_score(found).take(scores)
+    scores = sum_score(build_index(frequencies, iter(sample), meaning).find_best(sample[0], count, True))
+    ordered = scores.take(pc.array_sort_indices(scores, order="descending")).cast(pa.float64())
+    return ChanceSample(pc.divide(ordered, HIGHEST_SCORE), count * (count - 1))
 
-    def find_quantile(share: float) -> float:
-        place = int(share * count * (count - 1))
-        return round(ordered[place].as_py() / HIGHEST_SCORE, 6) if place < len(ordered) else 0.0
 
-    return Chance(pairs, *(find_quantile(share) for share in (COMMON, RARE)))
+def measure_chance(
+    sample: ChanceSample, threads: int, pairs: int, found: Iterable[Batch], is_same: bool
+) -> tuple[Chance, list[float]]:
+    """How many wrong pairs to expect, and the scores of the found pairs that might be right, the highest first.
+
+    `found` has the best of each of these threads; `pairs` is how many pairs there are in all.
+    """
+    if math.isqrt(sample.pairs) + 1 < FEWEST_THREADS:
+        return Chance(pairs, **FEW_CHANCES), collect_pair_scores(found, FEW_CHANCES["high"], is_same)
+    share = threads / max(pairs, 1)
+    least = sample.find_score(10 * share)
+    scores = collect_pair_scores(found, least, is_same)
+    high = scores[threads - 1] if len(scores) >= threads else sample.find_score(share)
+    chance = Chance.from_sample(pairs, share, sample, high)
+    return chance, [score for score in scores if score >= chance.high]
 
 
 def calibrate_scores(chance: Chance, scores: Sequence[float], precision: float, threshold: float = 0.0) -> Calibration:
     """The precision of found pairs by their scores, and the threshold for the one asked for, or what it gives.
 
-    `scores` are those of distinct pairs. Without a pair that is good enough nothing reaches the threshold.
+    `scores` are those of distinct pairs, the highest first. Without a pair that is good enough nothing reaches the
+    threshold.
     """
-    ordered = sorted(scores, reverse=True)
     curve = [
         (max(0.0, 1 - chance.count_wrong(score) / found), score)
-        for found, score in enumerate(ordered, 1)
-        if found == len(ordered) or ordered[found] < score  # the last of equals
+        for found, score in enumerate(scores, 1)
+        if found == len(scores) or scores[found] < score  # the last of equals
     ]
     levels, best = [NEVER] * (LEVELS + 1), 0
     for reached, score in reversed(curve):
@@ -137,7 +175,7 @@ def choose_tuned_threshold(chance: Chance, duplicates: Sequence[float], precisio
 
 
 def collect_pair_scores(found: Iterable[Batch], least: float, is_same: bool) -> list[float]:
-    """The scores of distinct pairs, those of at least `least`."""
+    """The scores of distinct pairs, those of at least `least`, the highest first."""
     tables = []
     for batch in found:
         score = sum_score(batch)
@@ -147,7 +185,8 @@ def collect_pair_scores(found: Iterable[Batch], least: float, is_same: bool) -> 
     if not tables:
         return []
     whole = pa.concat_tables(tables).group_by("pair").aggregate([("score", "max")])
-    return [round(score / HIGHEST_SCORE, 6) for score in whole["score_max"].to_pylist()]
+    scores = whole["score_max"].sort(order="descending")
+    return [round(score / HIGHEST_SCORE, 6) for score in scores.to_pylist()]
 
 
 def make_pair_keys(found: Batch, is_same: bool) -> pa.Array:

@@ -16,7 +16,7 @@ from twicetold.evaluate.judge import EvaluationOptions, judge_findings
 from twicetold.evaluate.resolve import Row
 from twicetold.evaluate.truth import TruthFile
 from twicetold.jobs.threads import evidence
-from twicetold.jobs.threads.fields import FIELDS
+from twicetold.jobs.threads.tables import FIELDS
 from twicetold.run import Run
 from twicetold.run.finished import scan_table
 

@@ -13,11 +13,11 @@ import pyarrow.dataset as ds
 
 from twicetold.config import build_settings
 from twicetold.jobs.threads.aspects import SettledAspect, name_lexicons, settle_aspects
-from twicetold.jobs.threads.fields import FIELDS, NORMAL_FIELDS, NormaliseThreads
+from twicetold.jobs.threads.fields import NORMAL_FIELDS, NormaliseThreads
 from twicetold.jobs.threads.ranked_evidence import compare_ranked_threads, read_suggested_scores
 from twicetold.jobs.threads.scores import ScoreThreadPairs
 from twicetold.jobs.threads.settings import ThreadSettings
-from twicetold.jobs.threads.tables import ORDERED_THREADS
+from twicetold.jobs.threads.tables import COMPARED_FIELDS, FIELDS, ORDERED_THREADS
 from twicetold.run import Run
 from twicetold.run.finished import scan_table
 from twicetold.tables.batches import Batch, build_batch_of_rows
@@ -51,7 +51,7 @@ def read_field_comparisons(run: Run) -> list[FieldComparison]:
     fields = results.get("fields", {}) if isinstance(results, dict) else {}
     return [
         FieldComparison(name, float(fields.get(name, {}).get("weight", 0.0)), _describe_field(fields.get(name, {})))
-        for name in FIELDS
+        for name in fields or FIELDS
     ]
 
 
@@ -101,7 +101,7 @@ def compare_thread_texts(run: Run, pairs: Sequence[tuple[ThreadTexts, ThreadText
             if settings.against
             else compare_ranked_threads(run, pairs, settings.suggesting.meaning)
         )
-        return [Evidence(score, dict.fromkeys(FIELDS) | {"question": asked}) for score, asked in ranked]
+        return [Evidence(score, dict.fromkeys(COMPARED_FIELDS) | {"question": asked}) for score, asked in ranked]
     unfitted = settle_aspects(settings)
     named = zip(unfitted, name_lexicons(unfitted), strict=True)
     aspects = tuple(_fit_aspect(run, lexicon, aspect) for aspect, lexicon in named)
@@ -133,13 +133,14 @@ def _join_sides(pairs: Sequence[tuple[ThreadTexts, ThreadTexts]], normal: Normal
 
 def _build_threads(first: int, threads: Iterable[ThreadTexts]) -> Batch:
     rows = [
-        {"number": number} | {name: thread[name] for name in FIELDS} for number, thread in enumerate(threads, first)
+        {"number": number} | {name: thread.get(name, "") for name in COMPARED_FIELDS}
+        for number, thread in enumerate(threads, first)
     ]
     return build_batch_of_rows(rows, pa.schema([ORDERED_THREADS.field(name) for name in NORMAL_FIELDS.names]))
 
 
 def _build_evidence(row: Row) -> Evidence:
-    return Evidence(row["similarity"], {name: row[name] for name in FIELDS})
+    return Evidence(row["similarity"], {name: row[name] for name in COMPARED_FIELDS})
 
 
 def explain_missing(left: str, right: str, weight: float = 1.0) -> str:

@@ -1,4 +1,4 @@
-"""Threads to fields: the three texts of each, and what is compared with what.
+"""Threads to fields: the texts of each, its tags and links, and what is compared with what.
 
 asked       threads, a row each, numbered
 normal      their fields in normal form, as they are compared
@@ -17,15 +17,13 @@ from twicetold.config import Folding
 from twicetold.engines.base import Engine
 from twicetold.engines.graph import Table
 from twicetold.engines.steps import SelectColumns, make_step
-from twicetold.jobs.threads.tables import ORDERED_THREADS
+from twicetold.jobs.threads.tables import COMPARED_FIELDS, FIELDS, ORDERED_THREADS
 from twicetold.matching.fold import identify_texts
 from twicetold.tables.batches import Batch, build_batch
 from twicetold.tables.matching import IDENTIFIED_SENTENCES, NUMBER_LIST, UNITS
 
-FIELDS = ("question", "description", "answer")
-
 _NUMBER = ORDERED_THREADS.field("number")
-NORMAL_FIELDS = pa.schema([_NUMBER, *[ORDERED_THREADS.field(name) for name in FIELDS]])
+NORMAL_FIELDS = pa.schema([_NUMBER, *[ORDERED_THREADS.field(name) for name in COMPARED_FIELDS]])
 THREAD_ORDER = ("document", "title", "source", "place")  # what tells threads apart, and orders them
 UNNUMBERED_THREADS = pa.schema([each for each in ORDERED_THREADS if each.name != "number"])
 # A distinct text of a field, and the numbers of the threads that have it.
@@ -44,6 +42,13 @@ def select_read_threads(threads: Batch) -> Batch:
     return build_batch(columns, UNNUMBERED_THREADS)
 
 
+def read_field(threads: Batch, name: str) -> pa.Array:
+    """The texts of a field. A tag or an address is one word, whatever marks it has: `c++` -> `c__`"""
+    if name in FIELDS:
+        return threads[name]
+    return pc.replace_substring(pc.replace_substring_regex(threads[name], r"[^\pL\pN\n]", "_"), "\n", " ")
+
+
 @dataclass(frozen=True)
 class NormaliseThreads:
     """Threads to the normal forms of their fields; "" where there is nothing."""
@@ -52,7 +57,7 @@ class NormaliseThreads:
     schema: ClassVar[pa.Schema] = NORMAL_FIELDS
 
     def __call__(self, threads: Batch) -> Batch:
-        columns = [identify_texts(threads[name], self.settings)["text"] for name in FIELDS]
+        columns = [identify_texts(read_field(threads, name), self.settings)["text"] for name in COMPARED_FIELDS]
         return build_batch([threads["number"], *columns], NORMAL_FIELDS)
 
 
@@ -70,7 +75,7 @@ class HashField:
     schema: ClassVar[pa.Schema] = _FIELD_HASHES
 
     def __call__(self, threads: Batch) -> Batch:
-        found = identify_texts(threads[self.name], self.settings)
+        found = identify_texts(read_field(threads, self.name), self.settings)
         columns = [*(found[name] for name in ("high", "low", "text")), threads["number"]]
         batch = build_batch(columns, _FIELD_HASHES)
         return batch.filter(pc.not_equal(found["text"], ""))

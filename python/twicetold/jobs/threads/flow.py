@@ -11,10 +11,17 @@ from twicetold.engines.steps import PassRows
 from twicetold.jobs.flow import Stages
 from twicetold.jobs.front import record_outcomes
 from twicetold.jobs.threads import clusters, scores
-from twicetold.jobs.threads.aspects import SettledAspect, compute_recall, name_lexicons, settle_aspects, summarise_field
+from twicetold.jobs.threads.aspects import (
+    SettledAspect,
+    compute_recall,
+    list_fields,
+    name_lexicons,
+    settle_aspects,
+    summarise_field,
+)
 from twicetold.jobs.threads.collection import build_tables_against, open_collection
-from twicetold.jobs.threads.fields import FIELDS, THREAD_ORDER, NormaliseThreads, fold_field, select_read_threads
-from twicetold.jobs.threads.gather import convert_whole_threads
+from twicetold.jobs.threads.fields import THREAD_ORDER, NormaliseThreads, fold_field, select_read_threads
+from twicetold.jobs.threads.gather import ConvertWholeThreads
 from twicetold.jobs.threads.ranking import CountThreadTerms
 from twicetold.jobs.threads.read import read_posts, read_threads
 from twicetold.jobs.threads.settings import ThreadSettings
@@ -24,7 +31,7 @@ from twicetold.jobs.threads.suggestions import (
     rank_threads,
     select_ranked_matches,
 )
-from twicetold.jobs.threads.tables import ORDERED_THREADS
+from twicetold.jobs.threads.tables import FIELDS, ORDERED_THREADS
 from twicetold.matching.clusters.base import count_cluster_sizes
 from twicetold.readers.inputs import Input
 
@@ -85,7 +92,8 @@ def compare_fields(stages: Stages[ThreadSettings]) -> dict[str, Any]:
     stages.make("scores", lambda: score_candidates(stages, aspects))
     return {
         "fields": {
-            name: summarise_field(name, aspects) | {"distinct": run.count_rows(f"units_{name}")} for name in FIELDS
+            name: summarise_field(name, aspects) | {"distinct": run.count_rows(f"units_{name}")}
+            for name in list_fields(settings.threading)
         },
         "finder": settings.finding.finder,
         "recall": compute_recall(aspects),
@@ -117,8 +125,8 @@ def read_both_sides(stages: Stages[ThreadSettings]) -> dict[str, Table]:
 def read_every_thread(inputs: Sequence[Input], settings: ThreadSettings, engine: Engine) -> Table:
     """All threads, also those that cannot be used. Posts of Stack Exchange are gathered first."""
     if any(found.reader_name == "stackexchange" for found in inputs):
-        return read_threads(inputs, settings, engine)
-    return engine.map(read_posts(inputs, settings, engine), convert_whole_threads)
+        return read_threads(inputs, settings, engine, with_links=settings.compares_links)
+    return engine.map(read_posts(inputs, settings, engine), ConvertWholeThreads(settings.compares_links))
 
 
 def number_threads(every: Table, engine: Engine) -> Table:
@@ -129,13 +137,16 @@ def number_threads(every: Table, engine: Engine) -> Table:
 
 def fold_all_fields(threads: Table, settings: ThreadSettings, engine: Engine) -> dict[str, Table]:
     """The distinct texts of each field, a table for each: `units_question` and so on."""
-    return {f"units_{name}": fold_field(threads, name, settings.folding, engine) for name in FIELDS}
+    return {
+        f"units_{name}": fold_field(threads, name, settings.folding, engine) for name in list_fields(settings.threading)
+    }
 
 
 def fit_aspects(stages: Stages[ThreadSettings]) -> tuple[SettledAspect, ...]:
     """The aspects in which threads are compared; those that must know the corpus are fitted to a lexicon, a table."""
     run, engine = stages.run, stages.engine
-    aspects = settle_aspects(stages.settings, {name: run.count_rows(f"units_{name}") for name in FIELDS})
+    fields = list_fields(stages.settings.threading)
+    aspects = settle_aspects(stages.settings, {name: run.count_rows(f"units_{name}") for name in fields})
 
     def fit_aspect(aspect: SettledAspect, lexicon: str) -> SettledAspect:
         if not aspect.feature.needs_lexicon:

@@ -14,8 +14,8 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from twicetold import _kernels
-from twicetold.engines.steps import make_step
 from twicetold.jobs.threads.banners import remove_banners, remove_notes
+from twicetold.jobs.threads.web_links import list_addresses
 from twicetold.readers.inputs import Input
 from twicetold.readers.stackexchange import derive_site_name
 from twicetold.tables.batches import Batch, build_batch
@@ -46,12 +46,14 @@ class ChosenPosts:
 
 @dataclass(frozen=True)
 class GatherThreads:
-    """The posts of whole groups to threads. With `several_sites`, ids get their site: `ai.stackexchange.com/17`.
+    """The posts of whole groups to threads. With `several_sites`, ids get their site: `ai.stackexchange.com/17`; with
+    `with_links`, threads get the addresses that they link to.
 
     Records that were skipped or rejected stay what they are; an answer whose question is not there is skipped.
     """
 
     several_sites: bool = False
+    with_links: bool = False
     schema: ClassVar[pa.Schema] = THREADS
 
     def __call__(self, posts: Batch) -> Batch:
@@ -70,6 +72,7 @@ class GatherThreads:
             "code": described["code"],
             "answer_code": answered["code"],
             "tags": rows["tags"],
+            "links": _list_links(self.with_links, rows["text"], answers),
             "score": rows["score"],
             "more_answers": pc.if_else(is_question, others["text"], rows["more_answers"]),
             "duplicate_of": rows["duplicate_of"],
@@ -94,13 +97,23 @@ class GatherThreads:
         return {name: changed.get(name, rows[name]) for name in DOCUMENTS.names}
 
 
-@make_step(THREADS)
-def convert_whole_threads(posts: Batch) -> Batch:
-    """Whole threads, one to a row, as `Gather` would give them."""
-    markup, none = pa.repeat("plain", posts.num_rows), pa.repeat("", posts.num_rows)
-    changed = {"markup": markup, "code": none, "answer_code": none}
-    columns = [changed[name] if name in changed else posts[name] for name in THREADS.names]
-    return build_batch(columns, THREADS)
+@dataclass(frozen=True)
+class ConvertWholeThreads:
+    """Whole threads, one to a row, as `GatherThreads` would give them."""
+
+    with_links: bool = False
+    schema: ClassVar[pa.Schema] = THREADS
+
+    def __call__(self, posts: Batch) -> Batch:
+        markup, none = pa.repeat("plain", posts.num_rows), pa.repeat("", posts.num_rows)
+        links = _list_links(self.with_links, *(posts[name] for name in ("text", "description", "answer")))
+        changed = {"markup": markup, "code": none, "answer_code": none, "links": links}
+        columns = [changed[name] if name in changed else posts[name] for name in THREADS.names]
+        return build_batch(columns, THREADS)
+
+
+def _list_links(wanted: bool, *texts: pa.Array) -> pa.Array:
+    return list_addresses(*texts) if wanted else pa.repeat("", len(texts[0]))
 
 
 def choose_posts(posts: Batch) -> ChosenPosts:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import Any, cast
 
 from twicetold.config import JobSettings, check_values
@@ -11,16 +12,19 @@ from twicetold.jobs.base import Findings, Job
 from twicetold.jobs.flow import JobInputs
 from twicetold.jobs.threads.aspects import settle_aspects
 from twicetold.jobs.threads.collection import find_against_run, has_kept_terms
-from twicetold.jobs.threads.fields import FIELDS
 from twicetold.jobs.threads.ranking import load_meaning
 from twicetold.jobs.threads.settings import FIELD_THRESHOLD, ThreadSettings
+from twicetold.jobs.threads.tables import COMPARED_FIELDS
 from twicetold.readers.inputs import find_inputs
 from twicetold.run import Run
 from twicetold.run.progress import StageShare, StageShares
 from twicetold.text.plurals import agree, format_count, format_share
+from twicetold.text.quantities import format_bytes
 
 RANKED_STAGES = ("front", "terms", "found", "links", "scores", "suggestions", "clusters", "tables")
 AGAINST_STAGES = ("front", "terms", "collection", "found", "links", "scores", "suggestions", "tables")
+LEAST_BYTES, WORKER_BYTES = 400_000_000, 50_000_000  # that inputs of any size need
+SMALL_INPUT_BYTES = 16_000_000  # a smaller input takes less memory than that
 FIELD_STAGES = ("front", "units", "candidates", "scores", "clusters", "tables")
 
 
@@ -47,7 +51,7 @@ class ThreadsJob(Job):
     )
     result_tables = ("clusters", "members", "matches", "bridges", "threads", "links", "suggestions", "collection")
     temporary_tables = (
-        *(f"units_{name}" for name in FIELDS),
+        *(f"units_{name}" for name in COMPARED_FIELDS),
         *("pairs", "scored", "heads", "labels", "terms", "found", "against_threads", "against_terms"),
     )
     main_table = "matches"
@@ -81,6 +85,7 @@ class ThreadsJob(Job):
         check_values(settings)
         settle_aspects(settings)  # raises where an aspect is wrong
         _check_ranking(settings)
+        _check_memory(settings, inputs)
         precision = settings.suggesting.precision
         if not 0 < precision < 1:
             raise SettingsError(
@@ -131,6 +136,17 @@ class ThreadsJob(Job):
 def _describe_precision(results: Mapping[str, Any]) -> str:
     expected = f"about {100 * results['expected_precision']:.0f} % of them should be right"
     return f"matches score {results['threshold']:.3f} or more: {expected}"
+
+
+def _check_memory(settings: ThreadSettings, inputs: JobInputs) -> None:
+    """Raise an error where the memory limit is below what the job needs however it spills."""
+    machine = settings.machine
+    size = sum(Path(path).stat().st_size for path in inputs.paths if Path(path).is_file())
+    least = LEAST_BYTES + WORKER_BYTES * machine.worker_count
+    if size > SMALL_INPUT_BYTES and 0 < machine.memory_bytes < least:
+        workers = format_count(machine.worker_count, "worker")
+        message = f"`--memory` is too small for `threads`: {format_bytes(machine.memory_bytes)} with {workers}"
+        raise SettingsError(message, f"give at least {format_bytes(least)}")
 
 
 def _check_ranking(settings: ThreadSettings) -> None:

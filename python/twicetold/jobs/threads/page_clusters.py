@@ -9,7 +9,7 @@ from functools import partial
 import pyarrow.dataset as ds
 
 from twicetold.jobs.threads.evidence import FieldComparison, explain_missing, read_field_comparisons
-from twicetold.jobs.threads.fields import FIELDS
+from twicetold.jobs.threads.tables import FIELDS
 from twicetold.report.clusters import ClusterItem, read_with_bridges
 from twicetold.report.differences import MarkedParts, ShortenedText, mark_changed_words
 from twicetold.report.links import keep_web_url

@@ -37,8 +37,10 @@ MEANING_SHARES = {"none": 0.0, "minilm": 0.1, "wordllama": 0.1}  # of `meaning`;
 HIGHEST_SCORE = 16384 * 16384  # of a thread with itself, in whole numbers
 ONLY_WHOLE = ("answer", "more_answers", "code")  # what counts for the whole thread and not for its question
 QUERIES_AT_ONCE = 1024
-TERM_BYTES = 15  # of a term of one thread in an index
-INDEX_SHARE = 0.4  # of the memory limit that an index may have
+TERM_BYTES = 22  # of a term of one thread in an index, with what vectors hold in reserve while they grow
+INDEX_SHARE = 0.5  # of the memory that is left for an index
+PROCESS_BYTES = 288 << 20  # of the process and what its workers have under way
+LEAST_INDEX_BYTES = 32 << 20  # however little memory is left
 
 ReadTerms = Callable[[], Iterable[Batch]]  # reads a table of terms from its beginning, in order of the numbers
 
@@ -99,8 +101,9 @@ class Ranker:
 
     def _list_batches(self) -> Iterator[MakeBatch]:
         frequencies = self.count_frequencies()
-        for block in self._cut_collection():
-            index = build_index(frequencies, block, self.meaning)
+        blocks = CollectionBlocks(self.read_collection, count_index_bytes(self.memory_bytes) // TERM_BYTES)
+        while blocks.has_more():
+            index = build_index(frequencies, blocks.read_block(), self.meaning)
             for queries in self.read_queries():
                 for first in range(0, queries.num_rows, QUERIES_AT_ONCE):
                     yield partial(self._search, index, queries.slice(first, QUERIES_AT_ONCE))
@@ -112,22 +115,44 @@ class Ranker:
         """How many threads of the collection have each term. What one has alone no other can share."""
         return _kernels.ThreadFrequencies(iter(self.read_collection()), 2 if self.is_same else 1)
 
-    def _cut_collection(self) -> Iterator[Iterator[Batch]]:
-        """The collection in blocks whose index fits the memory: the best of all blocks are the best of all."""
-        most = int(self.memory_bytes * INDEX_SHARE) // TERM_BYTES
-        block: list[Batch] = []
+
+def count_index_bytes(memory_bytes: int) -> int:
+    """The bytes that an index may have within a memory limit: `4 GiB` -> 1.9 GiB."""
+    return max(int((memory_bytes - PROCESS_BYTES) * INDEX_SHARE), LEAST_INDEX_BYTES)
+
+
+class CollectionBlocks:
+    """A collection in blocks whose index fits the memory: the best of all blocks are the best of all.
+
+    A batch is let go as soon as the index has it, so that a block is never in memory twice.
+    """
+
+    def __init__(self, read_collection: ReadTerms, most_terms: int) -> None:
+        self._most_terms = most_terms
+        self._parts = self._cut_batches(read_collection)
+        self._next = next(self._parts, None)
+
+    def has_more(self) -> bool:
+        return self._next is not None
+
+    def read_block(self) -> Iterator[Batch]:
+        """The next threads, as many as fit and at least one part."""
         terms = 0
-        for batch in self.read_collection():
+        while self._next is not None:
+            part, own = self._next
+            if terms and terms + own > self._most_terms:
+                return
+            terms += own
+            self._next = next(self._parts, None)
+            yield part
+
+    @staticmethod
+    def _cut_batches(read_collection: ReadTerms) -> Iterator[tuple[Batch, int]]:
+        for batch in read_collection():
             for first in range(0, batch.num_rows, QUERIES_AT_ONCE):
                 part = batch.slice(first, QUERIES_AT_ONCE)
-                own = (pc.sum(pc.list_value_length(part["keys"])).as_py() or 0) + part["vector"].nbytes // TERM_BYTES
-                if block and terms + own > most:
-                    yield iter(block)
-                    block, terms = [], 0
-                block.append(part)
-                terms += own
-        if block:
-            yield iter(block)
+                terms = (pc.sum(pc.list_value_length(part["keys"])).as_py() or 0) + part["vector"].nbytes // TERM_BYTES
+                yield part, max(terms, 1)
 
 
 @dataclass(frozen=True)

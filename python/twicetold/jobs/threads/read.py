@@ -15,9 +15,10 @@ from twicetold.readers.posts import choose_post_reader
 from twicetold.tables.reading import POSTS
 
 
-def read_threads(inputs: Sequence[Input], settings: JobSettings, engine: Engine) -> Table:
+def read_threads(inputs: Sequence[Input], settings: JobSettings, engine: Engine, *, with_links: bool = False) -> Table:
     """The threads of files: posts, wherever they stand, brought together by their question. In order of their names."""
-    return engine.group(read_posts(inputs, settings, engine), ("thread",), GatherThreads(has_several_sites(inputs)))
+    gather = GatherThreads(has_several_sites(inputs), with_links)
+    return engine.group(read_posts(inputs, settings, engine), ("thread",), gather)
 
 
 def read_posts(inputs: Sequence[Input], settings: JobSettings, engine: Engine) -> Table:

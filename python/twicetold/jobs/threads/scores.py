@@ -21,8 +21,8 @@ from twicetold.engines.steps import PassRows, SelectColumns, build_tally
 from twicetold.finders.join_steps import UNIT_TEXTS
 from twicetold.jobs.threads import pair_threads
 from twicetold.jobs.threads.aspects import SettledAspect, compute_stretch
-from twicetold.jobs.threads.fields import FIELDS, NORMAL_FIELDS, NormaliseThreads
-from twicetold.jobs.threads.tables import THREAD_SCORES
+from twicetold.jobs.threads.fields import NORMAL_FIELDS, NormaliseThreads
+from twicetold.jobs.threads.tables import COMPARED_FIELDS, THREAD_SCORES
 from twicetold.matching.in_pairs import keep_rows_in_pairs
 from twicetold.matching.similarity import round_scores
 from twicetold.tables.batches import Batch, build_batch
@@ -38,7 +38,7 @@ def find_thread_candidates(
     The table `crowds` counts the pairs of texts that the finders ruled out or left out.
     """
     pairs, crowds = [], []
-    for name in FIELDS:
+    for name in COMPARED_FIELDS:
         finders = [aspect.finder for aspect in aspects if aspect.field == name and aspect.weight > 0]
         if not finders:
             continue
@@ -87,7 +87,7 @@ class ScoreThreadPairs:
         alike = [aspect.comparison.compare_pairs(pairs, aspect.field) for aspect in self.aspects]
         terms = [pc.fill_null(each, 0.0) for each in alike] if self.missing == "zero" else alike
         score = round_scores(compute_mean(terms, [aspect.weight for aspect in self.aspects]))
-        fields = [self._score_field(alike, name) for name in FIELDS]
+        fields = [self._score_field(alike, name) for name in COMPARED_FIELDS]
         return build_batch([pairs["left"], pairs["right"], *fields, score], self.schema)
 
     def _score_field(self, alike: list[pa.Array], name: str) -> pa.Array:

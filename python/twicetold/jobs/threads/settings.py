@@ -17,7 +17,9 @@ FIELD_THRESHOLD = 0.5  # of the paper
 class Aspect:
     """One aspect of a field in which two threads are compared."""
 
-    field: str = setting("question", "Field of a thread: `question`, `description` or `answer`.", "Threads")
+    field: str = setting(
+        "question", "Field of a thread: `question`, `description`, `answer`, `tags` or `links`.", "Threads"
+    )
     feature: str = setting("words", "What represents the field in a comparison.", "Threads", menu="feature")
     shingle: int = setting(0, "Characters or words of a shingle; 0 is automatic.", "Threads")
     measure: str = setting("jaccard", "Similarity measure; of vectors `angular` or `cosine`.", "Threads")
@@ -94,7 +96,8 @@ class Threading:
     aspects: tuple[Aspect, ...] = setting(
         (),
         "Compare fields in this way instead of by the options for each field: "
-        "`FIELD:FEATURE[:SHINGLE[:MEASURE[:WEIGHT[:FILE]]]]`, such as `question:stems:0:jaccard:0.4`. May be repeated.",
+        "`FIELD:FEATURE[:SHINGLE[:MEASURE[:WEIGHT[:FILE]]]]`, such as `question:stems:0:jaccard:0.4`. "
+        "Fields are also `tags` and `links` (web addresses), as in `tags:words:1:jaccard:0.2`. May be repeated.",
         "Threads",
         option=("--aspect",),
         parse=parse_aspect,
@@ -185,6 +188,11 @@ class ThreadSettings(ComparisonSettings):
     @property
     def against(self) -> tuple[str, ...]:
         return self.suggesting.against
+
+    @property
+    def compares_links(self) -> bool:
+        """Whether the addresses in posts are wanted: they are looked for only then."""
+        return any(aspect.field == "links" for aspect in self.threading.aspects)
 
     @property
     def is_ranked(self) -> bool:

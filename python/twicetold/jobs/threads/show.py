@@ -10,9 +10,9 @@ import pyarrow.dataset as ds
 from twicetold.errors import RunError
 from twicetold.jobs.threads import evidence
 from twicetold.jobs.threads.evidence import Evidence, FieldComparison, explain_missing
-from twicetold.jobs.threads.fields import FIELDS
 from twicetold.jobs.threads.likely import read_likely_duplicates
 from twicetold.jobs.threads.show_page import ROW_RENDERERS
+from twicetold.jobs.threads.tables import COMPARED_FIELDS, FIELDS
 from twicetold.run import Run
 from twicetold.run.finished import read_rows
 from twicetold.views.base import ClusterViews, ShowOptions
@@ -71,7 +71,7 @@ class ThreadViews(ClusterViews):
         to_core = _find_core_matches(run, own, cluster["document"])
         for member in members[: options.limit]:
             match = to_core.get(member["document"], {})
-            similarities = {name: match.get(name) for name in FIELDS}
+            similarities = {name: match.get(name) for name in COMPARED_FIELDS}
             yield _describe_thread(member, members[0]) | ({} if member["core"] else {"similarities": similarities})
         yield from note_left_out("threads", len(members), options.limit)
         yield from list_bridges(run, number, options.limit)
@@ -101,7 +101,7 @@ class ThreadViews(ClusterViews):
         (compared,) = evidence.compare_thread_texts(run, [(left, right)])
         match = _find_match(run, left, right)
         if match:
-            compared = Evidence(match["similarity"], {name: match[name] for name in FIELDS})
+            compared = Evidence(match["similarity"], {name: match[name] for name in COMPARED_FIELDS})
         yield {
             "row": "pair",
             **_mark_against(run, {}),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from twicetold.jobs.threads.fields import FIELDS
+from twicetold.jobs.threads.tables import COMPARED_FIELDS, FIELDS
 from twicetold.text.plurals import format_count
 from twicetold.views.page import BASE_RENDERERS, RowRenderers, TextPage, format_bridge, format_cluster
 from twicetold.views.rows import Row
@@ -22,7 +22,8 @@ def format_thread_name(row: Row, side: str = "") -> str:
 
 def format_similarities(similarities: Mapping[str, Any]) -> str:
     """`question 0.833, description missing, answer 1.000`"""
-    return ", ".join(f"{field} {_format_similarity(similarities[field])}" for field in FIELDS)
+    shown = [name for name in COMPARED_FIELDS if name in FIELDS or similarities.get(name) is not None]
+    return ", ".join(f"{name} {_format_similarity(similarities[name])}" for name in shown)
 
 
 def _format_similarity(similarity: float | None) -> str:

@@ -16,9 +16,9 @@ from twicetold.jobs.flow import Stages
 from twicetold.jobs.threads.calibration import (
     Calibration,
     calibrate_scores,
-    collect_pair_scores,
     find_precision,
     make_pair_keys,
+    measure_chance,
     sample_chance,
 )
 from twicetold.jobs.threads.collection import Collection, name_both_sides
@@ -42,10 +42,8 @@ def rank_threads(stages: Stages[ThreadSettings], collection: Collection) -> Cali
     stages.make("links", lambda: {"links": engine.load_rows(collect_links(stages, collection))})
     threads, others = run.count_rows("threads"), collection.threads
     pairs = threads * (threads - 1) // 2 if collection.is_same else threads * others
-    chance = sample_chance(
-        collection.read_terms, others, pairs, ranker.count_frequencies(), settings.suggesting.meaning
-    )
-    scores = collect_pair_scores(run.read_batches("found"), chance.rare, collection.is_same)
+    sample = sample_chance(collection.read_terms, others, ranker.count_frequencies(), settings.suggesting.meaning)
+    chance, scores = measure_chance(sample, threads, pairs, run.read_batches("found"), collection.is_same)
     return calibrate_scores(chance, scores, settings.suggesting.precision, settings.matching.threshold)
 
 
@@ -88,7 +86,7 @@ class KeepRankedMatches:
             low, high = pc.min_element_wise(low, high), pc.max_element_wise(low, high)
         none = pa.nulls(found.num_rows, pa.float64())
         asked = scale_score(found["asked"], list_shares(self.meaning)[1])
-        batch = build_batch([low, high, asked, none, none, score], THREAD_SCORES)
+        batch = build_batch([low, high, asked, *[none] * 4, score], THREAD_SCORES)
         return batch.filter(pc.greater_equal(score, self.least))
 
 

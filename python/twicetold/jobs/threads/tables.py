@@ -21,12 +21,15 @@ ORDERED_THREADS = define_table(
     more_answers=pa.string(),  # the other answers
     code=pa.string(),  # listings of question and answer
     tags=pa.string(),  # a line each
+    links=pa.string(),  # web addresses in question and answer, a line each, if they are compared
     duplicate_of=pa.string(),  # ids, a line each
 )
 
-_FIELD_SIMILARITIES = [pa.field(name, pa.float64()) for name in ("question", "description", "answer")]
+FIELDS = ("question", "description", "answer")  # the texts of a thread
+COMPARED_FIELDS = (*FIELDS, "tags", "links")
+_FIELD_SIMILARITIES = [pa.field(name, pa.float64()) for name in COMPARED_FIELDS]
 
-# Two threads and how similar they are, field by field: null where one of them does not have the field.
+# Two threads and how similar they are, field by field: null where one of them does not have it, or it is not compared.
 THREAD_SCORES = pa.schema(
     [
         *define_table(left=pa.uint32(), right=pa.uint32()),

@@ -8,10 +8,11 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import pyarrow as pa
 
 from twicetold.errors import SettingsError
 from twicetold.jobs.threads import tune_aspects
-from twicetold.jobs.threads.calibration import COMMON, RARE, Chance, choose_tuned_threshold
+from twicetold.jobs.threads.calibration import TUNED_SLOPE, Chance, ChanceSample, choose_tuned_threshold
 from twicetold.jobs.threads.settings import Aspect, ThreadSettings
 from twicetold.jobs.threads.tune_columns import FittedAspect, build_similarity_column, fit_aspect, tokenise_pairs
 from twicetold.jobs.threads.tune_labels import LabelledThreads, read_labelled_threads
@@ -26,9 +27,12 @@ from twicetold.jobs.threads.tune_validation import (
 from twicetold.jobs.threads.tune_weights import AspectWeights
 from twicetold.jobs.threads.tune_words import PairTokens, learn_factors
 from twicetold.readers.inputs import Input
+from twicetold.tables.batches import Batch
 from twicetold.tune.command import TuneRequest
 from twicetold.tune.trials import Floats, MethodTrial, TuneOptions
 
+CHANCE_PAIRS_AT_ONCE = 1_000  # their tokens take 50 kB a pair
+FEWEST_CHANCE_PAIRS = 20  # that must reach a score for it to say how rare it is
 LEAST_FACTOR_CHANGE = 0.01  # a factor nearer to 1 is not written down
 
 
@@ -181,6 +185,22 @@ class _AspectSearch:
     def sample_chance(self, weighing: AspectWeights, chosen: Sequence[LearntAspect]) -> Chance:
         """How high pairs by chance score."""
         left, right = self.given.chance
+        weights = AspectWeights(np.array([each.aspect.weight for each in chosen]), weighing.threshold)
+        step = CHANCE_PAIRS_AT_ONCE
+        parts = [
+            weights.compute_scores(
+                self._compare_chance_pairs(left.slice(first, step), right.slice(first, step), chosen)
+            )
+            for first in range(0, left.num_rows, step)
+        ]
+        scores = np.concatenate(parts)
+        threads = self.given.threads
+        sample = ChanceSample(pa.array(np.sort(scores)[::-1]), len(scores))
+        share = max(2 / max(threads - 1, 1), FEWEST_CHANCE_PAIRS / len(scores))
+        pairs, high = threads * (threads - 1) // 2, sample.find_score(share)
+        return Chance.from_sample(pairs, share, sample, high, TUNED_SLOPE)
+
+    def _compare_chance_pairs(self, left: Batch, right: Batch, chosen: Sequence[LearntAspect]) -> Floats:
         given = replace(self.given, left=left, right=right)
         columns = []
         for each in chosen:
@@ -190,10 +210,7 @@ class _AspectSearch:
                 columns.append(of.compute_similarities(np.array([each.factors.get(name, 1.0) for name in of.names])))
             else:
                 columns.append(build_similarity_column(given, fit))
-        weights = np.array([each.aspect.weight for each in chosen])
-        scores = AspectWeights(weights, weighing.threshold).compute_scores(np.column_stack(columns))
-        common, rare = (float(np.quantile(scores, 1 - share)) for share in (COMMON, RARE))
-        return Chance(self.given.threads * (self.given.threads - 1) // 2, common, rare)
+        return np.column_stack(columns)
 
     def _learn_factors(self, of: PairTokens) -> dict[str, float]:
         every = np.arange(len(self.given.labels))

@@ -6,8 +6,8 @@ import re
 from importlib.util import find_spec
 
 from twicetold.features.encoded_texts import has_model
-from twicetold.jobs.threads.fields import FIELDS
 from twicetold.jobs.threads.settings import Aspect
+from twicetold.jobs.threads.tables import FIELDS
 from twicetold.jobs.threads.tune_labels import LabelledThreads
 
 LEAST_PRESENCE = 0.1  # a field that fewer pairs have is left alone

@@ -14,14 +14,15 @@ import pyarrow.compute as pc
 from twicetold.engines.local import Local
 from twicetold.errors import InputError
 from twicetold.evaluate import truth as truths
-from twicetold.jobs.threads.fields import FIELDS, NormaliseThreads
+from twicetold.jobs.threads.fields import NormaliseThreads
 from twicetold.jobs.threads.flow import fold_all_fields, number_threads, read_every_thread
 from twicetold.jobs.threads.settings import ThreadSettings
+from twicetold.jobs.threads.tables import FIELDS
 from twicetold.readers.inputs import Input
 from twicetold.tables.batches import Batch
 from twicetold.tune.trials import FEWEST_PAIRS, Labels
 
-CHANCE_PAIRS = 5_000
+CHANCE_PAIRS = 10_000
 
 
 @dataclass(frozen=True)

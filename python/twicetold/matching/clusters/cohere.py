@@ -16,18 +16,26 @@ from twicetold.features.base import Feature, cast_to_dense
 from twicetold.matching.clusters.base import find_components
 from twicetold.measures.base import load_measure
 from twicetold.tables.batches import Batch, build_batch
-from twicetold.tables.matching import COMPONENT_LINKS, UNIT_CORES, UNITS
+from twicetold.tables.matching import COMPONENT_LINKS, UNIT_CORES, UNIT_PLACES, UNITS
 
 
 def find_cores(units: Table, verified: Table, feature: Feature, settings: Matching, engine: Engine) -> Table:
     """Each matched unit and the core of its cluster."""
     components = find_components(verified, engine)
     matched = engine.join(verified, components, on=("left",), key="unit")
-    texts = engine.map(units, SelectColumns(pa.schema([UNITS.field("unit"), UNITS.field("text")])))
-    placed = engine.join(texts, components, on=("unit",), key="unit")
-    links = engine.union(engine.map(matched, link_matches), engine.map(placed, link_units))
+    texts = find_matched_units(units, verified, engine)
+    links = engine.union(engine.map(matched, link_matches), engine.map(texts, link_units))
     cohesion = settings.cohesion or settings.threshold
     return engine.group(links, ("component",), BreakChains(feature, settings.measure, cohesion))
+
+
+def find_matched_units(units: Table, verified: Table, engine: Engine) -> Table:
+    """The units of matches, with their texts and first places."""
+    components = find_components(verified, engine)
+    return engine.join(engine.map(units, SelectColumns(_PLACED_TEXTS)), components, on=("unit",), key="unit")
+
+
+_PLACED_TEXTS = pa.schema([UNITS.field(name) for name in (*UNIT_PLACES.names, "text")])
 
 
 @make_step(COMPONENT_LINKS)
@@ -38,10 +46,10 @@ def link_matches(matched: Batch) -> Batch:
 
 
 @make_step(COMPONENT_LINKS)
-def link_units(placed: Batch) -> Batch:
+def link_units(matched: Batch) -> Batch:
     """The units of a component with their texts."""
-    same = pa.repeat(1.0, placed.num_rows)
-    columns = [placed["component"], placed["unit"], placed["unit"], same, placed["text"]]
+    same = pa.repeat(1.0, matched.num_rows)
+    columns = [matched["component"], matched["unit"], matched["unit"], same, matched["text"]]
     return build_batch(columns, COMPONENT_LINKS)
 
 

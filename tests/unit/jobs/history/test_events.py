@@ -97,6 +97,28 @@ def test_what_an_import_brings_has_no_source_inside(trace):
     assert kinds[DAM] == ("none", "no page is certain enough: one import of 120 edits in a day brought both")
 
 
+def test_a_paragraph_that_links_to_its_source_is_evidence(trace):
+    run = trace(
+        revision("Lake Orrin", 1, f"{DAM} {MILL}"),
+        revision("Norland", 5, f"{{{{main|Lake_Orrin}}}}\n{DAM}"),
+        revision("Sutland", 6, MILL),
+        cleaner="wikitext",
+    )
+    assert {row["target_title"]: "the paragraph names it" in row["why"] for row in run.events.to_pylist()} == {
+        "Norland": True, "Sutland": False,
+    }  # fmt: skip
+
+
+def test_a_note_on_a_talk_page_decides_between_sources(trace):
+    pages = [revision("Tarn", 1, DAM), revision("Lake Orrin", 2, DAM, contributor="Ann"), revision("Norland", 9, DAM)]
+    talk = revision("Talk:Norland", 10, "{{Copied|from=lake_Orrin|to=Norland}}")
+    without, noted = trace(*pages, cleaner="wikitext"), trace(*pages, talk, cleaner="wikitext")
+    events = {row["target_title"]: row for row in noted.events.to_pylist()}
+    assert events["Norland"]["source_title"] == "Lake Orrin"
+    assert "a note says that it was copied from there" in events["Norland"]["why"]
+    assert "a note" not in str(without.events["why"].to_pylist())
+
+
 def test_junk_that_is_reverted_is_no_source(trace):
     junk = "HELLO EVERYBODY I WAS HERE TODAY AND TOMORROW"
     run = trace(
@@ -142,7 +164,7 @@ def test_sources_that_are_equally_likely_share_the_confidence():
         "exact": True, "likeness": 1.0, "together": 1, "target_begins": False, "target_brought": 1, "target_comment": "",
         "source_title": "A", "source_timestamp": "1", "source_document": "a", "target_timestamp": "2", "alive": True,
         "gone_days": 1e9, "words": 10, "pages": 1, "daily_edits": 1, "since": None, "target_editor_key": 0, "source_editor_key": 0,
-        "target_editor_kind": "registered",
+        "target_editor_kind": "registered", "noted": None, "target_links": "", "target_text": DAM,
     }  # fmt: skip
     alone = choose_source([row], 0.5)
     both = choose_source([row, row | {"source_document": "b"}], 0.4)

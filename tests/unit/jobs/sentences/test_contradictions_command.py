@@ -12,12 +12,14 @@ from rich.console import Console
 from tests.runs.analyses import HOSTILE
 from tests.unit.conftest import TABLES, write_run
 
-from twicetold.jobs.sentences.show_contradictions import ContradictionFilter, list_contradictions, mark_differences
+from twicetold.jobs.sentences.show_contradictions import list_contradictions, mark_differences
 from twicetold.jobs.sentences.show_page import ROW_RENDERERS
 from twicetold.jobs.sentences.tables import CONTRADICTIONS
-from twicetold.jobs.sentences.talk_page import format_note, link_article, quote_text
+from twicetold.jobs.sentences.talk_page import format_note
 from twicetold.run.finished import open_finished_run
 from twicetold.text import csv_rows
+from twicetold.text.wikitext import link_article, quote_text
+from twicetold.views.contradictions import ContradictionFilter
 from twicetold.views.page import TextPage
 
 NAMES = CONTRADICTIONS.names

@@ -11,6 +11,7 @@ from tests.contracts.test_steps import same
 from tests.support.seven_zip import seven_zip
 from tests.support.stack_dump import DUMP, LINKS, answer, links, posts, question, write_dump
 
+import twicetold
 from twicetold.config import Machine, Reading
 from twicetold.engines.local import Local
 from twicetold.engines.steps import PassRows
@@ -19,7 +20,7 @@ from twicetold.jobs.front import build_reader
 from twicetold.jobs.threads.duplicate_links import read_duplicates
 from twicetold.jobs.threads.gather import NO_QUESTION, REPEATED_QUESTION, GatherThreads
 from twicetold.jobs.threads.read import read_threads
-from twicetold.jobs.threads.settings import ThreadSettings
+from twicetold.jobs.threads.settings import Aspect, ThreadSettings
 from twicetold.readers.inputs import find_inputs
 from twicetold.readers.posts import choose_post_reader
 from twicetold.readers.stackexchange import derive_site_address, derive_site_name
@@ -317,3 +318,27 @@ def test_a_step_that_is_given_groups_in_parts_gives_the_same(dump):
     for cut in (at for at in range(1, len(names)) if names[at] != names[at - 1]):
         parts = [GatherThreads()(sorted_posts.slice(0, cut)), GatherThreads()(sorted_posts.slice(cut))]
         assert same(pa.concat_batches(parts), whole)
+
+
+def test_tags_and_links_are_evidence_where_they_are_asked_for(tmp_path):
+    rows = [
+        {
+            "id": "a",
+            "question": "How deep is Lake Orrin?",
+            "tags": ["c++", "lakes"],
+            "answer": "See https://www.lakes.example/orrin/.",
+        },
+        {
+            "id": "b",
+            "question": "Depth of that water?",
+            "tags": ["lakes", "c++"],
+            "answer": "On http://lakes.example/orrin#depth",
+        },
+        {"id": "c", "question": "Is it cold?", "tags": ["c"], "answer": "See https://lakes.example/other"},
+    ]
+    (tmp_path / "threads.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
+    aspects = (Aspect("question", "words", 1, "jaccard", 0.2), Aspect("tags", "words", 1), Aspect("links", "words", 1))
+    run = twicetold.threads(tmp_path / "threads.jsonl", output=tmp_path / "run", compare="fields", aspects=aspects)
+    (match,) = run.matches.to_pylist()
+    assert (match["left_document"], match["right_document"]) == ("a", "b")
+    assert (match["question"], match["tags"], match["links"]) == (0.0, 1.0, 1.0)
