@@ -18,8 +18,8 @@ pub struct Repeat {
     pub copy_start: u32,
     /// How many characters may be equal, at most.
     pub length: u32,
-    /// Where windows in a row begin, in characters from the start. What is between them was linked to an earlier document. If a
-    /// document repeats itself, where every window begins.
+    /// Where rows of windows without a gap begin, in characters from the start. What is between them was linked to an earlier
+    /// document or is in no window. If a document repeats itself, where every window begins.
     pub offsets: Vec<u64>,
 }
 
@@ -37,7 +37,7 @@ fn chain_region(links: &[Link]) -> Vec<Repeat> {
     let mut found: Vec<(Repeat, u32)> = Vec::new(); // with the reach of the last window
     let mut numbers: HashMap<(u32, i64, i64), usize> = HashMap::new();
     let mut previous = usize::MAX;
-    for link in links {
+    for (place, link) in links.iter().enumerate() {
         let (copy, source) = (&link.copy, &link.source);
         let by = (
             source.number,
@@ -59,7 +59,9 @@ fn chain_region(links: &[Link]) -> Vec<Repeat> {
             found.len() - 1
         });
         let (own, reach) = &mut found[at];
-        if previous != at || is_own {
+        // A window ends at the reach of the one before it. Windows of one long word may leave a gap: `millmill mill`, 4 characters.
+        let is_gap_possible = place < 2 || links[place - 2].copy.reach < copy.start;
+        if previous != at || is_own || is_gap_possible {
             own.offsets.push(u64::from(copy.start - own.copy_start));
         }
         *reach = copy.reach;

@@ -20,4 +20,5 @@ mod tests;
 pub use chains::{Repeat, chain_links};
 pub use links::{Link, Place, link_places};
 pub use settle::{ComparedText, EqualStretch, StretchLimits, find_equal_stretches};
+pub use tokens::find_letter_before;
 pub use windows::{Window, WindowRules, list_windows};

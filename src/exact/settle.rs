@@ -1,6 +1,6 @@
 //! Two texts compared letter by letter, and the ends of what is equal.
 
-use super::tokens::{Token, TokenKind, can_begin, can_end, is_attached, list_tokens};
+use super::tokens::{Token, TokenKind, can_begin, can_end, list_tokens};
 use super::windows::WindowRules;
 
 /// What two texts have in common from a place on, in characters.
@@ -26,21 +26,17 @@ pub struct StretchLimits {
 pub struct ComparedText<'t> {
     /// The text.
     pub text: &'t str,
-    /// 1 if a character of the document before it is given: that shows whether a word begins there. Otherwise 0.
+    /// 1 if the text begins with a letter of the token before it, as `find_letter_before` gives: that shows whether a word begins
+    /// there. Otherwise 0.
     pub before: u32,
 }
 
 impl ComparedText<'_> {
-    /// Its tokens; that of the character before has the place of the first one.
+    /// Its tokens; that of the letter before has the place of the first one.
     fn list_tokens(&self) -> Vec<Token> {
         let place = |place: u32| place.saturating_sub(self.before);
         let token = |token: Token| Token { start: place(token.start), end: place(token.end), ..token };
-        let mut tokens: Vec<Token> = list_tokens(self.text).map(token).collect();
-        if self.before > 0 && self.text.starts_with(is_attached) && tokens.len() > 1 {
-            let first = tokens.remove(0); // an accent: what follows may be of the same word
-            tokens[0] = Token { start: first.start, from: first.from, ..tokens[0] };
-        }
-        tokens
+        list_tokens(self.text).map(token).collect()
     }
 }
 

@@ -18,6 +18,29 @@ fn a_word_and_its_accents_are_one_token() {
 }
 
 #[test]
+fn the_letter_before_a_place_cuts_what_follows_as_the_whole_text_does() {
+    for text in [
+        "e\u{301}湖mill",
+        "湖\u{301}mill",
+        "mi\u{301}ll",
+        " \u{301}mill",
+        "a-\u{301}-b",
+        "\u{301}\u{302}a",
+        "ตา\u{e48}กa",
+    ] {
+        let whole: Vec<(u32, u32)> = list_tokens(text).map(|token| (token.start, token.end)).collect();
+        for (start, (from, _)) in text.char_indices().enumerate().skip(1) {
+            let cut: String = find_letter_before(&text[..from]).into_iter().chain(text[from..].chars()).collect();
+            let place = |place: u32| place + start as u32 - 1;
+            let ends: Vec<u32> =
+                list_tokens(&cut).map(|token| place(token.end)).filter(|&end| end > start as u32).collect();
+            let wanted: Vec<u32> = whole.iter().map(|&(_, end)| end).filter(|&end| end > start as u32).collect();
+            assert_eq!(ends, wanted, "{text} from {start}");
+        }
+    }
+}
+
+#[test]
 fn a_window_ends_with_a_whole_word() {
     let (windows, length) = list_windows("The mill is old now.", &RULES);
     let spans: Vec<(u32, u32)> = windows.iter().map(|window| (window.start, window.end)).collect();
@@ -71,9 +94,20 @@ fn windows_between_that_have_an_earlier_source_do_not_end_a_repeat() {
     let found = chain_links(&links);
     assert_eq!(found.len(), 3);
     assert_eq!((found[0].source, found[0].source_start, found[0].length), (5, 100, 23));
-    assert_eq!(found[0].offsets, [0, 3]);
+    assert_eq!(found[0].offsets, [0, 1, 3]); // where the first window ends is not known, so the second has an offset
     assert_eq!((found[1].source, found[1].source_start, found[1].copy_start, found[1].length), (1, 0, 1, 22));
     assert_eq!((&found[1].offsets[..], found[2].copy_start), (&[1][..], 5));
+}
+
+#[test]
+fn a_window_after_a_gap_begins_a_row() {
+    let link = |ordinal, start, reach| Link {
+        copy: Place { ordinal, reach, ..at(9, start, 0, false) },
+        source: Place { ordinal, ..at(5, start, 0, false) },
+    };
+    let found = chain_links(&[link(0, 0, 13), link(1, 5, 20), link(2, 13, 30), link(3, 21, 30)]);
+    assert_eq!(found.len(), 1);
+    assert_eq!(found[0].offsets, [0, 5, 21]);
 }
 
 #[test]

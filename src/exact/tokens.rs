@@ -78,8 +78,23 @@ fn find_kind(letter: char) -> TokenKind {
     }
 }
 
+/// The letter that decides how the last token of a text goes on, if there is one. Put before the text that follows, it cuts that
+/// as the whole text would.
+///
+/// An accent does not decide, what it stands on does: the `m` of `e\u{301}m` is of the same word, that of `湖\u{301}m` is not.
+pub fn find_letter_before(text: &str) -> Option<char> {
+    let mut first = None; // of the accents at the end
+    for letter in text.chars().rev() {
+        if !is_attached(letter) {
+            return first.filter(|_| find_kind(letter) == TokenKind::Blank).or(Some(letter));
+        }
+        first = Some(letter);
+    }
+    first
+}
+
 /// Whether a character belongs to the one before it: accents, joiners, variants of emoji.
-pub(super) fn is_attached(letter: char) -> bool {
+fn is_attached(letter: char) -> bool {
     matches!(letter, '\u{200c}' | '\u{200d}') || is_combining_mark(letter)
 }
 

@@ -16,7 +16,8 @@ use super::units::{list_runs, read_document_lists};
 use super::windows::Lists;
 use crate::columns::Texts;
 use crate::exact::{
-    ComparedText, Link, Place, StretchLimits, WindowRules, chain_links, find_equal_stretches, link_places, list_windows,
+    ComparedText, Link, Place, StretchLimits, WindowRules, chain_links, find_equal_stretches, find_letter_before,
+    link_places, list_windows,
 };
 
 fn build_u32s(values: Vec<u32>) -> ArrayRef {
@@ -108,7 +109,7 @@ fn read_columns<'a, const N: usize>(batch: &'a RecordBatch, names: [&str; N]) ->
 }
 
 /// Links, those of one `copy` together and in order, to repeats: `copy`, `source`, `copy_start`, `source_start`, `length` (how
-/// much may be equal), `offsets` (where windows in a row begin).
+/// much may be equal), `offsets` (where rows of windows begin).
 #[pyfunction]
 pub(super) fn chain_repeat_windows(py: Python<'_>, links: PyBatch) -> PyResult<PyBatch> {
     compute_batch(py, || chain_batch(&links.0))
@@ -147,7 +148,7 @@ fn chain_batch(batch: &RecordBatch) -> Result<RecordBatch, ArrowError> {
 }
 
 /// Documents (`whole`, `starts` of sentences) with the lists `repeat`, `start` and `length`, to a row for each repeat: `row` (the
-/// document's), `repeat`, `text` (with a character more before and after, if there is one), `extent` (characters of the document),
+/// document's), `repeat`, `text` (with a character more after it and a letter of the token before, if there is one), `extent` (characters of the document),
 /// `first` (the sentence in which it begins) and `breaks` (where the next ones begin, from the start).
 #[pyfunction]
 pub(super) fn cut_repeat_texts(py: Python<'_>, documents: PyBatch) -> PyResult<PyBatch> {
@@ -159,6 +160,7 @@ fn cut_batch(batch: &RecordBatch) -> Result<RecordBatch, ArrowError> {
     let (repeats, starts, lengths) = (lists("repeat")?, lists("start")?, lists("length")?);
     let (texts, sentences) = (read_strings(batch, "whole")?, lists("starts")?);
     let (mut columns, mut found, mut breaks) = (<[Vec<u32>; 4]>::default(), Texts::default(), Lists::default());
+    let mut cut = String::new();
     for row in 0..batch.num_rows() {
         let own = read_positions(repeats, row)?;
         let (starts, lengths, sentences) =
@@ -175,7 +177,10 @@ fn cut_batch(batch: &RecordBatch) -> Result<RecordBatch, ArrowError> {
             for (column, value) in columns.iter_mut().zip(values) {
                 column.push(value);
             }
-            found.push(text.cut(u64::from(start.saturating_sub(1)), end));
+            cut.clear();
+            cut.extend(find_letter_before(text.cut(0, u64::from(start))));
+            cut.push_str(text.cut(u64::from(start), end));
+            found.push(&cut);
             breaks.push(sentences[first..after.max(first)].iter().map(|from| from - u64::from(start)));
         }
     }

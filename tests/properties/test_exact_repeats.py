@@ -2,7 +2,7 @@
 
 import pyarrow as pa
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 from tests.oracles.exact import Document, find_passages, find_repeated_characters, list_windows
 from tests.support.examples import examples
@@ -91,6 +91,11 @@ def test_what_is_found_is_what_the_plain_version_finds(documents, exact, against
 
 @examples(60)
 @given(corpora(), st.sampled_from([4, 7, 12]))
+@example([Document("é湖mill湖mill湖mill")], 4)
+@example([Document("é湖mill湖mill")], 4)
+@example([Document("e\u0301湖mill湖mill湖mill")], 4)  # an accent before what is repeated
+@example([Document("e\u0301湖mill湖mill")], 4)
+@example([Document("millmill mill"), Document("millmill-mill")], 4)  # two windows with a gap between them
 def test_every_window_that_occurred_before_is_in_a_passage_and_none_is_that_google_would_not_find(documents, least):
     documents = [each._replace(kin=0) for each in documents]
     found = run(documents, str(least))

@@ -113,7 +113,7 @@ CHAINS = pa.schema(
     [
         *define_table(copy=pa.uint32(), source=pa.uint32(), copy_start=pa.uint32(), source_start=pa.uint32()),
         *define_table(length=pa.uint32()),  # characters that may be equal, at most
-        pa.field("offsets", NUMBER_LIST, nullable=False),  # where windows in a row begin, in characters from the start
+        pa.field("offsets", NUMBER_LIST, nullable=False),  # where rows of windows begin, in characters from the start
     ]
 )
 REPEATS = pa.schema([*define_table(repeat=pa.uint32()), *CHAINS])
