@@ -11,7 +11,6 @@ import difflib
 import typing
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import Field, dataclass, field, fields, replace
-from functools import cache
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
@@ -109,12 +108,17 @@ class JobSetting:
         return f"{least:g} or more" if least is not None else f"at most {most:g}"
 
 
-@cache
+_LISTED: dict[type[JobSettings], Mapping[str, JobSetting]] = {}  # by job: each call of a function asks several times
+
+
 def list_settings(kind: type[JobSettings]) -> Mapping[str, JobSetting]:
     """List every setting of a job by name: those of reading, its own, those of the machine."""
-    found = [each for field in fields(kind) for each in _list_group(kind, field)]
-    places = {"reading": 0, kind.job: 1, "machine": 2}
-    return MappingProxyType({each.name: each for each in sorted(found, key=lambda each: places[each.section])})
+    if kind not in _LISTED:
+        found = [each for field in fields(kind) for each in _list_group(kind, field)]
+        places = {"reading": 0, kind.job: 1, "machine": 2}
+        ordered = sorted(found, key=lambda each: places[each.section])
+        _LISTED[kind] = MappingProxyType({each.name: each for each in ordered})
+    return _LISTED[kind]
 
 
 def _list_group(kind: type[JobSettings], place: Field[Any]) -> Iterable[JobSetting]:
