@@ -1,20 +1,23 @@
 """The local engine: order kept, one pass for many tables, failures told."""
 
+import random
 import threading
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import ClassVar
 
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
+from twicetold import _kernels
 from twicetold.config import Machine
 from twicetold.engines.local import Local, LocalLimits
 from twicetold.engines.parquet import ParquetSink
-from twicetold.engines.steps import PassRows
+from twicetold.engines.steps import PassRows, make_step
 from twicetold.errors import InputError
 from twicetold.readers.outcomes import CountOutcomes, DropDocumentTexts, KeepRejects, RefuseRejects
-from twicetold.tables.matching import PAIRS
+from twicetold.tables.matching import KEYS, PAIRS
 from twicetold.tables.reading import DOCUMENTS
 
 
@@ -141,3 +144,32 @@ def test_large_rows_of_a_passing_table_are_a_few_to_a_row_group(tmp_path):
             sink.write(batch)
         assert pq.read_metadata(tmp_path / "a.parquet").num_row_groups == groups
         assert pq.read_table(tmp_path / "a.parquet").num_rows == sink.rows == 20
+
+
+@pytest.mark.parametrize("least", [1, 7, 300, 100_000])
+def test_keys_come_in_batches_that_are_not_small_and_cut_no_key(tmp_path, least):
+    draw = random.Random(3)
+    # Keys all over the range, each of them in a piece of its own, and one that fills several pieces.
+    rows = [(draw.getrandbits(64), unit) for unit in range(3_000)] + [(1 << 63, unit) for unit in range(2_000)]
+    rows += [(key, unit + 5_000) for key, unit in rows[:500]]
+    grouper = _kernels.Grouper(40_000, str(tmp_path))
+    keys, units = zip(*draw.sample(rows, len(rows)), strict=True)
+    grouper.push(pa.RecordBatch.from_arrays([pa.array(keys, pa.uint64()), pa.array(units, pa.uint32())], schema=KEYS))
+    grouper.finish()
+    batches = [list(zip(*batch.to_pydict().values(), strict=True)) for batch in iter(lambda: grouper.next(least), None)]
+    assert [row for batch in batches for row in batch] == sorted(rows)
+    assert all(len(batch) >= least for batch in batches[:-1])
+    assert all(one[-1][0] < other[0][0] for one, other in pairwise(batches))
+
+
+def test_a_single_batch_needs_no_thread(made):
+    threads = []
+
+    @make_step(DOCUMENTS)
+    def note_thread(batch):
+        threads.append(threading.current_thread())
+        return batch
+
+    engine = Local(Machine(workers=4))
+    engine.collect({"rows": engine.map(engine.read([(made(("a",)), "made")]), note_thread)})
+    assert set(threads) == {threading.main_thread()}
