@@ -15,7 +15,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from benchmarks import texts as source
-from benchmarks.windows import densest
+from benchmarks.windows import select_densest
 
 import twicetold
 
@@ -58,7 +58,7 @@ def main() -> None:
     given = parser.parse_args()
     wanted = 10**9 if given.dense else given.sentences
     texts = source.sample(given.texts, wanted, 40, 1000)
-    texts = densest(texts, given.sentences) if given.dense else texts
+    texts = select_densest(texts, given.sentences) if given.dense else texts
     found: dict[str, Pairs] = {}
     for name, settings in list_ways(given.vectors, given.cosine).items():
         began = time.perf_counter()

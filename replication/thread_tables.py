@@ -24,7 +24,7 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
-from benchmarks.texts import normal
+from benchmarks.texts import normalise
 from numpy.typing import NDArray
 
 from replication.features.__main__ import print_table
@@ -87,7 +87,7 @@ class LabelledThreads:
 def read_labelled_threads(threads: Path, truth: Path, seed: int = SEED) -> LabelledThreads:
     with threads.open(encoding="utf-8") as file:
         rows = [json.loads(line) for line in file]
-    known = {str(row["id"]): {name: normal(row.get(name) or "") for name in FIELDS} for row in rows}
+    known = {str(row["id"]): {name: normalise(row.get(name) or "") for name in FIELDS} for row in rows}
     with truth.open(encoding="utf-8", newline="") as file:
         pairs = [(row["left"], row["right"], row["duplicate"] == "1") for row in csv.DictReader(file)]
     lost = [each for pair in pairs for each in pair[:2] if each not in known]

@@ -10,7 +10,7 @@ import argparse
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from benchmarks.texts import normal
+from benchmarks.texts import normalise
 
 from replication.features import plant
 from replication.features.score import (
@@ -61,7 +61,7 @@ def main() -> None:
 
 def print_tables(corpus: plant.EditedCorpus, true: set[Pair], found: dict[str, dict[Pair, float]]) -> None:
     """Print F1 by threshold, also with the paper's share of identical pairs, and recall for each kind of edit."""
-    texts = [normal(text) for text in corpus.texts]
+    texts = [normalise(text) for text in corpus.texts]
     for title, identical in (
         ("F1 at threshold", 0),
         ("F1 with 10 identical pairs for each other", IDENTICAL_PER_EDITED),
@@ -92,7 +92,7 @@ def select_pairs(corpus: plant.EditedCorpus, true: set[Pair], kind: str) -> set[
 
 def print_sweeps(corpus: plant.EditedCorpus, true: set[Pair]) -> None:
     """Print figures 7 and 8 of the paper: I-Match by range of idf, and SpotSigs by number of antecedents."""
-    texts, rows = [normal(text) for text in corpus.texts], []
+    texts, rows = [normalise(text) for text in corpus.texts], []
     for low, high in RANGES:
         options = {"feature": "imatch", "idf_range": (low, high)}
         rows.append([f"[{low}, {high}]", *_compute_figures(corpus, true, texts, options)])

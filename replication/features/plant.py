@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from random import Random
 
 import pyarrow.parquet as pq
-from benchmarks.texts import normal
+from benchmarks.texts import normalise
 
 import twicetold
 
@@ -36,7 +36,7 @@ def draw_sentences(path: str, count: int, seed: int) -> list[str]:
     found: dict[str, str] = {}
     for name in names:
         for text in documents[name]:
-            found.setdefault(normal(text), text)
+            found.setdefault(normalise(text), text)
         if len(found) >= count:
             break
     return list(found.values())[:count]
@@ -53,12 +53,12 @@ def _read_sentences(path: str) -> list[tuple[str, str, str, str]]:
 def plant_copies(texts: Sequence[str], share: float, seed: int) -> EditedCorpus:
     """Add edited copies of a share of the texts, with every kind of edit equally likely."""
     random, corpus = Random(seed), EditedCorpus(list(texts))
-    known = {normal(text) for text in texts}
+    known = {normalise(text) for text in texts}
     for number in random.sample(range(len(texts)), int(share * len(texts))):
         kind = random.choice(list(EDITS))
         copy = edit_sentence(texts[number], kind, texts, random)
-        if normal(copy) not in known:
-            known.add(normal(copy))
+        if normalise(copy) not in known:
+            known.add(normalise(copy))
             corpus.planted[number, len(corpus.texts)] = kind
             corpus.texts.append(copy)
     return corpus

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from benchmarks.texts import normal
+from benchmarks.texts import normalise
 
 from replication.base import Chart, Part, Table
 from replication.charts import draw_lines
@@ -136,7 +136,7 @@ def measure_feature(corpus: plant.EditedCorpus, true: set[Pair], options: dict[s
     found = find_similar_pairs(corpus, THRESHOLDS[0], **options)
     threshold, score = find_best_threshold(found, true)
     both = max(value for _, value in score_thresholds(found, true, IDENTICAL_PER_EDITED))
-    each, none = count_features([normal(text) for text in corpus.texts], **options)
+    each, none = count_features([normalise(text) for text in corpus.texts], **options)
     figures = [f"{value:.3f}" for value in (score.precision, score.recall, score.f1, both)]
     return [threshold, *figures, f"{each:.1f}", f"{none:.1%}"]
 
