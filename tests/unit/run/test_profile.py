@@ -27,7 +27,9 @@ def test_a_stage_has_what_it_used_and_the_rest_is_other():
     assert len(held) == 50_000_000
     burn_cpu(0.1)
     kept, made = job.stages
-    assert kept.usage is None and made.usage.cpu_seconds >= 0.09 and made.peak_bytes > 50_000_000
+    assert kept.usage is None
+    assert made.usage.cpu_seconds >= 0.09
+    assert made.peak_bytes > 50_000_000
     lines = job.render_text().splitlines()
     assert [line.split()[0] for line in lines] == ["stage", "front", "units", "other", "all"]
     assert lines[1].split() == ["front", "kept"]
@@ -64,7 +66,8 @@ def test_without_proc_this_process_counts(monkeypatch, tmp_path):
     began = measure_usage()
     burn_cpu(0.05)
     used = measure_usage().subtract(began)
-    assert used.cpu_seconds >= 0.05 and used.written_bytes == 0
+    assert used.cpu_seconds >= 0.05
+    assert used.written_bytes == 0
 
 
 def test_numbers_do_not_fall_below_nothing():
