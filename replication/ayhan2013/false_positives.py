@@ -138,7 +138,7 @@ def describe_upturn(counted: dict[tuple[str, int, int], tuple[int, int]]) -> str
     if rises["as published"] and not rises["every byte kept"]:
         verdict = "So it does here with the same packing, and does not with every byte kept: the packing is the cause."
     return (
-        f"Bad pairs over all K at L = {PAPER_BEST_LENGTH} and L = {LENGTHS[-1]}: {figures}.  "
+        f"Bad pairs over all K at L = {PAPER_BEST_LENGTH} and L = {LENGTHS[-1]}: {figures}. "
         "In the paper the rate is lowest at 12 or 13 and then rises, which it could not explain: its code folded every "
         f"shingle into four bytes, so that longer shingles collide more. {verdict}"
     )
