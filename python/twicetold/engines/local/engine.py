@@ -134,9 +134,8 @@ class Local(Planner):
                     output.write(batch)
 
     def _run_node(self, node: Node, chains: Sequence[Chain]) -> Iterator[tuple[float, list[Any]]]:
-        aside = (
-            self._side_outputs.pop(node, []) if self._side_outputs else []
-        )  # a node's hash goes through all below it
+        # Without side outputs the node is not looked up: its hash goes through all nodes below it.
+        aside = self._side_outputs.pop(node, []) if self._side_outputs else []
         all_chains: list[Chain] = [*chains, *(output.steps for output in aside)]
         return self._yield_results(node, _open_node(node, self), all_chains, aside)
 
