@@ -7,9 +7,10 @@ engine may cut, order and spread batches as it likes; the step of a `group` may 
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import update_wrapper
+from functools import reduce, update_wrapper
 from typing import Any, Protocol, TypeAlias
 
 import pyarrow as pa
@@ -91,6 +92,8 @@ class CountGroupRows:
 
 def apply_chains(chains: Sequence[Chain], batch: Batch) -> list[Any]:
     """Return what each chain makes of the batch; what chains begin with in common is done once."""
+    if len(chains) == 1:
+        return [reduce(lambda made, step: step(made), chains[0], batch)]
     done: dict[Chain, Any] = {(): batch}
     for chain in chains:
         for end in range(1, len(chain) + 1):
@@ -119,5 +122,7 @@ def index_pair_values(pairs: Batch, name: str) -> tuple[pa.Array, pa.Array, pa.A
 
 def sum_tallies(tally: pa.Table) -> dict[str, int]:
     """A tally summed up by name."""
-    counted = tally.group_by("name").aggregate([("count", "sum")]).to_pylist()
-    return {row["name"]: row["count_sum"] for row in counted}
+    counted: Counter[str] = Counter()
+    for name, count in zip(tally["name"].to_pylist(), tally["count"].to_pylist(), strict=True):
+        counted[name] += count
+    return dict(counted)
