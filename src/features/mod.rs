@@ -18,7 +18,7 @@ pub mod words;
 pub use imatch::IMatch;
 pub use spans::{LocatedFeature, locate_words};
 pub use spotsigs::SpotSigs;
-pub use weighted_tokens::{STEMMINGS, Tokenizer, WeightedTokens};
+pub use weighted_tokens::{STEMMINGS, Tokenizer, WeightedTokens, stem_word};
 pub use winnow::Winnow;
 pub use word_tables::{LevelTable, WordTable};
 

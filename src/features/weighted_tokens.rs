@@ -122,7 +122,7 @@ fn is_lower_case(word: &str) -> bool {
 }
 
 /// `mills` -> `mill`. A word that no algorithm knows the letters of stays, and so does one of which nothing would be left.
-fn stem_word<'a>(stemmer: &Stemmer, word: &'a str) -> Cow<'a, str> {
+pub fn stem_word<'a>(stemmer: &Stemmer, word: &'a str) -> Cow<'a, str> {
     if word.len() > LONGEST_STEMMED_BYTES
         || (!word.is_ascii() && word.chars().any(|character| character >= FIRST_UNSTEMMED_LETTER))
     {

@@ -16,8 +16,8 @@ use super::arrow::{
 use super::errors::arrow_error;
 use super::vectors::VectorColumn;
 use crate::ranking::{
-    Found, Frequencies, MeaningQuery, Meanings, RankingIndex, SPACES, ThreadTexts, ThreadVector, build_vector,
-    compare_with_meanings, count_terms, find_best_with_meanings,
+    Found, Frequencies, MeaningQuery, Meanings, RankingIndex, SPACES, TermCounter, ThreadTexts, ThreadVector,
+    build_vector, compare_with_meanings, find_best_with_meanings,
 };
 
 /// For each thread the keys of its terms, in ascending order, and how often each is there.
@@ -32,9 +32,10 @@ pub(super) fn count_thread_terms(py: Python<'_>, threads: PyBatch, others: Vec<S
         let others = others.iter().map(|name| read_strings(&batch, name)).collect::<Result<Vec<_>, _>>()?;
         let mut keys = ListBuilder::new(UInt64Builder::new()).with_field(list_item(DataType::UInt64));
         let mut counts = ListBuilder::new(UInt8Builder::new()).with_field(list_item(DataType::UInt8));
+        let mut counter = TermCounter::default();
         for row in 0..batch.num_rows() {
             let texts: Vec<&str> = others.iter().map(|column| column.value(row)).collect();
-            let terms = count_terms(ThreadTexts {
+            let terms = counter.count_terms(ThreadTexts {
                 question: question.value(row),
                 description: description.value(row),
                 others: &texts,

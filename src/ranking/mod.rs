@@ -1,8 +1,8 @@
 //! The threads most like each thread: exact, by a score in whole numbers, so that every machine gives the same answer.
 //!
 //! `terms` cuts a thread into counted terms of three spaces, `frequencies` counts how many threads have each,
-//! `vectors` weighs them, and `index` holds the postings and finds the best. `meanings` adds what threads mean. The plain version of all this is
-//! `tests/oracles/ranking.py`.
+//! `vectors` weighs them, and `index` holds the postings and finds the best. `meanings` adds what threads mean. The plain
+//! version of all this is `tests/oracles/ranking.py`.
 
 pub mod frequencies;
 pub mod index;
@@ -16,7 +16,7 @@ mod tests;
 pub use frequencies::Frequencies;
 pub use index::{Found, RankingIndex};
 pub use meanings::{MeaningQuery, Meanings, compare_with_meanings, find_best_with_meanings};
-pub use terms::{ThreadTexts, count_terms};
+pub use terms::{TermCounter, ThreadTexts};
 pub use vectors::{ThreadVector, build_vector};
 
 /// The spaces of terms: stems of the whole thread, beginnings of the words of its question, grams of its title.

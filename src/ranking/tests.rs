@@ -1,5 +1,5 @@
 use super::index::{Found, RankingIndex};
-use super::{Frequencies, SPACES, ThreadTexts, ThreadVector, build_vector, count_terms, find_space};
+use super::{Frequencies, SPACES, TermCounter, ThreadTexts, ThreadVector, build_vector, find_space};
 
 const SHARES: [f64; SPACES] = [0.625, 0.3125, 0.0625];
 
@@ -17,6 +17,10 @@ fn make_threads(count: u64) -> Vec<String> {
                 .collect()
         })
         .collect()
+}
+
+fn count_terms(thread: ThreadTexts<'_>) -> Vec<(u64, u8)> {
+    TermCounter::default().count_terms(thread)
 }
 
 fn build(texts: &[String]) -> (RankingIndex, Vec<ThreadVector>) {
@@ -53,6 +57,27 @@ fn the_best_are_those_of_comparing_every_two() {
             every.truncate(5);
             assert_eq!(index.find_best(query, Some(own as u32), 5, &mut scratch), every);
         }
+    }
+}
+
+#[test]
+fn the_best_come_from_every_block() {
+    // One term for each seven threads, and more threads than one block has.
+    let (threads, least) = (140_000u32, 20_000);
+    let mut frequencies = Frequencies::default();
+    (0..threads).for_each(|thread| frequencies.count_thread(&[u64::from(thread % least) << 8]));
+    frequencies.number_terms(2, threads);
+    let mut index = RankingIndex::default();
+    let vectors: Vec<ThreadVector> = (0..threads)
+        .map(|thread| build_vector(&[(u64::from(thread % least) << 8, 1)], &frequencies, &SHARES))
+        .collect();
+    (0..threads).zip(&vectors).for_each(|(thread, vector)| index.push_thread(thread, vector));
+    index.finish(&frequencies);
+    let mut scratch = index.make_scratch();
+    for own in [5, 60_005, 120_005] {
+        let best = index.find_best(&vectors[5], Some(own), 6, &mut scratch);
+        let expected: Vec<u32> = (0..7).map(|time| 5 + time * least).filter(|&thread| thread != own).collect();
+        assert_eq!(best.iter().map(|found| found.thread).collect::<Vec<_>>(), expected);
     }
 }
 

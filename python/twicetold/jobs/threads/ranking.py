@@ -37,6 +37,7 @@ MEANING_SHARES = {"none": 0.0, "minilm": 0.1, "wordllama": 0.1}  # of `meaning`;
 HIGHEST_SCORE = 16384 * 16384  # of a thread with itself, in whole numbers
 ONLY_WHOLE = ("answer", "more_answers", "code")  # what counts for the whole thread and not for its question
 QUERIES_AT_ONCE = 1024
+MOST_TERMS = 2**32 - 1  # of an index: a place in it has 32 bits
 TERM_BYTES = 22  # of a term of one thread in an index, with what vectors hold in reserve while they grow
 INDEX_SHARE = 0.5  # of the memory that is left for an index
 PROCESS_BYTES = 288 << 20  # of the process and what its workers have under way
@@ -101,7 +102,8 @@ class Ranker:
 
     def _list_batches(self) -> Iterator[MakeBatch]:
         frequencies = self.count_frequencies()
-        blocks = CollectionBlocks(self.read_collection, count_index_bytes(self.memory_bytes) // TERM_BYTES)
+        most_terms = min(count_index_bytes(self.memory_bytes) // TERM_BYTES, MOST_TERMS)
+        blocks = CollectionBlocks(self.read_collection, most_terms)
         while blocks.has_more():
             index = build_index(frequencies, blocks.read_block(), self.meaning)
             for queries in self.read_queries():
