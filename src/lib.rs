@@ -7,7 +7,7 @@
 //! `similarity`, `verify` and `sets` (pairs to matches; `distinct` holds their hashes), `ranking` (threads to those most like each), `clusters`, then `values`,
 //! `compare` (what changed between two sentences) and `kinds` (what a match is). `aliases` finds two names of one thing.
 //! `passages` takes sentences, or their matches, to what two documents share, `families` takes passages to all places of one
-//! text, and `trees` says who copied from whom. `exact` finds what is repeated to the letter. `history` takes the revisions of a page to the lives of its sentences.
+//! text, and `trees` says who copied from whom. `exact` finds what is repeated to the letter. `index` pairs new sentences with stored ones. `history` takes the revisions of a page to the lives of its sentences.
 //! Beside that way, `rows` moves whole table rows as bytes: sorted, kept by number, looked up. `python` alone knows pyo3
 //! and Arrow.
 
@@ -27,6 +27,7 @@ pub mod features;
 pub mod grouping;
 pub mod history;
 pub mod html;
+pub mod index;
 pub mod join;
 pub mod kinds;
 pub mod language;

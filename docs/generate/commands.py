@@ -13,6 +13,9 @@ from twicetold.cli import app
 GROUPS = {  # in the order in which a user needs them
     "Make a run": ("sentences", "passages", "documents", "threads", "history"),
     "Look at a run": ("show", "report", "contradictions", "analyse", "export", "apply"),
+    "Keep an index": tuple(
+        f"index {each}" for each in ("create", "add", "remove", "query", "info", "compact", "digest", "export")
+    ),
     "Judge and choose": ("label", "evaluate", "tune", "plan"),
     "Without a run": ("split", "gather", "demo"),
 }
@@ -26,8 +29,12 @@ options. Data goes to stdout, everything else to stderr. Exit codes: 0 clean, 1 
 
 
 def load_commands() -> dict[str, Any]:
-    """Load the commands by name."""
-    return dict(typer.main.get_command(app).commands)  # type: ignore[attr-defined]
+    """Load the commands by name, those of a group as `index add`."""
+    found: dict[str, Any] = {}
+    for name, command in typer.main.get_command(app).commands.items():  # type: ignore[attr-defined]
+        inner = getattr(command, "commands", {})
+        found |= {f"{name} {each}": one for each, one in inner.items()} if inner else {name: command}
+    return found
 
 
 def build_page() -> str:

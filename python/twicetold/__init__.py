@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from twicetold.api import cluster, compare_passages, documents, history, passages, sentences, split, threads, unique
     from twicetold.config import Machine, Reading
     from twicetold.errors import InputError, MissingPackage, RunError, SettingsError, TwicetoldError
+    from twicetold.index import Index
     from twicetold.jobs.documents.settings import DocumentSettings
     from twicetold.jobs.history.settings import HistorySettings
     from twicetold.jobs.passages.settings import PassageSettings
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
 __all__ = [
     "DocumentSettings",
     "HistorySettings",
+    "Index",
     "InputError",
     "Machine",
     "MissingPackage",
@@ -49,6 +51,7 @@ __version__: str
 _MODULES = {
     "config": ("Machine", "Reading"),
     "errors": ("InputError", "MissingPackage", "RunError", "SettingsError", "TwicetoldError"),
+    "index": ("Index",),
     "jobs.documents.settings": ("DocumentSettings",),
     "jobs.history.settings": ("HistorySettings",),
     "jobs.passages.settings": ("PassageSettings",),

@@ -76,6 +76,7 @@ __all__ = [
     "find_passage_roles",
     "find_scan_pairs",
     "find_sentence_aliases",
+    "find_sorted_keys",
     "find_tree",
     "find_values",
     "fold_sentences",
@@ -115,6 +116,7 @@ __all__ = [
     "pair_documents",
     "pair_join_postings",
     "pair_names_of_things",
+    "pair_new_keys",
     "pair_places_across",
     "pair_places_within",
     "pair_units_by_key",
@@ -343,6 +345,10 @@ def compute_minhash_keys(
     seed: int,
     bands: tuple[int, int] | None,
 ) -> Batch: ...
+def pair_new_keys(
+    new: Batch, stored: Sequence[Batch], letters: Sequence[tuple[int, Batch]], crowd: int, threshold: float
+) -> tuple[Batch, Batch]: ...
+def find_sorted_keys(asked: Batch, stored: Batch) -> Batch: ...
 def pair_units_by_key(groups: Batch, crowd: int, window: int, threshold: float) -> Batch: ...
 def count_letters(units: Batch) -> Batch: ...
 def mark_possible_pairs(texts: pa.Array, left: pa.Array, right: pa.Array, threshold: float) -> pa.Array: ...

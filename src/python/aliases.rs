@@ -14,16 +14,18 @@ use super::arrow::{
 use crate::aliases::{self, Alias};
 use crate::columns::Texts;
 
-/// The columns `name`, `other_name`, `how` as they grow.
+/// The columns `row`, `name`, `other_name`, `how` as they grow; `row` is that of the document or sentence.
 #[derive(Default)]
 struct AliasColumns {
+    row: Vec<u32>,
     name: Texts,
     other: Texts,
     how: Texts,
 }
 
 impl AliasColumns {
-    fn push(&mut self, alias: &Alias) {
+    fn push(&mut self, row: usize, alias: &Alias) {
+        self.row.push(row as u32);
         self.name.push(alias.name);
         self.other.push(alias.other);
         self.how.push(alias.source.name());
@@ -31,6 +33,7 @@ impl AliasColumns {
 
     fn finish(self) -> Result<RecordBatch, ArrowError> {
         build_record_batch(vec![
+            ("row", Arc::new(UInt32Array::from(self.row)) as ArrayRef),
             ("name", convert_texts(self.name)),
             ("other_name", convert_texts(self.other)),
             ("how", convert_texts(self.how)),
@@ -51,12 +54,12 @@ pub(super) fn find_page_aliases(py: Python<'_>, documents: PyBatch) -> PyResult<
             let (title, text) = (titles.value(row), texts.value(row));
             match (statuses.value(row), reasons.value(row)) {
                 ("skipped", "redirect") => {
-                    aliases::find_redirect_alias(title, text).iter().for_each(|each| found.push(each))
+                    aliases::find_redirect_alias(title, text).iter().for_each(|each| found.push(row, each))
                 }
                 ("read", _) => {
-                    aliases::find_title_alias(title).iter().for_each(|each| found.push(each));
+                    aliases::find_title_alias(title).iter().for_each(|each| found.push(row, each));
                     if markups.value(row) == "wikitext" {
-                        aliases::find_page_aliases(title, text).iter().for_each(|each| found.push(each));
+                        aliases::find_page_aliases(title, text).iter().for_each(|each| found.push(row, each));
                     }
                 }
                 _ => {}
@@ -74,7 +77,7 @@ pub(super) fn find_sentence_aliases(py: Python<'_>, sentences: PyBatch) -> PyRes
         let (texts, blocks) = (read_strings(&batch, "text")?, read_strings(&batch, "block")?);
         let mut found = AliasColumns::default();
         for row in (0..batch.num_rows()).filter(|&row| !matches!(blocks.value(row), "code" | "reference" | "footer")) {
-            aliases::find_sentence_aliases(texts.value(row)).iter().for_each(|each| found.push(each));
+            aliases::find_sentence_aliases(texts.value(row)).iter().for_each(|each| found.push(row, each));
         }
         found.finish()
     })

@@ -60,7 +60,11 @@ impl<'a> LetterColumns<'a> {
 
     /// Whether the units of two rows may differ in no more than `share` of their characters.
     pub(super) fn may_match(&self, left: u32, right: u32, share: f64) -> bool {
-        let read = |row: u32| LetterCounts { first: self.letters[row as usize], second: self.others[row as usize] };
-        read(left).may_differ_by(read(right), share)
+        self.read_row(left).may_differ_by(self.read_row(right), share)
+    }
+
+    /// The counts of a row.
+    pub(super) fn read_row(&self, row: u32) -> LetterCounts {
+        LetterCounts { first: self.letters[row as usize], second: self.others[row as usize] }
     }
 }

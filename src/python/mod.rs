@@ -18,6 +18,7 @@ mod excerpts;
 mod families;
 mod features;
 mod history;
+mod index;
 mod join;
 mod join_units;
 mod keys;
@@ -71,6 +72,7 @@ mod _kernels {
             list_feature_tokens, list_stemmings, locate_features, locate_words, sum_word_counts,
         },
         history::{RevisionCutter, walk_pages},
+        index::{find_sorted_keys, pair_new_keys},
         join::{
             assign_join_cells, count_join_buckets, find_join_matches, list_join_buckets, list_join_postings,
             pair_join_postings,

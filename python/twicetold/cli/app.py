@@ -17,6 +17,7 @@ MAKE_A_RUN = "Make a run"
 LOOK_AT_A_RUN = "Look at a run"
 JUDGE_AND_CHOOSE = "Judge and choose"
 WITHOUT_A_RUN = "Without a run"
+KEEP_AN_INDEX = "Keep an index"
 
 app = typer.Typer(
     help="Where does a body of text repeat itself, and do the copies still agree?",

@@ -99,11 +99,16 @@ class Job(ABC):
         if output is not None:
             check_output(output, [*inputs.paths, *consulted])
         with Run.open(output, self.name, convert_to_dict(settings), inputs.paths, consulted, force) as run:
-            if not run.is_finished:
-                run.record_results(self.run_stages(Stages(run, engine, settings, inputs, temporary)))
-                results = [table for table in self.result_tables if table in run.tables]
-                run.finish(*results, clear=temporary)
-            return run
+            return self.fill_run(Stages(run, engine, settings, inputs, temporary))
+
+    def fill_run(self, stages: Stages[Any]) -> Run:
+        """Make what a run does not have yet, and finish it."""
+        run = stages.run
+        if not run.is_finished:
+            run.record_results(self.run_stages(stages))
+            results = [table for table in self.result_tables if table in run.tables]
+            run.finish(*results, clear=stages.temporary)
+        return run
 
     @abstractmethod
     def describe_findings(self, run: Run) -> Findings:

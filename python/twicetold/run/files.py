@@ -34,23 +34,32 @@ def publish_file(path: Path) -> Iterator[Path]:
 
 
 def move_into_place(part: Path, path: Path) -> None:
-    with part.open("rb+") as file:
-        os.fsync(file.fileno())
+    sync_file(part)
     part.replace(path)
-    folder = os.open(path.parent, os.O_RDONLY)
+    sync_folder(path.parent)
+
+
+def sync_file(path: Path) -> None:
+    """Wait until the disk has a file."""
+    with path.open("rb+") as file:
+        os.fsync(file.fileno())
+
+
+def sync_folder(folder: Path) -> None:
+    """Wait until the disk has the names in a folder."""
+    opened = os.open(folder, os.O_RDONLY)
     try:
-        os.fsync(folder)
+        os.fsync(opened)
     finally:
-        os.close(folder)
+        os.close(opened)
 
 
-def lock_folder(folder: Path) -> IO[str]:
+def lock_folder(folder: Path, hint: str = "wait for it, or give -o another folder") -> IO[str]:
     lock = (folder / ".lock").open("a", encoding="utf-8")
     try:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError:
         lock.close()
-        hint = "wait for it, or give -o another folder"
         raise RunError(f"`{folder}` is in use by another twicetold process", hint) from None
     return lock
 

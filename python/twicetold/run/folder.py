@@ -168,7 +168,7 @@ class Run(RunTables):
         """Set the figures of the run, which the next write of `run.json` stores."""
         self.facts["results"] = results
 
-    def finish(self, *tables: str, clear: Sequence[str] = ()) -> Run:
+    def finish(self, *tables: str, clear: Collection[str] = ()) -> Run:
         """Store the digest over the rows of `tables`, then remove those in `clear`, which only stages needed."""
         if "digest" not in self.facts:
             digest = Digest()

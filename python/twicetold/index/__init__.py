@@ -1,0 +1,20 @@
+"""An index: what was read and computed is kept, so that texts are added, changed and removed without a new run.
+
+manifest.py   what belongs to an index: segments, their files and checksums; replaced in one step
+log.py        changes that were acknowledged and are in no segment yet
+segments.py   a segment: documents, their sentences, the distinct texts, keys and matches; opened for reading
+documents.py  records to the rows of a segment, each with the number of its document
+building.py   a new segment: texts that the index does not have yet, their keys and matches
+merging.py    all segments into one, without what was removed
+crowds.py     keys that more texts share than are compared with each other
+answer.py     an index as a finished run, made by the job's own flow
+query.py      one text compared with an index
+store.py      the class `Index`: one writer, many readers
+command.py    what `twicetold index` prints
+"""
+
+from __future__ import annotations
+
+from twicetold.index.store import Index
+
+__all__ = ["Index"]

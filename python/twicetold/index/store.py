@@ -1,0 +1,538 @@
+"""The class `Index`: one writer at a time, and any number of readers of what the manifest named when they opened it."""
+
+from __future__ import annotations
+
+import fcntl
+import json
+import os
+import shutil
+import tempfile
+import weakref
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+from functools import cached_property, partial
+from pathlib import Path
+from typing import IO, Any, Self
+
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from twicetold.config import ComparisonSettings, Machine, apply_python_options, build_settings, convert_to_dict
+from twicetold.engines.local import Local
+from twicetold.engines.progress import Progress, SilentProgress
+from twicetold.errors import RunError, SettingsError
+from twicetold.finders.minhash import find_size_class
+from twicetold.index import log
+from twicetold.index.answer import Answer
+from twicetold.index.building import KeyPlan, SegmentBuilder, add_files
+from twicetold.index.documents import keep_usable_records
+from twicetold.index.export import write_live_documents
+from twicetold.index.manifest import MANIFEST_FILE, Manifest
+from twicetold.index.merging import SegmentMerger
+from twicetold.index.query import QueryMatch, Searcher
+from twicetold.index.segments import REMOVED_DOCUMENTS, Segment, hash_ids, write_arrow
+from twicetold.jobs.base import Job, load_job
+from twicetold.jobs.flow import JobInputs
+from twicetold.jobs.front import read_documents
+from twicetold.memory.folder import MemoryFolder
+from twicetold.memory.forms import Data
+from twicetold.readers.outcomes import CountOutcomes, KeepRejects
+from twicetold.readers.summary import ReadSummary
+from twicetold.run import Run
+from twicetold.run.files import lock_folder, sync_folder
+from twicetold.tables.batches import Batch
+
+INDEXED_JOBS = ("sentences",)
+SEGMENT_BYTES = 256 << 20  # of texts in a segment, as they were read
+LOG_BYTES = 64 << 20  # of changes that are in no segment yet
+MOST_SEGMENTS = 16  # more are merged into one
+READERS_FILE = ".readers"
+_SEGMENTS = "segments"
+_ANSWER = ".answer-"
+
+
+@dataclass(frozen=True)
+class Changes:
+    """What an `add` did."""
+
+    added: int  # records that the index did not have
+    replaced: int
+    repeated: int  # records whose id came again later in the same input, so that they do not count
+    read: ReadSummary = field(repr=False, default_factory=ReadSummary)
+
+
+class Index:
+    """A folder with texts and what was computed of them: `Index.create("index")`, later `Index("index")`.
+
+    Reading takes no lock. The first change takes it, and `close` or the end of a `with` block gives it back.
+    """
+
+    def __init__(self, folder: str | Path, *, machine: Machine | None = None, progress: Progress | None = None) -> None:
+        self.folder = Path(folder)
+        self._lock: IO[str] | None = None
+        self._presence = note_reader(self.folder)
+        weakref.finalize(self, os.close, self._presence)
+        self._progress = progress or SilentProgress()
+        self._read_state()
+        self.job = load_job(self.manifest.job)
+        settings = build_settings(self.job.settings, self.manifest.settings, str(self.folder / MANIFEST_FILE))
+        stored = replace(settings, machine=machine) if machine else settings
+        self.settings = check_index_settings(self.job, stored)
+
+    @classmethod
+    def create(
+        cls, folder: str | Path, job: str = "sentences", settings: ComparisonSettings | None = None, **options: Any
+    ) -> Self:
+        """Make an empty index. `options` are settings of the job by name, such as `threshold=0.9`."""
+        if job not in INDEXED_JOBS:
+            raise SettingsError(f"there is no index for the job `{job}`", f"Available: {', '.join(INDEXED_JOBS)}")
+        made = load_job(job)
+        wanted = check_index_settings(made, apply_python_options(settings or made.settings(), options))
+        place = Path(folder)
+        if place.exists() and (not place.is_dir() or any(place.iterdir())):
+            raise RunError(f"`{folder}` exists and is not an empty folder", "give the index a new folder")
+        (place / _SEGMENTS).mkdir(parents=True)
+        stored = {name: values for name, values in convert_to_dict(wanted).items() if name != "machine"}
+        (place / READERS_FILE).touch()
+        log.create_log(place / name_log(1))
+        Manifest(job, stored, serial=1, log=name_log(1)).write(place)
+        return cls(folder)
+
+    # ---- opening ----
+
+    def _read_state(self) -> None:
+        self.manifest = Manifest.read(self.folder)
+        self.segments = [Segment(self.folder / _SEGMENTS / facts.name, facts) for facts in self.manifest.segments]
+        for segment in self.segments:
+            segment.check_sizes()
+        for name in ("_searcher", "_waiting"):
+            self.__dict__.pop(name, None)
+        path = self.folder / self.manifest.log
+        if not path.is_file():
+            raise RunError(f"`{path}` is missing", "restore the index from a copy, or make it again")
+        self._frames, self._end = log.read_log(path)
+
+    def refresh(self) -> None:
+        """See what writers have changed since this index was opened."""
+        if self._lock is None:
+            self._read_state()
+
+    def lock(self) -> Self:
+        """Become the writer; an error where another process is. What an interrupted change has left is removed."""
+        if self._lock is None:
+            opened = lock_folder(self.folder, "wait until it has finished")
+            try:
+                self._read_state()
+                log.cut_tail(self.folder / self.manifest.log, self._end)
+                self._remove_leftovers()
+                for path in self.folder.glob(f"{_ANSWER}*"):
+                    shutil.rmtree(path)
+            except BaseException:
+                opened.close()
+                raise
+            self._lock = opened
+        return self
+
+    def close(self) -> None:
+        """Let another process write. What was acknowledged is on the disk already."""
+        if self._lock is not None:
+            self._lock.close()
+            self._lock = None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def _remove_leftovers(self) -> None:
+        """Remove files that the manifest does not name, unless another process may still read them."""
+        try:
+            fcntl.flock(self._presence, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            # Where the lock cannot be changed, it may be lost.
+            fcntl.flock(self._presence, fcntl.LOCK_SH)
+            return
+        try:
+            self._remove_unnamed_files()
+        finally:
+            fcntl.flock(self._presence, fcntl.LOCK_SH)
+
+    def _remove_unnamed_files(self) -> None:
+        known = {segment.name: segment for segment in self.manifest.segments}
+        for path in (self.folder / _SEGMENTS).iterdir():
+            if path.name not in known:
+                shutil.rmtree(path)
+                continue
+            for file in path.iterdir():
+                if file.name not in known[path.name].files:
+                    file.unlink()
+        for path in self.folder.glob("log-*"):
+            if path.name != self.manifest.log:
+                path.unlink()
+
+    # ---- changes ----
+
+    def add(self, data: Data) -> Changes:
+        """Add documents, and wait until the disk has them. A document replaces the one that has its id.
+
+        `data` is what `twicetold.sentences` takes: paths, a data frame, dicts, or a dict of id to text. All of it
+        is added, or after a crash nothing.
+        """
+        self.lock()
+        read = ReadSummary()
+        seen: dict[str, None] = {}
+        repeated = 0
+        engine = self._open_engine()
+
+        def yield_frames() -> Iterator[tuple[bytes, Batch]]:
+            nonlocal repeated
+            for (batch,) in engine.stream_batches(documents):
+                read.add_outcomes(CountOutcomes()(batch))
+                read.add_rejects(KeepRejects()(batch))
+                kept = keep_usable_records(batch)
+                if kept.num_rows:
+                    ids = kept["document"].to_pylist()
+                    before = len(seen)
+                    seen.update(dict.fromkeys(ids))
+                    repeated += len(ids) - (len(seen) - before)
+                    yield log.ADDED, kept
+
+        with MemoryFolder(None, self.settings, False) as memory:
+            inputs = self.job.find_inputs(memory.list_paths(data), self.settings)
+            documents = read_documents(inputs.searched, self.settings, engine)
+            frames, end = log.append_change(self.folder / self.manifest.log, self._end, yield_frames())
+        replaced = self._count_known(list(seen))
+        self._waiting.update(dict.fromkeys(seen, True))
+        self._take_frames(frames, end)
+        return Changes(len(seen) - replaced, replaced, repeated, read)
+
+    def remove(self, ids: Iterable[str]) -> int:
+        """Remove documents by their ids, wait until the disk knows, and return how many there were."""
+        self.lock()
+        wanted = list(dict.fromkeys(ids))
+        known = self._count_known(wanted)
+        if wanted:
+            batch = pa.RecordBatch.from_arrays([pa.array(wanted, pa.string())], schema=log.REMOVED_IDS)
+            frames, end = log.append_change(self.folder / self.manifest.log, self._end, [(log.REMOVED, batch)])
+            self._waiting.update(dict.fromkeys(wanted, False))
+            self._take_frames(frames, end)
+        return known
+
+    def _take_frames(self, frames: list[log.Frame], end: int) -> None:
+        self._frames += frames
+        self._end = end
+        if end > LOG_BYTES:
+            self.settle()
+
+    def _count_known(self, ids: Sequence[str]) -> int:
+        """How many of these ids, each named once, documents have."""
+        stored = self._find_stored_ids(ids)
+        return sum(self._waiting.get(each, each in stored) for each in ids)
+
+    @cached_property
+    def _waiting(self) -> dict[str, bool]:
+        """The ids that the log names, and whether each was added last, not removed."""
+        found: dict[str, bool] = {}
+        for frame in self._frames:
+            found.update(dict.fromkeys(frame.read()["document"].to_pylist(), frame.kind == log.ADDED))
+        return found
+
+    def _find_stored_ids(self, ids: Sequence[str]) -> set[str]:
+        hashes = hash_ids(pa.array(ids, pa.string()))
+        found: set[int] = set()
+        for segment in self.segments:
+            keys = segment.ids.filter(pc.is_in(segment.ids["owner"], segment.find_documents(hashes)))["key"]
+            found.update(keys.to_pylist())
+        return {each for each, key in zip(ids, hashes.to_pylist(), strict=True) if key in found}
+
+    # ---- segments ----
+
+    def settle(self) -> None:
+        """Move the changes of the log into segments: split their documents, and compare the texts that are new."""
+        self.lock()
+        if not self._frames:
+            return
+        kept, changed = choose_last_records(self._frames)
+        builder, number = self._builder, self.manifest.serial + 1
+        segments = list(self.segments)
+        for part in group_by_bytes(kept):
+            first = sum(each.facts.units for each in segments)
+            segments.append(builder.build(f"{number:06}", first, part, segments))
+            number += 1
+        segments = [
+            *(mark_removed(each, changed, number) for each in segments[: len(self.segments)]),
+            *segments[len(self.segments) :],
+        ]
+        new_units = sum(each.facts.units for each in segments) - self.manifest.units
+        live = self.manifest.live_units + new_units
+        size_class = max(self.manifest.size_class, find_size_class(live))
+        plan, segments = self._match(segments, len(self.segments), size_class)
+        new_log = name_log(number)
+        log.create_log(self.folder / new_log)
+        self._publish(
+            self.manifest.replace(
+                serial=number,
+                generation=plan.generation,
+                size_class=size_class,
+                live_units=live,
+                log=new_log,
+                segments=tuple(each.facts for each in segments),
+            )
+        )
+        if len(segments) > MOST_SEGMENTS:
+            self.compact()
+
+    def _match(self, segments: list[Segment], first: int, size_class: int) -> tuple[KeyPlan, list[Segment]]:
+        """Compute the keys and matches of the segments from `first` on; of all if other keys are planned."""
+        plan = KeyPlan(self.settings, size_class, self.manifest.generation)
+        if not self.manifest.size_class or not plan.finds_the_same(self.plan):
+            plan, first = replace(plan, generation=plan.generation + 1), 0
+        matched = [*segments[:first]]
+        for segment in segments[first:]:
+            matched.append(self._builder.match(segment, matched, plan))
+        return plan, [forget_generations(each, plan.generation) for each in matched]
+
+    def _plan_again(self, units: int) -> None:
+        """Choose keys for this number of texts, and compare all texts again if they are other keys."""
+        size_class = find_size_class(units)
+        if size_class == self.manifest.size_class:
+            return
+        plan, segments = self._match(list(self.segments), len(self.segments), size_class)
+        self._publish(
+            self.manifest.replace(
+                generation=plan.generation,
+                size_class=size_class,
+                live_units=units,
+                segments=tuple(each.facts for each in segments),
+            )
+        )
+
+    def compact(self) -> None:
+        """Merge all segments into one, without what was removed. The answer stays the same."""
+        self.settle()
+        if not self.segments:
+            return
+        number = self.manifest.serial + 1
+        merger = SegmentMerger(self.settings, self.plan, self._open_engine())
+        merged = merger.merge(self.segments, self.folder / _SEGMENTS / f"{number:06}")
+        facts = merged.facts
+        self._publish(
+            self.manifest.replace(
+                serial=number,
+                live_units=facts.units,
+                digest=self.manifest.digest,
+                segments=(facts,) if facts.documents else (),
+                size_class=self.manifest.size_class if facts.documents else 0,
+            )
+        )
+
+    def _publish(self, manifest: Manifest) -> None:
+        """Make a manifest the one that counts, then remove what only the last one named."""
+        sync_folder(self.folder)
+        manifest.write(self.folder)
+        self._read_state()
+        self._remove_leftovers()
+
+    @property
+    def plan(self) -> KeyPlan:
+        """How the texts of this index became keys."""
+        return KeyPlan(self.settings, self.manifest.size_class, self.manifest.generation)
+
+    @property
+    def _builder(self) -> SegmentBuilder:
+        return SegmentBuilder(self.folder / _SEGMENTS, self.settings, self._open_engine())
+
+    def _open_engine(self) -> Local:
+        return Local(self.settings.machine, self._progress, str(self.folder))
+
+    @cached_property
+    def _searcher(self) -> Searcher:
+        return Searcher(self.settings, self.segments, self.plan)
+
+    # ---- answers ----
+
+    def digest(self) -> str:
+        """The digest of a run over the documents that are there, as its `run.json` would have it."""
+        if not self.manifest.digest or self._frames:
+            self.settle()
+        if not self.manifest.digest:
+            with tempfile.TemporaryDirectory(prefix=_ANSWER, dir=self.folder) as folder:
+                self._write_run(Path(folder) / "run")
+        return self.manifest.digest
+
+    def export(self, output: str | Path, *, force: bool = False) -> Run:
+        """Write a finished run over the documents that are there, and these as `documents.jsonl` into its folder."""
+        self.settle()
+        self._require_documents()
+        place = Path(output)
+        if place.exists() and not force and (not place.is_dir() or any(place.iterdir())):
+            raise RunError(
+                f"`{output}` exists and is not empty", "give -o a new folder, or add --force to use this one"
+            )
+        place.mkdir(parents=True, exist_ok=True)
+        return self._write_run(place, place / "documents.jsonl")
+
+    def _write_run(self, output: Path, documents: Path | None = None) -> Run:
+        self._require_documents()
+        if documents:
+            write_live_documents(self.segments, documents)
+        run = Answer(self.job, self.settings, self._open_engine(), self._choose_plan).write_run(
+            output, self.segments, documents
+        )
+        if run.digest != self.manifest.digest:
+            self._publish(replace(self.manifest, digest=run.digest, live_units=run.count_rows("units")))
+        return run
+
+    def _choose_plan(self, units: int) -> tuple[KeyPlan, Sequence[Segment]]:
+        self._plan_again(units)
+        return self.plan, self.segments
+
+    def _require_documents(self) -> None:
+        if not self.manifest.documents:
+            raise RunError(f"`{self.folder}` has no documents", f"add some: `twicetold index add {self.folder} FILE`")
+
+    # ---- looking ----
+
+    def query(self, text: str, limit: int = 10) -> list[QueryMatch]:
+        """The sentences of this index that match those of a text, the most similar first, at most `limit` of each.
+
+        Changes that wait in the log are compared first if this is the writer, or if nobody else is.
+        """
+        if self._frames and not self._lock:
+            with suppress(RunError):  # another process writes: what is in segments is searched
+                self.lock()
+        if self._lock:
+            self.settle()
+        return self._searcher.search(text, limit)
+
+    def describe(self) -> dict[str, Any]:
+        """The figures of this index."""
+        return {
+            "job": self.manifest.job,
+            "documents": self.manifest.documents,
+            "segments": len(self.segments),
+            "texts": self.manifest.units,
+            "removed_documents": sum(each.removed for each in self.manifest.segments),
+            "waiting_batches": len(self._frames),
+            "size_class": self.manifest.size_class,
+            "keys": str(self.plan.finder.plan.scheme) if self.manifest.size_class else "",
+            "recall": round(self.plan.finder.plan.recall, 4) if self.manifest.size_class else None,
+            "bytes": sum(path.stat().st_size for path in self.folder.rglob("*") if path.is_file()),
+            "digest": "" if self._frames else self.manifest.digest,
+        }
+
+    def check(self) -> None:
+        """Read every file, and raise an error where one is not as it was written."""
+        for segment in self.segments:
+            segment.check_files()
+
+
+def note_reader(folder: Path) -> int:
+    """Say that this process reads an index, so that no writer removes what it may read; gives an open file.
+
+    It is closed with the index. It is taken before the manifest is read: what that names is there from then on.
+    """
+    try:
+        opened = os.open(folder / READERS_FILE, os.O_RDONLY)
+    except OSError:
+        Manifest.read(folder)  # raises, if this is no index
+        raise
+    fcntl.flock(opened, fcntl.LOCK_SH)
+    return opened
+
+
+def check_index_settings(job: Job, settings: Any) -> ComparisonSettings:
+    """The settings as an index stores them; an error where an index cannot keep the promise with them."""
+    finding = settings.finding
+    if finding.finder != "minhash":
+        raise SettingsError(f"an index does not work with `--finder {finding.finder}`", "use `--finder minhash`")
+    if finding.bucket_limit:
+        raise SettingsError("an index does not work with `--bucket-limit`", "leave it out")
+    if settings.reading.vector_field:
+        raise SettingsError("an index does not work with `--vector-field`", "leave it out")
+    if settings.reading.revisions == "all":
+        raise SettingsError("an index holds one revision of a page", "leave out `--revisions all`")
+    prepared: ComparisonSettings = job.prepare_settings(settings, JobInputs(()))
+    return prepared
+
+
+def name_log(number: int) -> str:
+    return f"log-{number:06}"
+
+
+def choose_last_records(frames: Sequence[log.Frame]) -> tuple[list[tuple[int, Callable[[], Batch]]], list[str]]:
+    """The records of a log that nothing later replaces or removes, with their bytes; and all ids that the log names."""
+    last: dict[str, tuple[int, int]] = {}
+    for number, frame in enumerate(frames):
+        for row, each in enumerate(frame.read()["document"].to_pylist()):
+            last[each] = number, row
+    rows: list[list[int]] = [[] for _ in frames]
+    for number, row in last.values():
+        rows[number].append(row)
+    kept: list[tuple[int, Callable[[], Batch]]] = [
+        (frame.bytes, partial(_take_rows, frame, sorted(own)))
+        for frame, own in zip(frames, rows, strict=True)
+        if frame.kind == log.ADDED and own
+    ]
+    return kept, list(last)
+
+
+def _take_rows(frame: log.Frame, rows: list[int]) -> Batch:
+    return frame.read().take(pa.array(rows, pa.int64()))
+
+
+def group_by_bytes(kept: Sequence[tuple[int, Callable[[], Batch]]]) -> Iterator[list[Callable[[], Batch]]]:
+    """The batches for one segment after the other."""
+    part: list[Callable[[], Batch]] = []
+    held = 0
+    for size, read in kept:
+        if part and held + size > SEGMENT_BYTES:
+            yield part
+            part, held = [], 0
+        part.append(read)
+        held += size
+    if part:
+        yield part
+
+
+def mark_removed(segment: Segment, ids: Sequence[str], serial: int) -> Segment:
+    """The segment without the documents that have these ids."""
+    gone = segment.find_documents(hash_ids(pa.array(ids, pa.string())))
+    if not len(gone):
+        return segment
+    every = pa.concat_arrays([segment.removed, gone]).sort()
+    name = f"removed-{serial:06}.arrow"
+    batch = pa.RecordBatch.from_arrays([every], schema=REMOVED_DOCUMENTS)
+    write_arrow(segment.locate(name), REMOVED_DOCUMENTS, [batch])
+    facts = add_files(segment.folder, segment.facts, [name])
+    files = {each: found for each, found in facts.files.items() if each != segment.facts.removed_file}
+    return Segment(segment.folder, replace(facts, removed=len(every), removed_file=name, files=files))
+
+
+def forget_generations(segment: Segment, generation: int) -> Segment:
+    """The segment without the keys and matches of earlier plans."""
+    starts = tuple(f"{name}-{generation}" for name in ("keys", "matches", "crowds"))
+    files = {
+        name: facts
+        for name, facts in segment.facts.files.items()
+        if not name.startswith(("keys-", "matches-", "crowds-"))
+        or name.startswith(tuple(f"{each}{end}" for each in starts for end in "-."))
+    }
+    return Segment(segment.folder, replace(segment.facts, files=files))
+
+
+def read_ids(path: Path) -> list[str]:
+    """The ids in a file: a line each, or of a JSONL file the field `id` or `document` of each line."""
+    lines = [line.strip() for line in path.read_text(encoding="utf-8").splitlines()]
+    if path.suffix not in (".jsonl", ".ndjson"):
+        return [line for line in lines if line]
+    found = []
+    for number, line in enumerate(lines, 1):
+        if line:
+            record = json.loads(line)
+            if not isinstance(record, dict) or not ("id" in record or "document" in record):
+                raise RunError(f"`{path}`, line {number}: no field `id`", "give a file with an id on each line")
+            found.append(str(record.get("id", record.get("document"))))
+    return found
