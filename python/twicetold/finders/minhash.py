@@ -27,7 +27,6 @@ from twicetold.tables.reading import TALLY
 
 LEAST_WEIGHT = 40  # of a text that is compared, where `min_length` leaves it open: characters, a Chinese one counts 3
 NO_LIMIT = 2**32
-LEAST_SIZE_CLASS = 4**5  # units: fewer get the keys of so many
 WORDS_PER_SHINGLE = 3  # of a shingle, as far as a feature without one is planned for
 
 
@@ -44,7 +43,7 @@ class MinHash:
     def from_settings(cls, finding: Finding, matching: Matching, units: int) -> MinHash:
         """What is left open is chosen for this many units, at the least cost."""
         refuse_setting(finding, "cap", "join")
-        plan = _plan_keys(finding, matching, find_size_class(units))
+        plan = _plan_keys(finding, matching, max(units, 1))
         return cls(finding, plan, load_set_feature(finding, plan.shingle if finding.feature == "characters" else 0))
 
     def fit_to_lexicon(self, lexicon: Iterable[Batch], count: int) -> MinHash:
@@ -119,15 +118,6 @@ def _plan_keys(finding: Finding, matching: Matching, units: int) -> Plan:
     if finding.bands or finding.rows:
         raise SettingsError("`bands` and `rows` must be set together", "give both, or neither")
     return choose_plan(target.similarity, target.recall, target.measure, shingle=shingle or None, corpus=corpus)
-
-
-def find_size_class(units: int) -> int:
-    """The power of 4 that a number of units is planned for, at least 1024: `5000` -> 16384
-
-    Within a class the same keys find the same candidates, so a corpus can grow without being planned again each time.
-    """
-    bits = (max(units, 1) - 1).bit_length()
-    return max(1 << (bits + bits % 2), LEAST_SIZE_CLASS)
 
 
 @dataclass(frozen=True)

@@ -22,7 +22,6 @@ from twicetold.config import ComparisonSettings, Machine, apply_python_options, 
 from twicetold.engines.local import Local
 from twicetold.engines.progress import Progress, SilentProgress
 from twicetold.errors import RunError, SettingsError
-from twicetold.finders.minhash import find_size_class
 from twicetold.index import log
 from twicetold.index.answer import Answer
 from twicetold.index.building import KeyPlan, SegmentBuilder, add_files
@@ -37,6 +36,7 @@ from twicetold.jobs.flow import JobInputs
 from twicetold.jobs.front import read_documents
 from twicetold.memory.folder import MemoryFolder
 from twicetold.memory.forms import Data
+from twicetold.plan.estimate import find_size_class
 from twicetold.readers.outcomes import CountOutcomes, KeepRejects
 from twicetold.readers.summary import ReadSummary
 from twicetold.run import Run

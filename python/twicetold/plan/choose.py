@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 from bisect import bisect_left
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from twicetold.errors import SettingsError
@@ -23,6 +23,7 @@ from twicetold.plan.estimate import (
     Hardware,
     estimate_finding_seconds,
     estimate_stages,
+    find_typical_size,
 )
 from twicetold.plan.recall import check_share, compute_band_recall
 from twicetold.plan.schemes import BandScheme, Scheme
@@ -151,8 +152,9 @@ def choose_plan(
     # Copies were measured on edited sentences. Families of templates scatter their edits more: asked for 0.99, the
     # pairs of edit similarity 0.80 to 0.85 among 50,000 real sentences came to 0.973. Half the misses make up for it.
     wanted = recall if measure == "jaccard" else 1 - (1 - recall) / 2
+    typical = replace(corpus, sentences=find_typical_size(corpus.sentences))
     found = [
-        (estimate_cost(scheme, each, corpus, hardware, target.has_letters), scheme.functions, each, scheme)
+        (estimate_cost(scheme, each, typical, hardware, target.has_letters), scheme.functions, each, scheme)
         for each in lengths
         for scheme in list_sufficient_bands(target.list_jaccards(each), wanted)
     ]

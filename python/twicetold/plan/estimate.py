@@ -53,6 +53,24 @@ class Corpus:
         return self.sentences * self.characters
 
 
+LEAST_SIZE_CLASS = 4**5  # sentences: fewer get the keys of so many
+
+
+def find_size_class(sentences: int) -> int:
+    """The power of 4 that is not below a number of sentences, at least 1024: `5000` -> 16384
+
+    Bands are chosen by class: the same keys find the same candidates, so that a corpus can grow, up to the next class,
+    without being compared again.
+    """
+    bits = (max(sentences, 1) - 1).bit_length()
+    return max(1 << (bits + bits % 2), LEAST_SIZE_CLASS)
+
+
+def find_typical_size(sentences: int) -> int:
+    """The size that bands are chosen for, the geometric middle of a class: `5000` and `16000` -> 8192"""
+    return max(find_size_class(sentences) // 2, LEAST_SIZE_CLASS)
+
+
 @dataclass(frozen=True)
 class Hardware:
     """What it is to be searched on."""
