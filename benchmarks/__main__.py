@@ -49,7 +49,7 @@ def main() -> None:
         task, data = one(name, options)
         found = replace(found, tasks=found.tasks | {name: task}, data=found.data | data, versions=machine.versions())
         results.write(found, path)  # after each: a later one may take hours
-        print(tables.table(name, task), flush=True)
+        print(tables.render_table(name, task), flush=True)
 
 
 def one(name: str, options: argparse.Namespace) -> tuple[results.Task, dict[str, object]]:

@@ -9,7 +9,7 @@ import math
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from benchmarks.figures import figure
+from benchmarks.figures import format_figure
 from benchmarks.results import OURS, Row, Task, growth
 
 
@@ -35,12 +35,12 @@ class Measure:
     def versus(self, one: float, other: float) -> str:
         """`7.40 s against 2.10 s`, with as many digits as it takes to tell them apart."""
         digits = self.digits
-        while one != other and digits < MOST_DIGITS and figure(one, digits) == figure(other, digits):
+        while one != other and digits < MOST_DIGITS and format_figure(one, digits) == format_figure(other, digits):
             digits += 1
         return f"{self.shown(one, digits)} against {self.shown(other, digits)}"
 
     def shown(self, value: float, digits: int) -> str:
-        return "no figure" if math.isnan(value) else f"{figure(value, digits)}{self.unit}"
+        return "no figure" if math.isnan(value) else f"{format_figure(value, digits)}{self.unit}"
 
 
 MOST_DIGITS = 12

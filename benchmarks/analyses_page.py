@@ -26,11 +26,11 @@ def main() -> None:
         demo.run_demo(Path(folder), sentences=20_000, seed=1, quiet=True)
         text = PAGE.read_text(encoding="utf-8")
         for name in list_suitable_analyses(Run(Path(folder) / "run")):
-            text = with_example(text, name, example(Path(folder) / "run", name))
+            text = replace_example(text, name, read_example(Path(folder) / "run", name))
     PAGE.write_text(text, encoding="utf-8")
 
 
-def example(run: Path, name: str) -> str:
+def read_example(run: Path, name: str) -> str:
     """What the command prints for one, without the question and with no more rows than where all are shown."""
     said = io.StringIO()
     with redirect_stdout(said):
@@ -39,7 +39,7 @@ def example(run: Path, name: str) -> str:
     return "\n".join([finding, "", *rows[: 1 + command.PREVIEW_ROWS]])
 
 
-def with_example(page: str, name: str, shown: str) -> str:
+def replace_example(page: str, name: str, shown: str) -> str:
     """The page with what stands after a section's mark replaced."""
     block = f"<!-- {name} -->\n\n```text\n{shown}\n```\n"
     return re.sub(rf"<!-- {name} -->\n(\n```text\n.*?\n```\n)?", lambda _: block, page, flags=re.DOTALL)

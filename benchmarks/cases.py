@@ -24,7 +24,7 @@ from twicetold.tables.reading import DOCUMENTS
 NOT_PLAIN = ("reference", "caption", "table_cell", "code")
 
 
-def document(text: str, markup: str, **columns: object) -> pa.RecordBatch:
+def build_document(text: str, markup: str, **columns: object) -> pa.RecordBatch:
     """A batch of one document."""
     row = {"text": text, "markup": markup, "status": "read", **columns}
     values = [
@@ -33,10 +33,10 @@ def document(text: str, markup: str, **columns: object) -> pa.RecordBatch:
     return pa.RecordBatch.from_arrays(values, schema=DOCUMENTS)
 
 
-def wikitext_problems(case: dict[str, Any]) -> list[str]:
+def find_wikitext_problems(case: dict[str, Any]) -> list[str]:
     """What is wrong with the cleaner's answer to a case; nothing when it is right."""
     site = "".join(f"{number}:{name}\n" for number, names in case.get("namespaces", {}).items() for name in names)
-    batch = document(
+    batch = build_document(
         case["wikitext"], "wikitext", title=case.get("title", ""), language=case.get("lang", "en"), site=site
     )
     blocks = CleanDocuments()(batch)["blocks"][0].as_py()
@@ -67,7 +67,7 @@ def read_language(case: dict[str, Any]) -> str:
 def split(case: dict[str, Any]) -> list[str]:
     """The sentences that twicetold finds."""
     step = SplitIntoSentences(language=read_language(case))
-    return [str(text) for text in step(document(case["text"], "plain"))["text"].to_pylist()]
+    return [str(text) for text in step(build_document(case["text"], "plain"))["text"].to_pylist()]
 
 
 def split_with_peer(peer: str, case: dict[str, Any]) -> list[str]:
@@ -82,7 +82,7 @@ def split_with_peer(peer: str, case: dict[str, Any]) -> list[str]:
     return [str(text) for text in segmenter.segment(case["text"])]
 
 
-def sentence_problems(case: dict[str, Any], got: list[str]) -> list[str]:
+def find_sentence_problems(case: dict[str, Any], got: list[str]) -> list[str]:
     """What is wrong with a splitter's answer to a case; nothing when it is right."""
     is_right = _tidy("\n".join(map(_join_lines, got))) == _tidy("\n".join(map(_join_lines, case["sentences"])))
     return [] if is_right else [f"{got!r}, not {case['sentences']!r}"]
@@ -108,13 +108,13 @@ def main(path: str, *peers: str) -> None:
         if not line.strip():
             continue
         case = json.loads(line)
-        problems = wikitext_problems(case) if "wikitext" in case else sentence_problems(case, split(case))
+        problems = find_wikitext_problems(case) if "wikitext" in case else find_sentence_problems(case, split(case))
         total[read_language(case)] += 1
         right[""][read_language(case)] += not problems
         for problem in problems:
             print(f"wrong ({case.get('construct', '')}): {case.get('wikitext', case.get('text'))!r}\n  {problem}")
         for peer in peers:
-            right[peer][read_language(case)] += not sentence_problems(case, split_with_peer(peer, case))
+            right[peer][read_language(case)] += not find_sentence_problems(case, split_with_peer(peer, case))
     for peer in peers:
         print(f"{peer}: {describe_languages(right[peer], total)}: right {right[peer].total()} of {total.total()}")
     print(describe_languages(right[""], total))

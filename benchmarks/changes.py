@@ -23,15 +23,15 @@ from twicetold.jobs.sentences.kinds import CLASSIFY_INPUT
 FACTS = {"number", "date", "name", "place", "quantity", "negation"}
 
 
-def classified(path: Path) -> list[tuple[str, dict[str, Any]]]:
+def classify_pairs(path: Path) -> list[tuple[str, dict[str, Any]]]:
     """The relation of each row and what the kernel says of it. Both sides are versions of one page."""
     with path.open(encoding="utf-8", newline="") as lines:
         rows = list(csv.DictReader(lines, delimiter="\t", quoting=csv.QUOTE_NONE))
-    batch = pa.RecordBatch.from_pylist([match(row) for row in rows], CLASSIFY_INPUT)
+    batch = pa.RecordBatch.from_pylist([build_match(row) for row in rows], CLASSIFY_INPUT)
     return list(zip([row["relation"] for row in rows], _kernels.classify_matches(batch).to_pylist(), strict=True))
 
 
-def match(row: dict[str, str]) -> dict[str, str | None]:
+def build_match(row: dict[str, str]) -> dict[str, str | None]:
     """A row as a match without context."""
     sides = {f"{side}_{what}": "" for side in ("left", "right") for what in ("section", "block")}
     texts = {"left_text": row["left"], "right_text": row["right"]}
@@ -40,7 +40,7 @@ def match(row: dict[str, str]) -> dict[str, str | None]:
     return {**sides, **texts, **titles, **counts, "left_document": "before", "right_document": "after"}
 
 
-def share(found: list[dict[str, Any]], kinds: set[str]) -> float:
+def compute_share(found: list[dict[str, Any]], kinds: set[str]) -> float:
     """The share of pairs with a change of one of these kinds."""
     return sum(any(change["kind"] in kinds for change in each["changes"]) for each in found) / max(len(found), 1)
 
@@ -49,14 +49,14 @@ def main() -> None:
     """Reads the pairs and prints the shares."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("file", type=Path)
-    rows = classified(parser.parse_args().file)
+    rows = classify_pairs(parser.parse_args().file)
     for relation in sorted({relation for relation, _ in rows}):
         found = [each for own, each in rows if own == relation]
         disagrees = sum(any(change["disagrees"] for change in each["changes"]) for each in found) / len(found)
         drift = sum(each["kind"] == "drift" for each in found) / len(found)
-        wide = share(found, FACTS | {"addition", "removal"})
+        wide = compute_share(found, FACTS | {"addition", "removal"})
         print(
-            f"{relation}: {len(found)} pairs; a fact among the changes in {share(found, FACTS):.1%} "
+            f"{relation}: {len(found)} pairs; a fact among the changes in {compute_share(found, FACTS):.1%} "
             f"(with additions and removals {wide:.1%}); a fact that disagrees {disagrees:.1%}; called drift {drift:.1%}"
         )
 

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pyarrow.parquet as pq
 
-from benchmarks.texts import normal
+from benchmarks.texts import normalise
 
 # As in real dumps, a tag to a line: WikiExtractor takes all before a line that begins with </siteinfo> for the header.
 HEADER = b"""<mediawiki xmlns="http://www.mediawiki.org/xml/export-0.11/" version="0.11" xml:lang="en">
@@ -53,22 +53,22 @@ class Pages:
         return Dump(path, round(path.stat().st_size / 1e6), words)
 
 
-def gathered(files: Sequence[str], folder: Path, size: int) -> Pages:
+def gather_pages(files: Sequence[str], folder: Path, size: int) -> Pages:
     """The pages of the dumps given; of the planted encyclopedia, about `size` bytes, where there are none."""
     if files:
-        return Pages([page for file in files for page in pages_of(file)], Counter())
+        return Pages([page for file in files for page in read_pages(file)], Counter())
     import_module("twicetold.demo").PlantedCorpus(sentences=max(1_000, size // BYTES_OF_SENTENCE), seed=1).write(
         str(folder / "planted")
     )
     truth = pq.read_table(folder / "planted" / "truth_sentences.parquet", columns=["text"])
-    return Pages(pages_of(str(folder / "planted" / "encyclopedia.xml")), words_of(truth["text"].to_pylist()))
+    return Pages(read_pages(str(folder / "planted" / "encyclopedia.xml")), count_words(truth["text"].to_pylist()))
 
 
-def words_of(texts: Sequence[str]) -> Counter[str]:
-    return Counter(word for text in texts for word in normal(text).split(" "))
+def count_words(texts: Sequence[str]) -> Counter[str]:
+    return Counter(word for text in texts for word in normalise(text).split(" "))
 
 
-def agreement(found: Counter[str], true: Counter[str]) -> tuple[float, float]:
+def measure_agreement(found: Counter[str], true: Counter[str]) -> tuple[float, float]:
     """Recall and precision by words, each as often as it stands there; nan where the truth is not known."""
     right = (found & true).total()
     if not true:
@@ -76,7 +76,7 @@ def agreement(found: Counter[str], true: Counter[str]) -> tuple[float, float]:
     return right / true.total(), right / max(1, found.total())
 
 
-def pages_of(dump: str) -> list[bytes]:
+def read_pages(dump: str) -> list[bytes]:
     data = Path(dump).read_bytes()
     if dump.endswith(".bz2"):
         data = bz2.decompress(data)
@@ -92,7 +92,7 @@ def _is_well_formed(page: bytes) -> bool:
     return True
 
 
-def packed(dump: Dump, pages: Pages, streams: bool) -> Dump:
+def pack_dump(dump: Dump, pages: Pages, streams: bool) -> Dump:
     """In bzip2: one stream, or one for every hundred pages."""
     path = dump.path.with_suffix(".multi.xml.bz2" if streams else ".single.xml.bz2")
     if not streams:

@@ -14,7 +14,7 @@ import tempfile
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
-from benchmarks.dumps import words_of
+from benchmarks.dumps import count_words
 from benchmarks.measure import child
 
 Found = list[str]
@@ -130,11 +130,11 @@ def gensim(path: str) -> Prepared:
 
 def split(path: str) -> Prepared:
     """Our splitter on lines that are in memory."""
-    from benchmarks.cases import document
+    from benchmarks.cases import build_document
     from twicetold import _kernels
     from twicetold.cleaners.plain import CleanPlainText
 
-    blocks = CleanPlainText()(document(Path(path).read_text(encoding="utf-8"), "plain"))
+    blocks = CleanPlainText()(build_document(Path(path).read_text(encoding="utf-8"), "plain"))
     return lambda: int(_kernels.split_sentences(blocks, "en").num_rows), list
 
 
@@ -151,7 +151,7 @@ def main(name: str, path: str, out: str, *arguments: str) -> None:
     child(work)
     if name == "write_plain":
         Path(out).write_text("".join(f"{line}\n" for line in found()), encoding="utf-8")
-    elif words := words_of(list(found())):
+    elif words := count_words(list(found())):
         Path(out).write_text(json.dumps(words), encoding="utf-8")
 
 

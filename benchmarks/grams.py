@@ -34,7 +34,7 @@ class Grams:
             self.places.setdefault(hash(run), place)
 
 
-def all_pairs(texts: Sequence[str]) -> list[Passage]:
+def compare_all_pairs(texts: Sequence[str]) -> list[Passage]:
     """Every two documents, by the intersection of their grams."""
     every = [Grams(text) for text in texts]
     found: list[Passage] = []
@@ -42,11 +42,11 @@ def all_pairs(texts: Sequence[str]) -> list[Passage]:
         shared = one.places.keys() & two.places.keys()
         if shared:
             hits = [(one.places[gram], two.places[gram]) for gram in shared]
-            found += ((left, right, *place) for place in merged(hits, one, two))
+            found += ((left, right, *place) for place in merge_hits(hits, one, two))
     return found
 
 
-def by_index(texts: Sequence[str]) -> list[Passage]:
+def compare_by_index(texts: Sequence[str]) -> list[Passage]:
     """The documents of each gram, and so only those pairs that share one."""
     every = [Grams(text) for text in texts]
     index: dict[int, list[int]] = defaultdict(list)
@@ -61,11 +61,11 @@ def by_index(texts: Sequence[str]) -> list[Passage]:
     return [
         (left, right, *place)
         for (left, right), own in sorted(hits.items())
-        for place in merged(own, every[left], every[right])
+        for place in merge_hits(own, every[left], every[right])
     ]
 
 
-def merged(hits: Hits, one: Grams, two: Grams) -> Iterator[tuple[int, int, int, int]]:
+def merge_hits(hits: Hits, one: Grams, two: Grams) -> Iterator[tuple[int, int, int, int]]:
     """Hits that follow one another on both sides, as characters of both.
 
     `(0, 5), (1, 6), (40, 9)` are two passages: the words 0 to 8 with 5 to 13, and 40 to 47 with 9 to 16.

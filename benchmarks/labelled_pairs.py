@@ -1,4 +1,4 @@
-"""Labelled pairs of sentences as batches for the kernels: what `benchmarks.kinds` and its training read.
+"""Labelled pairs of sentences as batches for the kernels, for `benchmarks.kinds` and its training.
 
 A pair has both texts and titles, a `kind`, and perhaps `subject_same` and `context`. Pairs of several files can be read
 as one. One fifth of all articles is untouched: no evidence is chosen by reading its pairs.
@@ -26,8 +26,8 @@ COUNTS = {
     "cluster_pairs": "cluster_pairs",
 }
 PLACES = [each.name for each in CLASSIFY_INPUT if each.type == pa.int64() and each.name not in COUNTS]
-SUBJECTS = {"template": "false", "other": "false", "reference": "unclear"}
-UNTOUCHED_PART = 5  # one in so many groups of articles
+SUBJECTS_BY_KIND = {"template": "false", "other": "false", "reference": "unclear"}
+UNTOUCHED_PART = 5  # one in five groups of articles
 
 # How much is known of a pair besides its texts and titles.
 RUN, CONTEXT, TEXTS = "run", "context", "texts"
@@ -35,52 +35,52 @@ LEVELS = (RUN, CONTEXT, TEXTS)
 
 
 @dataclass(frozen=True)
-class Labelled:
-    """Pairs with what a reader said of them."""
+class LabelledPairs:
+    """Pairs with the labels of a reader."""
 
     rows: list[dict[str, Any]]
 
     @property
     def ids(self) -> list[str]:
-        """Their names."""
+        """The names of the pairs."""
         return [row["id"] for row in self.rows]
 
     @property
     def kind(self) -> np.ndarray[Any, Any]:
-        """The kind that a reader gave each."""
+        """The kind that a reader gave to each pair."""
         return np.array([row["kind"] for row in self.rows])
 
     @property
     def same(self) -> np.ndarray[Any, Any]:
-        """Whether the subject is the same: `true`, `false` or `unclear`. Where nobody said, the kind tells."""
-        return np.array([row.get("subject_same") or SUBJECTS.get(row["kind"], "true") for row in self.rows])
+        """Whether the subject is the same: `true`, `false` or `unclear`. Without a label it follows from the kind."""
+        return np.array([row.get("subject_same") or SUBJECTS_BY_KIND.get(row["kind"], "true") for row in self.rows])
 
     @cached_property
     def groups(self) -> list[str]:
-        """The group of articles that each pair belongs to: pairs that share an article, also by way of others."""
+        """The group of articles of each pair: pairs that share an article, directly or through others, have one."""
         first = _find_groups((row["left_title"], row["right_title"]) for row in self.rows)
         return [first[row["left_title"]] for row in self.rows]
 
-    def only(self, places: Any) -> Labelled:
-        """The pairs in these places."""
-        return Labelled([self.rows[place] for place in places])
+    def select(self, places: Any) -> LabelledPairs:
+        """Select the pairs in these places."""
+        return LabelledPairs([self.rows[place] for place in places])
 
-    def split_untouched(self) -> tuple[Labelled, Labelled]:
-        """The pairs that evidence may be chosen on, and those of the untouched fifth of articles."""
+    def split_untouched(self) -> tuple[LabelledPairs, LabelledPairs]:
+        """Split into the pairs that evidence may be chosen on, and those of the untouched fifth of articles."""
         untouched = [is_untouched(group) for group in self.groups]
         places = range(len(self.rows))
         return (
-            self.only([place for place in places if not untouched[place]]),
-            self.only([place for place in places if untouched[place]]),
+            self.select([place for place in places if not untouched[place]]),
+            self.select([place for place in places if untouched[place]]),
         )
 
-    def batch(self, level: str) -> pa.RecordBatch:
-        """What `_kernels.classify_matches` takes, with as much context as the level says."""
-        return pa.RecordBatch.from_pylist([match(row, level) for row in self.rows], CLASSIFY_INPUT)
+    def build_batch(self, level: str) -> pa.RecordBatch:
+        """Build a batch for `_kernels.classify_matches`, with as much context as the level allows."""
+        return pa.RecordBatch.from_pylist([build_match(row, level) for row in self.rows], CLASSIFY_INPUT)
 
 
 def _find_groups(pairs: Iterable[tuple[str, str]]) -> dict[str, str]:
-    """For each article the first, in the alphabet, of all articles that pairs connect it with."""
+    """Find for each article the alphabetically first of all articles that pairs connect it with."""
     above: dict[str, str] = {}
 
     def find_first(title: str) -> str:
@@ -99,8 +99,8 @@ def is_untouched(group: str) -> bool:
     return int(hashlib.sha256(group.encode()).hexdigest(), 16) % UNTOUCHED_PART == 0
 
 
-def match(row: dict[str, Any], level: str) -> dict[str, Any]:
-    """A labelled pair as a match. The file has neither sections nor blocks."""
+def build_match(row: dict[str, Any], level: str) -> dict[str, Any]:
+    """Build a match from a labelled pair. The file has neither sections nor blocks."""
     known = row.get("context") if level != TEXTS else None
     places = row.get("places") if level == RUN else None
     sides = {
@@ -114,13 +114,13 @@ def match(row: dict[str, Any], level: str) -> dict[str, Any]:
     return sides | counts | {column: places[column] if places else None for column in PLACES}
 
 
-def read_labelled(*paths: Path) -> Labelled:
-    """The pairs of files with a JSON object a line, as one."""
+def read_labelled(*paths: Path) -> LabelledPairs:
+    """Read the pairs of files with a JSON object a line."""
     lines = [line for path in paths for line in path.read_text(encoding="utf-8").splitlines()]
-    return Labelled([json.loads(line) for line in lines if line.strip()])
+    return LabelledPairs([json.loads(line) for line in lines if line.strip()])
 
 
-def evidence_of(pairs: Labelled, level: str) -> tuple[list[str], np.ndarray[Any, np.dtype[np.float64]]]:
-    """The names of the evidence and a row of it for each pair."""
-    found = _kernels.collect_evidence(pairs.batch(level))
+def collect_evidence(pairs: LabelledPairs, level: str) -> tuple[list[str], np.ndarray[Any, np.dtype[np.float64]]]:
+    """Collect the names of the evidence, and a row of it for each pair."""
+    found = _kernels.collect_evidence(pairs.build_batch(level))
     return found.schema.names, np.column_stack([column.to_numpy() for column in found.columns])

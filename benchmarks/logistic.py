@@ -1,4 +1,4 @@
-"""Logistic regression with a penalty on the weights, by Newton's steps: small, exact, the same on every machine."""
+"""Logistic regression with a penalty on the weights, by Newton's method: small, exact, the same on every machine."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from numpy.typing import NDArray
 
 Floats = NDArray[np.float64]
 
-STEPS = 50  # it is done after six to ten
+STEPS = 50  # six to ten are enough
 
 
-def fit(evidence: Floats, answers: NDArray[np.bool_], strength: float) -> tuple[float, Floats]:
-    """The constant and the weights that answer best; `strength` as in C of others: smaller keeps the weights smaller.
+def fit_weights(evidence: Floats, answers: NDArray[np.bool_], strength: float) -> tuple[float, Floats]:
+    """Fit the constant and the weights; a smaller `strength` (C in other libraries) keeps the weights smaller.
 
-    Evidence is measured in its own standard deviations while it is weighed, so that the penalty treats all alike; what
-    never varies gets no weight. The weights that come back fit the evidence as it is.
+    Evidence is scaled to its standard deviation while fitting, so that the penalty is the same for all of it; constant
+    evidence gets no weight. The returned weights are for unscaled evidence.
     """
     middle, spread = evidence.mean(axis=0), evidence.std(axis=0)
     varies = spread > 1e-9

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from benchmarks.tree import Peak, cpu_seconds
+from benchmarks.tree import Peak, measure_cpu_seconds
 
 ROOT = Path(__file__).parent.parent
 
@@ -36,9 +36,9 @@ class WorkFailed(Exception):
 
 def child(work: Callable[[], Any]) -> None:
     """Does the work and prints what `measure` reads. CPU seconds are of this process and all below it."""
-    wall, cpu = time.perf_counter(), cpu_seconds(os.getpid())
+    wall, cpu = time.perf_counter(), measure_cpu_seconds(os.getpid())
     result = work()
-    seconds, used = time.perf_counter() - wall, cpu_seconds(os.getpid()) - cpu
+    seconds, used = time.perf_counter() - wall, measure_cpu_seconds(os.getpid()) - cpu
     facts = {"seconds": seconds, "cpu_seconds": used, "peak_mb": _peak_mb(), "result": result}
     print(json.dumps(facts), flush=True)
 

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks import ahead, limits, page_charts
-from benchmarks.figures import figure
+from benchmarks.figures import format_figure
 from benchmarks.results import OURS, Results, Row, Task, growth, read
 from benchmarks.stages_table import limits_table, stages_table
 
@@ -26,14 +26,14 @@ def main() -> None:
     parser.add_argument("results", type=Path, help="the JSON that the benchmark left")
     parser.add_argument("--docs", type=Path, default=DOCS, help="the folder of the page")
     options = parser.parse_args()
-    write(read(options.results), options.docs)
+    write_page(read(options.results), options.docs)
 
 
-def write(results: Results, docs: Path) -> Path:
+def write_page(results: Results, docs: Path) -> Path:
     """The page and its charts; charts of tasks that are gone go as well."""
     images = docs / "images"
     images.mkdir(parents=True, exist_ok=True)
-    drawn = {name: page_charts.charts(name, task) for name, task in results.tasks.items()}
+    drawn = {name: page_charts.draw_charts(name, task) for name, task in results.tasks.items()}
     wanted = {file: svg for charts in drawn.values() for file, (svg, _) in charts.items()}
     for old in images.glob("benchmarks-*.svg"):
         if old.name not in wanted:
@@ -42,19 +42,19 @@ def write(results: Results, docs: Path) -> Path:
         (images / file).write_text(svg, encoding="utf-8", newline="\n")
     shown = {name: {file: said for file, (_, said) in charts.items()} for name, charts in drawn.items()}
     page = docs / "benchmarks.md"
-    page.write_text(text(results, shown), encoding="utf-8", newline="\n")
+    page.write_text(render_page(results, shown), encoding="utf-8", newline="\n")
     return page
 
 
-def text(results: Results, charts: dict[str, dict[str, str]]) -> str:
+def render_page(results: Results, charts: dict[str, dict[str, str]]) -> str:
     """The whole page. `charts` has for each task the files of its charts, and what each shows."""
     sections = [
         "<!-- Made by `python -m benchmarks.page`: do not edit. -->",
         "# Benchmarks",
         INTRODUCTION,
-        conditions(results),
-        *(section(name, task, charts.get(name, {})) for name, task in results.tasks.items()),
-        floors(results),
+        describe_conditions(results),
+        *(render_section(name, task, charts.get(name, {})) for name, task in results.tasks.items()),
+        render_floors(results),
     ]
     return "\n\n".join(section for section in sections if section) + "\n"
 
@@ -66,12 +66,12 @@ precision are measured against the exact pairs, because speed means little witho
 twicetold in anything, a line below its table says so."""
 
 
-def conditions(results: Results) -> str:
+def describe_conditions(results: Results) -> str:
     """Machine, date, versions and data."""
-    machine = ", ".join(_fact(name, value) for name, value in results.machine.items() if name != "limits")
+    machine = ", ".join(_describe_fact(name, value) for name, value in results.machine.items() if name != "limits")
     versions = ", ".join(f"{name} {version}" for name, version in sorted(results.versions.items(), key=_folded))
     lines = [f"- Date: {results.date}", f"- Machine: {machine}", f"- Versions: {versions}"]
-    lines += [f"- Data, {name}: {_data(value)}" for name, value in results.data.items()]
+    lines += [f"- Data, {name}: {_describe_data(value)}" for name, value in results.data.items()]
     known = [line for line in lines if not line.endswith(": ")]
     return "## Conditions\n\n" + "\n".join(known) if known else ""
 
@@ -80,13 +80,13 @@ def _folded(item: tuple[str, str]) -> str:
     return item[0].lower()
 
 
-def _fact(name: str, value: Any) -> str:
+def _describe_fact(name: str, value: Any) -> str:
     """`("memory_gb", 23.5)` -> `23.5 GB of memory`; a text stands for itself."""
     known = {"memory_gb": f"{value} GB of memory", "threads": f"{value} threads"}
     return known.get(name, str(value) if isinstance(value, str) else f"{name.replace('_', ' ')} {value}")
 
 
-def _data(value: Any) -> str:
+def _describe_data(value: Any) -> str:
     """`{"what": "manuals", "count": 50000, "megabytes": 330.1}` -> `manuals; 50,000; 330.1 MB`"""
     if not isinstance(value, dict):
         return str(value)
@@ -103,52 +103,52 @@ def _data(value: Any) -> str:
     return "; ".join(said)
 
 
-def section(name: str, task: Task, charts: dict[str, str]) -> str:
+def render_section(name: str, task: Task, charts: dict[str, str]) -> str:
     """One task: its table, who is ahead of us, growth, charts."""
     parts = [f"## {TITLES.get(name, name.replace('-', ' ').capitalize())}", task.what]
     if task.truth:
         parts.append(f"Truth: {task.truth}")
-    parts += [table(task), who_is_ahead(task), growth_table(task)]
+    parts += [render_table(task), describe_faster_peers(task), render_growth(task)]
     parts += [f"![{said}](images/{file})" for file, said in charts.items()]
     return "\n\n".join(part for part in parts if part)
 
 
-def table(task: Task) -> str:
+def render_table(task: Task) -> str:
     """A line for each contender and size, the fastest first, those without figures last."""
     header = [task.items, *(cell.format(items=task.items) for cell in HEADER)]
-    lines = [_line(header), _line(["---"] * len(header))]
+    lines = [_render_line(header), _render_line(["---"] * len(header))]
     order = sorted(task.rows, key=lambda row: (row.size, bool(row.failure), _last(row.seconds), row.name))
-    return "\n".join(lines + [_line(cells(row)) for row in order])
+    return "\n".join(lines + [_render_line(list_cells(row)) for row in order])
 
 
 def _last(value: float) -> float:
     return math.inf if math.isnan(value) else value
 
 
-def _line(made: list[str]) -> str:
+def _render_line(made: list[str]) -> str:
     return f"| {' | '.join(cell.replace('|', chr(92) + '|').replace(chr(10), ' ') for cell in made)} |"
 
 
-def cells(row: Row) -> list[str]:
+def list_cells(row: Row) -> list[str]:
     """The figures of a row; of one that failed only why."""
     name = f"**{row.name}**" if row.is_ours else row.name
     if row.failure:
         note = f"{row.failure}; {row.note}" if row.note else row.failure
         return [f"{row.size:,}", name, row.setting, *[""] * 7, str(row.rounds or ""), f"**no figures: {note}**"]
     figures = [
-        figure(row.seconds, 2),
-        figure(row.cpu_seconds, 2),
-        figure(row.peak_mb, 0),
-        figure(row.items_per_second, 0),
+        format_figure(row.seconds, 2),
+        format_figure(row.cpu_seconds, 2),
+        format_figure(row.peak_mb, 0),
+        format_figure(row.items_per_second, 0),
         "" if math.isnan(row.found) else f"{row.found:,}",
-        figure(row.recall, 4),
-        figure(row.precision, 4),
+        format_figure(row.recall, 4),
+        format_figure(row.precision, 4),
         str(row.rounds or ""),
     ]
     return [f"{row.size:,}", name, row.setting, *figures, row.note]
 
 
-def who_is_ahead(task: Task) -> str:
+def describe_faster_peers(task: Task) -> str:
     """The lines that say where a peer is ahead of us."""
     found = ahead.lines(task)
     if not found:
@@ -160,18 +160,22 @@ def _has_peers(task: Task) -> bool:
     return any(not (row.is_ours or row.failure or ahead.is_floor(row)) for row in task.rows)
 
 
-def growth_table(task: Task) -> str:
+def render_growth(task: Task) -> str:
     """Seconds and memory as powers of the size, of all that were measured at two sizes; we first."""
     grown = sorted(growth(task.rows), key=lambda each: (each.name != OURS, each.exponent))
     if not grown:
         return ""
     header = ["growth", "from", "to", "times as many", "times the seconds", "n^", "times the memory", "n^"]
-    lines = [_line(header), _line(["---"] * len(header))]
+    lines = [_render_line(header), _render_line(["---"] * len(header))]
     for each in grown:
         name = f"**{each.name}**" if each.name.partition(",")[0] == OURS else each.name
-        sizes = [f"{each.small:,}", f"{each.large:,}", figure(each.large / each.small, 1)]
-        seconds = [figure(each.seconds_ratio, 1), figure(each.exponent, 2)]
-        lines.append(_line([name, *sizes, *seconds, figure(each.memory_ratio, 1), figure(each.memory_exponent, 2)]))
+        sizes = [f"{each.small:,}", f"{each.large:,}", format_figure(each.large / each.small, 1)]
+        seconds = [format_figure(each.seconds_ratio, 1), format_figure(each.exponent, 2)]
+        lines.append(
+            _render_line(
+                [name, *sizes, *seconds, format_figure(each.memory_ratio, 1), format_figure(each.memory_exponent, 2)]
+            )
+        )
     return "\n".join(lines)
 
 
@@ -184,7 +188,7 @@ clusters, kinds) has no such limit, so only reading and writing its tables is co
 candidates or compressing Parquet. Seconds are the best of the rounds, stage by stage."""
 
 
-def floors(results: Results) -> str:
+def render_floors(results: Results) -> str:
     """Our stages against their floors, and the limits that those are made of."""
     if not results.stages:
         return ""

@@ -33,31 +33,31 @@ Looks = dict[str, tuple[str, str]]  # the colour and the shape of each name
 LEGEND_COLUMNS = 4
 
 
-def charts(name: str, task: Task) -> dict[str, tuple[str, str]]:
+def draw_charts(name: str, task: Task) -> dict[str, tuple[str, str]]:
     """For each file that has anything to show: the SVG, and what it shows in words."""
     rows = [row for row in task.rows if not row.failure and row.seconds > 0]
-    named = looks([row.name for row in rows])
+    named = assign_looks([row.name for row in rows])
     found: dict[str, tuple[str, str]] = {}
     if len({row.size for row in rows}) > 1:
         for field, said in (("seconds", "Time by size"), ("peak_mb", "Memory by size")):
-            chart = by_size(rows, named, field, task.items, f"{said}: {name}")
+            chart = draw_by_size(rows, named, field, task.items, f"{said}: {name}")
             found[f"benchmarks-{name}-{field.replace('_', '-')}.svg"] = render_svg(chart, alone=True), f"{said}, {name}"
     scored = [row for row in rows if not (math.isnan(row.recall) or is_floor(row))]
     if scored:
-        size = fullest(scored)
+        size = find_fullest_size(scored)
         said = f"Time against recall at {size:,} {task.items}"
-        chart = by_recall([row for row in scored if row.size == size], named, said)
+        chart = draw_by_recall([row for row in scored if row.size == size], named, said)
         found[f"benchmarks-{name}-recall.svg"] = render_svg(chart, alone=True), said
     return found
 
 
-def fullest(rows: list[Row]) -> int:
+def find_fullest_size(rows: list[Row]) -> int:
     """The size at which most have figures, the largest of several: who was too slow for more is shown as well."""
     counts = Counter(row.size for row in rows)
     return max(counts, key=lambda size: (counts[size], size))
 
 
-def by_size(rows: list[Row], named: Looks, field: str, items: str, title: str) -> Any:
+def draw_by_size(rows: list[Row], named: Looks, field: str, items: str, title: str) -> Any:
     """Both axes logarithmic: a straight line is a power of the size."""
     package = import_altair()
     label = {"seconds": "seconds", "peak_mb": "peak memory, MB"}[field]
@@ -72,14 +72,14 @@ def by_size(rows: list[Row], named: Looks, field: str, items: str, title: str) -
     base = package.Chart(package.Data(values=values), width=WIDTH, height=HEIGHT).encode(
         x=x.axis(values=sizes, format=",d"),
         y=package.Y("value:Q", title=label, scale=package.Scale(type="log")).axis(format="~g"),
-        color=colour(named),
+        color=encode_colour(named),
     )
     thick = package.StrokeWidthValue(1.4, condition={"test": "datum.ours", "value": 3.5})
     lines = base.mark_line().encode(strokeWidth=thick)
-    return apply_theme(lines + points(base, named), title, "both axes logarithmic", title)
+    return apply_theme(lines + draw_points(base, named), title, "both axes logarithmic", title)
 
 
-def by_recall(rows: list[Row], named: Looks, title: str) -> Any:
+def draw_by_recall(rows: list[Row], named: Looks, title: str) -> Any:
     """To the left is faster, up finds more."""
     package = import_altair()
     values = [
@@ -93,12 +93,12 @@ def by_recall(rows: list[Row], named: Looks, title: str) -> Any:
         y=package.Y(
             "recall:Q", title="recall", scale=package.Scale(domain=[math.floor(least * 20) / 20, 1], clamp=True)
         ),
-        color=colour(named),
+        color=encode_colour(named),
     )
-    return apply_theme(points(base, named), title, "to the left is faster, up finds more", title)
+    return apply_theme(draw_points(base, named), title, "to the left is faster, up finds more", title)
 
 
-def looks(names: list[str]) -> Looks:
+def assign_looks(names: list[str]) -> Looks:
     """A colour and a shape for each name; ours the blue circle. By the alphabet, so that charts agree."""
     found: Looks = {}
     if OURS in names:
@@ -109,22 +109,22 @@ def looks(names: list[str]) -> Looks:
     return found
 
 
-def colour(named: Looks) -> Any:
+def encode_colour(named: Looks) -> Any:
     package = import_altair()
     scale = package.Scale(domain=list(named), range=[colour for colour, _ in named.values()])
-    return package.Color("name:N", title=None, scale=scale, sort=list(named), legend=legend())
+    return package.Color("name:N", title=None, scale=scale, sort=list(named), legend=build_legend())
 
 
-def legend() -> Any:
+def build_legend() -> Any:
     """No wider than the chart."""
     return import_altair().Legend(columns=LEGEND_COLUMNS)
 
 
-def points(base: Any, named: Looks) -> Any:
+def draw_points(base: Any, named: Looks) -> Any:
     """Ours larger than the others."""
     package = import_altair()
     scale = package.Scale(domain=list(named), range=[shape for _, shape in named.values()])
     size = package.SizeValue(60, condition={"test": "datum.ours", "value": 170})
     return base.mark_point(filled=True, opacity=1).encode(
-        shape=package.Shape("name:N", title=None, scale=scale, sort=list(named), legend=legend()), size=size
+        shape=package.Shape("name:N", title=None, scale=scale, sort=list(named), legend=build_legend()), size=size
     )

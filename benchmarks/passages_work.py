@@ -71,7 +71,11 @@ def compared(library: Any, prepared: list[Any], pairs: Iterable[Iterable[int]]) 
     return found
 
 
-WORKS = {"all_pairs": plain(grams.all_pairs), "by_index": plain(grams.by_index), "text_matcher": text_matcher}
+WORKS = {
+    "all_pairs": plain(grams.compare_all_pairs),
+    "by_index": plain(grams.compare_by_index),
+    "text_matcher": text_matcher,
+}
 
 
 def main(name: str, folder: str, planted: str, out: str, share: str) -> None:

@@ -21,7 +21,7 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from benchmarks import texts as source
-from benchmarks.windows import densest
+from benchmarks.windows import select_densest
 from twicetold import _kernels
 from twicetold.config import Finding, Machine, Matching
 from twicetold.engines.local import Local
@@ -33,23 +33,23 @@ Pairs = set[tuple[int, int]]
 SHORTEST, LONGEST = 40, 1000
 
 
-def units_of(texts: Sequence[str]) -> pa.Table:
-    """Texts as units; only number and text count."""
+def build_units(texts: Sequence[str]) -> pa.Table:
+    """Build units from texts; only their numbers and texts matter."""
     columns = {"unit": pa.array(range(len(texts)), pa.uint32()), "text": pa.array(texts)}
     return pa.table(columns, schema=pa.schema([UNITS.field(name) for name in columns]))
 
 
-class Finder:
+class FinderOfTexts:
     """The finders of one corpus, fitted once."""
 
     def __init__(self, texts: Sequence[str], vectors: str, cosine: float) -> None:
-        self.units, self.engine = units_of(texts), Local(Machine())
+        self.units, self.engine = build_units(texts), Local(Machine())
         self.settings = SentenceSettings(
             finding=Finding(finder="scan", feature="vectors", vectors=vectors), matching=Matching("cosine", cosine)
         )
-        self.feature = self._fitted(self.settings).feature
+        self.feature = self._fit_finder(self.settings).feature
 
-    def _fitted(self, settings: SentenceSettings) -> Any:
+    def _fit_finder(self, settings: SentenceSettings) -> Any:
         finder = build_finder(settings, self.units.num_rows)
         return fit_finder_in_memory(finder, self.engine.load_rows(self.units), self.units.num_rows, self.engine)
 
@@ -66,8 +66,8 @@ class Finder:
         return set(zip(rows["left"], rows["right"], strict=True)), finder, time.perf_counter() - began
 
 
-def recall(finder: Finder, asked: Sequence[float], cosine: float) -> None:
-    """Prints a row for all pairs and for each band of cosines."""
+def print_recall(finder: FinderOfTexts, asked: Sequence[float], cosine: float) -> None:
+    """Print a row for all pairs and for each band of cosines."""
     truth, _, seconds = finder.find()
     ordered = sorted(truth)
     vectors = finder.feature.compute_vectors(finder.units["text"].combine_chunks())
@@ -80,8 +80,10 @@ def recall(finder: Finder, asked: Sequence[float], cosine: float) -> None:
         print(f"asked {each:g}: {used.facts['scheme']}; {len(found):,} candidates, {seconds:.1f} s")
         hits = np.array([pair in found for pair in ordered])
         expected = np.array([used.scheme.recall(min(value, 1.0)) for value in cosines])
-        told = f"expected at the threshold {used.facts['recall']:.3f}"
-        print(f"  all            {len(hits):7,} pairs  found {hits.mean():.3f}  expected {expected.mean():.3f}  {told}")
+        figures = f"expected at the threshold {used.facts['recall']:.3f}"
+        print(
+            f"  all            {len(hits):7,} pairs  found {hits.mean():.3f}  expected {expected.mean():.3f}  {figures}"
+        )
         for low, high in pairwise(bands):
             part = (cosines >= low) & (cosines < high)
             if part.any():
@@ -89,8 +91,8 @@ def recall(finder: Finder, asked: Sequence[float], cosine: float) -> None:
                 print(f"  {low:.2f} to {min(high, 1.0):.2f}   {row}")
 
 
-def plain(vectors: NDArray[np.float32], bits: int, orders: int, window: int, hamming: int) -> Pairs:
-    """The paper's way in NumPy: Gaussian planes, bits permuted and sorted, each row against the next `window`."""
+def find_pairs_by_numpy(vectors: NDArray[np.float32], bits: int, orders: int, window: int, hamming: int) -> Pairs:
+    """Find pairs as the paper does, in NumPy: Gaussian planes, permuted and sorted bits, the next `window` rows."""
     generator = np.random.default_rng(1123456)
     signs = vectors @ generator.standard_normal((vectors.shape[1], bits), np.float32) >= 0
     pairs: Pairs = set()
@@ -106,8 +108,8 @@ def plain(vectors: NDArray[np.float32], bits: int, orders: int, window: int, ham
     return pairs
 
 
-def against_numpy(finder: Finder, bits: int, orders: int, window: int, hamming: int) -> None:
-    """Prints both, from texts on: NumPy is given the vectors that we make, and the time they take."""
+def compare_with_numpy(finder: FinderOfTexts, bits: int, orders: int, window: int, hamming: int) -> None:
+    """Print both from texts to pairs: NumPy gets our vectors, and their time is added."""
     began = time.perf_counter()
     made = finder.feature.compute_vectors(finder.units["text"].combine_chunks())
     making = time.perf_counter() - began
@@ -116,7 +118,7 @@ def against_numpy(finder: Finder, bits: int, orders: int, window: int, hamming: 
     have = made.drop_null()
     vectors = np.frombuffer(b"".join(have.to_pylist()), np.int8).reshape(len(have), -1).astype(np.float32)
     began = time.perf_counter()
-    other = plain(vectors, bits, orders, window, hamming)
+    other = find_pairs_by_numpy(vectors, bits, orders, window, hamming)
     numpy_seconds = time.perf_counter() - began
     scheme = f"D={bits} Q={orders} B={window} T={hamming}"
     print(f"{scheme}: ours {seconds:.2f} s, {len(found):,} pairs; vectors alone {making:.2f} s of one core")
@@ -134,14 +136,14 @@ def main() -> None:
     parser.add_argument("--dense", action="store_true")
     given = parser.parse_args()
     if given.dense:
-        texts = densest(source.sample(given.texts, 10**9, SHORTEST, LONGEST), given.sentences)
+        texts = select_densest(source.sample(given.texts, 10**9, SHORTEST, LONGEST), given.sentences)
     else:
         texts = source.sample(given.texts, given.sentences, SHORTEST, LONGEST)
     print(f"{len(texts):,} distinct sentences, vectors {given.vectors}")
-    finder = Finder(texts, given.vectors, given.cosine)
-    recall(finder, given.asked, given.cosine)
-    against_numpy(finder, 100, 10, 10, 5)
-    against_numpy(finder, 256, 16, 100, 55)
+    finder = FinderOfTexts(texts, given.vectors, given.cosine)
+    print_recall(finder, given.asked, given.cosine)
+    compare_with_numpy(finder, 100, 10, 10, 5)
+    compare_with_numpy(finder, 256, 16, 100, 55)
 
 
 if __name__ == "__main__":

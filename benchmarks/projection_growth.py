@@ -18,7 +18,7 @@ import pyarrow.parquet as pq
 
 from benchmarks import measure
 from benchmarks import texts as source
-from benchmarks.projection import LONGEST, SHORTEST, units_of
+from benchmarks.projection import LONGEST, SHORTEST, build_units
 from twicetold.config import Finding, Machine, Matching
 from twicetold.engines.local import Local
 from twicetold.jobs.sentences.settings import SentenceSettings
@@ -46,7 +46,7 @@ def work(path: Path, memory_bytes: int) -> dict[str, Any]:
     }
 
 
-def planted(count: int) -> Iterator[pa.Table]:
+def generate_texts(count: int) -> Iterator[pa.Table]:
     """Distinct sentences of a planted encyclopedia, a hundred thousand at a time; nothing is held but hashes."""
     from twicetold.demo import PlantedCorpus
 
@@ -59,7 +59,7 @@ def planted(count: int) -> Iterator[pa.Table]:
                 seen.add(hash(sentence))
                 waiting.append(sentence.lower())
         if len(waiting) >= 100_000 or len(seen) >= count:
-            table = units_of(waiting)
+            table = build_units(waiting)
             numbers = pa.array(range(first, first + len(waiting)), pa.uint32())
             yield table.set_column(0, table.schema.field(0), numbers)
             first, waiting = first + len(waiting), []
@@ -79,15 +79,15 @@ def main() -> None:
     for size in sizes:
         with tempfile.TemporaryDirectory(prefix="twicetold-") as folder:
             path = Path(folder) / "units.parquet"
-            tables = planted(size) if given.planted else iter([units_of(texts[:size])])
-            with pq.ParquetWriter(path, units_of([]).schema) as writer:
+            tables = generate_texts(size) if given.planted else iter([build_units(texts[:size])])
+            with pq.ParquetWriter(path, build_units([]).schema) as writer:
                 for table in tables:
                     writer.write_table(table, row_group_size=8192)
             done = measure.measure("benchmarks.projection_growth", "--child", str(path), given.memory, rounds=1)
         facts = done.result
-        told = f"{facts['candidates']:,} candidates, {facts['matches']:,} matches; {facts['scheme']}"
+        summary = f"{facts['candidates']:,} candidates, {facts['matches']:,} matches; {facts['scheme']}"
         print(
-            f"{size:>9,}: {done.seconds:6.1f} s, CPU {done.cpu_seconds:6.1f} s, {done.peak_mb:6.0f} MB; {told}",
+            f"{size:>9,}: {done.seconds:6.1f} s, CPU {done.cpu_seconds:6.1f} s, {done.peak_mb:6.0f} MB; {summary}",
             flush=True,
         )
 

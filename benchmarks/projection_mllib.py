@@ -26,11 +26,11 @@ import pyarrow.parquet as pq
 
 from benchmarks import texts as source
 from benchmarks.peers.base import each_once
-from benchmarks.projection import LONGEST, SHORTEST, Finder, Pairs
-from benchmarks.projection_speed import made, ours
+from benchmarks.projection import LONGEST, SHORTEST, FinderOfTexts, Pairs
+from benchmarks.projection_speed import make_vectors, time_projection
 from benchmarks.spark_work import JAVA, MEMORY, PARTITIONS
-from benchmarks.tree import watched
-from benchmarks.windows import densest
+from benchmarks.tree import watch_command
+from benchmarks.windows import select_densest
 
 COSINE = 0.9
 DISTANCE = (2 - 2 * COSINE) ** 0.5
@@ -39,7 +39,7 @@ FEATURES = 1 << 18
 CONTENDERS = [("bucketed", 2, 0.1), ("bucketed", 10, 0.02), ("minhash", 3, 0.6), ("minhash", 5, 0.4)]
 
 
-def joined(session: Any, path: str, name: str, tables: int, setting: float) -> Any:
+def join_approximately(session: Any, path: str, name: str, tables: int, setting: float) -> Any:
     """The pairs as `approxSimilarityJoin` gives them, each once."""
     from pyspark.ml.feature import BucketedRandomProjectionLSH, HashingTF, MinHashLSH
     from pyspark.ml.functions import array_to_vector
@@ -60,12 +60,12 @@ def joined(session: Any, path: str, name: str, tables: int, setting: float) -> A
     return pairs.selectExpr("datasetA.id AS left", "datasetB.id AS right")
 
 
-def child(path: str, folder: str, name: str, tables: str, setting: str) -> None:
+def run_child(path: str, folder: str, name: str, tables: str, setting: str) -> None:
     config, start = import_module("twicetold.config"), import_module("twicetold.engines.spark").create_session
     session = start(config.Machine(workers=2, memory_bytes=MEMORY), "local[2]", JAVA)
     session.range(1).count()
     began = time.perf_counter()
-    joined(session, path, name, int(tables), float(setting)).write.parquet(f"{folder}/pairs")
+    join_approximately(session, path, name, int(tables), float(setting)).write.parquet(f"{folder}/pairs")
     print(json.dumps({"seconds": time.perf_counter() - began}), flush=True)
 
 
@@ -76,7 +76,7 @@ def measure(path: Path, truth: Pairs, timeout_seconds: float) -> None:
             arguments = "--child", str(path), folder, name, str(tables), str(setting)
             what = f"MLlib {name}, {tables} tables, {'bucket' if name == 'bucketed' else 'Jaccard'} {setting:g}"
             try:
-                done = watched([sys.executable, "-m", "benchmarks.projection_mllib", *arguments], timeout_seconds)
+                done = watch_command([sys.executable, "-m", "benchmarks.projection_mllib", *arguments], timeout_seconds)
             except subprocess.TimeoutExpired:
                 print(f"{what}: over {timeout_seconds:.0f} s", flush=True)
                 continue
@@ -91,9 +91,9 @@ def measure(path: Path, truth: Pairs, timeout_seconds: float) -> None:
         print(f"{what}: {seconds:.1f} s, {len(found):,} pairs, {share:.4f}, {done.peak_mb:.0f} MB", flush=True)
 
 
-def saved(finder: Finder, folder: str) -> Path:
+def save_vectors(finder: FinderOfTexts, folder: str) -> Path:
     """Number, text and vector of each sentence that has one, in Parquet."""
-    column = made(finder)
+    column = make_vectors(finder)
     numbers = np.nonzero(np.asarray(column.is_valid()))[0]
     rows = np.frombuffer(b"".join(column.drop_null().to_pylist()), np.int8).reshape(len(numbers), -1)
     unit = rows / np.linalg.norm(rows.astype(np.float64), axis=1, keepdims=True)
@@ -112,16 +112,16 @@ def main() -> None:
     given = parser.parse_args()
     every = source.sample(given.texts, 10**9, SHORTEST, LONGEST)
     for size in map(int, given.sizes.split(",")):
-        finder = Finder(densest(every, size), "hashed", COSINE)
+        finder = FinderOfTexts(select_densest(every, size), "hashed", COSINE)
         truth, *_ = finder.find()
         print(f"{size:,} sentences, {len(truth):,} pairs of cosine {COSINE:g}", flush=True)
-        ours(finder, truth, 0.99, 2)
+        time_projection(finder, truth, 0.99, 2)
         with tempfile.TemporaryDirectory() as folder:
-            measure(saved(finder, folder), truth, given.timeout)
+            measure(save_vectors(finder, folder), truth, given.timeout)
 
 
 if __name__ == "__main__":
     if sys.argv[1:2] == ["--child"]:
-        child(*sys.argv[2:])
+        run_child(*sys.argv[2:])
     else:
         main()

@@ -23,8 +23,8 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from benchmarks import texts as source
-from benchmarks.projection import LONGEST, SHORTEST, Finder, Pairs
-from benchmarks.windows import densest
+from benchmarks.projection import LONGEST, SHORTEST, FinderOfTexts, Pairs
+from benchmarks.windows import select_densest
 from twicetold import _kernels
 from twicetold.config import Machine
 from twicetold.engines.local import Local
@@ -39,8 +39,8 @@ LONGEST_SECONDS = 240.0
 
 
 @dataclass
-class Timed:
-    """Seconds and CPU seconds of what was done within."""
+class Timing:
+    """Seconds and CPU seconds of a block."""
 
     seconds: float = 0.0
     cpu: float = 0.0
@@ -48,20 +48,20 @@ class Timed:
     def __str__(self) -> str:
         return f"{self.seconds:6.2f} s, CPU {self.cpu:6.2f} s"
 
-    def __add__(self, other: Timed) -> Timed:
-        return Timed(self.seconds + other.seconds, self.cpu + other.cpu)
+    def __add__(self, other: Timing) -> Timing:
+        return Timing(self.seconds + other.seconds, self.cpu + other.cpu)
 
 
 @contextmanager
-def timed() -> Iterator[Timed]:
-    found = Timed()
+def time_block() -> Iterator[Timing]:
+    found = Timing()
     began, used = time.perf_counter(), time.process_time()
     yield found
     found.seconds, found.cpu = time.perf_counter() - began, time.process_time() - used
 
 
-def plain_vectors(texts: Sequence[str]) -> NDArray[np.float32]:
-    """Hashed TF-IDF of words, a row for each text."""
+def compute_plain_vectors(texts: Sequence[str]) -> NDArray[np.float32]:
+    """Compute hashed TF-IDF vectors of words, a row for each text."""
     numbers: dict[str, int] = {}
     words: list[int] = []
     lengths = []
@@ -80,8 +80,8 @@ def plain_vectors(texts: Sequence[str]) -> NDArray[np.float32]:
     return (made / np.where(norms == 0, 1, norms)).astype(np.float32)
 
 
-class Plain:
-    """The paper's way in NumPy: Gaussian planes, bits permuted and sorted, each row against those that follow."""
+class PlainProjection:
+    """The paper's method in NumPy: Gaussian planes, permuted and sorted bits, each row against those that follow."""
 
     def __init__(self, vectors: NDArray[np.float32], numbers: NDArray[np.int64]) -> None:
         self.generator, self.numbers = np.random.default_rng(1123456), numbers
@@ -102,41 +102,41 @@ class Plain:
         return pairs
 
 
-def nearly_all(finder: Finder, cosine: float) -> Pairs:
-    """Where a scan would take too long: what a search for 0.9999 of the pairs finds, and is as alike as wanted."""
+def find_nearly_all(finder: FinderOfTexts, cosine: float) -> Pairs:
+    """Find nearly all pairs if a scan would take too long: a search for 0.9999 of the pairs, filtered by cosine."""
     found = sorted(finder.find(finder="projection", recall=0.9999)[0])
-    vectors = made(finder)
+    vectors = make_vectors(finder)
     sides = [pa.array([pair[side] for pair in found], pa.int32()) for side in (0, 1)]
     alike = np.asarray(_kernels.compute_vector_similarities(vectors, sides[0], sides[1], "cosine")) >= cosine
     return {pair for pair, is_alike in zip(found, alike, strict=True) if is_alike}
 
 
-def ready(finder: Finder) -> InputVectors:
-    """Our vectors, to be looked up: what is left when their making does not count."""
+def prepare_vectors(finder: FinderOfTexts) -> InputVectors:
+    """Prepare our vectors for lookup, so that the time to make them does not count."""
     texts = finder.units["text"].combine_chunks()
-    vectors = [np.frombuffer(each or b"", np.int8).astype("<i2").tobytes() for each in made(finder).to_pylist()]
+    vectors = [np.frombuffer(each or b"", np.int8).astype("<i2").tobytes() for each in make_vectors(finder).to_pylist()]
     batch = pa.RecordBatch.from_arrays([texts, pa.array(vectors, pa.binary())], schema=TEXT_VECTORS)
     return InputVectors().fit_to_lexicon([batch.filter(pa.array([bool(each) for each in vectors]))], len(texts))
 
 
-def made(finder: Finder) -> pa.Array:
+def make_vectors(finder: FinderOfTexts) -> pa.Array:
     return finder.feature.compute_vectors(finder.units["text"].combine_chunks())
 
 
-def ours(finder: Finder, truth: Pairs, recall: float, threads: int) -> Timed:
-    """From texts on, the corpus counted first; then from ready vectors."""
+def time_projection(finder: FinderOfTexts, truth: Pairs, recall: float, threads: int) -> Timing:
+    """Time a search from texts, including the counts of the corpus, and one from prepared vectors."""
     finder.engine = Local(Machine(workers=threads))
     count = finder.units.num_rows
     asked = replace(finder.settings, finding=replace(finder.settings.finding, finder="projection", recall=recall))
-    with timed() as counting:
+    with time_block() as counting:
         fitted = fit_finder_in_memory(
             build_finder(asked, count), finder.engine.load_rows(finder.units), count, finder.engine
         )
     feature, finder.feature = finder.feature, fitted.feature
-    with timed() as finding:
+    with time_block() as finding:
         found, used, _ = finder.find(finder="projection", recall=recall)
-    finder.feature = ready(finder)
-    with timed() as bare:
+    finder.feature = prepare_vectors(finder)
+    with time_block() as bare:
         again, *_ = finder.find(finder="projection", recall=recall)
     finder.feature = feature
     whole = counting + finding
@@ -146,19 +146,19 @@ def ours(finder: Finder, truth: Pairs, recall: float, threads: int) -> Timed:
     return whole
 
 
-def numpy_reaches(finder: Finder, truth: Pairs, recall: float, making: Timed) -> None:
-    """Prints for each width how many orders it takes, and how long."""
-    column = made(finder)
+def print_numpy_widths(finder: FinderOfTexts, truth: Pairs, recall: float, making: Timing) -> None:
+    """Print for each width how many orders it takes, and how long."""
+    column = make_vectors(finder)
     numbers = np.nonzero(np.asarray(column.is_valid()))[0]
     vectors = np.frombuffer(b"".join(column.drop_null().to_pylist()), np.int8).reshape(len(numbers), -1)
     for window in WINDOWS:
-        with timed() as spent:
-            plain = Plain(vectors.astype(np.float32), numbers)
+        with time_block() as spent:
+            plain = PlainProjection(vectors.astype(np.float32), numbers)
         hits: Pairs = set()
         candidates: Pairs = set()
         orders = 0
         while len(hits) < recall * len(truth) and spent.seconds < LONGEST_SECONDS:
-            with timed() as one:
+            with time_block() as one:
                 candidates |= plain.order(window)
             hits = truth & candidates
             spent, orders = spent + one, orders + 1
@@ -175,19 +175,19 @@ def main() -> None:
     parser.add_argument("--recall", type=float, default=0.95)
     parser.add_argument("--nearly", action="store_true", help="no scan: what projection finds when asked for 0.9999")
     given = parser.parse_args()
-    texts = densest(source.sample(given.texts, 10**9, SHORTEST, LONGEST), given.sentences)
-    finder = Finder(texts, "hashed", given.cosine)
-    with timed() as scanning:
-        truth = nearly_all(finder, given.cosine) if given.nearly else finder.find()[0]
+    texts = select_densest(source.sample(given.texts, 10**9, SHORTEST, LONGEST), given.sentences)
+    finder = FinderOfTexts(texts, "hashed", given.cosine)
+    with time_block() as scanning:
+        truth = find_nearly_all(finder, given.cosine) if given.nearly else finder.find()[0]
     how = "projection, 0.9999 asked," if given.nearly else "scan"
     print(f"{len(texts):,} sentences, {len(truth):,} pairs of cosine {given.cosine:g}; {how} {scanning}", flush=True)
     for recall in (0.99, given.recall):
         for threads in (2, 1):
-            ours(finder, truth, recall, threads)
-    with timed() as making:
-        plain_vectors(texts)
+            time_projection(finder, truth, recall, threads)
+    with time_block() as making:
+        compute_plain_vectors(texts)
     print(f"NumPy's own vectors {making}", flush=True)
-    numpy_reaches(finder, truth, given.recall, making)
+    print_numpy_widths(finder, truth, given.recall, making)
 
 
 if __name__ == "__main__":

@@ -23,9 +23,9 @@ from numpy.typing import NDArray
 
 from benchmarks import synthetic
 from benchmarks import texts as source
-from benchmarks.score import keys
-from benchmarks.truth import cached, edit_similarity, jaccard
-from benchmarks.windows import densest
+from benchmarks.score import list_keys
+from benchmarks.truth import compute_edit_similarity, compute_jaccard, load_or_find_pairs
+from benchmarks.windows import select_densest
 
 BANDS = (0.80, 0.85, 0.90, 0.95, 1.0)
 THRESHOLD = 0.8
@@ -39,12 +39,12 @@ CASES: dict[str, dict[str, Any]] = {
 }
 
 
-def find(texts: Sequence[str], settings: dict[str, Any]) -> Any:
+def find_matches(texts: Sequence[str], settings: dict[str, Any]) -> Any:
     return import_module("twicetold").cluster(list(texts), **settings)
 
 
-def scheme_of(settings: dict[str, Any], facts: dict[str, Any]) -> tuple[Any, int]:
-    """The scheme that was used and its shingle length, as the facts tell: `"7 bands of 3 rows (21 functions)"`."""
+def find_scheme(settings: dict[str, Any], facts: dict[str, Any]) -> tuple[Any, int]:
+    """Find the scheme that was used, and its shingle length, in the facts: `"7 bands of 3 rows (21 functions)"`."""
     from twicetold.plan import BandScheme, DrawScheme
 
     if "preset" in settings:
@@ -53,51 +53,51 @@ def scheme_of(settings: dict[str, Any], facts: dict[str, Any]) -> tuple[Any, int
     return BandScheme(rows, bands), int(facts["shingle"])
 
 
-def wrong(texts: Sequence[str], matches: pa.Table, measure: str) -> list[tuple[str, str, float, float]]:
-    """Matches whose similarity, computed anew from the texts, is another than they say, or below the threshold."""
+def find_wrong(texts: Sequence[str], matches: pa.Table, measure: str) -> list[tuple[str, str, float, float]]:
+    """Find matches whose similarity differs from one computed from the texts, or is below the threshold."""
     column = "jaccard" if measure == "jaccard" else "edit_similarity"
     problems = []
     for row in matches.select(["left", "right", column]).to_pylist():
         left, right = texts[row["left"]], texts[row["right"]]
-        true = jaccard(left, right, SHINGLE) if measure == "jaccard" else edit_similarity(left, right)
+        true = compute_jaccard(left, right, SHINGLE) if measure == "jaccard" else compute_edit_similarity(left, right)
         if true < THRESHOLD or abs(true - row[column]) > 1e-9:
             problems.append((left, right, row[column], true))
     return problems
 
 
-def in_bands(
+def count_in_bands(
     truth: pa.Table, found: NDArray[np.bool_], expected: NDArray[np.float64]
 ) -> list[tuple[str, int, float, float]]:
-    """For all and for each band of similarity: how many are true, the share found, the share expected."""
+    """Count for all pairs and for each band of similarity: true pairs, the share found, the share expected."""
     similarity = np.asarray(truth["similarity"])
     every = np.ones(len(similarity), bool)
     parts = [("all", every)]
     for low, high in pairwise(BANDS):
         inside = (similarity >= low) & ((similarity < high) | (high == BANDS[-1]))
         parts.append((f"{low:.2f} to {high:.2f}", inside))
-    return [(name, int(part.sum()), _mean(found[part]), _mean(expected[part])) for name, part in parts]
+    return [(name, int(part.sum()), _compute_mean(found[part]), _compute_mean(expected[part])) for name, part in parts]
 
 
-def _mean(values: NDArray[Any]) -> float:
+def _compute_mean(values: NDArray[Any]) -> float:
     return float(values.mean()) if len(values) else float("nan")
 
 
-def real(name: str, texts: list[str], cache: str | None) -> None:
-    """One case on real texts: recall by bands of similarity, and precision."""
+def measure_real(name: str, texts: list[str], cache: str | None) -> None:
+    """Measure a case on real texts: recall by bands of similarity, and precision."""
     settings = CASES[name]
     measure = "jaccard" if "preset" in settings else settings.get("measure", "edit")
-    truth = cached(texts, measure, THRESHOLD, SHINGLE, cache)
-    answer = find(texts, settings)
-    scheme, shingle = scheme_of(settings, answer.facts)
-    found = np.isin(keys(truth), keys(answer.matches))
+    truth = load_or_find_pairs(texts, measure, THRESHOLD, SHINGLE, cache)
+    answer = find_matches(texts, settings)
+    scheme, shingle = find_scheme(settings, answer.facts)
+    found = np.isin(list_keys(truth), list_keys(answer.matches))
     sides = zip(truth["left"].to_pylist(), truth["right"].to_pylist(), strict=True)
-    jaccards = [jaccard(texts[left], texts[right], shingle) for left, right in sides]
+    jaccards = [compute_jaccard(texts[left], texts[right], shingle) for left, right in sides]
     expected = np.array([scheme.recall(each) for each in jaccards], np.float64)
     print(f"\n{name}: {scheme}, windows of {shingle}; {len(texts):,} texts, {truth.num_rows:,} true pairs")
     print("| similarity | true pairs | recall | expected by `plan` for their Jaccards |\n| --- | --- | --- | --- |")
-    for band, count, share, expectation in in_bands(truth, found, expected):
+    for band, count, share, expectation in count_in_bands(truth, found, expected):
         print(f"| {band} | {count:,} | {share:.4f} | {expectation:.4f} |")
-    problems = wrong(texts, answer.matches, measure)
+    problems = find_wrong(texts, answer.matches, measure)
     right = answer.matches.num_rows - len(problems)
     print(f"precision: {right:,} of {answer.matches.num_rows:,} matches are as similar as they say")
     for left, right_text, said, true in problems[:5]:
@@ -106,23 +106,23 @@ def real(name: str, texts: list[str], cache: str | None) -> None:
         print(f"recall {found.mean():.4f}: {'enough' if found.mean() >= ASKED else 'LESS'} ({ASKED} asked)")
 
 
-def measured_share(matches: pa.Table, similarities: Sequence[float], count: int) -> list[float]:
-    """Of the synthetic pairs of each similarity, the share found."""
+def measure_share(matches: pa.Table, similarities: Sequence[float], count: int) -> list[float]:
+    """Measure the share found of the synthetic pairs of each similarity."""
     left, right = np.asarray(matches["left"]).astype(np.int64), np.asarray(matches["right"]).astype(np.int64)
     partners = left[(left % 2 == 0) & (right == left + 1)]
     counts = np.bincount(partners // 2 // count, minlength=len(similarities))
     return [float(each) / count for each in counts]
 
 
-def calibration(name: str, count: int) -> None:
-    """One case on synthetic pairs: the share found at four similarities next to what `plan` expects there."""
+def measure_calibration(name: str, count: int) -> None:
+    """Measure a case on synthetic pairs: the share found at four similarities, next to what `plan` expects."""
     settings, similarities = CASES[name], BANDS[:-1]
     texts = synthetic.pairs(similarities, count, SHINGLE)
-    answer = find(texts, settings)
-    scheme, _ = scheme_of(settings, answer.facts)
+    answer = find_matches(texts, settings)
+    scheme, _ = find_scheme(settings, answer.facts)
     print(f"\n{name}: {scheme}; {count:,} synthetic pairs of each Jaccard")
     print("| Jaccard | recall | expected by `plan` | |\n| --- | --- | --- | --- |")
-    for similarity, share in zip(similarities, measured_share(answer.matches, similarities, count), strict=True):
+    for similarity, share in zip(similarities, measure_share(answer.matches, similarities, count), strict=True):
         expected = scheme.recall(similarity)
         verdict = "agrees" if abs(share - expected) <= CLOSE else f"OFF by more than {CLOSE}"
         print(f"| {similarity:.2f} | {share:.4f} | {expected:.4f} | {verdict} |")
@@ -143,11 +143,11 @@ def main() -> None:
     count = 10**9 if options.dense else options.sentences
     texts = source.sample(options.texts, count, options.min_length, options.max_length)
     if options.dense:
-        texts = densest(texts, options.sentences)
+        texts = select_densest(texts, options.sentences)
     for name in CASES:
-        real(name, texts, options.cache)
+        measure_real(name, texts, options.cache)
     for name in list(CASES)[1:]:
-        calibration(name, options.pairs)
+        measure_calibration(name, options.pairs)
 
 
 if __name__ == "__main__":

@@ -11,7 +11,7 @@ from typing import Any
 
 import pyarrow.parquet as pq
 
-from benchmarks.labelled_pairs import Labelled
+from benchmarks.labelled_pairs import LabelledPairs
 from twicetold.jobs.sentences.neighbours import NEIGHBOURHOOD
 
 Row = dict[str, Any]
@@ -34,9 +34,9 @@ class RunContext:
             )
             self.by_texts[frozenset((left["text"], right["text"]))].append((left, right))
 
-    def add_to(self, pairs: Labelled) -> Labelled:
+    def add_to(self, pairs: LabelledPairs) -> LabelledPairs:
         """The pairs, those that are matches of the run with all that it knows."""
-        return Labelled([row | self.describe(row) for row in pairs.rows])
+        return LabelledPairs([row | self.describe(row) for row in pairs.rows])
 
     def describe(self, row: Row) -> Row:
         """Context, places and sections of a pair; nothing if the run has no such match."""

@@ -15,7 +15,7 @@ import numpy as np
 from benchmarks.environments import MissingEnvironment, python_for
 from benchmarks.measure import Measured, WorkFailed, measure
 from benchmarks.results import Row
-from benchmarks.score import score
+from benchmarks.score import score_findings
 from benchmarks.sized import Case
 
 ENOUGH = 0.99  # where a setting is chosen: at the smaller size, so that the larger has 0.98 or more
@@ -65,7 +65,7 @@ def once(shingles: str, pace: Pace) -> Once:
         except (WorkFailed, MissingEnvironment) as error:
             return replace(row, failure=str(error))
         found = np.load(out)
-        right = score(found, case.truth, case.sample)
+        right = score_findings(found, case.truth, case.sample)
         count = int(found.sum()) if found.dtype == np.bool_ else len(found)
         return measured(replace(row, found=count, recall=right.recall, precision=right.precision), got)
 

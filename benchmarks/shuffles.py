@@ -9,14 +9,14 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from benchmarks.tree import cpu_seconds
+from benchmarks.tree import measure_cpu_seconds
 from twicetold.engines.graph import Table
 from twicetold.engines.spark import Spark
 
 
 @dataclass(frozen=True)
-class Moved:
-    """Bytes as they were written to the disks of executors, packed; `spilled` went there besides.
+class ShuffledBytes:
+    """Compressed bytes that executors wrote to disk for shuffles; `spilled` bytes are not among them.
 
     `cpu_seconds` are of this process and all below it, `driver_seconds` of this process alone: what no executor shares.
     """
@@ -29,30 +29,30 @@ class Moved:
     cpu_seconds: float = 0.0
     driver_seconds: float = 0.0
 
-    def __sub__(self, before: Moved) -> Moved:
-        return Moved(*(getattr(self, name) - getattr(before, name) for name in self.__dataclass_fields__))
+    def __sub__(self, before: ShuffledBytes) -> ShuffledBytes:
+        return ShuffledBytes(*(getattr(self, name) - getattr(before, name) for name in self.__dataclass_fields__))
 
 
-def moved(session: Any, since: int = -1) -> Moved:
-    """What the session has moved in the stages after this one; the seconds are of all its life."""
-    found = [each for each in _stages(session) if each.stageId() > since]
-    return Moved(
+def measure_shuffles(session: Any, since: int = -1) -> ShuffledBytes:
+    """Measure what the session has moved in the stages after this one; the seconds are of the whole session."""
+    found = [each for each in _list_stages(session) if each.stageId() > since]
+    return ShuffledBytes(
         session.sparkContext._jsc.sc().statusStore().jobsList(None).size(),
         sum(each.numCompleteTasks() for each in found),
         sum(each.shuffleWriteBytes() for each in found),
         sum(each.shuffleReadBytes() for each in found),
         sum(each.diskBytesSpilled() for each in found),
-        cpu_seconds(os.getpid()),
+        measure_cpu_seconds(os.getpid()),
         time.process_time(),
     )
 
 
-def last_stage(session: Any) -> int:
-    """The number of the newest stage. A session forgets its oldest ones, so sums over all of them may fall."""
-    return max((int(each.stageId()) for each in _stages(session)), default=-1)
+def find_last_stage(session: Any) -> int:
+    """Find the number of the newest stage. A session forgets its oldest stages, so sums over all of them may fall."""
+    return max((int(each.stageId()) for each in _list_stages(session)), default=-1)
 
 
-def _stages(session: Any) -> list[Any]:
+def _list_stages(session: Any) -> list[Any]:
     context = session.sparkContext
     inner = context._jsc.sc()
     inner.listenerBus().waitUntilEmpty()
@@ -63,14 +63,14 @@ def _stages(session: Any) -> list[Any]:
 
 
 @dataclass
-class Watched(Spark):
-    """The engine, and what each `save` moved: a stage of a run is one `save`."""
+class WatchedEngine(Spark):
+    """An engine that records what each `save` moved: a stage of a run is one `save`."""
 
-    saves: list[Moved] = field(default_factory=list, repr=False)
+    saves: list[ShuffledBytes] = field(default_factory=list, repr=False)
 
     def save(self, tables: Mapping[Path, Table], passing: Collection[Path] = ()) -> dict[Path, int]:
-        last = last_stage(self.session)
-        before = moved(self.session, last)
+        last = find_last_stage(self.session)
+        before = measure_shuffles(self.session, last)
         rows = super().save(tables, passing)
-        self.saves.append(moved(self.session, last) - before)
+        self.saves.append(measure_shuffles(self.session, last) - before)
         return rows

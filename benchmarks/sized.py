@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 
 from benchmarks import texts as source
 from benchmarks.peers.base import SENTENCES, Shingles
-from benchmarks.truth import cached, jaccard_pairs_of
-from benchmarks.truth_words import word_pairs
+from benchmarks.truth import find_sample_pairs, load_or_find_pairs
+from benchmarks.truth_words import find_word_pairs
 
 EXACT_UP_TO = 100_000  # sentences: above, the truth is of a sample
 EXACT_DOCUMENTS = 100_000
@@ -48,12 +48,12 @@ def prepare(texts: list[str], alike: NDArray[np.float64], folder: Path, cache: s
     size = len(texts)
     path = source.save(texts, folder / f"texts-{size}.txt")
     if size <= EXACT_UP_TO:
-        return Case(path, size, cached(texts, "jaccard", SENTENCES.threshold, SENTENCES.length, cache))
+        return Case(path, size, load_or_find_pairs(texts, "jaccard", SENTENCES.threshold, SENTENCES.length, cache))
     draw = np.random.default_rng(source.SEED)
     likely = draw.permutation(np.flatnonzero(alike >= 0.5))[: SAMPLE // 2]
     others = draw.permutation(np.setdiff1d(np.arange(size), likely))[: SAMPLE - len(likely)]
     sample = np.sort(np.concatenate([likely, others]))
-    return Case(path, size, jaccard_pairs_of(sample, texts, SENTENCES.threshold, SENTENCES.length), sample)
+    return Case(path, size, find_sample_pairs(sample, texts, SENTENCES.threshold, SENTENCES.length), sample)
 
 
 def prepare_words(texts: list[str], shingles: Shingles, folder: Path, cache: Path) -> Case:
@@ -61,9 +61,9 @@ def prepare_words(texts: list[str], shingles: Shingles, folder: Path, cache: Pat
     size = len(texts)
     path = source.save(texts, folder / f"documents-{size}.txt")
     if size <= EXACT_DOCUMENTS:
-        return Case(path, size, word_pairs(texts, shingles.threshold, shingles.length, cache))
+        return Case(path, size, find_word_pairs(texts, shingles.threshold, shingles.length, cache))
     sample = np.sort(np.random.default_rng(source.SEED).permutation(size)[:SAMPLE])
-    found = jaccard_pairs_of(
+    found = find_sample_pairs(
         sample, texts, shingles.threshold, shingles.length, lambda text, _: set(shingles.tokens(text))
     )
     return Case(path, size, found, sample)

@@ -30,10 +30,10 @@ import pyarrow as pa
 from benchmarks import texts as source
 from benchmarks.machine import processor
 from benchmarks.results import without_nan
-from benchmarks.score import score
+from benchmarks.score import score_findings
 from benchmarks.sized import Case, prepare, sized
-from benchmarks.tree import watched
-from benchmarks.windows import likeness
+from benchmarks.tree import watch_command
+from benchmarks.windows import estimate_similarity
 
 SHORTEST, LONGEST = 75, 600
 BATCH = 10_000
@@ -83,14 +83,14 @@ def run(contender: Contender, case: Case, parquet: Path, rounds: int, timeout_se
     with tempfile.TemporaryDirectory(dir=parquet.parent) as folder:
         arguments = contender.work, str(parquet), folder, str(rounds), contender.setting
         try:
-            done = watched([sys.executable, "-m", "benchmarks.spark_work", *arguments], timeout_seconds)
+            done = watch_command([sys.executable, "-m", "benchmarks.spark_work", *arguments], timeout_seconds)
         except subprocess.TimeoutExpired:
             return replace(row, failure=f"over {timeout_seconds:.0f} s")
         except subprocess.CalledProcessError as error:
             return replace(row, failure=f"failed ({error.returncode})")
         facts = json.loads(done.output.splitlines()[-1])
         found = np.load(Path(folder) / "pairs.npy")
-    right = score(found, case.truth, case.sample)
+    right = score_findings(found, case.truth, case.sample)
     again = min(range(len(facts["rounds"])), key=lambda each: facts["rounds"][each])
     times = facts["session"], facts["rounds"][0], facts["rounds"][again]
     joined = facts["joined"][again] if facts["joined"] else float("nan")
@@ -130,7 +130,7 @@ def commands(files: Sequence[str], folder: Path) -> list[dict[str, Any]]:
         options = ["--measure", "jaccard", "--threshold", "0.8", "--shingle", "12", "--workers", "2", "--quiet"]
         program = [sys.executable, "-c", "from twicetold.cli import main; main()"]
         load, began = os.getloadavg()[0], time.perf_counter()
-        done = watched(
+        done = watch_command(
             [*program, "sentences", *files, "-o", str(run_folder), "--engine", engine, *options], fine=(0, 1)
         )
         seconds = time.perf_counter() - began
@@ -199,7 +199,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         texts = sentences_of(options.files, folder)
-        alike = likeness(texts)
+        alike = estimate_similarity(texts)
         facts = {"real": len(texts), "files": [Path(path).name for path in options.files]}
         for each in options.sizes.split(","):
             size = len(texts) if each == "all" else min(parse_count(each), len(texts))

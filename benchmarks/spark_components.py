@@ -15,13 +15,13 @@ import time
 import numpy as np
 import pyarrow as pa
 
-from benchmarks.tree import cpu_seconds
+from benchmarks.tree import measure_cpu_seconds
 from twicetold.config import Machine
 from twicetold.engines.spark import Spark, SparkLimits
 from twicetold.tables.matching import PAIRS
 
 
-def graph(pairs: int, chain: int) -> pa.Table:
+def build_graph(pairs: int, chain: int) -> pa.Table:
     """A chain of `chain` units and random pairs, shuffled."""
     dice = np.random.default_rng(1)
     others = pairs - chain + 1
@@ -40,10 +40,10 @@ def main() -> None:
     wanted.add_argument("--alone", type=int, default=1_000_000, help="pairs that one task may finish")
     given = wanted.parse_args()
     engine = Spark(machine=Machine(workers=2), limits=SparkLimits(alone_pairs=given.alone))
-    table = engine.load_rows(graph(given.pairs, given.chain))
-    load, began, used = os.getloadavg()[0], time.monotonic(), cpu_seconds(os.getpid())
+    table = engine.load_rows(build_graph(given.pairs, given.chain))
+    load, began, used = os.getloadavg()[0], time.monotonic(), measure_cpu_seconds(os.getpid())
     rows = sum(batch.num_rows for (batch,) in engine.stream_batches(engine.find_components(table)))
-    took, cpu = time.monotonic() - began, cpu_seconds(os.getpid()) - used
+    took, cpu = time.monotonic() - began, measure_cpu_seconds(os.getpid()) - used
     print(f"{engine.notes['components']}, {rows:,} rows, {took:.0f} s, {cpu:.0f} CPU s, load {load:.1f}")
 
 

@@ -25,36 +25,36 @@ from typing import Any
 import pyarrow as pa
 
 from benchmarks.machine import processor
-from benchmarks.shuffles import Watched
+from benchmarks.shuffles import WatchedEngine
 
 STEPS = (16, 4, 1)
 FILES = 8  # JSON lines are one task a file
 OPTIONS: dict[str, Any] = {"measure": "jaccard", "threshold": 0.8, "shingle": 12}
 
 
-def corpora(files: Sequence[str], sizes: Sequence[int], folder: Path) -> Iterable[list[str]]:
-    """The input files of each size."""
+def write_corpora(files: Sequence[str], sizes: Sequence[int], folder: Path) -> Iterable[list[str]]:
+    """Write the input files of each size."""
     if not files:
         from twicetold.demo import PlantedCorpus
 
         for size in sizes:
-            yield cut(
+            yield cut_files(
                 [PlantedCorpus(sentences=size, seed=7).write_jsonl(folder / f"{size}.jsonl")], 1, folder / str(size)
             )
         return
     for step in STEPS:
-        yield cut([Path(each) for each in files], step, folder / f"every-{step}")
+        yield cut_files([Path(each) for each in files], step, folder / f"every-{step}")
 
 
-def cut(paths: Sequence[Path], step: int, folder: Path) -> list[str]:
-    """Every so manieth line of the files, in turns to FILES files."""
+def cut_files(paths: Sequence[Path], step: int, folder: Path) -> list[str]:
+    """Write every `step`-th line of the files, in turns to FILES files."""
     folder.mkdir()
     names = [folder / f"part-{number}.jsonl" for number in range(FILES)]
     parts = [name.open("wb") for name in names]
     number = 0
     for path in paths:
         with pa.input_stream(str(path), compression="detect") as stream:
-            for line in lines(stream):
+            for line in read_lines(stream):
                 if number % step == 0:
                     parts[number // step % FILES].write(line + b"\n")
                 number += 1
@@ -63,7 +63,7 @@ def cut(paths: Sequence[Path], step: int, folder: Path) -> list[str]:
     return [str(name) for name in names]
 
 
-def lines(stream: Any) -> Iterable[bytes]:
+def read_lines(stream: Any) -> Iterable[bytes]:
     rest = b""
     while block := stream.read(1 << 20):
         *whole, rest = (rest + block).split(b"\n")
@@ -72,8 +72,8 @@ def lines(stream: Any) -> Iterable[bytes]:
         yield rest
 
 
-class Fullest:
-    """The most bytes that a folder had at any look, until `stop`."""
+class FolderPeak:
+    """The highest number of bytes seen in a folder until `stop`."""
 
     def __init__(self, folder: Path) -> None:
         self.bytes = 0
@@ -96,12 +96,12 @@ class Fullest:
         return self.bytes
 
 
-def measured(files: Sequence[str], engine: Watched, folder: Path) -> dict[str, Any]:
-    """One run: what each stage took, and what it moved."""
+def measure_run(files: Sequence[str], engine: WatchedEngine, folder: Path) -> dict[str, Any]:
+    """Measure the time of each stage of a run, and the bytes that it moved."""
     from twicetold import sentences
 
     engine.saves.clear()
-    load, fullest = os.getloadavg()[0], Fullest(folder)
+    load, fullest = os.getloadavg()[0], FolderPeak(folder)
     run = sentences(files, folder, engine=engine, **OPTIONS)
     disk = fullest.stop()
     stages = [
@@ -116,7 +116,7 @@ def measured(files: Sequence[str], engine: Watched, folder: Path) -> dict[str, A
 
 
 def print_table(found: list[dict[str, Any]]) -> None:
-    """Sizes beside each other, a line for each stage."""
+    """Print the sizes beside each other, a line for each stage."""
     for each in found:
         counts = ", ".join(f"{each[name]:,} {name}" for name in ("sentences", "units", "candidates", "matches"))
         disk = f"run folder up to {each['run_folder_bytes'] / 1e6:,.0f} MB"
@@ -141,11 +141,11 @@ def _print_line(name: str, found: list[dict[str, Any]], stages: list[list[dict[s
         f" {took:.1f} | {used:.1f} | {size / 1e6:,.1f} | {size / count:,.0f} |"
         for took, used, size, count in zip(seconds, cpu, written, counts, strict=True)
     )
-    print(f"| {name} |{cells} {exponent(counts, cpu)} | {exponent(counts, written)} |")
+    print(f"| {name} |{cells} {format_exponent(counts, cpu)} | {format_exponent(counts, written)} |")
 
 
-def exponent(counts: Sequence[float], values: Sequence[float]) -> str:
-    """How a value grows with the sentences: 1.00 is in proportion, between the first size and the last."""
+def format_exponent(counts: Sequence[float], values: Sequence[float]) -> str:
+    """Format how a value grows with the sentences from the first size to the last: 1.00 is in proportion."""
     if min(values) <= 0:
         return ""
     return f"{math.log(values[-1] / values[0]) / math.log(counts[-1] / counts[0]):.2f}"
@@ -165,15 +165,15 @@ def main() -> None:
 
     machine = Machine(workers=2, memory_bytes=8 << 30)
     limits = None if options.default else SparkLimits(alone_bytes=0)
-    engine = Watched(create_session(machine, "local[2]", {}), machine, limits=limits)
+    engine = WatchedEngine(create_session(machine, "local[2]", {}), machine, limits=limits)
     found = []
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        (warm,) = corpora([], [20_000], folder)
-        measured(warm, engine, folder / "warm")
+        (warm,) = write_corpora([], [20_000], folder)
+        measure_run(warm, engine, folder / "warm")
         sizes = [parse_count(each) for each in options.sizes.split(",")]
-        for number, files in enumerate(corpora(options.files, sizes, folder)):
-            found.append(measured(files, engine, folder / f"run-{number}"))
+        for number, files in enumerate(write_corpora(options.files, sizes, folder)):
+            found.append(measure_run(files, engine, folder / f"run-{number}"))
             print(f"{found[-1]['sentences']:,} sentences are done", file=sys.stderr, flush=True)
     if options.json:
         print(json.dumps(found))

@@ -28,7 +28,7 @@ CORES = 2
 
 
 @dataclass(frozen=True)
-class Answer:
+class RunResult:
     """What a run came to."""
 
     digest: str
@@ -37,21 +37,21 @@ class Answer:
     seconds: float
 
 
-def answer(path: str, preset: str | None, engine: Engine) -> Answer:
+def run_job(path: str, preset: str | None, engine: Engine) -> RunResult:
     began = time.monotonic()
     run = api.sentences(path, preset=preset, engine=engine)
     seconds = time.monotonic() - began
     results = run.facts["results"]
-    return Answer(run.digest, results["sentences"], results["matches"], seconds)
+    return RunResult(run.digest, results["sentences"], results["matches"], seconds)
 
 
-def compared(path: str, spark: Spark, warm: bool) -> Iterator[bool]:
+def compare_engines(path: str, spark: Spark, warm: bool) -> Iterator[bool]:
     """Prints a line for each engine and scheme; gives whether the two agree."""
     for scheme, preset in SCHEMES.items():
-        here = answer(path, preset, Local(Machine(workers=CORES)))
+        here = run_job(path, preset, Local(Machine(workers=CORES)))
         if warm:
-            answer(path, preset, spark)
-        there = answer(path, preset, spark)
+            run_job(path, preset, spark)
+        there = run_job(path, preset, spark)
         for name, each in (("local", here), (f"spark local[{CORES}]", there)):
             found = f"{each.sentences:>9,} sentences {each.matches:>9,} matches {each.seconds:7.1f} s"
             print(
@@ -68,7 +68,7 @@ def main() -> None:
     given = wanted.parse_args()
     session = create_session(Machine(workers=CORES), f"local[{CORES}]", {})
     spark = Spark(session, limits=None if given.alone is None else SparkLimits(alone_bytes=given.alone))
-    same = [agree for path in given.paths for agree in compared(path, spark, given.warm)]
+    same = [agree for path in given.paths for agree in compare_engines(path, spark, given.warm)]
     print(f"{sum(same)} of {len(same)} the same")
     sys.exit(0 if all(same) else 1)
 

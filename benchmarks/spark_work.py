@@ -20,7 +20,7 @@ import numpy as np
 import pyarrow.parquet as pq
 
 from benchmarks.peers.base import SENTENCES, THREADS, each_once
-from benchmarks.tree import cpu_seconds
+from benchmarks.tree import measure_cpu_seconds
 
 MEMORY = 16 << 30  # half of it Java's
 JAVA = {"spark.driver.memory": "8g"}
@@ -109,10 +109,10 @@ def main(name: str, path: str, folder: str, rounds: str, setting: str = "") -> N
     for _ in range(int(rounds)):
         shutil.rmtree(out, ignore_errors=True)
         out.mkdir()
-        began, used = time.perf_counter(), cpu_seconds(os.getpid())
+        began, used = time.perf_counter(), measure_cpu_seconds(os.getpid())
         work(out)
         seconds.append(time.perf_counter() - began)
-        cpu.append(cpu_seconds(os.getpid()) - used)
+        cpu.append(measure_cpu_seconds(os.getpid()) - used)
         if seconds[-1] > LONG:
             break
     np.save(Path(folder) / "pairs.npy", pairs_of(out))

@@ -90,8 +90,8 @@ def measure(
     of_split = run("split", dump, folder, rounds)
     sentences = folder / "sentences" / "sentences.parquet"
     measured = {
-        "sentences": measured_on(texts.rows(str(sentences)), folder / "sentences.txt", of_sentences),
-        "documents": measured_on(texts.rows(str(documents)), folder / "documents.txt", of_documents),
+        "sentences": measured_on(texts.read_rows(str(sentences)), folder / "sentences.txt", of_sentences),
+        "documents": measured_on(texts.read_rows(str(documents)), folder / "documents.txt", of_documents),
         "dump": measured_as_is(dump, folder / "dump.txt"),
     }
     jobs = (
@@ -111,7 +111,7 @@ def written(path: str | None, target: Path, count: int) -> Path:
         pages = PlantedCorpus(sentences=PLANTED_SENTENCES, seed=1).generate_pages()
         found = ((page.title, page.text) for page in pages)
     else:
-        found = ((document, text) for document, text in texts.rows(path))
+        found = ((document, text) for document, text in texts.read_rows(path))
     with target.open("w", encoding="utf-8", newline="\n") as file:
         for number, (document, text) in enumerate(islice(found, count)):
             file.write(json.dumps({"id": document or str(number), "text": text}, ensure_ascii=False) + "\n")
@@ -151,7 +151,7 @@ def fastest(every: Sequence[dict[str, Any]]) -> dict[str, Any]:
 
 def measured_on(rows: Any, path: Path, facts: dict[str, Any]) -> limits.Limits:
     """The limits for the distinct normal forms of texts, at the settings that a run chose."""
-    forms = dict.fromkeys(texts.normal(text) for _, text in rows)
+    forms = dict.fromkeys(texts.normalise(text) for _, text in rows)
     texts.save([form for form in forms if form], path)
     chosen = facts["results"]
     by = "words" if chosen["feature"] == "words" else "characters"

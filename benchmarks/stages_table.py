@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from benchmarks.figures import rate
+from benchmarks.figures import format_rate
 from benchmarks.limits import Limits
 from benchmarks.stage_floors import BYTES, WHOLE
 
@@ -44,6 +44,6 @@ def limits_table(measured: dict[str, Limits]) -> str:
         for texts, limits in measured.items():
             limit = limits.limits[name]
             sizes = {each: getattr(limits, each) for each in ("characters", "words", "rows", "bands")}
-            rates = rate(limit.one_core, limit.unit), rate(limit.all_cores, limit.unit)
+            rates = format_rate(limit.one_core, limit.unit), format_rate(limit.all_cores, limit.unit)
             lines.append(f"| {said.format(**sizes)} | {texts} | {rates[0]} | {rates[1]} |")
     return "\n".join(lines)

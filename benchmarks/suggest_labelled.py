@@ -20,7 +20,7 @@ import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
-from replication.tuned_threads import command, halves, judged, write
+from replication.tuned_threads import judge_settings, run_command, split_halves, write_pairs
 
 from benchmarks.suggest_sets import PARTS, ThreadSet, read_sets
 from benchmarks.suggest_train import LabelledSet, format_shares, learn_shares
@@ -43,8 +43,8 @@ def measure_default(threads: ThreadSet, meaning: str) -> str:
     with tempfile.TemporaryDirectory() as place:
         rows, truth = write_files(threads, Path(place))
         run = Path(place) / "run"
-        command("threads", rows, "-o", run, "--quiet", "--meaning", meaning)
-        said = [json.loads(line) for line in command("evaluate", run, "--truth", truth, "--json").splitlines()]
+        run_command("threads", rows, "-o", run, "--quiet", "--meaning", meaning)
+        said = [json.loads(line) for line in run_command("evaluate", run, "--truth", truth, "--json").splitlines()]
     found = next(row for row in said if row["row"] == "measures" and row["field"].startswith("labelled pairs"))
     return f"default F1 {found['f1']:.3f} (precision {found['precision']:.3f}, recall {found['recall']:.3f})"
 
@@ -52,12 +52,12 @@ def measure_default(threads: ThreadSet, meaning: str) -> str:
 def measure_tuned(threads: ThreadSet, measure: str, budget: str) -> str:
     """What `tune` on one half gives on the other."""
     pairs = [(str(left), str(right), str(label)) for left, right, label in threads.pairs]
-    one, two = halves(pairs, 0)
+    one, two = split_halves(pairs, 0)
     with tempfile.TemporaryDirectory() as place:
         folder = Path(place)
         rows, _ = write_files(threads, folder)
-        train, test = write(folder / "train.csv", one), write(folder / "test.csv", two)
-        found = judged(folder, rows, train, test, measure, ["--budget", budget])
+        train, test = write_pairs(folder / "train.csv", one), write_pairs(folder / "test.csv", two)
+        found = judge_settings(folder, rows, train, test, measure, ["--budget", budget])
     return f"tuned {measure} {found[measure]:.3f} on {len(two):,} pairs that it did not see"
 
 

@@ -89,11 +89,11 @@ def read_sets(folder: Path) -> Iterator[ThreadSet]:
         yield number_pairs("english-se", {str(row["id"]): row for row in rows}, pairs)
     related = folder / "semeval2016-cqa-train.xml.xz"
     if related.is_file():
-        converted = forms.semeval(related)
+        converted = forms.read_semeval(related)
         yield number_pairs("semeval", converted.threads, converted.pairs)
     for name, file_name, columns in PAIR_FILES:
         if (folder / file_name).is_file():
-            converted = forms.pairs(folder / file_name, *columns)
+            converted = forms.read_pair_table(folder / file_name, *columns)
             yield number_pairs(name, converted.threads, converted.pairs)
 
 

@@ -1,4 +1,4 @@
-"""The texts a benchmark works on: read from files, normalised, distinct, of the lengths wanted, as many as wanted."""
+"""The texts of a benchmark: read from files, normalised, distinct, and selected by length and number."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ from pathlib import Path
 SEED = 20130401
 
 
-def normal(text: str) -> str:
-    """What readers take as the same: NFKC, lower case, one blank for every gap. `"The  ﬁrst\\n"` -> `"the first"`
+def normalise(text: str) -> str:
+    """Normalise a text: NFKC, lower case, one blank for every gap. `"The  ﬁrst\\n"` -> `"the first"`
 
-    The standard library's own, so that what is true does not hang on our kernels.
+    It uses the standard library, so that the truth does not depend on our kernels.
     """
     lower = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", text).lower()).replace("ς", "σ")
     return " ".join(lower.split())
 
 
-def rows(path: str) -> Iterator[tuple[str, str]]:
-    """Document (or "") and text of each row: Parquet with `text`, JSON lines of strings or objects, or plain lines."""
+def read_rows(path: str) -> Iterator[tuple[str, str]]:
+    """Read document (or "") and text of rows: Parquet with `text`, JSON lines of strings or objects, or plain lines."""
     if path.endswith(".parquet"):
         import pyarrow.parquet as pq  # not everywhere that texts are loaded
 
@@ -41,29 +41,29 @@ def rows(path: str) -> Iterator[tuple[str, str]]:
             yield from (("", line.rstrip("\n")) for line in file_)
 
 
-def distinct(texts: Iterable[str], shortest: int, longest: int) -> list[str]:
-    """The normal forms of these lengths, each once, in order of first occurrence."""
-    forms = dict.fromkeys(map(normal, texts))
+def list_distinct(texts: Iterable[str], shortest: int, longest: int) -> list[str]:
+    """List the distinct normal forms of these lengths, in order of first occurrence."""
+    forms = dict.fromkeys(map(normalise, texts))
     return [form for form in forms if shortest <= len(form) <= longest]
 
 
 def sample(paths: Sequence[str], count: int, shortest: int, longest: int) -> list[str]:
-    """`count` distinct texts of whole documents drawn in a fixed order; of single texts where there are none."""
+    """Draw `count` distinct texts of whole documents in a fixed order, or single texts if there are no documents."""
     documents: dict[str, list[str]] = {}
-    for number, (document, text) in enumerate(row for path in paths for row in rows(path)):
+    for number, (document, text) in enumerate(row for path in paths for row in read_rows(path)):
         documents.setdefault(document or f"\0{number}", []).append(text)
     names = sorted(documents)
     random.Random(SEED).shuffle(names)
     found: dict[str, None] = {}
     for name in names:
-        found.update(dict.fromkeys(distinct(documents[name], shortest, longest)))
+        found.update(dict.fromkeys(list_distinct(documents[name], shortest, longest)))
         if len(found) >= count:
             break
     return list(found)[:count]
 
 
-def topped_up(texts: list[str], count: int, shortest: int, longest: int) -> list[str]:
-    """The texts; where there are fewer than `count`, sentences of the planted encyclopedia after them."""
+def top_up(texts: list[str], count: int, shortest: int, longest: int) -> list[str]:
+    """Add sentences of the planted encyclopedia if there are fewer than `count` texts."""
     if len(texts) >= count:
         return texts
     from twicetold.demo import PlantedCorpus
@@ -72,14 +72,14 @@ def topped_up(texts: list[str], count: int, shortest: int, longest: int) -> list
     pages = PlantedCorpus(sentences=max(1000, 3 * (count - len(texts))), seed=3).generate_pages()
     for page in pages:
         sentences = (sentence for paragraph in page.paragraphs for sentence in paragraph)
-        found.update(dict.fromkeys(distinct(sentences, shortest, longest)))
+        found.update(dict.fromkeys(list_distinct(sentences, shortest, longest)))
         if len(found) >= count:
             break
     return list(found)[:count]
 
 
 def save(texts: Sequence[str], path: Path) -> Path:
-    """One text to a line: what the children of a benchmark and the floor read. A normal form has no line ends."""
+    """Save one text to a line, for the child processes of a benchmark. A normalised text has no line ends."""
     path.write_text("".join(f"{text}\n" for text in texts), encoding="utf-8", newline="\n")
     return path
 

@@ -14,38 +14,40 @@ EVERY_SECONDS = 0.5
 
 
 @dataclass(frozen=True)
-class Watched:
-    """What a command printed, and the most memory its processes had together at any look."""
+class CommandResult:
+    """The output of a command, and the highest memory of all its processes together."""
 
     output: str
     peak_mb: float
 
 
-def watched(command: Sequence[str], timeout_seconds: float | None = None, fine: Collection[int] = (0,)) -> Watched:
-    """Runs a command and looks at its tree twice a second. A page that processes share counts once (PSS)."""
+def watch_command(
+    command: Sequence[str], timeout_seconds: float | None = None, fine: Collection[int] = (0,)
+) -> CommandResult:
+    """Run a command and measure its processes twice a second. Shared memory pages count once (PSS)."""
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, start_new_session=True) as process:
         peak = Peak(process.pid)
         try:
             output, _ = process.communicate(timeout=timeout_seconds)
         except subprocess.TimeoutExpired:
-            _end(process)
+            _end_session(process)
             raise
         finally:
             peak.stop()
     if process.returncode not in fine:
         raise subprocess.CalledProcessError(process.returncode, command)
-    return Watched(output, peak.megabytes)
+    return CommandResult(output, peak.megabytes)
 
 
-def _end(process: subprocess.Popen[str]) -> None:
-    """All of the command's own session: its Java would outlive it."""
+def _end_session(process: subprocess.Popen[str]) -> None:
+    """End the whole session of the command, since its Java would outlive it."""
     with suppress(ProcessLookupError):
         os.killpg(process.pid, 9)
     process.communicate()
 
 
 class Peak:
-    """The highest sum seen until `stop`; with `families` only where the process has children, else it stays 0."""
+    """The highest sum seen until `stop`; with `families` only sums of a process with children count."""
 
     def __init__(self, root: int, families: bool = False) -> None:
         self.megabytes = 0.0
@@ -61,13 +63,13 @@ class Peak:
 
     def _look(self) -> None:
         while not self._over.wait(EVERY_SECONDS):
-            processes = tree(self._root)
+            processes = list_processes(self._root)
             if len(processes) >= self._least:
-                self.megabytes = max(self.megabytes, sum(map(megabytes, processes)))
+                self.megabytes = max(self.megabytes, sum(map(measure_megabytes, processes)))
 
 
-def tree(root: int) -> list[int]:
-    """A process and all below it."""
+def list_processes(root: int) -> list[int]:
+    """List a process and all its descendants."""
     children: dict[int, list[int]] = {}
     for folder in Path("/proc").iterdir():
         if folder.name.isdigit():
@@ -80,18 +82,18 @@ def tree(root: int) -> list[int]:
     return found
 
 
-def cpu_seconds(root: int) -> float:
-    """Of a process, all below it, and those that they have waited for."""
+def measure_cpu_seconds(root: int) -> float:
+    """Measure the CPU seconds of a process, its descendants, and those that they have waited for."""
     total = 0
-    for process in tree(root):
+    for process in list_processes(root):
         with suppress(OSError):
             fields = Path(f"/proc/{process}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()
             total += sum(map(int, fields[11:15]))
     return total / os.sysconf("SC_CLK_TCK")
 
 
-def megabytes(process: int) -> float:
-    """Its share of memory; 0 when it has ended."""
+def measure_megabytes(process: int) -> float:
+    """Measure the memory share of a process; 0 if it has ended."""
     with suppress(OSError):
         for line in Path(f"/proc/{process}/smaps_rollup").read_text(encoding="utf-8").splitlines():
             if line.startswith("Pss:"):

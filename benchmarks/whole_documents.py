@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 
 from benchmarks.planting import edited
-from benchmarks.texts import SEED, normal
+from benchmarks.texts import SEED, normalise
 
 WORD = re.compile(r"[a-z0-9]+")
 LEAST_WORDS = 50
@@ -22,7 +22,7 @@ COPIES = 10  # of those made up, one in so many is a copy of the one before, a f
 
 def plain(text: str) -> str:
     """`"Don't  panic: 42!"` -> `"don t panic 42"`"""
-    return " ".join(WORD.findall(normal(text)))
+    return " ".join(WORD.findall(normalise(text)))
 
 
 def drawn(documents: Iterable[tuple[str, str]], count: int) -> list[str]:

@@ -1,7 +1,8 @@
-"""Every window of characters of many texts as a number, by numpy: what an expert would hand to a peer, and what tells
-which texts share much with others.
+"""Hashes every window of characters of many texts with NumPy: as an expert would for another tool, and to find texts
+that share much with others.
 
-Not our kernels, and not exact (two windows meet once in 2^64): the truth is counted on the windows themselves.
+It is independent of our kernels, and not exact (two windows collide once in 2^64): the truth is counted on the windows
+themselves.
 """
 
 from __future__ import annotations
@@ -17,8 +18,8 @@ CHUNK = 50_000
 MULTIPLIER = 0x9E3779B97F4A7C15
 
 
-def hashed(texts: Sequence[str], length: int) -> Iterator[Flat]:
-    """For each 50,000 texts: the hashes of all windows one after another, and where each text's begin, with the end.
+def hash_windows(texts: Sequence[str], length: int) -> Iterator[Flat]:
+    """For every 50,000 texts, yield the hashes of all windows, where those of each text begin, and the end.
 
     Every text must have at least `length` characters.
     """
@@ -39,8 +40,8 @@ def hashed(texts: Sequence[str], length: int) -> Iterator[Flat]:
         yield hashes[inside[: len(hashes)]], offsets
 
 
-def joined(parts: Iterable[Flat]) -> Flat:
-    """The parts of `hashed` as one."""
+def join_parts(parts: Iterable[Flat]) -> Flat:
+    """Join the parts of `hash_windows`."""
     hashes, offsets, before = [], [np.zeros(1, np.uint64)], 0
     for part, starts in parts:
         hashes.append(part)
@@ -49,13 +50,13 @@ def joined(parts: Iterable[Flat]) -> Flat:
     return np.concatenate(hashes), np.concatenate(offsets)
 
 
-def likeness(texts: Sequence[str], length: int = 12) -> NDArray[np.float64]:
-    """About the highest Jaccard that each text has with another: says where true pairs are to be looked for.
+def estimate_similarity(texts: Sequence[str], length: int = 12) -> NDArray[np.float64]:
+    """Estimate the highest Jaccard similarity of each text with another, to know where true pairs are likely.
 
-    A quarter of the windows is counted, and only between texts that stand next to each other in a window's list; good
-    enough to rank texts by, whatever finder is under test. Eight million windows a second, 3 GB for 3,000,000 texts.
+    Only a quarter of the windows is counted, and only between neighbours in the list of texts of a window. That is good
+    enough to rank texts, whatever finder is tested. Eight million windows a second, 3 GB for 3,000,000 texts.
     """
-    hashes, owners = _quarter(texts, length)
+    hashes, owners = _hash_quarter(texts, length)
     sizes = np.bincount(owners, minlength=len(texts))
     order = np.argsort(hashes, kind="stable")
     hashes, owners = hashes[order], owners[order]
@@ -70,10 +71,10 @@ def likeness(texts: Sequence[str], length: int = 12) -> NDArray[np.float64]:
     return best
 
 
-def _quarter(texts: Sequence[str], length: int) -> tuple[NDArray[np.uint64], NDArray[np.uint32]]:
-    """Windows whose hash is a multiple of four, the same ones in every text, and the text that each is of."""
+def _hash_quarter(texts: Sequence[str], length: int) -> tuple[NDArray[np.uint64], NDArray[np.uint32]]:
+    """Hash the windows, keep multiples of four (the same windows in every text), and return them with their texts."""
     hashes, owners, before = [np.zeros(0, np.uint64)], [np.zeros(0, np.uint32)], 0
-    for part, offsets in hashed(texts, length):
+    for part, offsets in hash_windows(texts, length):
         counts = np.diff(offsets).astype(np.int64)
         kept = part & np.uint64(3) == 0
         hashes.append(part[kept])
@@ -82,7 +83,7 @@ def _quarter(texts: Sequence[str], length: int) -> tuple[NDArray[np.uint64], NDA
     return np.concatenate(hashes), np.concatenate(owners)
 
 
-def densest(texts: Sequence[str], count: int) -> list[str]:
-    """The `count` texts that are most like another, in their order: real text in which true pairs are many."""
-    chosen = np.sort(np.argsort(-likeness(texts), kind="stable")[:count])
+def select_densest(texts: Sequence[str], count: int) -> list[str]:
+    """Select the `count` texts that are most similar to another, in their order: real text with many true pairs."""
+    chosen = np.sort(np.argsort(-estimate_similarity(texts), kind="stable")[:count])
     return [texts[number] for number in chosen]

@@ -18,7 +18,7 @@ from tempfile import TemporaryDirectory
 from benchmarks import machine
 
 from replication.base import Experiment, Outcome, Paper
-from replication.pages import PAGES, Conditions, Done, write_index, write_paper
+from replication.pages import PAGES, Conditions, PaperOutcomes, write_index, write_paper
 from replication.registry import PAPERS, find_paper
 from replication.source import PLANTED_SENTENCES, Source
 from replication.wikipedia import write_wikipedia
@@ -35,7 +35,7 @@ def check_experiment(experiment: Experiment, source: Source) -> Outcome:
 
 
 def run_experiment(experiment: Experiment, source: Source) -> Outcome:
-    """What an experiment gives, or which files are missing."""
+    """Run an experiment, unless files that it needs are missing."""
     outcome = check_experiment(experiment, source)
     if outcome.missing:
         return outcome
@@ -45,21 +45,21 @@ def run_experiment(experiment: Experiment, source: Source) -> Outcome:
     return replace(outcome, parts=parts, seconds=time.perf_counter() - began)
 
 
-def run_paper(paper: Paper, source: Source) -> Done:
-    """All experiments of a paper, one after another."""
+def run_paper(paper: Paper, source: Source) -> PaperOutcomes:
+    """Run all experiments of a paper, one after another."""
     outcomes = {}
     for experiment in paper.experiments:
         outcome = run_experiment(experiment, source)
-        said = "not run: no data" if outcome.missing else f"{outcome.seconds:.1f} s"
-        print(f"{paper.preset}: {experiment.title}: {said}", file=sys.stderr, flush=True)
+        result = "not run: no data" if outcome.missing else f"{outcome.seconds:.1f} s"
+        print(f"{paper.preset}: {experiment.title}: {result}", file=sys.stderr, flush=True)
         outcomes[experiment.name] = outcome
-    return Done(paper, outcomes)
+    return PaperOutcomes(paper, outcomes)
 
 
 def describe_machine() -> str:
     """`2 cores with 23.5 GB of memory`"""
-    known = machine.facts()
-    return f"{known['threads']} cores with {known['memory_gb']} GB of memory"
+    facts = machine.facts()
+    return f"{facts['threads']} cores with {facts['memory_gb']} GB of memory"
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -72,7 +72,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     given = parser.parse_args(arguments)
     papers = [find_paper(given.paper)] if given.paper not in (None, *PAGES) else list(PAPERS)
     if None in papers:
-        parser.error(f"there is not a paper `{given.paper}`")
+        parser.error(f"unknown paper: `{given.paper}`")
     if given.data is not None and not given.data.is_dir():
         parser.error(f"`{given.data}` is not a folder")
     conditions = Conditions(
@@ -88,7 +88,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
                 print(write_paper(run_paper(paper, source), given.output, conditions), flush=True)
         # The state of an entry depends on the files alone, so the index is right whichever papers were run.
         every = [
-            Done(paper, {each.name: check_experiment(each, source) for each in paper.experiments}) for paper in PAPERS
+            PaperOutcomes(paper, {each.name: check_experiment(each, source) for each in paper.experiments})
+            for paper in PAPERS
         ]
         print(write_index(every, given.output, conditions))
     return 0

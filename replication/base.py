@@ -1,8 +1,8 @@
-"""What a replication is made of: papers with their tables and figures, experiments, and what an experiment gives.
+"""The parts of a replication: papers with their tables and figures, experiments, and the results of experiments.
 
-An experiment is a function from a `Source` (what there is to run on) to parts of a page: text, tables, charts. An entry
-of a paper is one of its tables, figures or results, and names the experiment that repeats it. `state_entry` gives its
-state in a run: no entry is without one.
+An experiment is a function that takes a `Source` (the data to run on) and yields parts of a page: text, tables, charts.
+An entry of a paper is one of its tables, figures or results, and names the experiment that repeats it. Every entry has
+a state in a run, which `state_entry` returns.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ STATES = (REPLICATED, OTHER_DATA, CANNOT, NOT_RUN)
 
 @dataclass(frozen=True)
 class Table:
-    """A table of a page; numbers are written with their thousands apart."""
+    """A table of a page. Integers are written with thousands separators."""
 
     head: Sequence[str]
     rows: Sequence[Sequence[Any]]
@@ -40,7 +40,7 @@ Part = str | Table | Chart
 
 @dataclass(frozen=True)
 class Experiment:
-    """What is run: the function as `module:function`, the files it needs, and whether planted text can replace them."""
+    """An experiment: its function (`module:function`), the files it needs, and if planted text can replace them."""
 
     name: str
     title: str
@@ -62,7 +62,7 @@ class Entry:
 
 @dataclass(frozen=True)
 class Paper:
-    """A paper: its number, the preset with its settings, what it tells, and what is repeated of it."""
+    """A paper: its number, the preset with its settings, a summary, and the entries and experiments that repeat it."""
 
     number: str
     preset: str
@@ -79,7 +79,7 @@ class Paper:
 
 @dataclass(frozen=True)
 class Outcome:
-    """What a run made of an experiment: its parts, or the files that were missing."""
+    """The result of an experiment in a run: parts of a page, or the files that were missing."""
 
     experiment: Experiment
     parts: tuple[Part, ...] = ()
@@ -89,7 +89,7 @@ class Outcome:
 
 
 def state_entry(entry: Entry, outcomes: dict[str, Outcome]) -> tuple[str, str]:
-    """The state of a table or figure after a run, and a remark."""
+    """Return the state of a table or figure after a run, and a remark."""
     if not entry.experiment:
         return CANNOT, entry.why
     outcome = outcomes[entry.experiment]

@@ -32,13 +32,20 @@ from twicetold.jobs.split.settings import SplitSettings
 from twicetold.readers.base import Split
 from twicetold.readers.inputs import find_inputs
 
-REPLACED = 0.1  # of the words of an edited passage
-LONGEST = 10  # sentences of a planted passage
-PAPER = {"finder": "join", "feature": "words", "shingle": 4, "measure": "jaccard", "max_gap": 0, "extend": False}
-OURS = {"feature": "characters", "measure": "edit"}
+REPLACED_SHARE = 0.1  # the share of the words that is replaced in an edited passage
+LONGEST_PASSAGE = 10  # sentences of a planted passage
+PAPER_SETTINGS = {
+    "finder": "join",
+    "feature": "words",
+    "shingle": 4,
+    "measure": "jaccard",
+    "max_gap": 0,
+    "extend": False,
+}
+OWN_SETTINGS = {"feature": "characters", "measure": "edit"}
 WAYS = {
     f"{name}, {threshold}": {**settings, "threshold": threshold}
-    for name, settings in (("4 words, Jaccard", PAPER), ("characters, edit", OURS))
+    for name, settings in (("4 words, Jaccard", PAPER_SETTINGS), ("characters, edit", OWN_SETTINGS))
     for threshold in (0.9, 0.8)
 }
 SIDES = ("left", "right")
@@ -56,8 +63,8 @@ class Sample:
     before: dict[str, str] = field(default_factory=dict)  # the documents without the passages
 
 
-def read(path: str) -> dict[str, str]:
-    """The documents of a file."""
+def read_texts(path: str) -> dict[str, str]:
+    """Read the documents of a file."""
     found = {}
     for file in find_inputs([path], SplitSettings().reading):
         for batch in build_reader(file, SplitSettings()).read(Split(file.path)):
@@ -66,8 +73,8 @@ def read(path: str) -> dict[str, str]:
     return found
 
 
-def run(texts: dict[str, str], folder: Path, **options: Any) -> twicetold.Run:
-    """The job on these documents."""
+def run_passages(texts: dict[str, str], folder: Path, **options: Any) -> twicetold.Run:
+    """Run the job `passages` on documents."""
     path = folder / "documents.jsonl"
     with path.open("w", encoding="utf-8") as file:
         file.writelines(
@@ -76,49 +83,49 @@ def run(texts: dict[str, str], folder: Path, **options: Any) -> twicetold.Run:
     return twicetold.passages(str(path), by="sentences", min_passage=0, **options)
 
 
-def without_runs(texts: dict[str, str], folder: Path) -> tuple[dict[str, str], twicetold.Run]:
-    """The documents that have no two matching sentences in a row with another, and a run of the job on them."""
+def remove_overlapping(texts: dict[str, str], folder: Path) -> tuple[dict[str, str], twicetold.Run]:
+    """Drop documents that share two matching sentences in a row with another; return the rest, and a run on them."""
     while True:
-        done = run(texts, folder, min_sentences=2, threshold=0.8)
-        left = set(done.passages["left_document"].to_pylist())
+        run = run_passages(texts, folder, min_sentences=2, threshold=0.8)
+        left = set(run.passages["left_document"].to_pylist())
         if not left:
-            return texts, done
+            return texts, run
         texts = {name: text for name, text in texts.items() if name not in left}
 
 
-def sentences_of(done: twicetold.Run) -> dict[str, list[tuple[int, int]]]:
-    """Where the sentences of running text stand in each document."""
+def list_sentence_spans(run: twicetold.Run) -> dict[str, list[tuple[int, int]]]:
+    """List the spans of the sentences of running text in each document."""
     found: dict[str, list[tuple[int, int]]] = {}
     columns = ["document", "block", "start", "end"]
-    for row in done.sentences.select(columns).to_pylist():
+    for row in run.sentences.select(columns).to_pylist():
         if row["block"] == "prose" and row["end"] - row["start"] > 10:
             found.setdefault(row["document"], []).append((row["start"], row["end"]))
-    return {name: own for name, own in found.items() if len(own) > LONGEST}
+    return {name: spans for name, spans in found.items() if len(spans) > LONGEST_PASSAGE}
 
 
-def plant(texts: dict[str, str], places: dict[str, list[tuple[int, int]]]) -> Sample:
-    """Each document with a passage of another in it, of one to ten sentences, every other one edited."""
+def plant_passages(texts: dict[str, str], places: dict[str, list[tuple[int, int]]]) -> Sample:
+    """Insert into each document a passage of one to ten sentences from another; edit every other passage."""
     draw = random.Random(SEED)
     names = list(places)
     plans, counts = [], {}
     for target, source in enumerate(draw.sample(range(len(names)), len(names))):
         if source != target:
-            count = target % LONGEST + 1
+            count = target % LONGEST_PASSAGE + 1
             counts[target] = count
-            plans.append(planned(texts, places, (names[source], names[target]), (source, target), count, draw))
+            plans.append(plan_passage(texts, places, (names[source], names[target]), (source, target), count, draw))
     kept = {plan.target: plan for plan in without_clash(plans)}
     changed = {name: inserted(texts[name], kept.get(number)) for number, name in enumerate(names)}
     cases: dict[Pair, list[PassageSpans]] = {}
     lengths = {}
     for plan in kept.values():
-        own = placed(plan, kept.get(plan.source)).place
-        pair, place = ordered((names[plan.source], names[plan.target]), own)
+        planted = placed(plan, kept.get(plan.source)).place
+        pair, place = order_sides((names[plan.source], names[plan.target]), planted)
         cases.setdefault(pair, []).append(place)
         lengths[pair, place] = counts[plan.target]
     return Sample(changed, cases, lengths, {name: texts[name] for name in names})
 
 
-def planned(
+def plan_passage(
     texts: dict[str, str],
     places: dict[str, list[tuple[int, int]]],
     pair: Pair,
@@ -126,38 +133,38 @@ def planned(
     count: int,
     draw: random.Random,
 ) -> Plan:
-    own = places[pair[0]]
-    first = draw.randrange(len(own) - count)
-    stretch = own[first][0], own[first + count - 1][1]
+    spans = places[pair[0]]
+    first = draw.randrange(len(spans) - count)
+    stretch = spans[first][0], spans[first + count - 1][1]
     text = texts[pair[0]][slice(*stretch)]
-    form = "edited" if numbers[1] // LONGEST % 2 else "verbatim"
-    text = edited(text, texts[pair[1]], draw, REPLACED) if form == "edited" else text
+    form = "edited" if numbers[1] // LONGEST_PASSAGE % 2 else "verbatim"
+    text = edited(text, texts[pair[1]], draw, REPLACED_SHARE) if form == "edited" else text
     return Plan(form, *numbers, stretch, draw.choice(places[pair[1]])[1], "\n\n", text, "\n\n")
 
 
-def ordered(pair: Pair, place: PassageSpans) -> tuple[Pair, PassageSpans]:
+def order_sides(pair: Pair, place: PassageSpans) -> tuple[Pair, PassageSpans]:
     return (pair, place) if pair[0] < pair[1] else ((pair[1], pair[0]), PassageSpans(place.right, place.left))
 
 
-def detected(done: twicetold.Run) -> dict[Pair, list[PassageSpans]]:
-    """The passages of a run; what it calls boilerplate it does not call reuse."""
+def list_passages(run: twicetold.Run) -> dict[Pair, list[PassageSpans]]:
+    """List the passages of a run, except boilerplate, which is not reuse."""
     found: dict[Pair, list[PassageSpans]] = {}
-    for row in done.passages.filter(pc.not_equal(done.passages["kind"], "boilerplate")).to_pylist():
+    for row in run.passages.filter(pc.not_equal(run.passages["kind"], "boilerplate")).to_pylist():
         place = PassageSpans(*((row[f"{side}_start"], row[f"{side}_end"]) for side in SIDES))
-        pair, place = ordered((row["left_document"], row["right_document"]), place)
+        pair, place = order_sides((row["left_document"], row["right_document"]), place)
         found.setdefault(pair, []).append(place)
     return found
 
 
-def scored(sample: Sample, found: dict[Pair, list[PassageSpans]], least: int = 1) -> Plagdet:
-    """The measure, over cases of at least so many sentences."""
+def score_passages(sample: Sample, found: dict[Pair, list[PassageSpans]], least: int = 1) -> Plagdet:
+    """Compute the measures over the planted passages of at least `least` sentences."""
     pairs = sorted(sample.cases.keys() | found.keys())
     cases = ([each for each in sample.cases.get(pair, []) if sample.lengths[pair, each] >= least] for pair in pairs)
     return compute_plagdet(zip(cases, (found.get(pair, []) for pair in pairs), strict=True))
 
 
 @dataclass(frozen=True)
-class Score:
+class WayScore:
     """How well one way of matching locates the planted passages, with runs of at least `least` sentences."""
 
     way: str
@@ -175,25 +182,25 @@ class Score:
 
 
 def prepare_sample(texts: dict[str, str], folder: Path, count: int, longest: int = 0) -> Sample:
-    """Documents drawn by a seed, without those that share text already, with planted passages.
+    """Draw documents by a seed, drop those that already share text, and plant passages in the others.
 
     With `longest`, only documents of a tenth of that many characters up to that many are drawn.
     """
     fitting = [name for name, text in texts.items() if not longest or longest / 10 <= len(text) <= longest]
     names = random.Random(SEED).sample(sorted(fitting), min(count, len(fitting)))
-    kept, done = without_runs({name: texts[name] for name in names}, folder)
-    return plant(kept, sentences_of(done))
+    kept, run = remove_overlapping({name: texts[name] for name in names}, folder)
+    return plant_passages(kept, list_sentence_spans(run))
 
 
 def score_ways(
     sample: Sample, folder: Path, ways: Mapping[str, Mapping[str, Any]], lengths: Sequence[int]
-) -> Iterator[Score]:
+) -> Iterator[WayScore]:
     """Run the job for every way of matching and every number of sentences."""
     for way, options in ways.items():
         for least in lengths:
-            found = detected(run(sample.texts, folder, min_sentences=least, **options))
-            every, long = scored(sample, found), scored(sample, found, 3)
-            yield Score(way, least, every.detections, every.precision, every.recall, long.recall, every.granularity)
+            found = list_passages(run_passages(sample.texts, folder, min_sentences=least, **options))
+            every, long = score_passages(sample, found), score_passages(sample, found, 3)
+            yield WayScore(way, least, every.detections, every.precision, every.recall, long.recall, every.granularity)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -205,8 +212,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--longest", type=int, default=20_000, help="characters of a document; a tenth is the least")
     given = parser.parse_args(arguments)
     with tempfile.TemporaryDirectory() as place:
-        sample = prepare_sample(read(given.file), Path(place), given.documents, given.longest)
-        alone = sum(map(len, detected(run(sample.before, Path(place), min_sentences=1, threshold=0.8)).values()))
+        sample = prepare_sample(read_texts(given.file), Path(place), given.documents, given.longest)
+        alone = sum(
+            map(len, list_passages(run_passages(sample.before, Path(place), min_sentences=1, threshold=0.8)).values())
+        )
         print(f"{len(sample.texts)} documents, {len(sample.lengths)} planted; {alone} single sentences alike by chance")
         print("| matching | min_sentences | passages | precision | recall | of 3 and more | F1 | granularity |")
         print("| --- | --- | --- | --- | --- | --- | --- | --- |")
@@ -218,8 +227,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
                 f"{each.recall_of_long:.3f} | {each.f1:.3f} | {each.granularity:.3f} |",
                 flush=True,
             )
-    best = (max((own for own in scores if own.way == way), key=lambda own: own.f1) for way in WAYS)
-    print("best", "; ".join(f"{own.way}: {own.least} ({own.f1:.3f})" for own in best))
+    best = (max((each for each in scores if each.way == way), key=lambda each: each.f1) for way in WAYS)
+    print("best", "; ".join(f"{each.way}: {each.least} ({each.f1:.3f})" for each in best))
     return 0
 
 

@@ -8,16 +8,16 @@ from pathlib import Path
 from typing import Any
 
 from replication.base import STATES, Chart, Outcome, Paper, Part, Table, state_entry
-from replication.drawing import render_both
+from replication.charts import render_both
 
-MADE = "<!-- Made by `python -m replication`: do not edit. -->"
+NOTICE = "<!-- Made by `python -m replication`: do not edit. -->"
 CHARTS = "charts"
 PAGES = {"wikipedia": "What English Wikipedia repeats"}  # pages besides those of the papers
 
 
 @dataclass(frozen=True)
 class Conditions:
-    """What a page says of the run that made it."""
+    """The circumstances of a run, as its pages state them."""
 
     date: str
     machine: str
@@ -26,25 +26,25 @@ class Conditions:
 
 
 @dataclass(frozen=True)
-class Done:
-    """A paper and what its experiments gave, by name."""
+class PaperOutcomes:
+    """A paper and the outcomes of its experiments, by name."""
 
     paper: Paper
     outcomes: dict[str, Outcome]
 
     def list_states(self) -> list[tuple[str, str, str, str, str]]:
-        """Name, what it shows, state, remark and experiment of every table and figure."""
+        """List the name, contents, state, remark and experiment of every table and figure."""
         return [
             (each.name, each.what, *state_entry(each, self.outcomes), each.experiment) for each in self.paper.entries
         ]
 
 
-def write_paper(done: Done, folder: Path, conditions: Conditions) -> Path:
-    """The page of a paper, and its charts; charts that it no longer has are removed."""
+def write_paper(done: PaperOutcomes, folder: Path, conditions: Conditions) -> Path:
+    """Write the page of a paper and its charts, and remove charts that it no longer has."""
     paper = done.paper
     command = build_command(paper.preset, conditions)
     sections = [
-        MADE,
+        NOTICE,
         f"# {paper.number} {paper.authors}",
         f"*{paper.title}.* {paper.summary}",
         f"Made by `{command}` with twicetold {conditions.version}, {conditions.date}, on {conditions.machine}. "
@@ -72,7 +72,7 @@ def build_command(preset: str, conditions: Conditions) -> str:
 
 
 def render_outcome(outcome: Outcome, prefix: str, folder: Path, written: set[str]) -> Iterable[str]:
-    """The parts of an experiment; its charts are written beside the page."""
+    """Yield the parts of an experiment as Markdown, and write its charts beside the page."""
     if outcome.missing:
         yield f"Not run: the data folder has no {', '.join(f'`{name}`' for name in outcome.missing)}."
     for part in outcome.parts:
@@ -86,7 +86,7 @@ def render_part(part: Part, prefix: str, folder: Path, written: set[str]) -> str
 
 
 def write_chart(chart: Chart, prefix: str, folder: Path, written: set[str]) -> str:
-    """Write a chart twice, for light and dark pages; the Markdown that shows the one that suits."""
+    """Write a chart for light pages and one for dark pages, and return the Markdown that shows the right one."""
     (folder / CHARTS).mkdir(parents=True, exist_ok=True)
     shown = []
     for ground, svg in render_both(chart.chart).items():
@@ -104,7 +104,7 @@ def remove_old_charts(folder: Path, prefix: str, written: set[str]) -> None:
 
 
 def render_table(table: Table) -> str:
-    """A table of Markdown; a bar in a cell would end it."""
+    """Render a table as Markdown, with bars in its cells escaped, since a bar would end the cell."""
     lines = [list(table.head), ["---"] * len(table.head), *table.rows]
     return "\n".join(f"| {' | '.join(_show_cell(cell) for cell in line)} |" for line in lines)
 
@@ -114,8 +114,8 @@ def _show_cell(cell: Any) -> str:
     return shown.replace("|", "\\|").replace("\n", " ")
 
 
-def write_index(every: Sequence[Done], folder: Path, conditions: Conditions) -> Path:
-    """The index: one row for each table and figure of the five papers, with its state and the command."""
+def write_index(every: Sequence[PaperOutcomes], folder: Path, conditions: Conditions) -> Path:
+    """Write the index: one row for each table and figure of the five papers, with its state and the command."""
     counts = {state: sum(row[2] == state for done in every for row in done.list_states()) for state in STATES}
     total = ", ".join(f"{count} {state}" for state, count in counts.items())
     rows = [
@@ -124,7 +124,7 @@ def write_index(every: Sequence[Done], folder: Path, conditions: Conditions) -> 
         for row in done.list_states()
     ]
     sections = [
-        MADE,
+        NOTICE,
         "# The five papers, and what was repeated",
         INTRODUCTION,
         render_table(
@@ -142,7 +142,7 @@ def write_index(every: Sequence[Done], folder: Path, conditions: Conditions) -> 
             )
         ),
         f"[{PAGES['wikipedia']}](wikipedia.md) has the results on real articles.",
-        HOW,
+        HOW_TO_RUN,
         f"These pages were made by `{build_command('', conditions)}` with twicetold {conditions.version}, "
         f"{conditions.date}, on {conditions.machine}.",
         "## Every table and figure of the five papers",
@@ -152,7 +152,7 @@ def write_index(every: Sequence[Done], folder: Path, conditions: Conditions) -> 
     return write_page(folder / "index.md", sections)
 
 
-def _show_command(done: Done, row: tuple[str, str, str, str, str]) -> str:
+def _show_command(done: PaperOutcomes, row: tuple[str, str, str, str, str]) -> str:
     return f"`{done.paper.preset}`" if row[4] else ""
 
 
@@ -169,7 +169,7 @@ tables and charts, with the figures of the paper beside ours.
 A preset uses a paper's settings, but candidates are still verified; [presets](../presets.md) compares each of them
 with its paper, line by line."""
 
-HOW = """\
+HOW_TO_RUN = """\
 Without `DATA` the experiments run on planted text, in a few minutes.
 With it, the folder holds the authors' dumps, articles of Wikipedia, and labelled threads; a missing file becomes "not
 run: no data".

@@ -26,8 +26,8 @@ KINDS = {"01": "none", "02": "verbatim", "03": "random", "04": "translated", "05
 
 
 @dataclass(frozen=True)
-class Pair:
-    """A suspicious and a source document, with the passages that are known."""
+class DocumentPair:
+    """A suspicious and a source document, with the known passages."""
 
     kind: str
     left: Path
@@ -36,15 +36,15 @@ class Pair:
 
 
 @dataclass
-class Corpus:
+class Pan13Corpus:
     """The pairs of an unpacked corpus; `rejects` says what could not be read."""
 
     folder: Path
-    pairs: list[Pair] = field(default_factory=list)
+    pairs: list[DocumentPair] = field(default_factory=list)
     rejects: list[str] = field(default_factory=list)
 
     @classmethod
-    def read(cls, folder: Path) -> Corpus:
+    def read(cls, folder: Path) -> Pan13Corpus:
         corpus = cls(folder)
         kinds = [each for each in sorted(folder.iterdir()) if each.is_dir() and each.name[:2] in KINDS]
         annotations = {each.name: each for kind in kinds for each in kind.glob("*.xml")}
@@ -57,16 +57,16 @@ class Corpus:
         try:
             left, right = line.split()
             annotation = annotations[f"{Path(left).stem}-{Path(right).stem}.xml"]
-            cases = tuple(cases_of(annotation))
+            cases = tuple(read_cases(annotation))
         except (ValueError, KeyError, ElementTree.ParseError) as error:
             self.rejects.append(f"pair `{line}`: {type(error).__name__}: {error}")
             return
         kind = KINDS[annotation.parent.name[:2]]
-        self.pairs.append(Pair(kind, self.folder / "susp" / left, self.folder / "src" / right, cases))
+        self.pairs.append(DocumentPair(kind, self.folder / "susp" / left, self.folder / "src" / right, cases))
 
 
-def cases_of(annotation: Path) -> Iterator[PassageSpans]:
-    """The known passages in an XML file."""
+def read_cases(annotation: Path) -> Iterator[PassageSpans]:
+    """Read the known passages from an XML file."""
     for feature in ElementTree.parse(annotation).getroot().iter("feature"):
         if feature.get("name") == "plagiarism":
             number = {name: int(feature.attrib[name]) for name in _PLACES}
@@ -77,8 +77,8 @@ def cases_of(annotation: Path) -> Iterator[PassageSpans]:
 _PLACES = ("this_offset", "this_length", "source_offset", "source_length")
 
 
-def chosen(pairs: Sequence[Pair], most: int | None, half: int | None) -> list[Pair]:
-    """The first of each kind, and of these the half whose source documents fall on that side."""
+def choose_pairs(pairs: Sequence[DocumentPair], most: int | None, half: int | None) -> list[DocumentPair]:
+    """Choose the first `most` pairs of each kind, from one half of the source documents if `half` is given."""
     counts: dict[str, int] = {}
     kept = []
     for pair in pairs:
@@ -90,8 +90,8 @@ def chosen(pairs: Sequence[Pair], most: int | None, half: int | None) -> list[Pa
     return kept
 
 
-def detected(corpus: Corpus, pairs: Sequence[Pair]) -> list[list[PassageSpans]]:
-    """The passages located in each pair, by a run of the job on just these."""
+def find_passages(corpus: Pan13Corpus, pairs: Sequence[DocumentPair]) -> list[list[PassageSpans]]:
+    """List the passages that a run of the job on these pairs locates in each of them."""
     with TemporaryDirectory(prefix="pan13-") as folder:
         named = Path(folder) / "pairs"
         named.write_text("".join(f"{pair.left.name} {pair.right.name}\n" for pair in pairs), encoding="utf-8")
@@ -106,8 +106,8 @@ def detected(corpus: Corpus, pairs: Sequence[Pair]) -> list[list[PassageSpans]]:
     return [found.get((pair.left.name, pair.right.name), []) for pair in pairs]
 
 
-def report(pairs: Sequence[Pair], found: Sequence[list[PassageSpans]]) -> str:
-    """Prints a line per kind; gives the last line."""
+def print_report(pairs: Sequence[DocumentPair], found: Sequence[list[PassageSpans]]) -> str:
+    """Print a line for each kind, and return the last line."""
     scores: dict[str, Plagdet] = {}
     for kind in ("all", *KINDS.values()):
         own = [(pair.cases, some) for pair, some in zip(pairs, found, strict=True) if kind in ("all", pair.kind)]
@@ -123,7 +123,7 @@ def report(pairs: Sequence[Pair], found: Sequence[list[PassageSpans]]) -> str:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """0 when every pair was read, 1 when some were not."""
+    """Return 0 if every pair was read, 1 if some were not."""
     parser = argparse.ArgumentParser(prog="python -m replication.pan13", description=(__doc__ or "").split("\n")[0])
     parser.add_argument("folder", type=Path, help="an unpacked corpus")
     parser.add_argument("--pairs", type=int, help="at most this many pairs of each kind")
@@ -131,15 +131,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
     given = parser.parse_args(arguments)
     if not (given.folder / "pairs").is_file():
         parser.error(f"`{given.folder}` has no file `pairs`; unpack the corpus and name the folder that holds it")
-    corpus = Corpus.read(given.folder)
-    pairs = chosen(corpus.pairs, given.pairs, given.half)
+    corpus = Pan13Corpus.read(given.folder)
+    pairs = choose_pairs(corpus.pairs, given.pairs, given.half)
     started = time.perf_counter()
-    found = detected(corpus, pairs)
+    found = find_passages(corpus, pairs)
     print(f"{len(pairs)} pairs: {time.perf_counter() - started:.1f} s", file=sys.stderr)
     for reject in corpus.rejects:
         print(f"rejected: {reject}", file=sys.stderr)
     print(f"{len(pairs)} pairs, {len(corpus.rejects)} rejected")
-    print(report(pairs, found))
+    print(print_report(pairs, found))
     return 1 if corpus.rejects else 0
 
 

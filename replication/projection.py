@@ -1,9 +1,10 @@
-"""Paper 002 again: MinHash next to random projection, on the same sentences.
+"""MinHash next to random projection on the same sentences, as in paper 002.
 
     python -m replication.projection sentences.parquet [--sentences 50000] [--dense] [--vectors hashed wordllama]
 
-For each way: the pairs that it found, seconds, and what share of them each other way found too, the exact scan among
-them; and some pairs that only one of two ways found. The paper's settings (`meng2018`) are one of the ways.
+For each way it prints the number of pairs found, the seconds, and the share of these pairs that each other way finds
+too. Then it prints some pairs that only one of two ways finds. The exact scan and the paper's settings (`meng2018`) are
+among the ways.
 """
 
 from __future__ import annotations
@@ -14,15 +15,15 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from benchmarks import texts as source
-from benchmarks.windows import densest
+from benchmarks.windows import select_densest
 
 import twicetold
 
 Pairs = set[tuple[int, int]]
 
 
-def ways(vectors: Sequence[str], cosine: float) -> dict[str, dict[str, Any]]:
-    """The settings that are compared, by name."""
+def list_ways(vectors: Sequence[str], cosine: float) -> dict[str, dict[str, Any]]:
+    """List the settings to compare, by name."""
     found: dict[str, dict[str, Any]] = {
         "minhash, edit 0.8": {},
         "minhash, Jaccard 0.8": {"measure": "jaccard", "shingle": 12, "threshold": 0.8},
@@ -35,13 +36,13 @@ def ways(vectors: Sequence[str], cosine: float) -> dict[str, dict[str, Any]]:
     return found
 
 
-def pairs_of(texts: Sequence[str], settings: Mapping[str, Any]) -> Pairs:
+def find_pairs(texts: Sequence[str], settings: Mapping[str, Any]) -> Pairs:
     matches = twicetold.cluster(list(texts), **settings).matches
     return set(zip(matches["left"].to_pylist(), matches["right"].to_pylist(), strict=True))
 
 
-def only(texts: Sequence[str], pairs: Pairs, count: int = 4) -> str:
-    """Some of the pairs, evenly spread."""
+def show_examples(texts: Sequence[str], pairs: Pairs, count: int = 4) -> str:
+    """Return some of the pairs, evenly spread, as text."""
     ordered = sorted(pairs)
     shown = ordered[:: max(len(ordered) // count, 1)][:count]
     return "".join(f"    {texts[left]}\n    {texts[right]}\n\n" for left, right in shown)
@@ -57,11 +58,11 @@ def main() -> None:
     given = parser.parse_args()
     wanted = 10**9 if given.dense else given.sentences
     texts = source.sample(given.texts, wanted, 40, 1000)
-    texts = densest(texts, given.sentences) if given.dense else texts
+    texts = select_densest(texts, given.sentences) if given.dense else texts
     found: dict[str, Pairs] = {}
-    for name, settings in ways(given.vectors, given.cosine).items():
+    for name, settings in list_ways(given.vectors, given.cosine).items():
         began = time.perf_counter()
-        found[name] = pairs_of(texts, settings)
+        found[name] = find_pairs(texts, settings)
         print(f"{name:24} {len(found[name]):7,} pairs  {time.perf_counter() - began:6.1f} s", flush=True)
     print("\nof the pairs in a row, the share that the column has")
     for name, own in found.items():
@@ -69,7 +70,7 @@ def main() -> None:
     for one, two in (("minhash, edit 0.8", f"projection, {name}") for name in given.vectors):
         for first, second in ((one, two), (two, one)):
             print(f"\nonly {first}, not {second}: {len(found[first] - found[second]):,}")
-            print(only(texts, found[first] - found[second]), end="")
+            print(show_examples(texts, found[first] - found[second]), end="")
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""What several papers count in a run of `sentences`: sizes, kinds, articles, and groups of articles."""
+"""Counts of a run of `sentences` that several papers have: sizes, kinds, articles, and groups of articles."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from replication.base import Chart, Table
-from replication.minhash.buckets import join
+from replication.minhash.buckets import join_pairs
 from twicetold.analyses.base import load_analysis
 from twicetold.run import Run
 
@@ -15,12 +15,12 @@ KINDS = ("identical", "template", "copyedit", "drift", "reference", "other")
 
 
 def chart_analysis(run: Run, analysis: str, name: str, caption: str) -> Chart:
-    """The chart of an analysis of a run."""
+    """Build the chart of an analysis of a run."""
     return Chart(name, load_analysis(analysis).build_chart(run), caption)
 
 
 def count_run(run: Run) -> dict[str, Any]:
-    """What a run came to, as the papers count it."""
+    """Count the articles, sentences, pairs and clusters of a run, as the papers do."""
     results = run.facts["results"]
     members = run.members.select(["cluster", "variant", "document", "title"]).to_pylist()
     sizes = run.clusters["size"].to_pylist()
@@ -37,25 +37,25 @@ def count_run(run: Run) -> dict[str, Any]:
     }
 
 
-def share_up_to(run: Run, most: int) -> str:
-    """The share of the clusters with at most that many members: `99.06 %`"""
+def format_share_up_to(run: Run, most: int) -> str:
+    """Format the share of the clusters with at most `most` members: `99.06 %`"""
     sizes = run.clusters["size"].to_pylist()
     return format_share(sum(size <= most for size in sizes), len(sizes), 2)
 
 
 def format_share(part: float, whole: float, places: int = 1) -> str:
-    """`(3, 8)` -> `37.5 %`; nothing of nothing is `–`"""
+    """Format a share: `(3, 8)` -> `37.5 %`, `(0, 0)` -> `–`"""
     return f"{100 * part / whole:.{places}f} %" if whole else "–"
 
 
 def count_kinds(run: Run) -> dict[str, int]:
-    """The number of clusters of each kind."""
+    """Count the clusters of each kind."""
     counted = Counter(run.clusters["kind"].to_pylist())
     return {kind: counted[kind] for kind in KINDS}
 
 
 def build_kinds_table(columns: dict[str, dict[str, int]]) -> Table:
-    """Clusters by kind, a column for each run or paper, with its shares."""
+    """Build a table of clusters by kind, with counts and shares for each run or paper."""
     rows = []
     for kind in KINDS:
         cells: list[Any] = [kind]
@@ -69,7 +69,7 @@ def build_kinds_table(columns: dict[str, dict[str, int]]) -> Table:
 
 
 def group_documents(pairs: Iterable[dict[str, Any]], above: int) -> list[list[str]]:
-    """Groups of documents that are linked by pairs with more than `above` shared sentences, the largest first."""
+    """Group documents that pairs with more than `above` shared sentences connect, the largest group first."""
     numbers: dict[str, int] = {}
     linked = set()
     for row in pairs:
@@ -77,5 +77,5 @@ def group_documents(pairs: Iterable[dict[str, Any]], above: int) -> list[list[st
             left, right = (numbers.setdefault(row[f"{side}_document"], len(numbers)) for side in ("left", "right"))
             linked.add((left, right))
     names = list(numbers)
-    groups = [[names[number] for number in group] for group in join(linked)]
+    groups = [[names[number] for number in group] for group in join_pairs(linked)]
     return sorted(groups, key=lambda group: (-len(group), group))

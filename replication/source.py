@@ -1,4 +1,4 @@
-"""What experiments run on: a data folder laid out as the README of the data says, or planted text.
+"""The data that experiments run on: a data folder laid out as its README describes, or planted text.
 
 Runs are kept for the whole command, so that two experiments that need the same run share it.
 """
@@ -14,8 +14,8 @@ from pathlib import Path
 from typing import Any
 
 import twicetold
-from replication.documents import spark as start_spark
-from replication.min_sentences import read as read_documents
+from replication.documents import start_spark
+from replication.min_sentences import read_texts
 from twicetold.demo import PlantedCorpus
 from twicetold.engines.base import Engine
 from twicetold.errors import TwicetoldError
@@ -46,15 +46,15 @@ class Source:
         return self.folder is None
 
     def list_missing(self, names: tuple[str, ...]) -> tuple[str, ...]:
-        """The files of these that there are not."""
+        """List those of the files that the data folder does not have."""
         return tuple(name for name in names if self.folder is None or not (self.folder / name).exists())
 
     def find(self, name: str) -> Path:
-        """A file of the data folder; for the articles, the planted encyclopedia where there is no folder."""
+        """Return the path of a file of the data folder, or of the planted encyclopedia if there is no data folder."""
         return self.planted_file if self.folder is None else self.folder / name
 
     def name_corpus(self, name: str) -> str:
-        """What a page calls the text: the file, or the planted encyclopedia."""
+        """Name the text as a page does: the file, or the planted encyclopedia."""
         if self.folder is not None:
             return f"`{name}`"
         return f"the {PLANTED} (`twicetold demo`, {self.planted_sentences:,} sentences, seed 1)"
@@ -66,7 +66,7 @@ class Source:
 
     @cached_property
     def spark(self) -> Engine | None:
-        """Spark on this machine, if PySpark and Java are there."""
+        """Spark on this machine, or None if PySpark or Java is missing."""
         if not self.with_spark:
             return None
         try:
@@ -75,7 +75,7 @@ class Source:
             return None
 
     def run_job(self, job: str, name: str, data: Any, engine: Engine | None = None, **options: Any) -> Run:
-        """A run of a job, made once for a name; `seconds[name]` is how long it took."""
+        """Run a job, once for each name; `seconds[name]` is how long it took."""
         if name not in self._runs:
             began = time.perf_counter()
             made = getattr(twicetold, job)(data, self.scratch / name, engine=engine, progress=False, **options)
@@ -84,11 +84,11 @@ class Source:
         return self._runs[name]
 
     def run_articles(self, name: str, job: str = "sentences", **options: Any) -> Run:
-        """A run over all English articles, or the planted ones."""
+        """Run a job over all English articles, or the planted ones."""
         return self.run_job(job, name, str(self.find(ENGLISH)), **options)
 
     def sample_articles(self, name: str, count: int, longest: int = 0) -> Path:
-        """A JSONL file with some articles of a file, the same for the same count; all if there are fewer."""
+        """Write some articles of a file as JSONL, always the same ones for a count; all if there are fewer."""
         path = self.scratch / f"{Path(name).name.partition('.')[0]}-{count}-{longest}.jsonl"
         if not path.exists():
             texts = self.read_articles(name)
@@ -101,5 +101,5 @@ class Source:
         return path
 
     def read_articles(self, name: str) -> dict[str, str]:
-        """The texts of a file of articles, by id."""
-        return read_documents(str(self.find(name)))
+        """Read the texts of a file of articles, by id."""
+        return read_texts(str(self.find(name)))

@@ -1,12 +1,13 @@
-"""Tables 1 and 2 of paper 003 again, on labelled pairs of threads:
+"""Tables 1 and 2 of paper 003, on labelled pairs of threads:
 
     python -m replication.thread_tables --threads semeval/threads.jsonl --truth semeval/pairs.csv
 
 Table 1: F1 of each signature in each field. Table 2: of the weighted sum of 3-shingles over a grid of weights. Only
-labelled pairs are compared. A threshold is chosen on one half of them and used on the other, both ways, and what was
-found in the two is counted together; the pairs of one left thread are in one half. A similarity of 0 is never a match.
+labelled pairs are compared. A threshold is chosen on one half of them and used on the other, both ways, and the results
+of the two halves are counted together; the pairs of a left thread are in one half. A similarity of 0 is never a match.
 
-The paper's labels are of each field; these are of threads, so Table 1 says how well a field alone tells duplicates.
+The paper has labels for each field, these are for threads, so Table 1 shows how well a field alone identifies
+duplicates.
 """
 
 from __future__ import annotations
@@ -23,10 +24,10 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
-from benchmarks.texts import normal
+from benchmarks.texts import normalise
 from numpy.typing import NDArray
 
-from replication.features.__main__ import show
+from replication.features.__main__ import print_table
 from twicetold.config import apply_options
 from twicetold.engines.local import Local
 from twicetold.errors import InputError
@@ -50,7 +51,7 @@ SIGNATURES: dict[str, dict[str, Any]] = {
 }
 SHINGLES = SIGNATURES["3-shingles"]
 # The rows of the paper's Table 2: weights in tenths, and the threshold.
-PRINTED = (
+PAPER_ROWS = (
     ((2, 0, 8), 0.1),
     ((3, 6, 1), 0.1),
     ((5, 3, 2), 0.2),
@@ -70,23 +71,23 @@ Flags = NDArray[np.bool_]
 
 
 @dataclass(frozen=True)
-class Labelled:
-    """Pairs of threads: for each field the two texts, whether they are duplicates, and in which half they are."""
+class LabelledThreads:
+    """Pairs of threads: the texts of each field, which pairs are duplicates, and which are in the second half."""
 
-    texts: dict[str, list[str]]  # of all threads, for what a signature must know of a corpus
+    texts: dict[str, list[str]]  # of all threads: some signatures are fitted to a corpus
     sides: dict[str, tuple[list[str], list[str]]]
     duplicate: Flags
     second: Flags
 
-    def present(self, field: str) -> Flags:
-        """Where both threads have the field."""
+    def mark_present(self, field: str) -> Flags:
+        """Mark the pairs in which both threads have the field."""
         return np.array([bool(left and right) for left, right in zip(*self.sides[field], strict=True)], bool)
 
 
-def read(threads: Path, truth: Path, seed: int = SEED) -> Labelled:
+def read_labelled_threads(threads: Path, truth: Path, seed: int = SEED) -> LabelledThreads:
     with threads.open(encoding="utf-8") as file:
         rows = [json.loads(line) for line in file]
-    known = {str(row["id"]): {name: normal(row.get(name) or "") for name in FIELDS} for row in rows}
+    known = {str(row["id"]): {name: normalise(row.get(name) or "") for name in FIELDS} for row in rows}
     with truth.open(encoding="utf-8", newline="") as file:
         pairs = [(row["left"], row["right"], row["duplicate"] == "1") for row in csv.DictReader(file)]
     lost = [each for pair in pairs for each in pair[:2] if each not in known]
@@ -100,20 +101,20 @@ def read(threads: Path, truth: Path, seed: int = SEED) -> Labelled:
         for name in FIELDS
     }
     texts = {name: sorted({each[name] for each in known.values()} - {""}) for name in FIELDS}
-    return Labelled(
+    return LabelledThreads(
         texts, sides, np.array([pair[2] for pair in pairs], bool), np.array([pair[0] in second for pair in pairs], bool)
     )
 
 
-def similarities(labelled: Labelled, field: str, options: dict[str, Any]) -> Values:
-    """Jaccard of each pair by a signature; 0 where one side has no feature of it."""
+def compute_similarities(labelled: LabelledThreads, field: str, options: dict[str, Any]) -> Values:
+    """Compute the Jaccard similarity of each pair by a signature; it is 0 if a side has no features."""
     comparison = Comparison(fit_feature(labelled.texts[field], options), "jaccard")
     left, right = (pa.array(side, pa.string()) for side in labelled.sides[field])
     return np.asarray(pc.fill_null(comparison.compare_sides(left, right), 0.0))
 
 
 def fit_feature(texts: Sequence[str], options: dict[str, Any]) -> Feature:
-    """The signature, with its lexicon of these texts where it needs one."""
+    """Fit a signature to texts, if it needs a lexicon."""
     engine = Local()
     settings = apply_options(SentenceSettings(), {"finder": "join", "measure": "jaccard", **options})
     units = engine.load_rows(pa.table({"text": pa.array(texts, pa.string())}))
@@ -121,15 +122,15 @@ def fit_feature(texts: Sequence[str], options: dict[str, Any]) -> Feature:
 
 
 @dataclass(frozen=True)
-class Found:
-    """How many were found, how many of these are right, and how many there are."""
+class FoundCounts:
+    """The number of pairs found, of found pairs that are right, and of true pairs."""
 
     right: int
     found: int
     true: int
 
     @classmethod
-    def of(cls, found: Flags, true: Flags) -> Found:
+    def count(cls, found: Flags, true: Flags) -> FoundCounts:
         return cls(int((found & true).sum()), int(found.sum()), int(true.sum()))
 
     @property
@@ -145,8 +146,8 @@ class Found:
         return 2 * self.right / max(self.found + self.true, 1)
 
 
-def best_threshold(values: Values, true: Flags) -> tuple[float, float]:
-    """The similarity above 0 from which on F1 is best, and that F1; of equals the highest."""
+def find_best_threshold(values: Values, true: Flags) -> tuple[float, float]:
+    """Find the threshold above 0 with the best F1, and that F1; of equally good thresholds the highest."""
     order = np.argsort(-values, kind="stable")
     ends = np.flatnonzero(np.append(np.diff(values[order]) != 0, True))  # all of one similarity are taken together
     ends = ends[values[order][ends] > 0]
@@ -157,38 +158,38 @@ def best_threshold(values: Values, true: Flags) -> tuple[float, float]:
     return float(values[order][ends[at]]), float(f1[at])
 
 
-def held_out(values: Values, true: Flags, second: Flags) -> tuple[Found, list[float]]:
-    """What thresholds find that were chosen on the other half; and these."""
-    thresholds = [best_threshold(values[half], true[half])[0] for half in (second, ~second)]
+def score_held_out(values: Values, true: Flags, second: Flags) -> tuple[FoundCounts, list[float]]:
+    """Count what is found in each half by the best threshold of the other half; also return the thresholds."""
+    thresholds = [find_best_threshold(values[half], true[half])[0] for half in (second, ~second)]
     found = values >= np.where(second, thresholds[1], thresholds[0])
-    return Found.of(found & (values > 0), true), thresholds
+    return FoundCounts.count(found & (values > 0), true), thresholds
 
 
-def measure_signatures(labelled: Labelled) -> dict[str, dict[str, Found]]:
-    """What each signature finds in each field, over the pairs that have it."""
+def measure_signatures(labelled: LabelledThreads) -> dict[str, dict[str, FoundCounts]]:
+    """Count what each signature finds in each field, over the pairs that have the field."""
     there = list_present(labelled)
-    found: dict[str, dict[str, Found]] = {}
+    found: dict[str, dict[str, FoundCounts]] = {}
     for signature, options in SIGNATURES.items():
         for name, own in there.items():
-            values = similarities(labelled, name, options)
-            held, _ = held_out(values[own], labelled.duplicate[own], labelled.second[own])
-            found.setdefault(signature, {})[name] = held
+            values = compute_similarities(labelled, name, options)
+            counts, _ = score_held_out(values[own], labelled.duplicate[own], labelled.second[own])
+            found.setdefault(signature, {})[name] = counts
     return found
 
 
-def measure_every_pair(labelled: Labelled) -> dict[str, Found]:
-    """What is found where every pair is called a duplicate, by field."""
+def measure_every_pair(labelled: LabelledThreads) -> dict[str, FoundCounts]:
+    """Count, by field, what is found if every pair is called a duplicate."""
     there = list_present(labelled)
-    return {name: Found.of(np.ones(own.sum(), bool), labelled.duplicate[own]) for name, own in there.items()}
+    return {name: FoundCounts.count(np.ones(own.sum(), bool), labelled.duplicate[own]) for name, own in there.items()}
 
 
-def list_present(labelled: Labelled) -> dict[str, Flags]:
-    """The fields that some pair has on both sides, and which pairs."""
-    return {name: own for name in FIELDS if (own := labelled.present(name)).any()}
+def list_present(labelled: LabelledThreads) -> dict[str, Flags]:
+    """List the fields that some pair has on both sides, and mark these pairs."""
+    return {name: own for name in FIELDS if (own := labelled.mark_present(name)).any()}
 
 
-def show_table_one(labelled: Labelled) -> None:
-    """F1 of each signature in each field, over the pairs that have it."""
+def show_table_one(labelled: LabelledThreads) -> None:
+    """Print F1 of each signature in each field, over the pairs that have the field."""
     rows = [
         [signature, *(f"{each.f1:.1%} ({each.precision:.0%}, {each.recall:.0%})" for each in found.values())]
         for signature, found in measure_signatures(labelled).items()
@@ -197,62 +198,62 @@ def show_table_one(labelled: Labelled) -> None:
         ["every pair called a duplicate", *(f"{each.f1:.1%}" for each in measure_every_pair(labelled).values())]
     )
     there = list_present(labelled)
-    show(["F1 (precision, recall)", *(f"{name}, {own.sum():,} pairs" for name, own in there.items())], rows)
+    print_table(["F1 (precision, recall)", *(f"{name}, {own.sum():,} pairs" for name, own in there.items())], rows)
 
 
-def score(fields: Sequence[Values], there: Sequence[Flags], weights: Sequence[float]) -> Values:
-    """The weighted mean over the fields that both threads have; 0 where there is none."""
+def average_fields(fields: Sequence[Values], there: Sequence[Flags], weights: Sequence[float]) -> Values:
+    """Compute the weighted mean similarity over the fields that both threads have; 0 if there are none."""
     total = np.sum([weight * values * own for weight, values, own in zip(weights, fields, there, strict=True)], axis=0)
     whole = np.sum([weight * own for weight, own in zip(weights, there, strict=True)], axis=0)
     return np.round(np.divide(total, whole, out=np.zeros_like(total), where=whole > 0), 12)
 
 
-def compare_fields(labelled: Labelled) -> tuple[list[Values], list[Flags]]:
-    """The similarities of each field by 3-shingles, and which pairs have it."""
-    there = [labelled.present(name) for name in FIELDS]
-    return [similarities(labelled, name, SHINGLES) for name in FIELDS], there
+def compare_fields(labelled: LabelledThreads) -> tuple[list[Values], list[Flags]]:
+    """Compute the similarities of each field by 3-shingles, and mark the pairs that have the field."""
+    there = [labelled.mark_present(name) for name in FIELDS]
+    return [compute_similarities(labelled, name, SHINGLES) for name in FIELDS], there
 
 
-def measure_weights(labelled: Labelled) -> list[tuple[Found, Found]]:
-    """For each row of the paper, what it finds at its threshold, and at one chosen on the other half."""
+def measure_weights(labelled: LabelledThreads) -> list[tuple[FoundCounts, FoundCounts]]:
+    """For each row of the paper, count what it finds at its threshold, and at one chosen on the other half."""
     fields, there = compare_fields(labelled)
     rows = []
-    for tenths, threshold in PRINTED:
-        values = score(fields, there, [each / 10 for each in tenths])
-        chosen, _ = held_out(values, labelled.duplicate, labelled.second)
-        rows.append((Found.of(values >= threshold, labelled.duplicate), chosen))
+    for tenths, threshold in PAPER_ROWS:
+        values = average_fields(fields, there, [each / 10 for each in tenths])
+        chosen, _ = score_held_out(values, labelled.duplicate, labelled.second)
+        rows.append((FoundCounts.count(values >= threshold, labelled.duplicate), chosen))
     return rows
 
 
-def show_table_two(labelled: Labelled) -> None:
-    """The paper's rows at its thresholds and at our own, and the best weights of the grid on the other half."""
+def show_table_two(labelled: LabelledThreads) -> None:
+    """Print the paper's rows at its thresholds and at ours, and the best weights of the grid on the other half."""
     rows = []
-    for (tenths, threshold), (printed, own) in zip(PRINTED, measure_weights(labelled), strict=True):
-        rows.append([*(each / 10 for each in tenths), threshold, *told(printed), f"{own.f1:.1%}"])
+    for (tenths, threshold), (printed, own) in zip(PAPER_ROWS, measure_weights(labelled), strict=True):
+        rows.append([*(each / 10 for each in tenths), threshold, *format_scores(printed), f"{own.f1:.1%}"])
     head = ["question", "description", "answer", "threshold", "precision", "recall", "F1"]
-    show([*head, "F1, threshold chosen"], rows)
+    print_table([*head, "F1, threshold chosen"], rows)
     one, two, precision, recall, f1 = choose_weights(labelled)
     print(f"The best weights of {len(GRID)}, chosen with their threshold on the other half: {one}, {two}; ", end="")
     print(f"precision {precision}, recall {recall}, F1 {f1}\n")
 
 
-def choose_weights(labelled: Labelled) -> list[str]:
-    """The best of all weights on each half, and what they find in the other: precision, recall and F1."""
+def choose_weights(labelled: LabelledThreads) -> list[str]:
+    """Choose the best weights on each half; return them with precision, recall and F1 on the other half."""
     fields, there = compare_fields(labelled)
     true, second = labelled.duplicate, labelled.second
-    flags, said = np.zeros(len(true), bool), []
-    scores = {tenths: score(fields, there, [each / 10 for each in tenths]) for tenths in GRID}
+    flags, choices = np.zeros(len(true), bool), []
+    scores = {tenths: average_fields(fields, there, [each / 10 for each in tenths]) for tenths in GRID}
     for half in (second, ~second):
         f1, threshold, tenths = max(
-            ((*best_threshold(values[half], true[half])[::-1], tenths) for tenths, values in scores.items()),
+            ((*find_best_threshold(values[half], true[half])[::-1], tenths) for tenths, values in scores.items()),
             key=lambda each: each[0],
         )
         flags |= ~half & (scores[tenths] >= threshold)
-        said.append(f"{'/'.join(str(each / 10) for each in tenths)} at {threshold:.2f} ({f1:.1%} there)")
-    return [*said, *told(Found.of(flags, true))]
+        choices.append(f"{'/'.join(str(each / 10) for each in tenths)} at {threshold:.2f} ({f1:.1%} there)")
+    return [*choices, *format_scores(FoundCounts.count(flags, true))]
 
 
-def told(found: Found) -> list[str]:
+def format_scores(found: FoundCounts) -> list[str]:
     return [f"{each:.1%}" for each in (found.precision, found.recall, found.f1)]
 
 
@@ -262,14 +263,14 @@ def main(arguments: Iterable[str] | None = None) -> None:
     parser.add_argument("--truth", type=Path, required=True, help="CSV with left, right, duplicate")
     parser.add_argument("--seed", type=int, default=SEED)
     given = parser.parse_args(None if arguments is None else list(arguments))
-    labelled = read(given.threads, given.truth, given.seed)
+    labelled = read_labelled_threads(given.threads, given.truth, given.seed)
     true = labelled.duplicate
     print(
         f"{len(true):,} pairs, {true.sum():,} of them duplicates; halves of {labelled.second.sum():,} and "
         f"{(~labelled.second).sum():,}\n"
     )
     show_table_one(labelled)
-    if sum(labelled.present(name).any() for name in FIELDS) > 1:
+    if sum(labelled.mark_present(name).any() for name in FIELDS) > 1:
         show_table_two(labelled)
 
 

@@ -1,12 +1,12 @@
-"""Question sets in other forms, as threads and pairs: what `twicetold gather` and `twicetold evaluate` take.
+"""Converts question sets to threads and pairs, as `twicetold gather` and `twicetold evaluate` take them.
 
     python -m replication.threads semeval semeval2016-cqa-train.xml.xz -o semeval
     python -m replication.threads pairs lcqmc-dev.csv --left sentence1 --right sentence2 --label label -o lcqmc
     python -m replication.threads pairs qqp-dev.tsv.xz --left 2 --right 3 --label 1 -o qqp
 
-Each writes `threads.jsonl` (id, question, description, answer), `pairs.csv` (left, right, duplicate) and, of what could
-not be read, `rejects.jsonl`. A file of pairs is read by twicetold's own reader: columns are named, or numbered from 1
-where the file has no header.
+Each writes `threads.jsonl` (id, question, description, answer), `pairs.csv` (left, right, duplicate), and
+`rejects.jsonl` with the rows that could not be read. twicetold's own reader reads a file of pairs: columns are named,
+or numbered from 1 if the file has no header.
 """
 
 from __future__ import annotations
@@ -32,8 +32,8 @@ RELEVANT = ("PerfectMatch", "Relevant")
 
 
 @dataclass
-class Converted:
-    """Threads by their id, pairs, and what could not be read."""
+class ConvertedThreads:
+    """Threads by their id, pairs, and the rows that could not be read."""
 
     threads: dict[str, dict[str, str]] = field(default_factory=dict)
     pairs: list[tuple[str, str, int]] = field(default_factory=list)
@@ -54,36 +54,36 @@ class Converted:
             writer.writerows([("left", "right", "duplicate"), *self.pairs])
 
 
-def semeval(path: Path, perfect: bool = False) -> Converted:
-    """SemEval-2016 task 3: a question and its related threads; the answer of one is its first comment called good.
+def read_semeval(path: Path, perfect: bool = False) -> ConvertedThreads:
+    """Read SemEval-2016 task 3: pairs of a question and a related thread. A thread's answer is its first good comment.
 
     All other comments are `more_answers`, in their order.
     """
-    converted = Converted()
+    converted = ConvertedThreads()
     wanted = RELEVANT[:1] if perfect else RELEVANT
-    for asked in _elements(path, "OrgQuestion"):
-        left = converted.add(asked.get("ORGQ_ID", ""), _text(asked, "OrgQSubject"), _text(asked, "OrgQBody"))
+    for asked in _read_elements(path, "OrgQuestion"):
+        left = converted.add(asked.get("ORGQ_ID", ""), _get_text(asked, "OrgQSubject"), _get_text(asked, "OrgQBody"))
         for related in asked.iter("RelQuestion"):
             right = related.get("RELQ_ID", "")
             answer, others = _split_comments(asked, right)
-            converted.add(right, _text(related, "RelQSubject"), _text(related, "RelQBody"), answer, others)
+            converted.add(right, _get_text(related, "RelQSubject"), _get_text(related, "RelQBody"), answer, others)
             converted.pairs.append((left, right, int(related.get("RELQ_RELEVANCE2ORGQ") in wanted)))
     return converted
 
 
-def semeval_answers(path: Path) -> Converted:
-    """Pairs of related threads of one question that both have a good answer, so that answers can be compared.
+def read_semeval_answers(path: Path) -> ConvertedThreads:
+    """Read pairs of related threads of one question that both have a good answer, so that answers can be compared.
 
     Two perfect matches of a question are duplicates; a perfect match and an irrelevant thread are not.
     """
-    converted = Converted()
+    converted = ConvertedThreads()
     related: dict[str, dict[str, str]] = {}  # of each question, the relevance of its threads
-    for asked in _elements(path, "OrgQuestion"):
+    for asked in _read_elements(path, "OrgQuestion"):
         for each in asked.iter("RelQuestion"):
             thread = each.get("RELQ_ID", "")
             answer, _ = _split_comments(asked, thread)
             if answer:
-                converted.add(thread, _text(each, "RelQSubject"), _text(each, "RelQBody"), answer)
+                converted.add(thread, _get_text(each, "RelQSubject"), _get_text(each, "RelQBody"), answer)
                 own = related.setdefault(asked.get("ORGQ_ID", ""), {})
                 own[thread] = each.get("RELQ_RELEVANCE2ORGQ", "")
     for own in related.values():
@@ -94,9 +94,9 @@ def semeval_answers(path: Path) -> Converted:
     return converted
 
 
-def pairs(path: Path, left: str, right: str, label: str) -> Converted:
-    """A table with two questions and a label a row; the questions of line 17 are called `17-left` and `17-right`."""
-    converted = Converted()
+def read_pair_table(path: Path, left: str, right: str, label: str) -> ConvertedThreads:
+    """Read a table with two questions and a label in a row. The threads of line 17 are `17-left` and `17-right`."""
+    converted = ConvertedThreads()
     reading = Reading(question_field=left, description_field=right, answer_field=label)
     for batch in CsvReader(reading).read_posts(Split(str(path))):
         for row in batch.select(["text", "description", "answer", "place", "status", "reason"]).to_pylist():
@@ -110,8 +110,8 @@ def pairs(path: Path, left: str, right: str, label: str) -> Converted:
     return converted
 
 
-def _elements(path: Path, name: str) -> Iterator[ElementTree.Element]:
-    with _opened(path) as file:
+def _read_elements(path: Path, name: str) -> Iterator[ElementTree.Element]:
+    with _open_file(path) as file:
         for _, element in ElementTree.iterparse(file):
             if element.tag == name:
                 yield element
@@ -119,20 +119,20 @@ def _elements(path: Path, name: str) -> Iterator[ElementTree.Element]:
 
 
 @contextmanager
-def _opened(path: Path) -> Iterator[IO[bytes]]:
+def _open_file(path: Path) -> Iterator[IO[bytes]]:
     with lzma.open(path) if path.suffix == ".xz" else path.open("rb") as file:
         yield file
 
 
 def _split_comments(asked: ElementTree.Element, thread: str) -> tuple[str, str]:
-    """The first comment that is called good, and all others."""
+    """Return the first comment labelled good, and all others."""
     comments = list(asked.iterfind(f"Thread[@THREAD_SEQUENCE='{thread}']/RelComment"))
     good = next((each for each in comments if each.get("RELC_RELEVANCE2RELQ") == "Good"), None)
-    others = [_text(each, "RelCText").strip() for each in comments if each is not good]
-    return _text(good, "RelCText") if good is not None else "", "\n".join(filter(None, others))
+    others = [_get_text(each, "RelCText").strip() for each in comments if each is not good]
+    return _get_text(good, "RelCText") if good is not None else "", "\n".join(filter(None, others))
 
 
-def _text(element: ElementTree.Element, name: str) -> str:
+def _get_text(element: ElementTree.Element, name: str) -> str:
     return element.findtext(name) or ""
 
 
@@ -152,9 +152,9 @@ def main() -> None:
         forms.choices["pairs"].add_argument(f"--{side}", required=True)
     given = parser.parse_args()
     if given.form == "semeval":
-        converted = semeval(given.file, given.perfect)
+        converted = read_semeval(given.file, given.perfect)
     else:
-        converted = pairs(given.file, given.left, given.right, given.label)
+        converted = read_pair_table(given.file, given.left, given.right, given.label)
     converted.write(given.output)
     positive = sum(duplicate for _, _, duplicate in converted.pairs)
     print(f"{len(converted.threads):,} threads, {len(converted.pairs):,} pairs ({positive:,} duplicates), ", end="")

@@ -1,10 +1,11 @@
-"""`tune` on one half of labelled pairs, judged on the other: what learnt weights are worth, next to words alone.
+"""Runs `tune` on one half of labelled pairs and tests it on the other: learnt weights against words alone.
 
     python -m replication.tuned_threads threads.jsonl pairs.csv --measure f1
     python -m replication.tuned_threads qqp/threads.jsonl qqp/pairs.csv --measure accuracy --seeds 2
 
-All by the commands a user has: `twicetold tune` on the one half, `twicetold threads --config` on all threads, and
-`twicetold evaluate` with the other half. Threads that pairs join are in one half, so nothing of the other is seen.
+It runs a user's commands: `twicetold tune` on the one half, `twicetold threads --config` on all threads, and
+`twicetold evaluate` with the other half. Threads that pairs connect are in the same half, so `tune` sees nothing of the
+other.
 """
 
 from __future__ import annotations
@@ -22,8 +23,8 @@ from tempfile import TemporaryDirectory
 Pair = tuple[str, str, str]
 
 
-def halves(pairs: list[Pair], seed: int) -> tuple[list[Pair], list[Pair]]:
-    """The pairs in two parts of about one size without a common thread."""
+def split_halves(pairs: list[Pair], seed: int) -> tuple[list[Pair], list[Pair]]:
+    """Split pairs into two parts of about the same size that have no thread in common."""
     root: dict[str, str] = {}
 
     def find(name: str) -> str:
@@ -46,27 +47,31 @@ def halves(pairs: list[Pair], seed: int) -> tuple[list[Pair], list[Pair]]:
     return one, two
 
 
-def write(path: Path, pairs: list[Pair]) -> Path:
+def write_pairs(path: Path, pairs: list[Pair]) -> Path:
     with path.open("w", encoding="utf-8", newline="") as file:
         csv.writer(file, lineterminator="\n").writerows([("left", "right", "duplicate"), *pairs])
     return path
 
 
-def command(*words: str | Path) -> str:
-    told = subprocess.run([sys.executable, "-m", "twicetold", *map(str, words)], capture_output=True, text=True)
-    if told.returncode:
-        raise SystemExit(told.stderr)
-    return told.stdout
+def run_command(*words: str | Path) -> str:
+    finished = subprocess.run([sys.executable, "-m", "twicetold", *map(str, words)], capture_output=True, text=True)
+    if finished.returncode:
+        raise SystemExit(finished.stderr)
+    return finished.stdout
 
 
-def judged(folder: Path, threads: Path, train: Path, test: Path, measure: str, options: list[str]) -> dict[str, float]:
-    """What `evaluate` says of the half that `tune` did not see, and what `tune` expected."""
+def judge_settings(
+    folder: Path, threads: Path, train: Path, test: Path, measure: str, options: list[str]
+) -> dict[str, float]:
+    """Return what `evaluate` measures on the half that `tune` did not see, and what `tune` expected."""
     settings = folder / "tuned.toml"
     tuned = json.loads(
-        command("tune", threads, "--truth", train, "-o", settings, "--measure", measure, "--json", *options)
+        run_command("tune", threads, "--truth", train, "-o", settings, "--measure", measure, "--json", *options)
     )
-    command("threads", threads, "-o", folder / "run", "--config", settings, "--quiet")
-    rows = [json.loads(line) for line in command("evaluate", folder / "run", "--truth", test, "--json").splitlines()]
+    run_command("threads", threads, "-o", folder / "run", "--config", settings, "--quiet")
+    rows = [
+        json.loads(line) for line in run_command("evaluate", folder / "run", "--truth", test, "--json").splitlines()
+    ]
     measures = [row for row in rows if row["row"] == "measures"]
     pairs = next(row for row in measures if row["field"].startswith("labelled pairs"))
     return {**pairs, "expected": tuned["unseen"][tuned["method"]][measure], "threshold": tuned["threshold"]}
@@ -77,7 +82,7 @@ def main() -> None:
     parser.add_argument("threads", type=Path)
     parser.add_argument("truth", type=Path)
     parser.add_argument("--measure", default="f1", choices=["f1", "accuracy"])
-    parser.add_argument("--seeds", type=int, default=1, help="so many ways to halve the pairs")
+    parser.add_argument("--seeds", type=int, default=1, help="number of ways to halve the pairs")
     parser.add_argument("--budget", default="2m")
     given = parser.parse_args()
     with given.truth.open(encoding="utf-8", newline="") as file:
@@ -85,13 +90,15 @@ def main() -> None:
     print("| halves | features | f1 | accuracy | precision | recall | expected | threshold |")
     print("| --- | --- | --- | --- | --- | --- | --- | --- |")
     for seed in range(given.seeds):
-        one, two = halves(pairs, seed)
+        one, two = split_halves(pairs, seed)
         for name, options in (("all", []), ("words only", ["--words-only"])):
             with TemporaryDirectory() as made:
                 folder = Path(made)
-                train, test = write(folder / "train.csv", one), write(folder / "test.csv", two)
-                told = judged(folder, given.threads, train, test, given.measure, ["--budget", given.budget, *options])
-            figures = [told[each] for each in ("f1", "accuracy", "precision", "recall", "expected", "threshold")]
+                train, test = write_pairs(folder / "train.csv", one), write_pairs(folder / "test.csv", two)
+                measures = judge_settings(
+                    folder, given.threads, train, test, given.measure, ["--budget", given.budget, *options]
+                )
+            figures = [measures[each] for each in ("f1", "accuracy", "precision", "recall", "expected", "threshold")]
             shown = " | ".join(f"{each:.3f}" for each in figures)
             print(f"| {len(one):,} / {len(two):,} (seed {seed}) | {name} | {shown} |", flush=True)
 

@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from replication.base import Part, Table
-from replication.pages import MADE, PAGES, Conditions, build_command, remove_old_charts, render_part, write_page
-from replication.runs import build_kinds_table, chart_analysis, count_kinds, count_run, format_share, share_up_to
+from replication.pages import NOTICE, PAGES, Conditions, build_command, remove_old_charts, render_part, write_page
+from replication.runs import build_kinds_table, chart_analysis, count_kinds, count_run, format_share, format_share_up_to
 from replication.source import CHINESE, ENGLISH, Source
 from replication.weissman2015.clusters import KINDS as KINDS_001
 from replication.weissman2015.clusters import PAPER as COUNTS_001
@@ -24,7 +24,7 @@ MOST = 10
 def write_wikipedia(source: Source, folder: Path, conditions: Conditions) -> Path:
     """The page and its charts."""
     sections = [
-        MADE,
+        NOTICE,
         f"# {PAGES[NAME]}",
         f"Made by `{build_command(NAME, conditions)}` with twicetold {conditions.version}, {conditions.date}, on "
         f"{conditions.machine}.",
@@ -87,7 +87,7 @@ def build_counts(runs: dict[str, Run]) -> Table:
     for name, run in runs.items():
         own = columns[name] = count_run(run)
         own["share of the sentences"] = format_share(own["sentences in clusters"], own["sentences"])
-        own["clusters of 10 or fewer"] = share_up_to(run, 10)
+        own["clusters of 10 or fewer"] = format_share_up_to(run, 10)
         copied = load_analysis("copied").compute_table(run).to_pylist()
         own["also in another article, of blocks compared"] = f"{100 * copied[0]['copied']:.1f} %" if copied else "–"
     names = list(next(iter(columns.values())))

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from benchmarks.peers.base import THREADS, Found, Setting, Shingles, Work, each_once
-from benchmarks.windows import hashed
+from benchmarks.windows import hash_windows
 
 BATCH_CHARACTERS = 4_000_000  # the tokens of a batch are Python strings, all at once
 
@@ -48,7 +48,7 @@ def expert(texts: list[str], shingles: Shingles, setting: Setting) -> Work:
 
     def work() -> Found:
         sketch = FastSimilaritySketch(size=bands * rows, seed=42)
-        parts = hashed(texts, shingles.length)
+        parts = hash_windows(texts, shingles.length)
         matrix = np.concatenate([sketch.batch_csr(*part, prehashed=True, num_threads=THREADS) for part in parts])
         return _found(LSH(bands * rows, bands, num_threads=THREADS), matrix)
 

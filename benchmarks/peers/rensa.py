@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from benchmarks.peers.base import Found, Setting, Shingles, Work, pairs_of_lists
-from benchmarks.windows import hashed, joined
+from benchmarks.windows import hash_windows, join_parts
 
 
 def pairs(texts: list[str], shingles: Shingles, setting: Setting) -> Work:
@@ -46,7 +46,7 @@ def expert_flags(texts: list[str], shingles: Shingles, setting: Setting) -> Work
 
     def work() -> Found:
         index = RMinHashLSH(threshold=shingles.threshold, num_perm=bands * rows, num_bands=bands)
-        hashes, offsets = joined(hashed(texts, shingles.length))
+        hashes, offsets = join_parts(hash_windows(texts, shingles.length))
         matrix = RMinHash.digest_matrix_from_flat_token_hashes(hashes, offsets, bands * rows, 42)
         return np.asarray(index.query_duplicate_flags_matrix_one_shot(matrix), bool)
 

@@ -12,7 +12,7 @@ from benchmarks.results import Task
 from benchmarks.running import BANDS, Contender, all_sizes, once
 from benchmarks.sized import EXACT_DOCUMENTS, Case, prepare_words
 from benchmarks.tasks.base import Given
-from benchmarks.texts import rows as rows_of
+from benchmarks.texts import read_rows as rows_of
 from benchmarks.whole_documents import drawn, topped_up
 
 USUAL_SIZE = "50k"

@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pyarrow as pa
 
-from benchmarks.dumps import Dump, Pages, agreement, gathered, packed
+from benchmarks.dumps import Dump, Pages, gather_pages, measure_agreement, pack_dump
 from benchmarks.measure import WorkFailed, measure
 from benchmarks.results import Row, Task
 from benchmarks.running import Contender, Once, Pace, compare, hopeful, measured
@@ -58,7 +58,7 @@ def bzip2(given: Given) -> Task:
     dump = pages.dump(given.folder / "dump.xml", given.size * 1_000_000)
     rows: list[Row] = []
     for streams, name in ((False, "one stream"), (True, "many streams")):
-        own = compared(given, packed(dump, pages, streams), BZIP2, [])
+        own = compared(given, pack_dump(dump, pages, streams), BZIP2, [])
         rows += [replace(row, name=f"{row.name}, {name}", setting="2 threads") for row in own]
     return Task("A dump in bzip2 to located sentences, next to unpacking alone.", "MB", rows, "as for XML")
 
@@ -74,7 +74,7 @@ def splitter(given: Given) -> Task:
 
 
 def prepared(given: Given) -> Pages:
-    pages = gathered(given.files, given.folder, min(given.sizes) * 1_000_000)
+    pages = gather_pages(given.files, given.folder, min(given.sizes) * 1_000_000)
     names = ", ".join(Path(path).name for path in given.files)
     what = names or "the planted encyclopedia, seed 1"
     given.data["front-end"] = {"what": f"{what}, repeated to size", "pages": len(pages.pages)}
@@ -103,7 +103,7 @@ def once(dump: Dump, pace: Pace) -> Once:
         except WorkFailed as error:
             return replace(row, failure=str(error))
         words = Counter(json.loads(out.read_text(encoding="utf-8"))) if out.exists() else Counter[str]()
-        recall, precision = agreement(words, dump.words) if words else (float("nan"), float("nan"))
+        recall, precision = measure_agreement(words, dump.words) if words else (float("nan"), float("nan"))
         found = words.total() or int(got.result)
         return measured(replace(row, found=found, recall=recall, precision=precision), got)
 

@@ -15,7 +15,7 @@ from benchmarks.results import Task
 from benchmarks.running import BANDS, Contender, all_sizes, once
 from benchmarks.sized import EXACT_UP_TO, Case, prepare, sized
 from benchmarks.tasks.base import Given
-from benchmarks.windows import likeness
+from benchmarks.windows import estimate_similarity
 
 USUAL_SIZE = "400k"
 SHORTEST, LONGEST = 60, 600
@@ -58,11 +58,11 @@ def gathered(given: Given, shortest: int, longest: int) -> tuple[list[str], NDAr
     files = given.files or (str(made.sentences) if made else "",)
     texts = source.sample(files, POOL * given.size, shortest, longest)
     real = len(texts)
-    texts = source.topped_up(texts, given.size, shortest, longest)
+    texts = source.top_up(texts, given.size, shortest, longest)
     facts = made.facts if made else {"what": ", ".join(Path(path).name for path in given.files)}
     given.data["sentences"] = facts | {"drawn": real, "planted": len(texts) - real}
     print(f"{real:,} real sentences, {len(texts) - real:,} planted", file=sys.stderr, flush=True)
-    return texts, likeness(texts)
+    return texts, estimate_similarity(texts)
 
 
 def cases(given: Given, texts: list[str], alike: NDArray[np.float64]) -> Iterator[Case]:

@@ -9,19 +9,19 @@ from docs.generate import api, commands, names, settings, tables
 
 FOLDER = Path(__file__).parents[1] / "reference"
 PAGES = {
-    "commands.md": commands.page,
-    "settings.md": settings.page,
-    "tables.md": tables.page,
-    "python.md": api.page,
-    "names.md": names.page,
+    "commands.md": commands.build_page,
+    "settings.md": settings.build_page,
+    "tables.md": tables.build_page,
+    "python.md": api.build_page,
+    "names.md": names.build_page,
 }
 
 
-def write(folder: Path = FOLDER) -> None:
+def write_pages(folder: Path = FOLDER) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     for name, page in PAGES.items():
         (folder / name).write_text(page(), encoding="utf-8")
 
 
 if __name__ == "__main__":
-    write(*map(Path, sys.argv[1:]))
+    write_pages(*map(Path, sys.argv[1:]))

@@ -1,4 +1,4 @@
-"""Rows to Markdown."""
+"""Writes rows as Markdown."""
 
 from __future__ import annotations
 
@@ -7,22 +7,22 @@ from collections.abc import Iterable, Sequence
 UNKNOWN = "(not documented)"
 
 
-def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
-    """A table; a bar or a line break in a cell does not end it."""
+def build_table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    """Build a table. Bars and line breaks in its cells are escaped, since they would end a cell."""
     lines = [head, ["---"] * len(head), *rows]
-    return "".join(f"| {' | '.join(map(cell, line))} |\n" for line in lines)
+    return "".join(f"| {' | '.join(map(escape_cell, line))} |\n" for line in lines)
 
 
-def cell(text: str) -> str:
+def escape_cell(text: str) -> str:
     return " ".join(text.split()).replace("|", "\\|")
 
 
-def code(text: str) -> str:
+def mark_code(text: str) -> str:
     return f"`{text}`" if text else ""
 
 
-def sentence(text: str) -> str:
-    """What a comment or help text says, as a sentence: `of a wiki dump` -> `Of a wiki dump.`"""
+def write_sentence(text: str) -> str:
+    """Write a comment or help text as a sentence: `of a wiki dump` -> `Of a wiki dump.`"""
     text = " ".join(text.split()).rstrip(",;")
     if not text:
         return ""

@@ -6,7 +6,7 @@ import tomllib
 from pathlib import Path
 from typing import Any
 
-from docs.generate.markdown import UNKNOWN, code, sentence, table
+from docs.generate.markdown import UNKNOWN, build_table, mark_code, write_sentence
 
 from twicetold import registry
 
@@ -19,45 +19,45 @@ This page lists every name that a user can type, from `python/twicetold/registry
 """
 
 
-def page() -> str:
-    told = tomllib.loads(FILE.read_text(encoding="utf-8"))
-    return "\n".join([HEAD, *(_family(told, family) for family in registry.MENU)])
+def build_page() -> str:
+    meanings = tomllib.loads(FILE.read_text(encoding="utf-8"))
+    return "\n".join([HEAD, *(_build_family(meanings, family) for family in registry.MENU)])
 
 
-def about(family: str) -> dict[str, str]:
-    """What a family is called, how a name of it is typed, and the page that says more."""
-    told = tomllib.loads(FILE.read_text(encoding="utf-8"))["family"]
-    return dict(told.get(family, {"title": family, "typed": UNKNOWN, "page": "adding.md"}))
+def describe_family(family: str) -> dict[str, str]:
+    """Describe a family: its title, how a name of it is typed, and the page with more about it."""
+    meanings = tomllib.loads(FILE.read_text(encoding="utf-8"))["family"]
+    return dict(meanings.get(family, {"title": family, "typed": UNKNOWN, "page": "adding.md"}))
 
 
-def stale() -> list[str]:
-    """Names in the file that are not on the menu."""
-    told = tomllib.loads(FILE.read_text(encoding="utf-8"))
-    told["family"] = {family: "" for family in told["family"] if family not in registry.MENU}
+def list_stale() -> list[str]:
+    """List the names in the file that are not on the menu."""
+    meanings = tomllib.loads(FILE.read_text(encoding="utf-8"))
+    meanings["family"] = {family: "" for family in meanings["family"] if family not in registry.MENU}
     return [
         f"{FILE.name}: {family}.{name}"
-        for family, own in told.items()
+        for family, own in meanings.items()
         for name in own
         if name not in registry.MENU.get(family, {})
     ]
 
 
-def _family(told: dict[str, Any], family: str) -> str:
-    own = about(family)
+def _build_family(meanings: dict[str, Any], family: str) -> str:
+    own = describe_family(family)
     rows = [
-        (code(name), _file(family, name), sentence(meaning(told, family, name) or UNKNOWN))
+        (mark_code(name), _name_file(family, name), write_sentence(find_meaning(meanings, family, name) or UNKNOWN))
         for name in registry.list_names(family)
     ]
-    more = f"{sentence(own['typed'])} More: [{own['page'].removesuffix('.md')}](../{own['page']})."
-    return f"## {own['title']}\n\n{more}\n\n{table(('name', 'file', 'meaning'), rows)}"
+    more = f"{write_sentence(own['typed'])} More: [{own['page'].removesuffix('.md')}](../{own['page']})."
+    return f"## {own['title']}\n\n{more}\n\n{build_table(('name', 'file', 'meaning'), rows)}"
 
 
-def meaning(told: dict[str, Any], family: str, name: str) -> str:
-    """What the file says; an analysis says it itself, by its question."""
-    said = told.get(family, {}).get(name, "")
-    return str(said or getattr(registry.load_class(family, name), "question", ""))
+def find_meaning(meanings: dict[str, Any], family: str, name: str) -> str:
+    """Find the meaning of a name in the file; for an analysis it is the question that it answers."""
+    meaning = meanings.get(family, {}).get(name, "")
+    return str(meaning or getattr(registry.load_class(family, name), "question", ""))
 
 
-def _file(family: str, name: str) -> str:
+def _name_file(family: str, name: str) -> str:
     module, _, _ = registry.MENU[family][name].partition(":")
-    return code(module.removeprefix("twicetold.").replace(".", "/"))
+    return mark_code(module.removeprefix("twicetold.").replace(".", "/"))

@@ -1,6 +1,6 @@
 """Writes `twicetold/options.py`, the options of the Python functions as types: `python -m docs.generate.options`.
 
-They are made from the declared settings, and checked in, because mypy and editors cannot see what a program makes.
+They are made from the declared settings, and committed, because mypy and editors do not run the program.
 """
 
 from __future__ import annotations
@@ -24,12 +24,12 @@ from typing import Literal, TypedDict
 
 from twicetold.jobs.threads.settings import Aspect
 '''
-OWN_ARGUMENTS = ("against",)  # what a function has an argument for
+OWN_ARGUMENTS = ("against",)  # options that are arguments of the functions
 WIDTH = 120
 
 
 def render_module() -> str:
-    """Write the module: what all functions take, what those take that compare, and what each takes besides."""
+    """Render the module: the options of all functions, those of functions that compare, and the rest of each."""
     kinds: list[type[JobSettings]] = list(dict.fromkeys([SplitSettings, *list_settings_classes()]))
     options = {kind: _describe_options(kind) for kind in kinds}
     comparing = [options[kind] for kind in kinds if kind is not SplitSettings]
@@ -55,7 +55,7 @@ def render_module() -> str:
 
 
 def _describe_options(kind: type[JobSettings]) -> dict[str, tuple[str, str]]:
-    """The type and the help of every option of a job, by its name in Python."""
+    """Describe every option of a job by its type and help, by its name in Python."""
     return {
         name_python_option(name): (_render_type(each), each.declaration.help if _is_closed(each) else each.help)
         for name, each in list_settings(kind).items()
@@ -77,19 +77,19 @@ def _render_type(setting: JobSetting) -> str:
 
 
 def _is_closed(setting: JobSetting) -> bool:
-    """Whether the choices of a setting are all there are; to the measures, another package can add one."""
+    """Whether the choices of a setting are complete. Measures are not: a plugin can add one."""
     return bool(setting.declaration.choices) and not setting.declaration.compares
 
 
 def _render_class(name: str, base: str, about: str, options: dict[str, tuple[str, str]]) -> str:
     lines = [f"class {name}({base}):", f'    """{about}"""', ""]
-    for option, (kind, said) in options.items():
-        lines += [f"    {option}: {kind}", *_render_help(said)]
+    for option, (kind, text) in options.items():
+        lines += [f"    {option}: {kind}", *_render_help(text)]
     return "\n".join(lines).rstrip() + "\n"
 
 
-def _render_help(said: str) -> list[str]:
-    text = said.replace("\\", "\\\\")
+def _render_help(text: str) -> list[str]:
+    text = text.replace("\\", "\\\\")
     if len(text) + 10 <= WIDTH:
         return [f'    """{text}"""']
     return textwrap.wrap(f'"""{text}"""', WIDTH, initial_indent="    ", subsequent_indent="    ")

@@ -1,4 +1,4 @@
-"""Every setting with its default and meaning, from its declaration: the shared sections, and one of each job."""
+"""Every setting with its default and meaning, from its declaration: the shared sections and that of each job."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import dataclasses
 from typing import Any
 
 import tomli_w
-from docs.generate.markdown import UNKNOWN, code, table
+from docs.generate.markdown import UNKNOWN, build_table, mark_code
 
 from twicetold.config import Declaration, JobSetting, JobSettings, list_settings, list_settings_classes
 from twicetold.config.declare import SHARED_SECTIONS
@@ -35,8 +35,8 @@ error. The settings of a run are in its `run.json`, in the same form.
 ABOUT = {"reading": "How files become documents.", "machine": "How much of this machine a job may use."}
 
 
-def sections() -> dict[str, dict[str, JobSetting]]:
-    """Every setting by section and name."""
+def list_sections() -> dict[str, dict[str, JobSetting]]:
+    """List every setting by section and name."""
     found: dict[str, dict[str, JobSetting]] = {"reading": {}, "machine": {}}
     for kind in list_settings_classes():
         for name, each in list_settings(kind).items():
@@ -44,49 +44,61 @@ def sections() -> dict[str, dict[str, JobSetting]]:
     return found
 
 
-def page() -> str:
+def build_page() -> str:
     kinds = {kind.job: kind for kind in list_settings_classes()}
     parts = [HEAD]
-    for name, own in sections().items():
+    for name, own in list_sections().items():
         about = ABOUT[name] if name in SHARED_SECTIONS else f"The settings of [{name}](commands.md#{name})."
-        parts.append(f"## {name}\n\n{about}\n\n{_table(list(own.values()))}{_presets(kinds.get(name))}")
-    parts.append(f"## threads.aspects\n\nEach of `[[threads.aspects]]`: {Aspect.__doc__}\n\n{_aspects()}")
+        parts.append(
+            f"## {name}\n\n{about}\n\n{_build_settings_table(list(own.values()))}{_build_presets(kinds.get(name))}"
+        )
+    parts.append(f"## threads.aspects\n\nEach of `[[threads.aspects]]`: {Aspect.__doc__}\n\n{_build_aspects()}")
     return "\n".join(parts)
 
 
-def meaning(setting: JobSetting) -> str:
-    """What a setting means, with the names that can be given."""
+def find_meaning(setting: JobSetting) -> str:
+    """Find the meaning of a setting, with the names that can be given."""
     return setting.help
 
 
-def _table(settings: list[JobSetting]) -> str:
-    rows = [(code(each.name), code(_value(each.default)), meaning(each) + _option(each)) for each in settings]
-    return table(("setting", "default", "meaning"), [(name, value, said or UNKNOWN) for name, value, said in rows])
+def _build_settings_table(settings: list[JobSetting]) -> str:
+    rows = [
+        (mark_code(each.name), mark_code(_write_value(each.default)), find_meaning(each) + _write_option(each))
+        for each in settings
+    ]
+    return build_table(
+        ("setting", "default", "meaning"), [(name, value, meaning or UNKNOWN) for name, value, meaning in rows]
+    )
 
 
-def _option(setting: JobSetting) -> str:
-    """The option of a setting, where it is spelled differently."""
+def _write_option(setting: JobSetting) -> str:
+    """Write the option of a setting if it is spelled differently."""
     spelled = setting.declaration.option
-    return f" ({code(spelled[0])})" if spelled else ""
+    return f" ({mark_code(spelled[0])})" if spelled else ""
 
 
-def _value(value: Any) -> str:
-    """A value as TOML has it."""
+def _write_value(value: Any) -> str:
+    """Write a value as TOML does."""
     text = tomli_w.dumps({"it": value}).removeprefix("it = ")
     return " ".join(text.split()).replace("[ ", "[").replace(", ]", "]")
 
 
-def _presets(kind: type[JobSettings] | None) -> str:
+def _build_presets(kind: type[JobSettings] | None) -> str:
     if kind is None or not kind.presets:
         return ""
     rows = (
-        (code(name), ", ".join(f"`{key} = {_value(value)}`" for key, value in own.items()))
+        (mark_code(name), ", ".join(f"`{key} = {_write_value(value)}`" for key, value in own.items()))
         for name, own in kind.presets.items()
     )
-    return f"\n`--preset NAME` uses the settings of a paper:\n\n{table(('preset', 'settings'), rows)}"
+    return f"\n`--preset NAME` uses the settings of a paper:\n\n{build_table(('preset', 'settings'), rows)}"
 
 
-def _aspects() -> str:
-    told: dict[str, Declaration] = {each.name: each.metadata["declaration"] for each in dataclasses.fields(Aspect)}
-    rows = [(code(name), code(_value(getattr(Aspect(), name))), each.help) for name, each in told.items()]
-    return table(("setting", "default", "meaning"), rows)
+def _build_aspects() -> str:
+    declarations: dict[str, Declaration] = {
+        each.name: each.metadata["declaration"] for each in dataclasses.fields(Aspect)
+    }
+    rows = [
+        (mark_code(name), mark_code(_write_value(getattr(Aspect(), name))), each.help)
+        for name, each in declarations.items()
+    ]
+    return build_table(("setting", "default", "meaning"), rows)

@@ -11,8 +11,8 @@ from collections.abc import Iterator
 from itertools import combinations
 
 from replication.base import Part, Table
-from replication.minhash.dump import is_article, page_id, read_pages
-from replication.minhash.wikiclean import markup
+from replication.minhash.dump import find_page_id, is_article, read_pages
+from replication.minhash.wikiclean import find_markup
 from replication.runs import format_share
 from replication.source import DUMPS, Source
 
@@ -25,14 +25,16 @@ Pair = frozenset[str]
 
 
 def find_citations(page: str) -> frozenset[str]:
-    """What an article cites: `"{{cite|url=http://a.org/b |isbn=0-12345678-9}}"` -> its address and its ISBN."""
-    found = (each.lower().rstrip("/.,)") for each in CITATION.findall(markup(page)))
+    """List what an article cites: `"{{cite|url=http://a.org/b |isbn=0-12345678-9}}"` -> its address and its ISBN."""
+    found = (each.lower().rstrip("/.,)") for each in CITATION.findall(find_markup(page)))
     return frozenset(re.sub(r"^(isbn|doi)[\s=]*", r"\1 ", each) for each in found)
 
 
 def run(source: Source) -> Iterator[Part]:
     paths = [source.find(name) for name in DUMPS]
-    cited = {page_id(page): find_citations(page) for path in paths for page in read_pages(path) if is_article(page)}
+    cited = {
+        find_page_id(page): find_citations(page) for path in paths for page in read_pages(path) if is_article(page)
+    }
     cited = {name: own for name, own in cited.items() if own}
     made = source.run_job("sentences", "dumps-ayhan2013", [str(path) for path in paths], preset="ayhan2013")
     shared: dict[Pair, int] = {

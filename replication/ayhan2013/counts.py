@@ -13,14 +13,14 @@ from replication.runs import (
     count_kinds,
     count_run,
     format_share,
+    format_share_up_to,
     group_documents,
-    share_up_to,
 )
 from replication.source import ENGLISH, Source
 from twicetold.run import Run
 
 KINDS = {"identical": 455, "template": 52, "copyedit": 214, "drift": 65, "reference": 23, "other": 15}
-ABOVE = (1, 5, 10, 20, 50)
+LEAST_SHARED = (1, 5, 10, 20, 50)
 TOP = 10
 
 
@@ -50,8 +50,8 @@ def run(source: Source) -> Iterator[Part]:
 
 def build_counts_table(made: Run) -> Table:
     ours: dict[str, Any] = count_run(made)
-    ours["clusters of two"] = share_up_to(made, 2)
-    ours["clusters of 30 or fewer"] = share_up_to(made, 30)
+    ours["clusters of two"] = format_share_up_to(made, 2)
+    ours["clusters of 30 or fewer"] = format_share_up_to(made, 30)
     sizes = made.clusters["size"].to_pylist()
     ours["sentences in clusters above 30"] = format_share(sum(size for size in sizes if size > 30), sum(sizes))
     theirs: dict[str, Any] = {
@@ -71,7 +71,7 @@ def build_counts_table(made: Run) -> Table:
 
 def build_groups_table(pairs: list[dict[str, Any]]) -> Table:
     rows = []
-    for above in ABOVE:
+    for above in LEAST_SHARED:
         groups = group_documents(pairs, above)
         chains = sum(len(group) >= 3 for group in groups)
         count = sum(row["shared"] > above for row in pairs)
@@ -80,9 +80,9 @@ def build_groups_table(pairs: list[dict[str, Any]]) -> Table:
 
 
 def describe_chain(pairs: list[dict[str, Any]]) -> str:
-    """The titles of the first group of three or more at the highest N that has one."""
+    """Name the articles of the first group of three or more at the highest N that has one."""
     titles = {row[f"{side}_document"]: row[f"{side}_title"] for row in pairs for side in ("left", "right")}
-    for above in reversed(ABOVE):
+    for above in reversed(LEAST_SHARED):
         chains = [group for group in group_documents(pairs, above) if len(group) >= 3]
         if chains:
             shown = ", ".join(titles[name] for name in chains[0][:6])

@@ -1,7 +1,7 @@
 """Figure 1 of paper 000: how Jaccard similarity falls with edit distance, by its bounds and in real pairs.
 
 The bounds assume that all edits of a sentence are in one place. In real pairs they are often apart, and each further
-place destroys a shingle's length more.
+place destroys another shingle's length of shingles.
 """
 
 from __future__ import annotations
@@ -12,13 +12,13 @@ from collections.abc import Iterator
 from rapidfuzz.distance import Levenshtein
 
 from replication.base import Chart, Part, Table
-from replication.drawing import draw_points
+from replication.charts import draw_points
 from replication.runs import format_share
 from replication.source import ENGLISH, SEED, Source
 
 SHINGLE = 10
-RELATIVE = (0.05, 0.2)  # lengths of a shingle in parts of the sentence, as in the paper
-NEAR = 0.25  # a pair counts for a relative length if its own is that near
+RELATIVE = (0.05, 0.2)  # lengths of a shingle as shares of the sentence, as in the paper
+NEAR = 0.25  # a pair counts for a relative length that its own differs from by at most 25 %
 MOST_PAIRS = 20_000
 STEPS = [step / 100 for step in range(0, 61, 2)]
 BINS = ((0.0, 0.05), (0.05, 0.1), (0.1, 0.15), (0.15, 0.2))
@@ -27,21 +27,21 @@ Pair = tuple[float, float, float]  # relative length of a shingle, edit distance
 
 
 def bound_jaccard(relative: float, distance: float) -> tuple[float, float]:
-    """The paper's lower and upper bound: `(0.05, 0.2)` -> `(0.583, 0.652)`"""
+    """Return the paper's lower and upper bound: `(0.05, 0.2)` -> `(0.583, 0.652)`"""
     lower = (1 - 2 * relative - distance) / (1 + distance)
     upper = (1 - relative - distance) / (1 - relative + distance)
     return max(lower, 0.0), max(upper, 0.0)
 
 
 def measure_pair(left: str, right: str) -> Pair:
-    """The relative length of a shingle, the normalised edit distance, and the Jaccard similarity of shingles."""
+    """Measure the relative length of a shingle, the normalised edit distance, and the Jaccard similarity."""
     one, two = ({text[at : at + SHINGLE] for at in range(len(text) - SHINGLE + 1)} for text in (left, right))
     distance = Levenshtein.normalized_distance(left, right)
     return SHINGLE / max(len(left), len(right), 1), distance, len(one & two) / max(len(one | two), 1)
 
 
 def read_pairs(source: Source) -> list[Pair]:
-    """Pairs of a run with its default settings, at random."""
+    """Draw matches of a run with default settings, and measure them."""
     run = source.run_articles("default")
     texts = {(row["document"], row["position"]): row["text"].lower() for row in run.members.to_pylist()}
     rows = run.matches.select([f"{side}_{name}" for side in ("left", "right") for name in ("document", "position")])
@@ -49,8 +49,8 @@ def read_pairs(source: Source) -> list[Pair]:
         tuple((row[f"{side}_document"], row[f"{side}_position"]) for side in ("left", "right"))
         for row in rows.to_pylist()
     ]
-    chosen = random.Random(SEED).sample(keys, min(len(keys), MOST_PAIRS))
-    return [measure_pair(texts[left], texts[right]) for left, right in chosen]
+    sampled = random.Random(SEED).sample(keys, min(len(keys), MOST_PAIRS))
+    return [measure_pair(texts[left], texts[right]) for left, right in sampled]
 
 
 def run(source: Source) -> Iterator[Part]:

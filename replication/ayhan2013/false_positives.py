@@ -16,15 +16,15 @@ from numpy.typing import NDArray
 from rapidfuzz.distance import Levenshtein
 
 from replication.base import Chart, Part, Table
-from replication.drawing import draw_lines
-from replication.minhash.figures import sentences_of
+from replication.charts import draw_lines
+from replication.minhash.figures import read_dump_sentences
 from replication.minhash.first_paper import BUCKET_LIMIT
 from replication.minhash.multiply_shift import Family
 from replication.source import DUMPS, ENGLISH, Source
 
 LENGTHS = tuple(range(5, 16))
-DRAWN = (8, 9, 10)
-LOWEST = 12  # characters, where the paper's rates are lowest
+SIGNATURE_LENGTHS = (8, 9, 10)
+PAPER_BEST_LENGTH = 12  # characters of a shingle at which the paper's rates are lowest
 BITS = 64
 DISTANCE = 0.25
 FEWEST, MOST = 75, 600  # characters, both excluded
@@ -35,7 +35,7 @@ Words = NDArray[np.uint64]
 
 
 def pack_shingles(text: str, length: int, folded: bool) -> Words:
-    """The words of every shingle of a text in ASCII, a row for each: one word if folded, else eight bytes to a word."""
+    """Pack every shingle of an ASCII text into a row of words: one word if folded, else eight bytes to a word."""
     data = np.frombuffer(text.encode("ascii"), np.uint8).astype(np.uint64)
     windows = np.lib.stride_tricks.sliding_window_view(data, length)
     words = np.zeros((len(windows), 1 if folded else length // 8 + 1), np.uint64)
@@ -46,12 +46,12 @@ def pack_shingles(text: str, length: int, folded: bool) -> Words:
 
 
 def compute_minima(texts: Sequence[str], length: int, folded: bool, family: Family) -> Words:
-    """The least value of each function over the shingles of each text, a row for each text."""
+    """Compute the least value of each function over the shingles of each text, a row for each text."""
     packed = [pack_shingles(text, length, folded) for text in texts]
     starts = np.cumsum([0, *(len(each) for each in packed[:-1])])
     words = np.concatenate(packed)
     minima = np.empty((len(texts), family.functions), np.uint64)
-    for function, (factors, added) in enumerate(family.coefficients(words.shape[1])):
+    for function, (factors, added) in enumerate(family.get_coefficients(words.shape[1])):
         values = np.full(len(words), added % 2**64, np.uint64)
         for column, factor in enumerate(factors):
             values += words[:, column] * np.uint64(factor % 2**64)
@@ -60,7 +60,7 @@ def compute_minima(texts: Sequence[str], length: int, folded: bool, family: Fami
 
 
 def find_pairs(minima: Words, family: Family) -> set[tuple[int, int]]:
-    """Pairs of the first 20 texts of each bucket."""
+    """Find the pairs of the first 20 texts of each bucket."""
     pairs: set[tuple[int, int]] = set()
     for draw in family.draws:
         buckets: dict[bytes, list[int]] = {}
@@ -73,7 +73,7 @@ def find_pairs(minima: Words, family: Family) -> set[tuple[int, int]]:
 
 
 def count_pairs(texts: Sequence[str]) -> dict[tuple[str, int, int], tuple[int, int]]:
-    """Good and bad pairs for each packing, K and L. Identical texts are one."""
+    """Count good and bad pairs for each packing, K and L."""
     known: dict[tuple[int, int], bool] = {}
 
     def is_good(pair: tuple[int, int]) -> bool:
@@ -85,7 +85,7 @@ def count_pairs(texts: Sequence[str]) -> dict[tuple[str, int, int], tuple[int, i
     for packing, folded in PACKINGS.items():
         for length in LENGTHS:
             minima = compute_minima(texts, length, folded, Family(bits=BITS))
-            for drawn in DRAWN:
+            for drawn in SIGNATURE_LENGTHS:
                 pairs = find_pairs(minima, Family(bits=BITS, signature_length=drawn))
                 good = sum(map(is_good, pairs))
                 counted[packing, drawn, length] = good, len(pairs) - good
@@ -93,11 +93,11 @@ def count_pairs(texts: Sequence[str]) -> dict[tuple[str, int, int], tuple[int, i
 
 
 def read_sentences(source: Source) -> list[str]:
-    """Sentences of the dumps by the rules of the papers, or the planted ones; distinct, in ASCII."""
+    """Read the distinct ASCII sentences of the dumps, by the rules of the papers, or the planted ones."""
     if source.is_planted:
         texts = source.run_articles("default").sentences["text"].to_pylist()
     else:
-        texts = [text for name in DUMPS for text in sentences_of(source.find(name))[1]]
+        texts = [text for name in DUMPS for text in read_dump_sentences(source.find(name))[1]]
     kept = [text for text in dict.fromkeys(texts) if text.isascii() and FEWEST < len(text) < MOST]
     return kept[:MOST_PLANTED] if source.is_planted else kept
 
@@ -112,41 +112,46 @@ def run(source: Source) -> Iterator[Part]:
         "The false-positive rate is the number of bad pairs over the number of sentences, as in the paper."
     )
     for name, title, side in (("good", "Good pairs", 0), ("bad", "Bad pairs", 1)):
-        yield _chart(f"figure-2-{name}", title, {key: float(value[side]) for key, value in counted.items()})
+        yield _draw_chart(f"figure-2-{name}", title, {key: float(value[side]) for key, value in counted.items()})
     rates = {key: bad / max(len(texts), 1) for key, (_, bad) in counted.items()}
-    yield _chart("figure-2-rate", "False-positive rate", rates)
+    yield _draw_chart("figure-2-rate", "False-positive rate", rates)
     rows = [
-        [length, *(f"{rates[packing, drawn, length]:.5f}" for packing in PACKINGS for drawn in DRAWN)]
+        [length, *(f"{rates[packing, drawn, length]:.5f}" for packing in PACKINGS for drawn in SIGNATURE_LENGTHS)]
         for length in LENGTHS
     ]
-    yield Table(["L", *(f"{packing}, K = {drawn}" for packing in PACKINGS for drawn in DRAWN)], rows)
+    yield Table(["L", *(f"{packing}, K = {drawn}" for packing in PACKINGS for drawn in SIGNATURE_LENGTHS)], rows)
     yield describe_upturn(counted)
 
 
 def describe_upturn(counted: dict[tuple[str, int, int], tuple[int, int]]) -> str:
-    """How many bad pairs there are at L = 12 and at the longest, for each packing, and what that means."""
+    """Say how many bad pairs each packing has at L = 12 and at the longest L, and what that means."""
     bad = {
-        packing: [sum(counted[packing, drawn, length][1] for drawn in DRAWN) for length in (LOWEST, LENGTHS[-1])]
+        packing: [
+            sum(counted[packing, drawn, length][1] for drawn in SIGNATURE_LENGTHS)
+            for length in (PAPER_BEST_LENGTH, LENGTHS[-1])
+        ]
         for packing in PACKINGS
     }
-    said = "; ".join(f"{packing}: {low:,} and {high:,}" for packing, (low, high) in bad.items())
+    figures = "; ".join(f"{packing}: {low:,} and {high:,}" for packing, (low, high) in bad.items())
     rises = {packing: high > 1.2 * low for packing, (low, high) in bad.items()}
     verdict = "This text shows no such difference."
     if rises["as published"] and not rises["every byte kept"]:
         verdict = "So it does here with the same packing, and does not with every byte kept: the packing is the cause."
     return (
-        f"Bad pairs over all K at L = {LOWEST} and L = {LENGTHS[-1]}: {said}. "
+        f"Bad pairs over all K at L = {PAPER_BEST_LENGTH} and L = {LENGTHS[-1]}: {figures}. "
         "In the paper the rate is lowest at 12 or 13 and then rises, which it could not explain: its code folded every "
         f"shingle into four bytes, so that longer shingles collide more. {verdict}"
     )
 
 
-def _chart(name: str, title: str, values: dict[tuple[str, int, int], float]) -> Chart:
+def _draw_chart(name: str, title: str, values: dict[tuple[str, int, int], float]) -> Chart:
     lines = {
         f"K = {drawn}, {packing}": [(float(length), values[packing, drawn, length]) for length in LENGTHS]
         for packing in PACKINGS
-        for drawn in DRAWN
+        for drawn in SIGNATURE_LENGTHS
     }
-    published = [f"K = {drawn}, as published" for drawn in DRAWN]
-    drawn = draw_lines(title, ("characters of a shingle, L", title.lower()), lines, dashed=published, cycle=len(DRAWN))
+    published = [f"K = {drawn}, as published" for drawn in SIGNATURE_LENGTHS]
+    drawn = draw_lines(
+        title, ("characters of a shingle, L", title.lower()), lines, dashed=published, cycle=len(SIGNATURE_LENGTHS)
+    )
     return Chart(name, drawn, f"{title} by length of shingle; broken lines have the byte packing of the paper")

@@ -1,6 +1,6 @@
-"""Which feature tells near-duplicate sentences best: the tables of paper 004 again, on text of one's own.
+"""Which feature finds near-duplicate sentences best: the tables of paper 004, on any text.
 
-__main__    the command, the settings that are tried, the tables
+__main__    the command, the settings to compare, and the tables
 plant       sentences drawn from documents, and copies of some as a person would edit them
-score       what is true, what is found, and F1
+score       true pairs, found pairs, and F1
 """

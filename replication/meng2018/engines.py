@@ -9,21 +9,21 @@ from replication import threads
 from replication.base import Part, Table
 from replication.source import ENGLISH, KATRINA, NEAR, Source
 from replication.wu2011 import SEMEVAL
-from replication.wu2011.planted import write_threads
+from replication.wu2011.planted_threads import write_threads
 
 ARTICLES = 1000
 SENTENCES = ("ayhan2013", "weissman2015", "meng2018")
 
 
 def list_texts(source: Source) -> dict[str, tuple[str, str, Any]]:
-    """For each preset its job, what its text is called, and where it is."""
+    """List for each preset its job, the name of its text, and the path."""
     if source.is_planted:
         planted = str(source.planted_file)
         texts = dict.fromkeys(SENTENCES, ("sentences", "planted text", planted))
         asked = str(write_threads(source)[0])
         return {**texts, "zhang2010": ("passages", "planted text", planted), "wu2011": ("threads", "planted", asked)}
     dumps = [str(source.find(name)) for name in (NEAR, KATRINA)]
-    threads.semeval(source.find(SEMEVAL)).write(source.scratch / "engines-semeval")
+    threads.read_semeval(source.find(SEMEVAL)).write(source.scratch / "engines-semeval")
     articles = str(source.sample_articles(ENGLISH, ARTICLES))
     return {
         **dict.fromkeys(SENTENCES, ("sentences", "two of the authors' dumps", dumps)),

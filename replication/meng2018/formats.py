@@ -1,4 +1,4 @@
-"""Tables 1 to 4 of paper 002: what goes in and out, and the options of both methods beside those of the presets."""
+"""Tables 1 to 4 of paper 002: input and output, and the options of both methods beside those of the presets."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ PROJECTION = (
     ("window", "sliding window", 10, "sort_window"),
     ("rseed", "random seed", 1123456, "seed"),
 )
-EXCLUDED = {"max": -1, "min": 1, "threshold": -1}  # the paper excludes its bound, the setting includes it
+BOUND_OFFSETS = {"max": -1, "min": 1, "threshold": -1}  # the paper excludes its bound, the setting includes it
 
 
 def run(source: Source) -> Iterator[Part]:
@@ -50,12 +50,12 @@ def run(source: Source) -> Iterator[Part]:
 
 
 def compare(preset: str, options: tuple[tuple[str, str, int, str], ...]) -> list[list[Any]]:
-    """A row for each option: the paper's value, ours, and whether they mean the same."""
+    """Build a row for each option: the paper's value, ours, and whether they mean the same."""
     settings = SentenceSettings.presets[preset]
     default = {"seed": SentenceSettings().finding.seed}
     rows = []
     for name, what, value, setting in options:
         ours = settings.get(setting, default.get(setting))
-        same = ours == value + EXCLUDED.get(name, 0)
+        same = ours == value + BOUND_OFFSETS.get(name, 0)
         rows.append([f"`{name}`", what, str(value), f"`{setting}`", str(ours), "yes" if same else "no"])
     return rows

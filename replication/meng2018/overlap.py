@@ -5,24 +5,24 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator
 
-from benchmarks.texts import distinct
-from benchmarks.windows import densest
+from benchmarks.texts import list_distinct
+from benchmarks.windows import select_densest
 
 from replication.base import Part, Table
-from replication.projection import Pairs, pairs_of, ways
+from replication.projection import Pairs, find_pairs, list_ways
 from replication.source import ENGLISH, Source
 
 SENTENCES, MOST_PLANTED, COSINE = 10_000, 3_000, 0.9
 
 
 def run(source: Source) -> Iterator[Part]:
-    texts = distinct(source.run_articles("default").sentences["text"].to_pylist(), 40, 1000)
-    texts = densest(texts, MOST_PLANTED if source.is_planted else SENTENCES)
+    texts = list_distinct(source.run_articles("default").sentences["text"].to_pylist(), 40, 1000)
+    texts = select_densest(texts, MOST_PLANTED if source.is_planted else SENTENCES)
     found: dict[str, Pairs] = {}
     seconds: dict[str, float] = {}
-    for name, settings in ways(["hashed"], COSINE).items():
+    for name, settings in list_ways(["hashed"], COSINE).items():
         began = time.perf_counter()
-        found[name] = pairs_of(texts, settings)
+        found[name] = find_pairs(texts, settings)
         seconds[name] = time.perf_counter() - began
     yield (
         f"The {len(texts):,} sentences of {source.name_corpus(ENGLISH)} that are nearest to others. A cell is the "

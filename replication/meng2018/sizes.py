@@ -6,11 +6,11 @@ from collections import Counter
 from collections.abc import Iterator
 
 from replication.base import Chart, Part, Table
-from replication.drawing import draw_lines
+from replication.charts import draw_lines
 from replication.runs import format_share
 from replication.source import ENGLISH, Source
 
-SHOWN = (*range(2, 21), 25, 30, 40, 50)
+SHOWN_SIZES = (*range(2, 21), 25, 30, 40, 50)
 TABLE_5 = {
     2: 1_466_897, 3: 312_827, 4: 179_540, 5: 125_002, 6: 99_925, 7: 83_545, 8: 76_992, 9: 74_766, 10: 96_461,
     11: 150_173, 12: 14_086, 13: 11_644, 14: 9_559, 15: 8_051, 16: 6_610, 17: 5_596, 18: 5_042, 19: 4_727, 20: 4_034,
@@ -32,7 +32,9 @@ def run(source: Source) -> Iterator[Part]:
     )
     largest = max((max(own, default=2) for own in counted.values()), default=2)
     rows = [
-        [size, *(own[size] for own in counted.values()), TABLE_5[size]] for size in SHOWN if size <= max(largest, 20)
+        [size, *(own[size] for own in counted.values()), TABLE_5[size]]
+        for size in SHOWN_SIZES
+        if size <= max(largest, 20)
     ]
     yield Table(["members", *counted, "paper"], rows)
     lines = {

@@ -12,12 +12,12 @@ from replication.minhash.tables import compare
 from replication.source import PART, Source
 
 PART_OF_FIXTURE = "meng_testset"
-SHOWN = ("clusters", "sentences_in_clusters", "distinct_pairs", "meng_ego_clusters")
+SHOWN_COUNTS = ("clusters", "sentences_in_clusters", "distinct_pairs", "meng_ego_clusters")
 
 
 def run(source: Source) -> Iterator[Part]:
     expected = json.loads(source.find(f"wikipedia/{COUNTS}").read_text("utf-8"))[PART_OF_FIXTURE]
-    counted = figures.counts_002(source.find(PART))
+    counted = figures.count_by_002(source.find(PART))
     compared = compare(expected, counted)
     equal = sum(figure.is_equal for figure in compared)
     yield (
@@ -27,7 +27,8 @@ def run(source: Source) -> Iterator[Part]:
     )
     columns = {"with its byte packing": counted["hash_head"], "every byte kept": counted["hash_fixed_packing"]}
     rows = [
-        [name.removeprefix("meng_").replace("_", " "), *(column[name] for column in columns.values())] for name in SHOWN
+        [name.removeprefix("meng_").replace("_", " "), *(column[name] for column in columns.values())]
+        for name in SHOWN_COUNTS
     ]
     yield Table(["", *columns], rows)
     yield (

@@ -1,9 +1,9 @@
-"""Sentences to signatures, signatures to buckets, buckets to clusters: the papers' counts.
+"""The papers' counts: from sentences to signatures, from signatures to buckets, from buckets to clusters.
 
 Every sentence of 76 to 599 shingles is given its signatures; sentences with an equal signature form a bucket, whichever
 of the draws it came from; every two sentences of a bucket are a pair; pairs that share a sentence are one cluster. The
 counts are what the code should have given: 000 lost buckets at random (its key class had no `hashCode`), and a later
-merge joined the last bucket of each part-file with the first of the next. Neither is redone here.
+merge joined the last bucket of each part-file with the first of the next. Neither error is repeated here.
 """
 
 from __future__ import annotations
@@ -30,39 +30,39 @@ class Buckets:
     pairs: set[tuple[int, int]]
     clusters: list[list[int]]
 
-    def sizes(self) -> dict[int, int]:
-        """How many clusters there are of each size."""
+    def count_sizes(self) -> dict[int, int]:
+        """Count the clusters of each size."""
         return dict(sorted(Counter(map(len, self.clusters)).items()))
 
-    def neighbourhoods(self) -> int:
-        """What 002 counted as clusters: each sentence with all it is paired with, so one per sentence."""
+    def count_neighbourhoods(self) -> int:
+        """Count clusters as 002 did: each sentence with all that it is paired with, so one for each sentence."""
         return len({sentence for pair in self.pairs for sentence in pair})
 
 
 def is_kept(sentence: str) -> bool:
-    return _FEWEST < java_length(sentence) - SHINGLE_LENGTH + 1 < _MOST
+    return _FEWEST < measure_java_length(sentence) - SHINGLE_LENGTH + 1 < _MOST
 
 
-def java_length(text: str) -> int:
-    """The length in UTF-16 units, as Java counts."""
+def measure_java_length(text: str) -> int:
+    """Return the length in UTF-16 units, as Java counts."""
     return len(text) if text.isascii() else len(text.encode("utf-16-le", "surrogatepass")) // 2
 
 
-def shingles(sentence: str) -> list[str]:
-    """Every 12 characters in a row. Characters are UTF-16 units, so one beyond U+FFFF may be cut in two."""
-    units = _utf16_units(sentence)
+def cut_shingles(sentence: str) -> list[str]:
+    """Cut a sentence into all runs of 12 characters. They are UTF-16 units, so one beyond U+FFFF may be cut in two."""
+    units = _split_utf16_units(sentence)
     return [units[at : at + SHINGLE_LENGTH] for at in range(len(units) - SHINGLE_LENGTH + 1)]
 
 
-def _utf16_units(text: str) -> str:
+def _split_utf16_units(text: str) -> str:
     if not text or max(text) <= "\uffff":
         return text
     data = text.encode("utf-16-le", "surrogatepass")
     return "".join(chr(int.from_bytes(data[at : at + 2], "little")) for at in range(0, len(data), 2))
 
 
-def java_bytes(shingle: str) -> bytes:
-    """UTF-8, in which Java writes half a character as `?`."""
+def encode_as_java(shingle: str) -> bytes:
+    """Encode a shingle as UTF-8, in which Java writes half a character as `?`."""
     if not any(ord(unit) in _SURROGATES for unit in shingle):
         return shingle.encode()
     whole = shingle.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "surrogatepass")
@@ -70,30 +70,30 @@ def java_bytes(shingle: str) -> bytes:
 
 
 @cache
-def minima(sentence: str, family: Family, packing: Packing) -> list[int]:
-    """The MinHash of a sentence, one value per function. Kept, since the same dumps are counted alone and together."""
-    return family.minima(packing(java_bytes(shingle)) for shingle in set(shingles(sentence)))
+def compute_minima(sentence: str, family: Family, packing: Packing) -> list[int]:
+    """Compute the MinHash of a sentence, one value per function. Cached: dumps are counted alone and together."""
+    return family.compute_minima(packing(encode_as_java(shingle)) for shingle in set(cut_shingles(sentence)))
 
 
-def signatures(sentence: str, family: Family, packing: Packing) -> list[tuple[int, ...]]:
-    """One signature per draw."""
-    least = minima(sentence, family, packing)
+def compute_signatures(sentence: str, family: Family, packing: Packing) -> list[tuple[int, ...]]:
+    """Compute the signatures of a sentence, one per draw."""
+    least = compute_minima(sentence, family, packing)
     return [tuple(least[function] for function in draw) for draw in family.draws]
 
 
 def find_buckets(kept: list[str], family: Family, packing: Packing) -> Buckets:
-    """What the method finds in kept sentences."""
+    """Find the buckets, pairs and clusters of kept sentences."""
     by_signature: dict[tuple[int, ...], list[int]] = {}
     for position, sentence in enumerate(kept):
-        for signature in signatures(sentence, family, packing):
+        for signature in compute_signatures(sentence, family, packing):
             by_signature.setdefault(signature, []).append(position)
     members = [bucket for bucket in by_signature.values() if len(bucket) > 1]
     pairs = {pair for bucket in members for pair in combinations(sorted(set(bucket)), 2)}
-    return Buckets(len(kept), members, pairs, join(pairs))
+    return Buckets(len(kept), members, pairs, join_pairs(pairs))
 
 
-def join(pairs: Iterable[tuple[int, int]]) -> list[list[int]]:
-    """The connected components of pairs, by union-find. `[(1, 2), (2, 5), (3, 4)]` -> `[[1, 2, 5], [3, 4]]`"""
+def join_pairs(pairs: Iterable[tuple[int, int]]) -> list[list[int]]:
+    """Join pairs to connected components, by union-find. `[(1, 2), (2, 5), (3, 4)]` -> `[[1, 2, 5], [3, 4]]`"""
     head: dict[int, int] = {}
 
     def find(node: int) -> int:

@@ -1,4 +1,4 @@
-"""Pages of a dump, found line by line as WikiClean's reader did, without an XML parser.
+"""Finds the pages of a dump line by line, as WikiClean's reader did, without an XML parser.
 
 A page begins after any line that ends with `<page>` and lasts to the next that ends with `</page>`, whatever lies
 between: that is how the original got through a dump that is not well-formed. It also means that a page whose opening
@@ -13,13 +13,13 @@ from pathlib import Path
 
 
 def read_pages(path: Path) -> Iterator[str]:
-    """The raw XML of every page. Bytes that are not UTF-8 become U+FFFD, as in Java."""
+    """Yield the raw XML of every page. Bytes that are not UTF-8 become U+FFFD, as in Java."""
     with bz2.open(path, "rt", encoding="utf-8", errors="replace", newline=None) as lines:
-        yield from pages_of_lines(lines)
+        yield from split_pages(lines)
 
 
-def pages_of_lines(lines: Iterable[str]) -> Iterator[str]:
-    """The pages in lines. The last may be cut: it is given as far as it goes."""
+def split_pages(lines: Iterable[str]) -> Iterator[str]:
+    """Split lines into pages. The last page may be incomplete."""
     page: list[str] = []
     for line in lines:
         line = line.removesuffix("\n")
@@ -33,7 +33,7 @@ def pages_of_lines(lines: Iterable[str]) -> Iterator[str]:
 
 
 def is_article(page: str) -> bool:
-    """Whether the page is in the main namespace. Redirects are: the papers' 10.2M articles include them.
+    """Whether the page is in the main namespace. Redirects are in it: the papers' 10.2M articles include them.
 
     The first `<ns>` decides; a page without one (dumps before 2010) counts as an article.
     """
@@ -43,7 +43,7 @@ def is_article(page: str) -> bool:
     return page[start + len("<ns>") : end].strip() == "0"
 
 
-def page_id(page: str) -> str:
-    """The text of the first `<id>`, or "0"."""
+def find_page_id(page: str) -> str:
+    """Return the text of the first `<id>`, or "0"."""
     start, end = page.find("<id>"), page.find("</id>")
     return "0" if start == -1 or end == -1 or start > end else page[start + len("<id>") : end]

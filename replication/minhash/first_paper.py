@@ -1,4 +1,4 @@
-"""Paper 000 again: 30 bits, every shingle folded into four bytes, and of each bucket the first 20 sentences.
+"""The rules of paper 000: 30 bits, every shingle folded into four bytes, and only the first 20 sentences of a bucket.
 
 The byte packing of 000 is older than that of 001: the whole shingle is or-ed into one word of four bytes, so that a
 longer shingle says less. Buckets lost at random (its key class had no `hashCode`) are not redone.
@@ -9,8 +9,8 @@ from __future__ import annotations
 from itertools import combinations
 from typing import Any
 
-from replication.minhash.buckets import java_bytes, java_length, join
-from replication.minhash.multiply_shift import Family, packed_whole
+from replication.minhash.buckets import encode_as_java, join_pairs, measure_java_length
+from replication.minhash.multiply_shift import Family, pack_whole
 
 SHINGLE_LENGTH, SIGNATURE_LENGTH, BITS, BUCKET_LIMIT = 10, 8, 30, 20
 FAMILY = Family(signature_length=SIGNATURE_LENGTH, bits=BITS)
@@ -38,8 +38,8 @@ def pack_folded(shingle: bytes) -> tuple[int, ...]:
 
 def count_rules_of_000(sentences: list[str]) -> dict[str, dict[str, Any]]:
     """Count what the rules of 000 find in sentences, with its packing and with one that keeps every byte."""
-    kept = [sentence for sentence in sentences if 75 < java_length(sentence) - SHINGLE_LENGTH + 1 < 600]
-    packings = dict(zip(PACKINGS, (pack_folded, packed_whole), strict=True))
+    kept = [sentence for sentence in sentences if 75 < measure_java_length(sentence) - SHINGLE_LENGTH + 1 < 600]
+    packings = dict(zip(PACKINGS, (pack_folded, pack_whole), strict=True))
     return {name: _count_clusters(kept, packing) for name, packing in packings.items()} | {"paper, enwiki": PAPER}
 
 
@@ -48,12 +48,12 @@ def _count_clusters(kept: list[str], packing: Any) -> dict[str, Any]:
     known: dict[str, list[tuple[int, ...]]] = {}
     for position, sentence in enumerate(kept):
         if sentence not in known:
-            least = FAMILY.minima(packing(java_bytes(each)) for each in _cut_shingles(sentence))
+            least = FAMILY.compute_minima(packing(encode_as_java(each)) for each in _cut_shingles(sentence))
             known[sentence] = [tuple(least[function] for function in draw) for draw in FAMILY.draws]
         for signature in set(known[sentence]):
             by_signature.setdefault(signature, []).append(position)
     pairs = {pair for bucket in by_signature.values() for pair in combinations(bucket[:BUCKET_LIMIT], 2)}
-    clusters = join(pairs)
+    clusters = join_pairs(pairs)
     sizes = [len(cluster) for cluster in clusters]
 
     def share(most: int) -> float:

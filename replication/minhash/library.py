@@ -1,4 +1,4 @@
-"""What twicetold itself finds, next to the papers' counts: in the same dumps, and among the very same sentences."""
+"""Counts what twicetold itself finds, in the papers' dumps and among their sentences."""
 
 from __future__ import annotations
 
@@ -12,25 +12,25 @@ from replication.minhash import truth
 PRESET = "weissman2015"
 
 
-def counts(dump: Path) -> dict[str, dict[str, Any]]:
-    """A dump by the papers' settings, verified, and by ours: what each comes to."""
-    return {"papers' settings, verified": _counts(dump, preset=PRESET), "twicetold's own": _counts(dump)}
+def count_findings(dump: Path) -> dict[str, dict[str, Any]]:
+    """Count what twicetold finds in a dump by the papers' settings, with verification, and by its own."""
+    return {"papers' settings, verified": _count_run(dump, preset=PRESET), "twicetold's own": _count_run(dump)}
 
 
-def _counts(dump: Path, **settings: Any) -> dict[str, Any]:
+def _count_run(dump: Path, **settings: Any) -> dict[str, Any]:
     results = twicetold.sentences(dump, **settings).facts["results"]
     named = {"docs": "documents", "sentences": "sentences", "distinct": "units", "distinct_pairs": "candidates"}
     named |= {"matches": "matches", "clusters": "clusters", "sentences_in_clusters": "members"}
     return {name: results[key] for name, key in named.items()}
 
 
-def bands(kept: list[str]) -> dict[str, dict[str, int]]:
-    """Among the papers' own sentences: pairs by their similarity, all there are, and those that the library finds.
+def count_pairs_by_band(kept: list[str]) -> dict[str, dict[str, int]]:
+    """Count all pairs of the papers' own sentences by similarity, and those that the library finds.
 
-    Identical sentences are one unit to the library, so pairs are of distinct texts here, case counted.
+    The library treats identical sentences as one unit, so these are pairs of distinct texts. Case matters here.
     """
     distinct = list(dict.fromkeys(kept))
-    similarity = truth.similarities(distinct, None)
+    similarity = truth.compute_similarities(distinct, None)
     exact: dict[str, Any] = {"ignore_case": False, "min_characters": 0}
     settings: dict[str, dict[str, Any]] = {
         "found, papers' draws": {"preset": PRESET},

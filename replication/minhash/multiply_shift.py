@@ -4,8 +4,8 @@ A shingle becomes a vector of 64-bit words v, and h(v) = (sum of v[j] * a[j] + b
 modulo 2^64. The bytes were meant to lie eight to a word. But in Java a byte shifted left is an `int`, and an `int`
 shift counts modulo 32: bytes 4 to 7 of a word fall onto bytes 0 to 3 and are or-ed into them, and a byte of 0x80 or
 more at place 3 or 7 makes the `int` negative, which sets the upper half of the word. So `abcdefgh1234` and
-`efghabcd1234` have the same hash values, whichever function is drawn: `packed_as_published` keeps this, `packed_whole`
-is what was meant.
+`efghabcd1234` have the same hash values, whichever function is drawn. `pack_as_published` keeps this error,
+`pack_whole` does what was meant.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ class Family:
 
     @cached_property
     def seeds(self) -> list[int]:
-        """A seed per hash function, as Java's signed longs."""
+        """A seed for each hash function, as Java's signed longs."""
         return self._longs[:-1]
 
     @cached_property
@@ -54,22 +54,22 @@ class Family:
         random = JavaRandom(self.draw_seed)
         return [[random.next_int(self.functions) for _ in range(self.signature_length)] for _ in range(self.signatures)]
 
-    def coefficients(self, words: int) -> list[tuple[list[int], int]]:
-        """Per function the odd factors of the first `words` words, and the sum of their addends."""
+    def get_coefficients(self, words: int) -> list[tuple[list[int], int]]:
+        """For each function, get the odd factors of the first `words` words, and the sum of their addends."""
         if words not in self._coefficients:
-            self._coefficients[words] = [_coefficients(seed, words) for seed in self.seeds]
+            self._coefficients[words] = [_draw_coefficients(seed, words) for seed in self.seeds]
         return self._coefficients[words]
 
     @cached_property
     def _coefficients(self) -> dict[int, list[tuple[list[int], int]]]:
         return {}
 
-    def hashes(self, vector: tuple[int, ...]) -> list[int]:
-        """The value of every function at one packed shingle."""
-        return self.minima([vector])
+    def compute_hashes(self, vector: tuple[int, ...]) -> list[int]:
+        """Compute the value of every function for one packed shingle."""
+        return self.compute_minima([vector])
 
-    def minima(self, vectors: Iterable[tuple[int, ...]]) -> list[int]:
-        """The least value of every function over packed shingles: the MinHash. The order of vectors is of no account.
+    def compute_minima(self, vectors: Iterable[tuple[int, ...]]) -> list[int]:
+        """Compute the MinHash: the least value of every function over packed shingles, in any order.
 
         The shift is monotone, so it is done once, to the least unshifted value; vectors of one length go together.
         """
@@ -78,31 +78,33 @@ class Family:
             by_length.setdefault(len(vector), []).append(vector)
         least = [_WORD_MASK] * self.functions
         for length, group in by_length.items():
-            values = {1: _least_words, 2: _least_pairs}.get(length, _least_vectors)
-            least = [min(old, new) for old, new in zip(least, values(self.coefficients(length), group), strict=True)]
+            values = {1: _find_least_of_words, 2: _find_least_of_pairs}.get(length, _find_least_of_vectors)
+            least = [
+                min(old, new) for old, new in zip(least, values(self.get_coefficients(length), group), strict=True)
+            ]
         return [value >> (64 - self.bits) for value in least]
 
 
-def _least_pairs(coefficients: list[tuple[list[int], int]], group: list[tuple[int, ...]]) -> list[int]:
-    """`_least_vectors` for two words, which all ASCII shingles of 8 to 15 characters have: most of the run time."""
+def _find_least_of_pairs(coefficients: list[tuple[list[int], int]], group: list[tuple[int, ...]]) -> list[int]:
+    """`_find_least_of_vectors` for two words: all ASCII shingles of 8 to 15 characters, and most of the run time."""
     mask = _WORD_MASK
     return [min([(v * a + w * b + c) & mask for v, w in group]) for (a, b), c in coefficients]
 
 
-def _least_words(coefficients: list[tuple[list[int], int]], group: list[tuple[int, ...]]) -> list[int]:
-    """`_least_vectors` for one word, which the packing of 000 has."""
+def _find_least_of_words(coefficients: list[tuple[list[int], int]], group: list[tuple[int, ...]]) -> list[int]:
+    """`_find_least_of_vectors` for one word, which the packing of 000 has."""
     return [min([(v * a + c) & _WORD_MASK for (v,) in group]) for (a,), c in coefficients]
 
 
-def _least_vectors(coefficients: list[tuple[list[int], int]], group: list[tuple[int, ...]]) -> list[int]:
+def _find_least_of_vectors(coefficients: list[tuple[list[int], int]], group: list[tuple[int, ...]]) -> list[int]:
     return [
         min((sum(v * a for v, a in zip(vector, factors, strict=True)) + added) & _WORD_MASK for vector in group)
         for factors, added in coefficients
     ]
 
 
-def _coefficients(seed: int, words: int) -> tuple[list[int], int]:
-    """One function's factors and summed addends. Both come from one stream, in turns: a, b, a, b."""
+def _draw_coefficients(seed: int, words: int) -> tuple[list[int], int]:
+    """Draw a function's factors and the sum of its addends. Both come from one stream, in turns: a, b, a, b."""
     random = JavaRandom(seed)
     factors, added = [], 0
     for _ in range(words):
@@ -111,8 +113,8 @@ def _coefficients(seed: int, words: int) -> tuple[list[int], int]:
     return factors, added
 
 
-def packed_as_published(shingle: bytes) -> tuple[int, ...]:
-    """The words of the published code: each is four bytes wide at most, the other four lie on top.
+def pack_as_published(shingle: bytes) -> tuple[int, ...]:
+    """Pack a shingle as the published code did: bytes 4 to 7 of each word are or-ed into bytes 0 to 3.
 
     `b"abcd"` -> `(0x64636261,)`; `b"abcdabcd"` -> `(0x64636261, 0)`
     """
@@ -122,6 +124,6 @@ def packed_as_published(shingle: bytes) -> tuple[int, ...]:
     return tuple(word | 0xFFFFFFFF00000000 if word >> 31 else word for word in words)
 
 
-def packed_whole(shingle: bytes) -> tuple[int, ...]:
-    """The words that were meant, eight bytes each, lowest first. A full last word is followed by an empty one."""
+def pack_whole(shingle: bytes) -> tuple[int, ...]:
+    """Pack a shingle as was meant, eight bytes to a word, lowest first. An empty word follows a full last one."""
     return tuple(int.from_bytes(shingle[at : at + 8], "little") for at in range(0, len(shingle) + 1, 8))

@@ -1,4 +1,4 @@
-"""How likely two sentences of a given Jaccard similarity meet, exactly, for the draws that were made.
+"""The exact probability that two sentences of a given Jaccard similarity share a bucket, for the papers' draws.
 
 The papers say 1 - (1 - s^K)^M, which holds for M signatures of K functions each, none used twice. Theirs were drawn
 with replacement from the same 20 functions, so a signature of ten draws has fewer different ones (which helps) and the
@@ -12,13 +12,13 @@ from fractions import Fraction
 from itertools import combinations
 
 
-def formula(similarity: float, length: int, signatures: int) -> float:
-    """The papers' figure. `formula(0.9, 10, 10)` -> `0.986...`"""
+def apply_formula(similarity: float, length: int, signatures: int) -> float:
+    """Compute the papers' figure: `apply_formula(0.9, 10, 10)` -> `0.986...`"""
     return 1 - (1 - similarity**length) ** signatures
 
 
-def match_probability(similarity: float | Fraction, draws: Iterable[Sequence[int]]) -> float:
-    """The probability that all functions of at least one draw agree, each alone agreeing with that of the similarity.
+def compute_match_probability(similarity: float | Fraction, draws: Iterable[Sequence[int]]) -> float:
+    """Compute the probability that all functions of a draw agree, for any draw, if each agrees with that similarity.
 
     By inclusion and exclusion: some draws agree all together when the union of their functions does. Ten draws have
     1023 such unions. They are added as fractions, since the terms are large, alternate in sign, and nearly cancel.
@@ -28,6 +28,6 @@ def match_probability(similarity: float | Fraction, draws: Iterable[Sequence[int
     total = Fraction(0)
     for size in range(1, len(sets) + 1):
         sign = 1 if size % 2 else -1
-        for chosen in combinations(sets, size):
-            total += sign * exact ** len(frozenset().union(*chosen))
+        for united in combinations(sets, size):
+            total += sign * exact ** len(frozenset().union(*united))
     return float(total)

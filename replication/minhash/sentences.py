@@ -18,8 +18,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 
-from replication.minhash.dump import page_id
-from replication.minhash.wikiclean import clean, markup
+from replication.minhash.dump import find_page_id
+from replication.minhash.wikiclean import clean_page, find_markup
 
 # Java's `$` in multi-line mode: at the end, and before each line end that it knows (not between \r and \n).
 _LINE_END = r"(?:\Z|\r|(?<!\r)\n|[\x85\u2028\u2029])"
@@ -31,23 +31,23 @@ _SENTENCE_001 = re.compile(rf"""[A-Z"] [^.!?\n]* {_REST}""", re.VERBOSE | re.ASC
 _SENTENCE_002 = re.compile(rf"""[A-Z"] [^.!?]* {_REST}""", re.VERBOSE | re.ASCII)
 
 
-def sentences_001(page: str, text_of: Callable[[str], str] = markup) -> Iterator[str]:
-    """The sentences of a page by the rules of 001: title included, commas dropped, no stop after `(b` and `(d`."""
-    text = clean(page, with_title=True, text_of=text_of)
+def split_sentences_001(page: str, find_text: Callable[[str], str] = find_markup) -> Iterator[str]:
+    """Split a page into sentences by the rules of 001: title included, commas dropped, no stop after `(b` and `(d`."""
+    text = clean_page(page, with_title=True, find_text=find_text)
     for old, new in (("  ", " "), (",", ""), ("(b.", "(b"), ("(d.", "(d")):
         text = text.replace(old, new)
     return (match[0] for match in _SENTENCE_001.finditer(text))
 
 
-def line_002(page: str) -> str | None:
-    """The line 002 wrote for a page: no title, no line ends, and the id before the text. None for a redirect.
+def write_line_002(page: str) -> str | None:
+    """Write the line that 002 has for a page: no title, no line ends, and the id before the text. None for a redirect.
 
-    Only text that begins with `#REDIRECT` in capitals is one; `#redirect` and a redirect behind a template stay.
+    Only text that begins with `#REDIRECT` in capitals is one; `#redirect` and a redirect behind a template are kept.
     """
-    text = re.sub(r"\n+", " ", clean(page, with_title=False, text_of=markup))
-    return None if text.startswith("#REDIRECT") else f"{page_id(page)}, {text}"
+    text = re.sub(r"\n+", " ", clean_page(page, with_title=False, find_text=find_markup))
+    return None if text.startswith("#REDIRECT") else f"{find_page_id(page)}, {text}"
 
 
-def sentences_002(line: str) -> Iterator[str]:
-    """The sentences of such a line by the rules of 002, which has no line ends left to stop at."""
+def split_sentences_002(line: str) -> Iterator[str]:
+    """Split such a line into sentences by the rules of 002, which has no line ends left to stop at."""
     return (match[0] for match in _SENTENCE_002.finditer(line))

@@ -3,9 +3,9 @@
 The similarity is that of sets of shingles as they are, not as they were packed. An inverted index gives the shared
 counts, so the cost is the sum of squares of the posting lists; shingles of the same 12 characters are rare enough.
 
-The bands in the fixture are not quite the truth: two shingles that 325 and 386 of the 6185 sentences have are missing
-from its counts, so that two pairs of equal sentences lie below 1. Its brute force must have passed over crowded
-shingles. Every limit from 211 to 324 sentences gives its figures; which one it was is not known.
+The bands in the fixture are not exact: two shingles that 325 and 386 of the 6185 sentences have are missing from its
+counts, so that two pairs of equal sentences are below 1. Its brute force must have skipped crowded shingles.
+Every limit from 211 to 324 sentences gives its figures; which one it was is not known.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from collections.abc import Iterable
 from fractions import Fraction
 from itertools import combinations
 
-from replication.minhash.buckets import shingles
+from replication.minhash.buckets import cut_shingles
 
 CROWD_OF_THE_FIXTURE = 300
 
@@ -33,15 +33,15 @@ BANDS = {
 }
 
 
-def similarities(sentences: list[str], crowd: int | None = None) -> dict[tuple[int, int], Fraction]:
-    """The Jaccard similarity of every pair that has any, the earlier sentence first.
+def compute_similarities(sentences: list[str], crowd: int | None = None) -> dict[tuple[int, int], Fraction]:
+    """Compute the Jaccard similarity of every pair that shares a shingle, the earlier sentence first.
 
     With a `crowd`, a shingle of more sentences than that is not counted as shared, and the similarities are too low.
     """
     sizes: list[int] = []
     postings: dict[str, list[int]] = {}
     for position, sentence in enumerate(sentences):
-        own = set(shingles(sentence))
+        own = set(cut_shingles(sentence))
         sizes.append(len(own))
         for shingle in own:
             postings.setdefault(shingle, []).append(position)
@@ -52,12 +52,12 @@ def similarities(sentences: list[str], crowd: int | None = None) -> dict[tuple[i
     return {pair: Fraction(count, sizes[pair[0]] + sizes[pair[1]] - count) for pair, count in shared.items()}
 
 
-def band(similarity: Fraction) -> str | None:
-    """The band a similarity lies in, or None when it is below all. `band(Fraction(9, 10))` -> `"[.90,.95)"`"""
+def find_band(similarity: Fraction) -> str | None:
+    """Find the band of a similarity, or None if it is below all: `find_band(Fraction(9, 10))` -> `"[.90,.95)"`"""
     return next((name for low, name in BANDS.items() if similarity >= low), None)
 
 
 def count_bands(values: Iterable[Fraction]) -> dict[str, int]:
-    """How many similarities lie in each band, the empty ones too."""
-    counts = Counter(band(value) for value in values)
+    """Count the similarities in each band, empty bands included."""
+    counts = Counter(find_band(value) for value in values)
     return {name: counts[name] for name in BANDS.values()}

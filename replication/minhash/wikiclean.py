@@ -1,4 +1,4 @@
-"""Wikitext to text as WikiClean did it for the papers, step by step and in its order.
+"""Converts wikitext to text as WikiClean did for the papers, step by step and in the same order.
 
 The input is still XML-escaped (`&lt;ref&gt;`), and entities are resolved last. What goes wrong here, and is kept:
 
@@ -55,62 +55,62 @@ _ENTITY = re.compile(r"&([^&;]+);")
 _UP_TO_SPACE = "".join(map(chr, range(0x21)))  # what Java's `trim` takes off
 
 
-def clean(page: str, with_title: bool, text_of: Callable[[str], str]) -> str:
-    """The text of a page given as raw XML, its title first where asked for. `text_of` finds the markup."""
-    text = text_of(page)
+def clean_page(page: str, with_title: bool, find_text: Callable[[str], str]) -> str:
+    """Return the text of a page given as raw XML, after its title if `with_title`. `find_text` finds the markup."""
+    text = find_text(page)
     for footer in _FOOTERS:
         text = footer.sub("", text)
-    text = _replace(text, _BEFORE_TEMPLATES)
+    text = _apply_rules(text, _BEFORE_TEMPLATES)
     for label in ("[[File:", "[[Image:", "[[Datei"):
-        text = without_nested(text, label, "[[", "]]")
-    text = without_nested(text, "{{", "{{", "}}")
-    text = _replace(text, _AFTER_TEMPLATES)
-    text = without_nested(text, "{|", "{|", "|}")
+        text = remove_nested(text, label, "[[", "]]")
+    text = remove_nested(text, "{{", "{{", "}}")
+    text = _apply_rules(text, _AFTER_TEMPLATES)
+    text = remove_nested(text, "{|", "{|", "|}")
     text = unescape(unescape(text))
     text = _BLANK_LINES.sub("\n\n", _TAG.sub("", text)).strip(_UP_TO_SPACE)
-    return f"{title(page)}\n\n{text}" if with_title else text
+    return f"{find_title(page)}\n\n{text}" if with_title else text
 
 
-def markup(page: str) -> str:
-    """What stands between the text tag and its end, still escaped."""
-    start, end = _text_bounds(page)
+def find_markup(page: str) -> str:
+    """Find the text between the text tag and its end, still escaped."""
+    start, end = _find_text_bounds(page)
     behind_tag = page.find(">", start) + 1
     return "" if start == -1 or behind_tag > end else page[behind_tag:end]
 
 
-def markup_as_published(page: str) -> str:
-    """The same as WikiClean found it at the time of the papers: 27 characters after the tag begins.
+def find_markup_as_published(page: str) -> str:
+    """Find the text as WikiClean did at the time of the papers: 27 characters after the tag begins.
 
     Exports say `<text xml:space="preserve" bytes="70">`, and of these `bytes="70">` stays in the text: its quote begins
     a sentence. WikiClean has looked for the `>` since 2020, and the fixtures were counted so; hence this is kept apart,
     and its effect printed.
     """
-    start, end = _text_bounds(page)
+    start, end = _find_text_bounds(page)
     behind_tag = start + len(_TEXT_TAG) + 1
     return "" if start == -1 or behind_tag > end else page[behind_tag:end]
 
 
-def _text_bounds(page: str) -> tuple[int, int]:
+def _find_text_bounds(page: str) -> tuple[int, int]:
     start = page.find(_TEXT_TAG)
     return start, page.find("</text>", max(start, 0))
 
 
-def title(page: str) -> str:
+def find_title(page: str) -> str:
     start = page.find("<title>")
     end = page.find("</title>", max(start, 0))
     return "" if start == -1 or end == -1 else unescape(page[start + len("<title>") : end])
 
 
-def _replace(text: str, rules: list[tuple[re.Pattern[str], str]]) -> str:
+def _apply_rules(text: str, rules: list[tuple[re.Pattern[str], str]]) -> str:
     for pattern, replacement in rules:
         text = pattern.sub(replacement, text)
     return text
 
 
-def without_nested(text: str, label: str, opening: str, closing: str) -> str:
-    """Text without the spans from `label` to the closing pair that balances it. One that never closes takes the rest.
+def remove_nested(text: str, label: str, opening: str, closing: str) -> str:
+    """Remove the spans from `label` to the closing pair that balances it. One that never closes takes the rest.
 
-    `without_nested("a{{b{{c}}d}}e", "{{", "{{", "}}")` -> `"ae"`. The second character of an opening pair may be the
+    `remove_nested("a{{b{{c}}d}}e", "{{", "{{", "}}")` -> `"ae"`. The second character of an opening pair may be the
     first of the next pair, so `{{{` within a span opens two levels, and `}}}` closes one: a template parameter in a
     template takes the rest of the article with it.
     """
@@ -130,11 +130,11 @@ def without_nested(text: str, label: str, opening: str, closing: str) -> str:
 
 
 def unescape(text: str) -> str:
-    """Text with its HTML 4 entities resolved once; what is not one of them stays. `"&amp;lt;"` -> `"&lt;"`"""
-    return _ENTITY.sub(_character, text)
+    """Resolve the HTML 4 entities of a text once, and keep anything else: `"&amp;lt;"` -> `"&lt;"`"""
+    return _ENTITY.sub(_resolve_entity, text)
 
 
-def _character(entity: re.Match[str]) -> str:
+def _resolve_entity(entity: re.Match[str]) -> str:
     name = entity[1]
     if not name.startswith("#"):
         return chr(name2codepoint[name]) if name in name2codepoint else entity[0]

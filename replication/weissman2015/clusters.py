@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from replication.base import Part, Table
-from replication.runs import build_kinds_table, chart_analysis, count_kinds, count_run, format_share, share_up_to
+from replication.runs import build_kinds_table, chart_analysis, count_kinds, count_run, format_share, format_share_up_to
 from replication.source import ENGLISH, Source
 from twicetold.analyses.base import load_analysis
 from twicetold.run import Run
@@ -34,7 +34,7 @@ def run(source: Source) -> Iterator[Part]:
         "The preset discards sentences outside 76 to 599 shingles, as the paper does; the default compares by edit "
         "similarity of 0.8 and also takes short ones."
     )
-    columns = {"weissman2015": count(paper), "default": count(own)}
+    columns = {"weissman2015": count_with_shares(paper), "default": count_with_shares(own)}
     names = list(dict.fromkeys([*columns["default"], *PAPER]))
     yield Table(
         ["", *columns, "paper"],
@@ -52,18 +52,18 @@ def run(source: Source) -> Iterator[Part]:
     yield chart_analysis(own, "copied", "share", "Share of the sentences that are also in another article")
 
 
-def count(made: Run) -> dict[str, Any]:
-    """What a run came to, with the shares that the paper gives."""
+def count_with_shares(made: Run) -> dict[str, Any]:
+    """Count a run as the papers do, and add the shares that this paper has."""
     counted: dict[str, Any] = count_run(made)
     sizes = made.clusters["size"].to_pylist()
     counted["share of the sentences"] = format_share(counted["sentences in clusters"], counted["sentences"])
-    counted["clusters of 10 or fewer"] = share_up_to(made, 10)
+    counted["clusters of 10 or fewer"] = format_share_up_to(made, 10)
     counted["sentences in clusters above 10"] = format_share(sum(size for size in sizes if size > 10), sum(sizes))
     return counted
 
 
 def describe_difference(kinds: dict[str, int], sentences: float) -> str:
-    """Where our shares are furthest from the paper's."""
+    """Say for which kind our share differs most from the paper's."""
     total, theirs = max(sum(kinds.values()), 1), sum(KINDS.values())
     gaps = {kind: kinds[kind] / total - KINDS[kind] / theirs for kind in KINDS}
     kind = max(gaps, key=lambda each: abs(gaps[each]))

@@ -1,4 +1,4 @@
-"""The counts of the authors' own code on their small dumps, and what the rules of 000 count there."""
+"""The counts of the authors' code on their small dumps, and those by the rules of 000."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ PARTS = {"wikiduper_neardup": NEAR, "wikiduper_katrina": KATRINA, "wikiduper_par
 def run(source: Source) -> Iterator[Part]:
     counts, hashes = (json.loads(source.find(f"wikipedia/{name}").read_text("utf-8")) for name in (COUNTS, HASHES))
     bits = sorted({int(width) for values in hashes["hash"].values() for width in values})
-    compared = {"hash values": compare(hashes, figures.hash_values(hashes["hash"], bits))}
+    compared = {"hash values": compare(hashes, figures.compute_hash_values(hashes["hash"], bits))}
     explained = 0
     for name, dump in PARTS.items():
-        compared[name] = compare(counts[name], figures.counts_001(source.find(dump)))
+        compared[name] = compare(counts[name], figures.count_by_001(source.find(dump)))
         explained += sum(is_explained(name, figure) for figure in compared[name])
     equal = sum(figure.is_equal for own in compared.values() for figure in own)
     every = sum(map(len, compared.values()))
@@ -35,7 +35,7 @@ def run(source: Source) -> Iterator[Part]:
     yield "What the library finds in the same dumps, with `--preset weissman2015` and with default settings:"
     rows = []
     for dump in DUMPS:
-        for name, found in library.counts(source.find(dump)).items():
+        for name, found in library.count_findings(source.find(dump)).items():
             rows.append([f"`{dump.rpartition('/')[2]}`", name, *found.values()])
     head = ["dump", "settings", "articles", "sentences", "distinct", "candidates", "matches", "clusters", "in clusters"]
     yield Table(head, rows)
@@ -43,7 +43,7 @@ def run(source: Source) -> Iterator[Part]:
         "The rules of 000 (10 signatures of 8, shingles of 10, 30 bits, the first 20 sentences of a bucket) on the "
         "same dumps, with its byte packing and with every byte kept:"
     )
-    columns = count_rules_of_000([text for dump in DUMPS for text in figures.sentences_of(source.find(dump))[1]])
+    columns = count_rules_of_000([text for dump in DUMPS for text in figures.read_dump_sentences(source.find(dump))[1]])
     names = list(next(iter(columns.values())))
     yield Table(["", *columns], [[name, *(column[name] for column in columns.values())] for name in names])
 

@@ -1,9 +1,9 @@
 """Paper 003: near-duplicate threads of a forum.
 
-forums.py    the share of threads with a near-duplicate, and what the bounds rule out
-growth.py    Figures 8 and 9: term-based and document-based join by size, and with a cap
-labelled.py  Tables 1 and 2: signatures and weights, on labelled pairs
-planted.py   threads made of planted text, where there is no data
+forums.py           the share of threads with a near-duplicate, and the pairs that the bounds rule out
+growth.py           Figures 8 and 9: term-based and document-based join by size, and with a cap
+labelled_sets.py    Tables 1 and 2: signatures and weights, on labelled pairs
+planted_threads.py  threads made of planted text, used if there is no data
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ PAPER = Paper(
               "the paper proves the bounds and does not count"),
     ),
     (
-        Experiment("labelled", "Tables 1 and 2: signatures and weights", "replication.wu2011.labelled:run",
+        Experiment("labelled", "Tables 1 and 2: signatures and weights", "replication.wu2011.labelled_sets:run",
                    (ENGLISH_SE, ENGLISH_SE_TRUTH, SEMEVAL, LCQMC, QQP), is_planted=True),
         Experiment("growth", "Figures 8 and 9: term-based and document-based", "replication.wu2011.growth:run",
                    (ENGLISH_SE, *SITES), is_planted=True),

@@ -1,4 +1,4 @@
-"""The share of threads with a near-duplicate on every forum at hand, and what Equations 2 and 3 rule out."""
+"""The share of threads with a near-duplicate on every forum, and the pairs that Equations 2 and 3 rule out."""
 
 from __future__ import annotations
 
@@ -7,23 +7,27 @@ from pathlib import Path
 
 from replication import threads
 from replication.base import Chart, Part, Table
-from replication.drawing import draw_bars
+from replication.charts import draw_bars
 from replication.runs import format_share
 from replication.source import Source
 from replication.wu2011 import ENGLISH_SE, SEMEVAL, SITES
 from replication.wu2011.growth import count_found
-from replication.wu2011.planted import write_threads
+from replication.wu2011.planted_threads import write_threads
 
-RULED = {"pairs": "pairs of texts", "pruned_by_eq2": "Equation 2 (length)", "pruned_by_eq3": "Equation 3 (bound)"}
+PRUNING_RULES = {
+    "pairs": "pairs of texts",
+    "pruned_by_eq2": "Equation 2 (length)",
+    "pruned_by_eq3": "Equation 3 (bound)",
+}
 
 
 def list_forums(source: Source) -> dict[str, Path]:
-    """Every forum as a file of threads, or a folder of posts."""
+    """List every forum as a file of threads, or a folder of posts."""
     if source.is_planted:
         return {"planted threads": write_threads(source)[0]}
     found = {name.partition("/")[2]: source.find(name) for name in SITES}
     found["english-se"] = source.find(ENGLISH_SE)
-    threads.semeval(source.find(SEMEVAL)).write(source.scratch / "forum-SemEval")
+    threads.read_semeval(source.find(SEMEVAL)).write(source.scratch / "forum-SemEval")
     found["SemEval"] = source.scratch / "forum-SemEval" / "threads.jsonl"
     return found
 
@@ -42,7 +46,7 @@ def run(source: Source) -> Iterator[Part]:
         for way, made in (("wu2011", paper), ("default", own)):
             rows[-1] += [made.facts["results"]["matches"], found[way], format_share(found[way], total, 2)]
         crowds = paper.facts["results"]["crowds"]
-        bounds.append([name, *(crowds.get(key, 0) for key in RULED), paper.facts["results"]["candidates"]])
+        bounds.append([name, *(crowds.get(key, 0) for key in PRUNING_RULES), paper.facts["results"]["candidates"]])
     yield (
         "Threads with at least one near-duplicate in the same forum, by `twicetold threads FORUM --preset wu2011` and "
         "by `twicetold threads FORUM`:"
@@ -67,4 +71,4 @@ def run(source: Source) -> Iterator[Part]:
         "Pairs of texts that the bounds of the paper rule out before they are compared, over the three fields "
         "(`run.json`, `results.crowds`, with `--partition document`):"
     )
-    yield Table(["forum", *RULED.values(), "candidate pairs of threads"], bounds)
+    yield Table(["forum", *PRUNING_RULES.values(), "candidate pairs of threads"], bounds)

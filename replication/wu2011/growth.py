@@ -14,10 +14,10 @@ from benchmarks.thread_source import Real, generated
 from benchmarks.thread_source import read as read_threads
 
 from replication.base import Chart, Part, Table
-from replication.drawing import draw_lines
+from replication.charts import draw_lines
 from replication.source import Source
 from replication.wu2011 import ENGLISH_SE, SITES
-from replication.wu2011.planted import write_threads
+from replication.wu2011.planted_threads import write_threads
 from twicetold.run import Run
 
 SIZES = (5_000, 10_000, 20_000, 40_000)
@@ -27,13 +27,13 @@ CAPPED_SIZE = 20_000
 
 
 def count_found(run: Run) -> int:
-    """Threads with at least one near-duplicate."""
+    """Count the threads that have at least one near-duplicate."""
     matched = run.matches
     return len({*matched["left_document"].to_pylist(), *matched["right_document"].to_pylist()})
 
 
 def write_sizes(source: Source, sizes: tuple[int, ...]) -> dict[int, Path]:
-    """A file of threads for each size."""
+    """Write a file of threads for each size."""
     if source.is_planted:
         lines = write_threads(source)[0].read_text(encoding="utf-8").splitlines(keepends=True)
         lines = sorted(lines, key=hash_line)
@@ -50,7 +50,7 @@ def write_sizes(source: Source, sizes: tuple[int, ...]) -> dict[int, Path]:
 
 
 def hash_line(line: str) -> int:
-    """An order in which copies are not at the end; the same on every machine."""
+    """Hash a line for an order in which copies are not at the end, and which is the same on every machine."""
     return int.from_bytes(line.encode()[6:14].ljust(8), "little") * 2654435761 % 2**32
 
 
@@ -63,9 +63,9 @@ def run(source: Source) -> Iterator[Part]:
             made = source.run_job("threads", name, str(path), preset="wu2011", partition=way, top=0)
             seconds[way, size] = source.seconds[name]
             rows.append([size, way, f"{seconds[way, size]:.1f} s", made.facts["results"]["matches"], count_found(made)])
-    of = "planted text" if source.is_planted else "real threads of four Stack Exchange sites and `english-se.jsonl`"
+    origin = "planted text" if source.is_planted else "real threads of four Stack Exchange sites and `english-se.jsonl`"
     yield (
-        f"**Figure 8.** Threads made of {of}, `twicetold threads FILE --preset wu2011 --partition term` and "
+        f"**Figure 8.** Threads made of {origin}, `twicetold threads FILE --preset wu2011 --partition term` and "
         "`--partition document`, on two cores, beside other work on the machine:"
     )
     yield Table(["threads", "partition", "time", "matches", "threads with a near-duplicate"], rows)
@@ -81,7 +81,7 @@ def run(source: Source) -> Iterator[Part]:
 
 
 def compare_caps(source: Source, paths: dict[int, Path]) -> Iterator[Part]:
-    """Figure 9: what the term-based method finds with a cap on the pairs of a posting list."""
+    """Make figure 9: what the term-based method finds with a cap on the pairs of a posting list."""
     size = CAPPED_SIZE if CAPPED_SIZE in paths else max(paths)
     whole = count_found(source.run_job("threads", f"threads-{size}-document", ""))
     rows, points = [], []

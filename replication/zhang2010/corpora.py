@@ -16,7 +16,7 @@ PAPER = (
 
 
 def list_languages(source: Source) -> dict[str, str]:
-    """The corpora by language; there are no Chinese planted texts."""
+    """List the corpora by language; there is no planted text in Chinese."""
     return {"English": ENGLISH} if source.is_planted else {"English": ENGLISH, "Chinese": CHINESE}
 
 

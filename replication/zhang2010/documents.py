@@ -1,4 +1,4 @@
-"""Figures 10 and 11 of paper 004: passages beside SpotSigs of whole documents, what they find and their time."""
+"""Figures 10 and 11 of paper 004: passages beside SpotSigs of whole documents, by findings and time."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from replication.base import Chart, Part, Table
-from replication.drawing import draw_bars, draw_lines
+from replication.charts import draw_bars, draw_lines
 from replication.source import ENGLISH, Source
 from twicetold.run import Run
 
@@ -20,8 +20,8 @@ def run(source: Source) -> Iterator[Part]:
     every = str(source.find(ENGLISH))
     passages = source.run_job("passages", "zhang2010-english", every, preset="zhang2010")
     whole = source.run_job("documents", "spotsigs-english", every, **SPOTSIGS)
-    shared = {row["left_document"] for row in kept_passages(passages)} | {
-        row["right_document"] for row in kept_passages(passages)
+    shared = {row["left_document"] for row in list_kept_passages(passages)} | {
+        row["right_document"] for row in list_kept_passages(passages)
     }
     near = set(whole.members["document"].to_pylist())
     only = shared - near
@@ -47,14 +47,14 @@ def run(source: Source) -> Iterator[Part]:
     yield from compare_times(source)
 
 
-def kept_passages(run: Run) -> list[dict[str, str]]:
-    """The passages that are not boilerplate."""
+def list_kept_passages(run: Run) -> list[dict[str, str]]:
+    """List the passages that are not boilerplate."""
     rows = run.passages.select(["left_document", "right_document", "kind"]).to_pylist()
     return [row for row in rows if row["kind"] != "boilerplate"]
 
 
 def compare_times(source: Source) -> Iterator[Part]:
-    """Figure 11: both on ever more documents."""
+    """Make figure 11: the time of both by number of documents."""
     paths: dict[int, Path] = {
         size: source.sample_articles(ENGLISH, size) for size in (PLANTED_SIZES if source.is_planted else SIZES)
     }

@@ -1,4 +1,4 @@
-"""Table 3 of paper 004: kinds of passages, as the program says and as a reader says who labelled a sample.
+"""Table 3 of paper 004: kinds of passages, by the program and by a reader who labelled a sample.
 
 The labels are beside this file, made by `twicetold label`: the places and kinds of passages, without their texts.
 """
@@ -19,7 +19,7 @@ from twicetold.jobs.passages.kinds import PASSAGE_KIND_NAMES
 from twicetold.run import Run
 
 LABELS = Path(__file__).parent
-# The kinds of the paper, and which of ours they are.
+# The kinds of the paper, and our names for them.
 PAPER_KINDS = {
     "news collection": "collection",
     "multiple page": "multipage",
@@ -48,7 +48,7 @@ def run(source: Source) -> Iterator[Part]:
         yield Table(["kind", "passages", "share"], rows)
         labels = LABELS / f"labels-{language.lower()}.csv"
         if not source.is_planted and labels.exists():
-            yield from judge(made, labels, language)
+            yield from judge_labels(made, labels, language)
     if not source.is_planted:
         yield (
             "What the program calls boilerplate is boilerplate. But it needs a sentence in more than 25 documents, "
@@ -60,8 +60,8 @@ def run(source: Source) -> Iterator[Part]:
     )
 
 
-def judge(made: Run, labels: Path, language: str) -> Iterator[Part]:
-    """What `evaluate` says of the labels."""
+def judge_labels(made: Run, labels: Path, language: str) -> Iterator[Part]:
+    """Compare the kinds of a run with the labels of a reader."""
     judged = list(judge_run(made, labels))
     sample = next(row for row in judged if row["row"] == "sample")
     yield (
@@ -74,10 +74,10 @@ def judge(made: Run, labels: Path, language: str) -> Iterator[Part]:
     rows: list[list[Any]] = []
     for row in judged:
         if row["row"] == "kind":
-            figures = [_show(row[name]) for name in ("precision", "recall", "f1")]
+            figures = [_show_figure(row[name]) for name in ("precision", "recall", "f1")]
             rows.append([row["kind"], row["true"], row["said"], *figures])
     yield Table([f"kind, {language}", "by hand", "by the program", "precision", "recall", "F1"], rows)
 
 
-def _show(value: float | None) -> str:
+def _show_figure(value: float | None) -> str:
     return "–" if value is None else f"{value:.3f}"

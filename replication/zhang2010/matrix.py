@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from replication.base import Chart, Part
-from replication.drawing import draw_dots
+from replication.charts import draw_dots
 from replication.source import Source
 from twicetold.demo import PlantedCorpus
 
@@ -14,7 +14,7 @@ SHARED = ((3, 9, 5), (12, 2, 3))  # first sentence in one, in the other, and how
 
 
 def build_documents() -> list[str]:
-    """Two documents of planted sentences that share two passages."""
+    """Build two documents of planted sentences that share two passages."""
     pages = PlantedCorpus(sentences=600, seed=5).generate_pages()
     texts = list(dict.fromkeys(text for page in pages for paragraph in page.paragraphs for text in paragraph))
     texts = [text for text in texts if len(text) > 60]
@@ -29,13 +29,13 @@ def run(source: Source) -> Iterator[Part]:
     made = source.run_job("passages", "matrix", data, preset="zhang2010")
     dots = list(zip(made.matches["left_position"].to_pylist(), made.matches["right_position"].to_pylist(), strict=True))
     passages = made.passages.select(["left_first", "left_last", "right_first"]).to_pylist()
-    said = "; ".join(
+    found = "; ".join(
         f"sentences {row['left_first']} to {row['left_last']} of A from sentence {row['right_first']} of B"
         for row in passages
     )
     yield (
         f"Two planted documents of {SENTENCES} sentences that share two passages. Each dot is a pair of matching "
-        f"sentences, and `--preset zhang2010` reports the diagonals: {said}. "
+        f"sentences, and `--preset zhang2010` reports the diagonals: {found}. "
         "The report of a run of `passages` draws such a matrix for every pair of documents."
     )
     drawn = draw_dots("Matching sentences of two documents", ("sentence of A", "sentence of B"), dots, SENTENCES)

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from typing import Any
 
 from replication.base import Part, Table
-from replication.min_sentences import PAPER, prepare_sample, score_ways
+from replication.min_sentences import PAPER_SETTINGS, prepare_sample, score_ways
 from replication.source import Source
 from replication.zhang2010.corpora import list_languages
-from replication.zhang2010.signatures import CHOSEN
+from replication.zhang2010.signatures import PAPER_ANTECEDENTS
 
 DOCUMENTS = 300
 LONGEST = {"English": 20_000, "Chinese": 8_000}
@@ -17,17 +17,17 @@ LENGTHS = (3, 1)
 
 
 def list_ways(language: str) -> dict[str, dict[str, Any]]:
-    """The signatures of the paper with the parameters it settled for."""
-    join = PAPER | {"threshold": 0.9}
-    spots = {"feature": "spotsigs", "antecedents": str(CHOSEN[language]), "spot_chain": 1}
+    """List the signatures of the paper with the parameters that it chose."""
+    join = PAPER_SETTINGS | {"threshold": 0.9}
+    spots = {"feature": "spotsigs", "antecedents": str(PAPER_ANTECEDENTS[language]), "spot_chain": 1}
     return {
         **{f"{count}-shingles (0.9)": join | {"shingle": count} for count in (2, 3, 4)},
-        "I-Match ([0.1, 1.0])": _replace(join, {"feature": "imatch", "idf_range": (0.1, 1.0)}),
-        f"SpotSigs ({CHOSEN[language]:,} antecedents, 0.9)": _replace(join, spots),
+        "I-Match ([0.1, 1.0])": _replace_feature(join, {"feature": "imatch", "idf_range": (0.1, 1.0)}),
+        f"SpotSigs ({PAPER_ANTECEDENTS[language]:,} antecedents, 0.9)": _replace_feature(join, spots),
     }
 
 
-def _replace(join: dict[str, Any], feature: dict[str, Any]) -> dict[str, Any]:
+def _replace_feature(join: dict[str, Any], feature: dict[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in join.items() if name != "shingle"} | feature
 
 

@@ -9,13 +9,21 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from benchmarks.texts import normal
+from benchmarks.texts import normalise
 
 from replication.base import Chart, Part, Table
-from replication.drawing import draw_lines
+from replication.charts import draw_lines
 from replication.features import plant
-from replication.features.__main__ import IDENTICAL, SHARE
-from replication.features.score import THRESHOLDS, Pair, best, scored, signatures, similar, truth
+from replication.features.__main__ import EDITED_SHARE, IDENTICAL_PER_EDITED
+from replication.features.score import (
+    THRESHOLDS,
+    Pair,
+    count_features,
+    find_best_threshold,
+    find_similar_pairs,
+    find_true_pairs,
+    score_pairs,
+)
 from replication.source import Source
 from replication.zhang2010.corpora import list_languages
 
@@ -24,20 +32,20 @@ SHINGLES = {f"{count}-shingles": {"feature": "words", "shingle": count} for coun
 RANGES = ((0.0, 1.0), (0.1, 1.0), (0.2, 1.0), (0.3, 1.0), (0.4, 1.0), (0.1, 0.9))
 ANTECEDENTS = {"English": (10, 100, 1000, 10_000, 20_000), "Chinese": (5, 20, 60, 100, 500)}
 IDENTICAL_F1 = "F1, with identical pairs"
-CHOSEN = {"English": 10_000, "Chinese": 60}  # the paper's choice
+PAPER_ANTECEDENTS = {"English": 10_000, "Chinese": 60}  # the paper's choice
 
 
-def plant_sentences(source: Source, name: str) -> plant.Corpus:
-    """Sentences of some articles, and edited copies of a tenth of them."""
+def plant_sentences(source: Source, name: str) -> plant.EditedCorpus:
+    """Draw sentences of some articles, and add edited copies of a tenth of them."""
     path = source.planted_file if source.is_planted else source.sample_articles(name, ARTICLES)
     count = min(SENTENCES, source.planted_sentences) if source.is_planted else SENTENCES
-    return plant.planted(plant.drawn(str(path), count, SEED), SHARE, SEED)
+    return plant.plant_copies(plant.draw_sentences(str(path), count, SEED), EDITED_SHARE, SEED)
 
 
 def score_thresholds(found: dict[Pair, float], true: set[Pair], identical: int) -> list[tuple[float, float]]:
-    """F1 at every threshold."""
+    """Compute F1 at every threshold."""
     return [
-        (each, scored({pair for pair, value in found.items() if value >= each}, true, identical * len(true)).f1)
+        (each, score_pairs({pair for pair, value in found.items() if value >= each}, true, identical * len(true)).f1)
         for each in THRESHOLDS
     ]
 
@@ -45,7 +53,7 @@ def score_thresholds(found: dict[Pair, float], true: set[Pair], identical: int) 
 def run(source: Source) -> Iterator[Part]:
     for language, name in list_languages(source).items():
         corpus = plant_sentences(source, name)
-        true = truth(corpus)
+        true = find_true_pairs(corpus)
         yield (
             f"**{language}.** {len(corpus.texts):,} sentences of {source.name_corpus(name)}, "
             f"{len(corpus.planted):,} of them edited copies; {len(true - set(corpus.planted)):,} pairs are "
@@ -59,18 +67,18 @@ def run(source: Source) -> Iterator[Part]:
         yield SAMPLE
 
 
-def compare_thresholds(corpus: plant.Corpus, true: set[Pair], language: str) -> Iterator[Part]:
-    """Figures 6 and 9."""
-    spots = {"feature": "spotsigs", "antecedents": str(CHOSEN[language]), "spot_chain": 2}
-    ways = {**SHINGLES, f"SpotSigs, {CHOSEN[language]:,} antecedents": spots}
-    found = {name: similar(corpus, THRESHOLDS[0], **options) for name, options in ways.items()}
+def compare_thresholds(corpus: plant.EditedCorpus, true: set[Pair], language: str) -> Iterator[Part]:
+    """Make figures 6 and 9."""
+    spots = {"feature": "spotsigs", "antecedents": str(PAPER_ANTECEDENTS[language]), "spot_chain": 2}
+    ways = {**SHINGLES, f"SpotSigs, {PAPER_ANTECEDENTS[language]:,} antecedents": spots}
+    found = {name: find_similar_pairs(corpus, THRESHOLDS[0], **options) for name, options in ways.items()}
     lines, rows = {}, []
-    for said, identical in (("edited only", 0), ("with identical pairs", IDENTICAL)):
+    for pairs_label, identical in (("edited only", 0), ("with identical pairs", IDENTICAL_PER_EDITED)):
         for name, pairs in found.items():
             points = score_thresholds(pairs, true, identical)
             if identical:
                 lines[name] = points
-            rows.append([name, said, *(f"{value:.3f}" for _, value in points)])
+            rows.append([name, pairs_label, *(f"{value:.3f}" for _, value in points)])
     yield 'Figures 6 and 9, F1 by threshold. "With identical pairs" adds ten for each other pair, as in the paper:'
     yield Table(["signature", "pairs", *map(str, THRESHOLDS)], rows)
     title = f"F1 by threshold, {language}, with identical pairs"
@@ -85,11 +93,11 @@ def compare_thresholds(corpus: plant.Corpus, true: set[Pair], language: str) -> 
     yield Chart(f"figure-6-edited-{language.lower()}", alone, f"F1 by threshold, edited copies only, {language}")
 
 
-def compare_ranges(corpus: plant.Corpus, true: set[Pair], language: str) -> Iterator[Part]:
-    """Figure 7."""
+def compare_ranges(corpus: plant.EditedCorpus, true: set[Pair], language: str) -> Iterator[Part]:
+    """Make figure 7."""
     rows, points = [], []
     for low, high in RANGES:
-        row = measure(corpus, true, {"feature": "imatch", "idf_range": (low, high)})
+        row = measure_feature(corpus, true, {"feature": "imatch", "idf_range": (low, high)})
         rows.append([f"[{low}, {high}]", *row])
         if high == 1.0:
             points.append((low, float(row[4])))
@@ -104,12 +112,12 @@ def compare_ranges(corpus: plant.Corpus, true: set[Pair], language: str) -> Iter
     yield Chart(f"figure-7-{language.lower()}", drawn, f"Figure 7: F1 of I-Match by range of idf, {language}")
 
 
-def compare_antecedents(corpus: plant.Corpus, true: set[Pair], language: str) -> Iterator[Part]:
-    """Figure 8."""
+def compare_antecedents(corpus: plant.EditedCorpus, true: set[Pair], language: str) -> Iterator[Part]:
+    """Make figure 8."""
     rows, lines = [], {}
     for chain in (1, 2):
         for count in ANTECEDENTS[language]:
-            row = measure(corpus, true, {"feature": "spotsigs", "antecedents": str(count), "spot_chain": chain})
+            row = measure_feature(corpus, true, {"feature": "spotsigs", "antecedents": str(count), "spot_chain": chain})
             rows.append([count, chain, *row])
             lines.setdefault(f"chain of {chain}", []).append((float(count), float(row[4])))
     yield "Figure 8, SpotSigs by number of antecedents, at the best threshold:"
@@ -123,12 +131,12 @@ def compare_antecedents(corpus: plant.Corpus, true: set[Pair], language: str) ->
     yield Chart(f"figure-8-{language.lower()}", drawn, f"Figure 8: F1 of SpotSigs by number of antecedents, {language}")
 
 
-def measure(corpus: plant.Corpus, true: set[Pair], options: dict[str, Any]) -> list[Any]:
-    """Best threshold, precision, recall, F1, F1 with identical pairs, signatures of a sentence, share without any."""
-    found = similar(corpus, THRESHOLDS[0], **options)
-    threshold, score = best(found, true)
-    both = max(value for _, value in score_thresholds(found, true, IDENTICAL))
-    each, none = signatures([normal(text) for text in corpus.texts], **options)
+def measure_feature(corpus: plant.EditedCorpus, true: set[Pair], options: dict[str, Any]) -> list[Any]:
+    """Return best threshold, precision, recall, F1, F1 with identical pairs, mean signatures, share without any."""
+    found = find_similar_pairs(corpus, THRESHOLDS[0], **options)
+    threshold, score = find_best_threshold(found, true)
+    both = max(value for _, value in score_thresholds(found, true, IDENTICAL_PER_EDITED))
+    each, none = count_features([normalise(text) for text in corpus.texts], **options)
     figures = [f"{value:.3f}" for value in (score.precision, score.recall, score.f1, both)]
     return [threshold, *figures, f"{each:.1f}", f"{none:.1%}"]
 

@@ -8,6 +8,7 @@ use std::collections::{HashMap, HashSet};
 use xxhash_rust::xxh3::{Xxh3Default, xxh3_64};
 
 use super::paragraphs::{Markup, cut_paragraphs};
+use super::recut::LastCut;
 use super::templates::TemplateNames;
 
 /// Hashes that are remembered in all: 64 MB of them, about 4 GB of distinct prose.
@@ -112,6 +113,8 @@ pub struct Cutter {
     pages: HashMap<String, KnownPage>,
     remembered: usize,
     list: Vec<u64>,
+    /// The page that was cut last, and its last text.
+    last: (String, LastCut),
     /// Templates of wikitext that are opened.
     templates: TemplateNames,
 }
@@ -126,6 +129,7 @@ impl Cutter {
     pub fn cut_revision(&mut self, document: &str, row: u32, text: &str, markup: Markup, parts: &mut Parts) {
         if self.remembered > MOST_REMEMBERED {
             self.pages.clear();
+            self.last = Default::default();
             self.remembered = 0;
         }
         if !self.pages.contains_key(document) {
@@ -143,14 +147,22 @@ impl Cutter {
         let text = opened.as_deref().unwrap_or(text);
         self.list.clear();
         let (list, remembered) = (&mut self.list, &mut self.remembered);
-        cut_paragraphs(text, markup, |headings, text| {
+        let mut name = |headings: &str, text: &str| {
             let key = hash_paragraph(headings, text);
-            list.push(key);
             if page.paragraphs.insert(key) {
                 *remembered += 1;
                 parts.push_paragraph(row, key, headings, text);
             }
-        });
+            key
+        };
+        if markup == Markup::Wikitext {
+            if self.last.0 != document {
+                self.last = (document.to_owned(), LastCut::default());
+            }
+            list.extend_from_slice(self.last.1.cut(text, name));
+        } else {
+            cut_paragraphs(text, markup, |headings, text| list.push(name(headings, text)));
+        }
         let version = hash_version(list);
         page.texts.insert(hash, version);
         *remembered += 2;

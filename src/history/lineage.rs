@@ -1,4 +1,5 @@
-//! Which removed sentence a new one was made of: the one with most words in common, if that is half of their words.
+//! Which removed sentence a new one was made of: the one with most words in common, if that is half of their words, or one
+//! that has nearly all of the new one's, which was cut in two.
 
 use std::collections::HashMap;
 
@@ -10,19 +11,31 @@ const COMMON_WORD: usize = 64;
 /// Twice the words in common, by the words of both: less is another sentence.
 pub const LEAST_SHARED: f64 = 0.5;
 
-/// The distinct words of a text in its normal form, as hashes.
-pub fn list_words(text: &str) -> Vec<u64> {
+/// The share of a new sentence's words that one removed sentence has if it was cut out of it.
+const LEAST_CUT: f64 = 0.75;
+/// Fewer words than this can be anywhere.
+const LEAST_CUT_WORDS: usize = 4;
+
+/// The words of a text in its normal form, as hashes.
+pub fn split_words(text: &str) -> Vec<u64> {
     let words = text.split(|letter: char| !letter.is_alphanumeric()).filter(|word| !word.is_empty());
-    let mut hashes: Vec<u64> = words.map(|word| xxh3_64(word.as_bytes())).collect();
-    hashes.sort_unstable();
-    hashes.dedup();
-    hashes
+    words.map(|word| xxh3_64(word.as_bytes())).collect()
+}
+
+/// Words in order and once.
+fn sort_words(words: &[u64]) -> Vec<u64> {
+    let mut sorted = words.to_vec();
+    sorted.sort_unstable();
+    sorted.dedup();
+    sorted
 }
 
 /// Pairs new sentences with removed ones, both as their words; of each new one the place of its match.
 ///
-/// The best pairs come first, and a removed sentence is taken once.
+/// The best pairs come first, and a removed sentence is edited into one new one; others can be cut out of it.
 pub fn pair_edited(new: &[Vec<u64>], removed: &[Vec<u64>]) -> Vec<Option<usize>> {
+    let new: Vec<Vec<u64>> = new.iter().map(|words| sort_words(words)).collect();
+    let removed: Vec<Vec<u64>> = removed.iter().map(|words| sort_words(words)).collect();
     let mut places: HashMap<u64, Vec<u32>> = HashMap::new();
     for (place, words) in removed.iter().enumerate() {
         for word in words {
@@ -30,6 +43,7 @@ pub fn pair_edited(new: &[Vec<u64>], removed: &[Vec<u64>]) -> Vec<Option<usize>>
         }
     }
     let mut pairs: Vec<(f64, usize, usize)> = Vec::new();
+    let mut cuts: Vec<Option<(f64, usize)>> = vec![None; new.len()];
     let mut shared: HashMap<u32, usize> = HashMap::new();
     for (number, words) in new.iter().enumerate() {
         shared.clear();
@@ -44,6 +58,10 @@ pub fn pair_edited(new: &[Vec<u64>], removed: &[Vec<u64>]) -> Vec<Option<usize>>
             let share = 2.0 * all as f64 / (words.len() + other.len()).max(1) as f64;
             if share >= LEAST_SHARED {
                 pairs.push((share, number, place as usize));
+            }
+            let cut = all as f64 / words.len().max(1) as f64;
+            if cut >= LEAST_CUT && all >= LEAST_CUT_WORDS && cuts[number].is_none_or(|(best, _)| cut > best) {
+                cuts[number] = Some((cut, place as usize));
             }
         }
     }
@@ -63,7 +81,7 @@ pub fn pair_edited(new: &[Vec<u64>], removed: &[Vec<u64>]) -> Vec<Option<usize>>
             taken[place] = true;
         }
     }
-    found
+    found.iter().zip(cuts).map(|(pair, cut)| pair.or(cut.map(|(_, place)| place))).collect()
 }
 
 fn count_shared(left: &[u64], right: &[u64]) -> usize {

@@ -1,8 +1,9 @@
 //! The history of pages: which sentence was there from when to when, and which was edited into which.
 //!
-//! Reading order: `templates` (prose in parameters), `paragraphs` (a text cut where it can be parsed alone), `cutter` (revisions to what is new in
+//! Reading order: `templates` (prose in parameters), `paragraphs` (a text cut where it can be parsed alone), `recut` (only where it
+//! differs from the one before), `cutter` (revisions to what is new in
 //! them), `versions` (a revision's list of paragraphs, from differences), `lineage` (which removed sentence a new one
-//! was made of), `links` (the pages that a paragraph names), `editors` (what may be shown of who saved it), `walk` (a page's revisions in order of time, to the lives
+//! was made of), `origins` (which revision wrote each of its words), `links` (the pages that a paragraph names), `editors` (what may be shown of who saved it), `walk` (a page's revisions in order of time, to the lives
 //! of its sentences).
 //!
 //! Nothing here grows with the number of revisions but what is new in them: a page of 50,000 revisions that alternate
@@ -12,7 +13,9 @@ mod cutter;
 mod editors;
 mod lineage;
 mod links;
+mod origins;
 mod paragraphs;
+mod recut;
 mod templates;
 mod versions;
 mod walk;

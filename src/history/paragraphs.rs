@@ -3,6 +3,8 @@
 //! What a paragraph means can depend on the headings above it (a list under "References" is no prose), so each is given
 //! with them. Where a bracket is never closed, the rest of the text is one paragraph.
 
+use std::sync::Arc;
+
 use memchr::{memchr, memmem};
 
 /// How a text is written.
@@ -32,7 +34,7 @@ impl Markup {
 /// `"Intro.\n== A ==\nOne.\n\nTwo."` -> `("", "Intro.")`, `("", "== A ==")`, `("== A ==\n", "One.")`, ...
 pub fn cut_paragraphs<'a>(text: &'a str, markup: Markup, each: impl FnMut(&str, &'a str)) {
     match markup {
-        Markup::Wikitext => Scan::new(text).cut(each),
+        Markup::Wikitext => Scan::new(text).cut(Mark::start(), each, |_| true),
         Markup::Plain => cut_plain(text, each),
         Markup::Html => push_trimmed(text, "", each),
     }
@@ -96,22 +98,37 @@ const TEMPLATE: u8 = b'{';
 const TABLE: u8 = b'|';
 const LINK: u8 = b'[';
 
-struct Scan<'a> {
+pub(super) struct Scan<'a> {
     text: &'a str,
     /// What is open at the place of the scan.
     open: Vec<u8>,
     /// Elements (and comments) that have no end after the place of the scan: they are not searched for again.
     unclosed: [bool; COMMENT + 1],
+    /// Whether something had no end in the whole rest of the text, so that a change there can change what is before it.
+    pub(super) is_endless: bool,
+}
+
+/// A place at which a paragraph begins, with nothing open: a scan can go on from here.
+#[derive(Clone)]
+pub(super) struct Mark {
+    pub(super) at: usize,
+    pub(super) headings: Arc<Headings>,
 }
 
 impl<'a> Scan<'a> {
-    fn new(text: &'a str) -> Self {
-        Scan { text, open: Vec::new(), unclosed: [false; COMMENT + 1] }
+    pub(super) fn new(text: &'a str) -> Self {
+        Scan { text, open: Vec::new(), unclosed: [false; COMMENT + 1], is_endless: false }
     }
 
-    fn cut(mut self, mut each: impl FnMut(&str, &'a str)) {
-        let (text, mut start, mut at, mut was_list) = (self.text, 0, 0, false);
-        let mut headings = Headings::default();
+    /// Gives the paragraphs from a mark on. `passes` hears of every mark, and ends the scan if it says no.
+    pub(super) fn cut(
+        &mut self,
+        from: Mark,
+        mut each: impl FnMut(&str, &'a str),
+        mut passes: impl FnMut(&Mark) -> bool,
+    ) {
+        let (text, mut start, mut at, mut was_list) = (self.text, from.at, from.at, false);
+        let mut headings = from.headings;
         while at < text.len() {
             let end = memchr(b'\n', &text.as_bytes()[at..]).map_or(text.len(), |length| at + length);
             let line = &text[at..end];
@@ -124,12 +141,15 @@ impl<'a> Scan<'a> {
                 if blank || level.is_some() || is_list || was_list {
                     push_trimmed(&text[start..at], &headings.lines, &mut each);
                     start = at;
+                    if !passes(&Mark { at, headings: headings.clone() }) {
+                        return;
+                    }
                 }
                 was_list = is_list;
                 if let Some(level) = level {
-                    headings.leave(level);
+                    Arc::make_mut(&mut headings).leave(level);
                     push_trimmed(line, &headings.lines, &mut each);
-                    headings.enter(level, line);
+                    Arc::make_mut(&mut headings).enter(level, line);
                     at = end + 1;
                     start = at.min(text.len());
                     continue;
@@ -196,7 +216,10 @@ impl<'a> Scan<'a> {
         match memchr(b'>', rest) {
             Some(end) if end > 0 && rest[end - 1] == b'/' => end + 1,
             Some(end) => self.find_end(number, &rest[end..], SPANNING[number].1).map_or(1, |length| end + length),
-            None => 1,
+            None => {
+                self.is_endless = true;
+                1
+            }
         }
     }
 
@@ -206,6 +229,7 @@ impl<'a> Scan<'a> {
         }
         let found = memmem::find(rest, end);
         self.unclosed[number] = found.is_none();
+        self.is_endless |= found.is_none();
         found
     }
 }
@@ -221,9 +245,16 @@ fn find_heading_level(line: &str) -> Option<usize> {
     Some(before.min(after).min(6).min((line.len() - 1) / 2))
 }
 
+impl Mark {
+    /// The beginning of a text.
+    pub(super) fn start() -> Mark {
+        Mark { at: 0, headings: Arc::default() }
+    }
+}
+
 /// The headings above a place, outer first.
-#[derive(Default)]
-struct Headings {
+#[derive(Clone, Default, PartialEq)]
+pub(super) struct Headings {
     /// A line each.
     lines: String,
     /// The level of each, and where its line begins.

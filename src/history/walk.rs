@@ -7,7 +7,8 @@ use std::collections::{HashMap, VecDeque};
 use std::rc::Rc;
 
 use super::cutter::count_common_ends;
-use super::lineage::{list_words, pair_edited};
+use super::lineage::{pair_edited, split_words};
+use super::origins::{RunIndex, align_words, choose_origin};
 use super::versions::Versions;
 use crate::normal::{NormalForm, normalise};
 
@@ -39,6 +40,8 @@ pub struct Life {
     pub before: u32,
     /// The first life of its line.
     pub lineage: u32,
+    /// The revision that wrote most of its words, along its line.
+    pub origin: u32,
     /// Whether it was only there for a revision or a few, until a revert took it away.
     pub reverted: bool,
     /// How many sentences its first revision brought.
@@ -82,6 +85,8 @@ pub struct Walk<'a> {
     life_of: Vec<Option<u32>>,
     touched: Vec<u32>,
     recent: VecDeque<(u32, u32)>,
+    /// Of each life the revisions that wrote its words; `None` where its first revision wrote all.
+    word_origins: Vec<Option<Box<[u32]>>>,
     /// The lives, in order of birth.
     pub lives: Vec<Life>,
     /// The revisions that changed something, in order.
@@ -102,6 +107,7 @@ impl<'a> Walk<'a> {
             life_of: vec![None; count],
             touched: Vec::new(),
             recent: VecDeque::new(),
+            word_origins: Vec::new(),
             lives: Vec::new(),
             changes: Vec::new(),
         }
@@ -211,15 +217,17 @@ impl<'a> Walk<'a> {
         let mut normal = String::new();
         let mut words = |sentence: u32| {
             normalise(&self.sentences[sentence as usize].text, self.how, &mut normal);
-            list_words(&normal)
+            split_words(&normal)
         };
         let new: Vec<Vec<u64>> = born.iter().map(|&sentence| words(sentence)).collect();
         let old: Vec<Vec<u64>> = candidates.iter().map(|&life| words(self.lives[life as usize].sentence)).collect();
         let pairs = pair_edited(&new, &old);
-        for (&sentence, pair) in born.iter().zip(pairs) {
+        let runs = RunIndex::new(&old);
+        for ((&sentence, pair), words) in born.iter().zip(pairs).zip(&new) {
             let own = self.lives.len() as u32;
             let before = pair.map_or(own, |place| candidates[place]);
             let lineage = if before == own { own } else { self.lives[before as usize].lineage };
+            let origins = self.trace_words(words, number, pair, &candidates, &old, &runs);
             self.life_of[sentence as usize] = Some(own);
             self.lives.push(Life {
                 sentence,
@@ -228,11 +236,52 @@ impl<'a> Walk<'a> {
                 returns: 0,
                 before,
                 lineage,
+                origin: origins.as_ref().and_then(|each| choose_origin(each)).unwrap_or(number),
                 reverted: false,
                 brought: born.len() as u32,
                 span_start: step,
                 ends_reverted: true,
             });
+            self.word_origins.push(origins);
         }
+    }
+
+    /// The revisions that wrote the words of a new sentence: those that it has from the sentence that it was edited from,
+    /// and those that it has in a row from another removed one, keep theirs. `None` where all are new.
+    fn trace_words(
+        &self,
+        words: &[u64],
+        number: u32,
+        pair: Option<usize>,
+        candidates: &[u32],
+        old: &[Vec<u64>],
+        runs: &RunIndex,
+    ) -> Option<Box<[u32]>> {
+        let mut origins: Vec<Option<u32>> = vec![None; words.len()];
+        if let Some(edited) = pair {
+            for (from, to) in align_words(&old[edited], words) {
+                origins[to] = Some(self.find_word_origin(candidates[edited], from));
+            }
+        }
+        let mut at = 0;
+        while at < words.len() {
+            let free = origins[at..].iter().take_while(|origin| origin.is_none()).count();
+            match runs.find_run(&words[..at + free], at, old) {
+                Some((sentence, place, length)) => {
+                    for step in 0..length {
+                        origins[at + step] = Some(self.find_word_origin(candidates[sentence], place + step));
+                    }
+                    at += length;
+                }
+                None => at += 1,
+            }
+        }
+        let is_new = origins.iter().all(Option::is_none);
+        (!is_new).then(|| origins.into_iter().map(|origin| origin.unwrap_or(number)).collect())
+    }
+
+    fn find_word_origin(&self, life: u32, place: usize) -> u32 {
+        let origins = self.word_origins[life as usize].as_ref();
+        origins.and_then(|each| each.get(place).copied()).unwrap_or(self.lives[life as usize].born)
     }
 }

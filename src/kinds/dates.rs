@@ -37,7 +37,7 @@ impl ClaimDates {
             || has_lost_anchor(left) != has_lost_anchor(right);
         let sections =
             pair.left.section != pair.right.section && have_other_dates(pair.left.section, pair.right.section);
-        ClaimDates { anchored, event, one_sided, sections, planned: is_planned(comparison) }
+        ClaimDates { anchored, event, one_sided, sections, planned: find_plan(comparison).is_some() }
     }
 
     /// The sort of a drift: `dated-update` where each side names its own date, or only one does; `update` where a figure of
@@ -150,8 +150,9 @@ fn have_other_dates(left: &str, right: &str) -> bool {
         && one.iter().all(|date| two.iter().all(|other| relate_values(date, other) == Relation::Different))
 }
 
-/// `is to be completed in June 2015` and `was completed in June 2015`: a plan and its outcome beside one date.
-fn is_planned(comparison: &Comparison) -> bool {
+/// The change, by its place, that is a plan on one side and its outcome on the other, beside one date: `is to be completed
+/// in June 2015`, `was completed in June 2015`.
+pub fn find_plan(comparison: &Comparison) -> Option<usize> {
     let dated = comparison
         .shared
         .iter()
@@ -165,12 +166,12 @@ fn is_planned(comparison: &Comparison) -> bool {
     let is_past = |tokens: &[Token]| {
         tokens.iter().any(|token| matches!(&*token.folded, "was" | "were" | "had" | "has" | "have" | "underwent"))
     };
-    dated
-        && comparison.changes.iter().any(|change| {
-            let left = &comparison.left.tokens[change.left_tokens.0..change.left_tokens.1];
-            let right = &comparison.right.tokens[change.right_tokens.0..change.right_tokens.1];
-            is_plan(left) && is_past(right) && !is_plan(right) || is_plan(right) && is_past(left) && !is_plan(left)
-        })
+    let is_found = |change: &Change| {
+        let left = &comparison.left.tokens[change.left_tokens.0..change.left_tokens.1];
+        let right = &comparison.right.tokens[change.right_tokens.0..change.right_tokens.1];
+        is_plan(left) && is_past(right) && !is_plan(right) || is_plan(right) && is_past(left) && !is_plan(left)
+    };
+    if dated { comparison.changes.iter().position(is_found) } else { None }
 }
 
 /// Whether a sentence speaks of now.

@@ -1,7 +1,7 @@
 //! The kind of a match. The questions are those of the labellers' guide, in their order: is it a citation? does either side
 //! make a claim? is the subject the same? do the facts agree? Each answer is a probability; the kinds are their products.
 
-use super::dates::ClaimDates;
+use super::dates::{ClaimDates, find_plan};
 use super::evidence::Evidence;
 use super::explanation;
 use super::model::{Model, Step};
@@ -48,14 +48,27 @@ impl<'m, 't> Classifier<'m, 't> {
         }
         let titles = self.titles.compare(ordered.left.title, ordered.right.title);
         let evidence = Evidence::from_comparison(&ordered, &found, &titles);
-        let comparison = if turned { found.swap_sides() } else { found };
+        let mut comparison = if turned { found.swap_sides() } else { found };
         let (kind, likely) = unspaced::doubt_drift(pair, &evidence, find_likeliest_kind(&evidence, self.model));
         let are_versions = evidence.holds("versions") && pair.left.document != pair.right.document;
         let sort = || ClaimDates::new(pair, &comparison).name_drift(are_versions, &comparison);
         let drift = if kind == "drift" { sort() } else { "" };
+        if kind == "drift" {
+            mark_plan(&mut comparison);
+        }
         let titles = self.titles.compare(pair.left.title, pair.right.title);
         let why = explanation::explain_kind((kind, drift), pair, &comparison, &titles, &evidence);
         Decision { kind, drift, confidence: (likely * 100.0).round() / 100.0, why, comparison }
+    }
+}
+
+/// Where only a plan and its outcome cannot both hold, they are what disagrees.
+fn mark_plan(comparison: &mut Comparison) {
+    if comparison.changes.iter().any(|change| change.disagrees) {
+        return;
+    }
+    if let Some(at) = find_plan(comparison) {
+        comparison.changes[at].disagrees = true;
     }
 }
 

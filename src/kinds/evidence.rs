@@ -132,11 +132,13 @@ impl Evidence {
         let crossed = usize::from(left.other_changed) + usize::from(right.other_changed);
         self.push_flag("own_changed", changed > 0);
         self.push_flag("own_changed_both", changed == 2);
-        self.push_flag("own_shared", left.own_shared || right.own_shared);
-        self.push_flag("own_shared_both", left.own_shared && right.own_shared);
+        // Beside a swap it says nothing: "hydrogen bromide ... nitrosyl chloride" in both, of bromine and of chlorine.
+        let is_swapped = view.swaps_own_names();
+        self.push_flag("own_shared", !is_swapped && (left.own_shared || right.own_shared));
+        self.push_flag("own_shared_both", !is_swapped && left.own_shared && right.own_shared);
         self.push_flag("other_changed", crossed > 0);
         self.push_flag("mirrored", view.is_mirrored());
-        self.push_flag("own_swapped", view.swaps_own_names());
+        self.push_flag("own_swapped", is_swapped);
         let any = changed > 0 || crossed > 0 || left.own_shared || right.own_shared;
         self.push_flag("own_nowhere", view.titles.known && !view.titles.one_subject && !any);
         self.push_flag("common_shared", view.common_shared);

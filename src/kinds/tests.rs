@@ -173,6 +173,26 @@ fn rule_5_a_document_full_of_parallel_sentences_has_a_subject_in_each() {
 }
 
 #[test]
+fn a_plan_and_its_outcome_are_what_disagrees_and_not_another_way_to_write_the_same_years() {
+    let (left, right) = (
+        "In 2011–2015 the railway of Norland along the coast underwent a costly upgrade, which was completed in June 2015.",
+        "In 2011-2015 the railway of Norland along the coast is undergoing a costly upgrade, which is to be completed in June 2015.",
+    );
+    let pair = pair(("Norland", left), ("Transport in Norland", right));
+    let decision = classify(&pair);
+    assert_eq!((decision.kind, decision.drift), ("drift", "update"));
+    let disagreeing: Vec<&str> = decision
+        .comparison
+        .changes
+        .iter()
+        .filter(|change| change.disagrees)
+        .map(|change| &left[change.left.0..change.left.1])
+        .collect();
+    assert_eq!(disagreeing, ["underwent"]);
+    assert!(decision.why.contains("underwent") && !decision.why.contains("2011"), "{}", decision.why);
+}
+
+#[test]
 fn rule_6_rounded_figures_are_a_copyedit() {
     let left = ("Orvia", "The country exported goods for $73.39 billion that year.");
     let right = ("Orvia", "The country exported goods for $73 billion that year.");

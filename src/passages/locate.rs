@@ -15,8 +15,8 @@ use super::noisy::locate_noisy;
 use super::resolve::{self, EXTRA_CHARACTER_WEIGHT};
 use super::seeds::Seed;
 use super::units;
-use super::words::{Vocabulary, Words, count_word_characters};
-use super::{Passage, SearchPlaces, Sentence, Settings, Side, align_at_places};
+use super::words::{Vocabulary, Words, contains_word, count_word_characters};
+use super::{Passage, SearchPlaces, Sentence, Settings, Side, align_at_places, align_words};
 
 /// A document that is compared.
 #[derive(Clone, Debug, Default)]
@@ -166,7 +166,7 @@ fn locate_by_words(
 ) -> Vec<Passage> {
     let everywhere = left.sentences.len().saturating_mul(right.sentences.len()) <= how.thorough;
     if !everywhere {
-        return locate_around_points(left, right, points, &how.settings);
+        return locate_around_points(left, right, points, &mut read_words, &how.settings);
     }
     let length = |work: &ComparedDocument<'_>| work.sentences.iter().map(|each| each.text.len()).sum::<usize>();
     if how.either && length(left) > length(right) {
@@ -182,6 +182,16 @@ fn locate_by_words(
     align_at_places(&left.sentences, &right.sentences, &places, &how.settings)
 }
 
+/// What reads the words of a range of sentences on either side: gives both, and how many are distinct.
+pub(super) type ReadWords<'a> =
+    dyn FnMut(&[Sentence<'_>], &[Sentence<'_>], (Range<usize>, Range<usize>)) -> (Words, Words, usize) + 'a;
+
+fn read_words(left: &[Sentence<'_>], right: &[Sentence<'_>], _: (Range<usize>, Range<usize>)) -> (Words, Words, usize) {
+    let mut vocabulary = Vocabulary::default();
+    let words = (Words::from_sentences(left, &mut vocabulary), Words::from_sentences(right, &mut vocabulary));
+    (words.0, words.1, vocabulary.len())
+}
+
 /// The passages around points, each looked for in a window of its own, so that long documents cost no more than what
 /// they share. Two that one group holds together may end as one of them: the points of the other are looked at again,
 /// closer together.
@@ -189,15 +199,25 @@ pub(super) fn locate_around_points(
     left: &ComparedDocument<'_>,
     right: &ComparedDocument<'_>,
     points: &[Match],
+    read: &mut ReadWords<'_>,
     settings: &Settings,
 ) -> Vec<Passage> {
     let seeds = points.iter().map(|each| Seed { left: each.left as usize, right: each.right as usize, cosine: 1.0 });
     let known = |seed: &Seed| seed.left < left.sentences.len() && seed.right < right.sentences.len();
-    let mut open = vec![(seeds.filter(known).collect::<Vec<Seed>>(), settings.max_gap)];
+    let mut open = vec![(seeds.filter(known).collect::<Vec<Seed>>(), settings.max_gap, false)];
     let mut found = Vec::new();
-    while let Some((seeds, gap)) = open.pop() {
+    while let Some((seeds, gap, was_searched)) = open.pop() {
         let settings = Settings { density: LEAST_MATCH_DENSITY, summary_evidence: 0.0, max_gap: gap, ..*settings };
+        let count = seeds.len();
         for group in group_close(seeds, gap) {
+            // All points of a group that gave nothing, still close to each other: the same search would give the same.
+            let was_searched = was_searched && group.len() == count;
+            if was_searched {
+                if gap > 0 {
+                    open.push((group, gap / 2, true));
+                }
+                continue;
+            }
             if count_group_bytes(left, &group, |seed| seed.left)
                 .min(count_group_bytes(right, &group, |seed| seed.right))
                 < LEAST_POINT_BYTES
@@ -206,15 +226,24 @@ pub(super) fn locate_around_points(
             }
             let (one, two) =
                 (find_window(left, &group, |seed| seed.left), find_window(right, &group, |seed| seed.right));
-            let passages = locate_in_window(left, right, (one, two), &group, &settings);
+            let passages = locate_in_window(left, right, (one, two), &group, read, &settings);
             let outside = |seed: &Seed| passages.iter().all(|each| !contains_seed(each, seed));
             if gap > 0 {
-                open.push((group.iter().copied().filter(outside).collect(), gap / 2));
+                let rest: Vec<Seed> = group.iter().copied().filter(outside).collect();
+                let is_whole = rest.len() == group.len() && have_words(left, right, &rest);
+                open.push((rest, gap / 2, is_whole));
             }
             found.extend(passages);
         }
     }
     keep_longest(found)
+}
+
+/// Whether every seed lies in sentences with words. Without a word a sentence is in no unit, and units that lie between others
+/// decide which are close.
+fn have_words(left: &ComparedDocument<'_>, right: &ComparedDocument<'_>, seeds: &[Seed]) -> bool {
+    let has_word = |work: &ComparedDocument<'_>, at: usize| contains_word(work.sentences[at].text);
+    seeds.iter().all(|seed| has_word(left, seed.left) && has_word(right, seed.right))
 }
 
 fn contains_seed(passage: &Passage, seed: &Seed) -> bool {
@@ -242,6 +271,7 @@ fn locate_in_window(
     right: &ComparedDocument<'_>,
     (one, two): (Range<usize>, Range<usize>),
     group: &[Seed],
+    read: &mut ReadWords<'_>,
     settings: &Settings,
 ) -> Vec<Passage> {
     let point = |seed: &Seed| Match {
@@ -251,7 +281,9 @@ fn locate_in_window(
     };
     let points: Vec<Match> = group.iter().map(point).collect();
     let places = SearchPlaces { points: &points, ..SearchPlaces::default() };
-    let found = align_at_places(&left.sentences[one.clone()], &right.sentences[two.clone()], &places, settings);
+    let (lefts, rights) = (&left.sentences[one.clone()], &right.sentences[two.clone()]);
+    let (left_words, right_words, distinct) = read(lefts, rights, (one.clone(), two.clone()));
+    let found = align_words((lefts, &left_words), (rights, &right_words), distinct, &places, settings);
     let moved = |side: Side, by: usize| Side { first: side.first + by as u32, last: side.last + by as u32, ..side };
     let back =
         |each: Passage| Passage { left: moved(each.left, one.start), right: moved(each.right, two.start), ..each };

@@ -48,12 +48,13 @@ pub(crate) use roles::count_union;
 pub use roles::{PassageInDocument, Role, find_roles};
 pub use shared_places::{PlacePairing, SentencePlace, SentencePoint};
 pub use windows::{
-    CHUNK_SENTENCES, SharedPoint as WindowPoint, Window, drop_overlapped, find_windows, locate_in_chunks,
+    CHUNK_SENTENCES, DocumentSide, SharedPoint as WindowPoint, Window, WindowTexts, drop_overlapped, find_windows,
 };
 pub use word_runs::{WordRunSettings, list_word_runs};
 
 use boxes::UnitText;
 use likeness::Likeness;
+use resolve::Document;
 use seeds::Seed;
 use summaries::Summaries;
 use units::Vector;
@@ -156,13 +157,24 @@ fn align_at_places(
     let mut vocabulary = Vocabulary::default();
     let (left_words, right_words) =
         (Words::from_sentences(left, &mut vocabulary), Words::from_sentences(right, &mut vocabulary));
-    let (left_units, right_units) = (units::cut_units(&left_words), units::cut_units(&right_words));
+    align_words((left, &left_words), (right, &right_words), vocabulary.len(), places, settings)
+}
+
+/// The same of documents whose words are numbered from 0 to `distinct`.
+fn align_words(
+    (left, left_words): Document<'_>,
+    (right, right_words): Document<'_>,
+    distinct: usize,
+    places: &SearchPlaces<'_>,
+    settings: &Settings,
+) -> Vec<Passage> {
+    let (left_units, right_units) = (units::cut_units(left_words), units::cut_units(right_words));
     let (one, two) =
-        (UnitText { words: &left_words, units: &left_units }, UnitText { words: &right_words, units: &right_units });
-    let weights = units::weigh_words(&[one, two], vocabulary.len());
+        (UnitText { words: left_words, units: &left_units }, UnitText { words: right_words, units: &right_units });
+    let weights = units::weigh_words(&[one, two], distinct);
     let (left_vectors, right_vectors) = (units::build_vectors(one, &weights), units::build_vectors(two, &weights));
     let mut seeds = match places.everywhere {
-        true => seeds::find_seeds(&left_vectors, &right_vectors, vocabulary.len()),
+        true => seeds::find_seeds(&left_vectors, &right_vectors, distinct),
         false => Vec::new(),
     };
     places.remove_crowd_seeds(&mut seeds, one, two);
@@ -176,7 +188,7 @@ fn align_at_places(
         true => summaries.replace_passages(found, &seeds, &mut likeness, settings),
         false => found,
     };
-    resolve::convert_boxes(&found, (left, &left_words), (right, &right_words), settings)
+    resolve::convert_boxes(&found, (left, left_words), (right, right_words), settings)
 }
 
 impl SearchPlaces<'_> {

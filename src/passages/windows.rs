@@ -7,6 +7,7 @@
 use super::clusters::group_close;
 use super::locate::{ComparedDocument, SURROUNDING_SENTENCES, keep_longest, locate_around_points};
 use super::seeds::Seed;
+use super::words::{Numbering, Vocabulary, Words};
 use super::{Match, Passage, Sentence, Settings, Side};
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -80,27 +81,79 @@ fn find_chunks(group: &[Seed], place: fn(&Seed) -> usize) -> Range<usize> {
     first.saturating_sub(SURROUNDING_SENTENCES) / CHUNK_SENTENCES..(last + SURROUNDING_SENTENCES) / CHUNK_SENTENCES + 1
 }
 
-/// The passages around a window's points. Of either side are given the sentences of its chunks and how many stand before.
-pub fn locate_in_chunks<'a>(
-    left: (Vec<Sentence<'a>>, u32),
-    right: (Vec<Sentence<'a>>, u32),
-    points: &[(u32, u32)],
-    settings: &Settings,
-) -> Vec<Passage> {
-    let inside = |&(one, two): &(u32, u32)| {
-        let (one, two) = (one.checked_sub(left.1)?, two.checked_sub(right.1)?);
-        Some(Match { left: one, right: two, similarity: 1.0 })
-    };
-    let points: Vec<Match> = points.iter().filter_map(inside).collect();
-    let (one, two) = (
-        ComparedDocument { sentences: left.0, ..ComparedDocument::default() },
-        ComparedDocument { sentences: right.0, ..ComparedDocument::default() },
-    );
-    let moved = |side: Side, by: u32| Side { first: side.first + by, last: side.last + by, ..side };
-    locate_around_points(&one, &two, &points, settings)
-        .into_iter()
-        .map(|each| Passage { left: moved(each.left, left.1), right: moved(each.right, right.1), ..each })
-        .collect()
+/// Which document of a pair.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DocumentSide {
+    /// The left one.
+    Left,
+    /// The right one.
+    Right,
+}
+
+/// The chunks of two documents that their windows need, each read once: windows that share something rare in tables and lists
+/// are thousands, and overlap.
+#[derive(Default)]
+pub struct WindowTexts<'a> {
+    left: BTreeMap<usize, Chunk<'a>>,
+    right: BTreeMap<usize, Chunk<'a>>,
+    vocabulary: Vocabulary,
+    numbering: Numbering,
+}
+
+struct Chunk<'a> {
+    sentences: Vec<Sentence<'a>>,
+    words: Words,
+}
+
+impl<'a> WindowTexts<'a> {
+    /// Takes in a chunk of a document, by its number there.
+    pub fn add_chunk(&mut self, side: DocumentSide, number: usize, sentences: Vec<Sentence<'a>>) {
+        let words = Words::from_sentences(&sentences, &mut self.vocabulary);
+        let chunks = match side {
+            DocumentSide::Left => &mut self.left,
+            DocumentSide::Right => &mut self.right,
+        };
+        chunks.insert(number, Chunk { sentences, words });
+    }
+
+    /// The passages around the points of a window.
+    pub fn locate(&mut self, points: &[(u32, u32)], settings: &Settings) -> Vec<Passage> {
+        let seeds: Vec<Seed> = points
+            .iter()
+            .map(|&(left, right)| Seed { left: left as usize, right: right as usize, cosine: 1.0 })
+            .collect();
+        let (lefts, rights) = (find_chunks(&seeds, |seed| seed.left), find_chunks(&seeds, |seed| seed.right));
+        let before = ((lefts.start * CHUNK_SENTENCES) as u32, (rights.start * CHUNK_SENTENCES) as u32);
+        let (one, two): (Vec<&Chunk<'_>>, Vec<&Chunk<'_>>) = (
+            self.left.range(lefts).map(|each| each.1).collect(),
+            self.right.range(rights).map(|each| each.1).collect(),
+        );
+        let inside = |&(left, right): &(u32, u32)| {
+            Some(Match { left: left.checked_sub(before.0)?, right: right.checked_sub(before.1)?, similarity: 1.0 })
+        };
+        let points: Vec<Match> = points.iter().filter_map(inside).collect();
+        let (vocabulary, numbering) = (&self.vocabulary, &mut self.numbering);
+        let mut read = |_: &[Sentence<'_>], _: &[Sentence<'_>], (lefts, rights): (Range<usize>, Range<usize>)| {
+            numbering.start(vocabulary.len());
+            let left = Words::gather(list_sentences(&one, lefts), numbering);
+            let right = Words::gather(list_sentences(&two, rights), numbering);
+            (left, right, numbering.len())
+        };
+        let document = |chunks: &[&Chunk<'a>]| ComparedDocument {
+            sentences: chunks.iter().flat_map(|chunk| &chunk.sentences).copied().collect(),
+            ..ComparedDocument::default()
+        };
+        let moved = |side: Side, by: u32| Side { first: side.first + by, last: side.last + by, ..side };
+        locate_around_points(&document(&one), &document(&two), &points, &mut read, settings)
+            .into_iter()
+            .map(|each| Passage { left: moved(each.left, before.0), right: moved(each.right, before.1), ..each })
+            .collect()
+    }
+}
+
+/// Sentences as the words of their chunk and their place in it. All chunks but the last of a document have the same length.
+fn list_sentences<'a>(chunks: &'a [&'a Chunk<'_>], range: Range<usize>) -> impl Iterator<Item = (&'a Words, usize)> {
+    range.filter_map(|at| Some((&chunks.get(at / CHUNK_SENTENCES)?.words, at % CHUNK_SENTENCES)))
 }
 
 /// Of the passages of a pair's windows, those that lie over no longer one on both sides.

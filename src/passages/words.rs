@@ -34,6 +34,42 @@ impl Vocabulary {
     }
 }
 
+/// Numbers for the words of a part of what was read, from 0 in the order in which they come.
+#[derive(Default)]
+pub(super) struct Numbering {
+    /// For each word that was read, the round in which it was last numbered, and its number there.
+    numbers: Vec<(u32, u32)>,
+    round: u32,
+    next: u32,
+}
+
+impl Numbering {
+    /// Forgets all numbers. `distinct` is how many words were read.
+    pub fn start(&mut self, distinct: usize) {
+        if self.round == u32::MAX {
+            self.numbers.clear();
+            self.round = 0;
+        }
+        self.numbers.resize(distinct.max(self.numbers.len()), (0, 0));
+        self.round += 1;
+        self.next = 0;
+    }
+
+    /// How many words have a number.
+    pub fn len(&self) -> usize {
+        self.next as usize
+    }
+
+    fn renumber(&mut self, read: u32) -> u32 {
+        let known = &mut self.numbers[read as usize];
+        if known.0 != self.round {
+            *known = (self.round, self.next);
+            self.next += 1;
+        }
+        known.1
+    }
+}
+
 /// Keys that are hashes already need no other; the library's hasher took a third of the time of reading words.
 #[derive(Default)]
 struct IdentityHasher(u64);
@@ -91,7 +127,25 @@ impl Words {
         self.sentences.partition_point(|&first| first <= word).saturating_sub(1)
     }
 
+    /// Some sentences of documents that were read before, with numbers of their own, as if these were read now.
+    pub fn gather<'a>(sentences: impl Iterator<Item = (&'a Words, usize)>, numbering: &mut Numbering) -> Words {
+        let mut words = Words { sentences: vec![0], ..Words::default() };
+        for (read, sentence) in sentences {
+            let range = read.sentences[sentence]..read.sentences[sentence + 1];
+            words.numbers.extend(read.numbers[range.clone()].iter().map(|&number| numbering.renumber(number)));
+            words.halves.extend_from_slice(&read.halves[range.clone()]);
+            words.starts.extend_from_slice(&read.starts[range.clone()]);
+            words.ends.extend_from_slice(&read.ends[range]);
+            words.sentences.push(words.numbers.len());
+        }
+        words
+    }
+
     fn push(&mut self, sentence: &Sentence<'_>, vocabulary: &mut Vocabulary) {
+        if sentence.text.is_ascii() {
+            self.push_ascii(sentence, vocabulary);
+            return;
+        }
         let mut open: Option<(usize, u64)> = None;
         let place = |characters: u64| sentence.start.saturating_add(characters).min(sentence.end);
         let mut at = 0u64;
@@ -117,6 +171,23 @@ impl Words {
         }
     }
 
+    fn push_ascii(&mut self, sentence: &Sentence<'_>, vocabulary: &mut Vocabulary) {
+        let (text, bytes) = (sentence.text, sentence.text.as_bytes());
+        let place = |at: usize| sentence.start.saturating_add(at as u64).min(sentence.end);
+        let mut at = 0;
+        while at < bytes.len() {
+            if !bytes[at].is_ascii_alphanumeric() {
+                at += 1;
+                continue;
+            }
+            let first = at;
+            while at < bytes.len() && bytes[at].is_ascii_alphanumeric() {
+                at += 1;
+            }
+            self.push_word(vocabulary.number_word(&text[first..at]), false, place(first)..place(at));
+        }
+    }
+
     fn push_word(&mut self, (number, hash): (u32, u64), half: bool, place: Range<u64>) {
         self.numbers.push(number);
         self.hashes.push(hash);
@@ -129,6 +200,11 @@ impl Words {
 /// How many characters of a text are words of their own.
 pub(super) fn count_word_characters(text: &str) -> usize {
     if text.is_ascii() { 0 } else { text.chars().filter(|&letter| Part::from_letter(letter) == Part::Word).count() }
+}
+
+/// Whether a text has a word at all.
+pub(super) fn contains_word(text: &str) -> bool {
+    text.chars().any(|letter| Part::from_letter(letter) != Part::Between)
 }
 
 /// Whether a character is a word of its own: a Chinese or Japanese one.
@@ -175,17 +251,26 @@ fn is_accent_mark(letter: char) -> bool {
 fn push_stem(word: &str, out: &mut String) {
     out.clear();
     if word.is_ascii() {
-        out.extend(word.chars().map(|letter| letter.to_ascii_lowercase()));
+        out.push_str(word);
+        out.make_ascii_lowercase();
     } else {
         out.extend(word.nfkd().filter(|&letter| !is_accent_mark(letter)).flat_map(char::to_lowercase));
     }
-    for ending in ["ies", "es", "s", "ied", "ed", "ing", "ly"] {
-        if out.len() >= ending.len() + 3 && out.ends_with(ending) {
-            out.truncate(out.len() - ending.len());
-            break;
-        }
-    }
-    if out.len() > 3 && (out.ends_with('e') || out.ends_with('y') || out.ends_with('i')) {
+    out.truncate(out.len() - measure_ending(out.as_bytes()));
+    if out.len() > 3 && matches!(out.as_bytes()[out.len() - 1], b'e' | b'y' | b'i') {
         out.pop();
     }
+}
+
+/// The bytes of the ending that a word is compared without: `ies`, `es`, `s`, `ied`, `ed`, `ing` or `ly` after at least three bytes.
+fn measure_ending(word: &[u8]) -> usize {
+    let ends = |ending: &[u8]| word.len() >= ending.len() + 3 && word.ends_with(ending);
+    let candidates: &[&[u8]] = match word.last() {
+        Some(b's') => &[b"ies", b"es", b"s"],
+        Some(b'd') => &[b"ied", b"ed"],
+        Some(b'g') => &[b"ing"],
+        Some(b'y') => &[b"ly"],
+        _ => &[],
+    };
+    candidates.iter().find(|ending| ends(ending)).map_or(0, |ending| ending.len())
 }

@@ -68,20 +68,18 @@ struct WaitingRows {
 }
 
 impl WaitingRows {
-    /// At least `least` rows where the piece has so many; empty at the end.
+    /// At least `least` rows, fewer only at the end; none when all were given.
+    ///
+    /// Small pieces are put together: a thousand texts have 256 of some thirty rows, and each batch costs the engine 0.1 ms.
     fn next_rows(&mut self, groups: &mut grouping::Groups, least: usize) -> io::Result<(Vec<u64>, Vec<u32>)> {
+        let least = least.max(1);
         let (mut keys, mut units) = (Vec::new(), Vec::new());
         loop {
             let rest = &self.rows[self.given..];
-            // The last key of the piece may go on in the next one.
-            let own = match keys.last() {
-                Some(last) => rest.iter().take_while(|row| row.0 == *last).count(),
-                None if rest.len() <= least => rest.len(),
-                None => {
-                    let last = rest[least.max(1) - 1].0;
-                    least.max(1) + rest[least.max(1)..].iter().take_while(|row| row.0 == last).count()
-                }
-            };
+            let wanted = least.saturating_sub(keys.len()).min(rest.len());
+            // The last key goes on after the rows that are wanted, and may go on in the next piece.
+            let last = if wanted > 0 { Some(rest[wanted - 1].0) } else { keys.last().copied() };
+            let own = wanted + rest[wanted..].iter().take_while(|row| Some(row.0) == last).count();
             keys.extend(rest[..own].iter().map(|row| row.0));
             units.extend(rest[..own].iter().map(|row| row.1));
             self.given += own;
@@ -89,11 +87,9 @@ impl WaitingRows {
                 return Ok((keys, units));
             }
             self.given = 0;
-            self.rows = match groups.next_batch()? {
-                Some(piece) => piece.rows,
-                None => Vec::new(),
-            };
-            if self.rows.is_empty() || (!keys.is_empty() && keys.last() != self.rows.first().map(|row| &row.0)) {
+            self.rows = groups.next_batch()?.map(|piece| piece.rows).unwrap_or_default();
+            let Some(first) = self.rows.first() else { return Ok((keys, units)) };
+            if keys.len() >= least && keys.last() != Some(&first.0) {
                 return Ok((keys, units));
             }
         }

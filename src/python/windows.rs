@@ -1,5 +1,6 @@
 //! Windows of pairs of documents: which chunks they need, what is found in them, and what is left of that.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use arrow_array::builder::{ListBuilder, UInt64Builder};
@@ -15,18 +16,49 @@ use super::passages::{build_located_batch, measure_passages, narrow_number, outl
 use super::shared_places::read_crowd_positions;
 use super::units::read_document_lists;
 use crate::passages::{
-    CHUNK_SENTENCES, Crowd, Outline, Passage, Side, Window, WindowPoint, drop_overlapped, find_windows as of_pair,
-    locate_in_chunks, resolve_passages as settled,
+    Crowd, DocumentSide, Outline, Passage, Side, Window, WindowPoint, WindowTexts, drop_overlapped,
+    find_windows as of_pair, resolve_passages as settled,
 };
 
 /// Bits of a chunk's number within its document.
 const CHUNK_NUMBER_BITS: u32 = 24;
 
-/// What each pair's windows need: `left`, `right`, `group`, `side`, `chunk`; on a group's first row its points.
+/// What each pair's windows need: `left`, `right`, `group`, `side`, `chunk`; on a group's first row its points, and the window of
+/// each.
 #[pyfunction]
 pub(super) fn plan_windows(py: Python<'_>, pairs: PyBatch, max_gap: usize) -> PyResult<PyBatch> {
     let batch = pairs.0;
     compute_batch(py, || plan_batch_windows(&batch, max_gap))
+}
+
+/// Windows of a pair that are looked at together, so that a chunk which several need is moved and read once. They need about so
+/// many chunks, a megabyte or two: tables of a format that two long documents share make thousands of windows.
+const LOT_CHUNKS: usize = 512;
+
+/// Windows of a pair and the chunks that they need.
+#[derive(Default)]
+struct Lot<'a> {
+    windows: Vec<&'a Window>,
+    left: BTreeSet<usize>,
+    right: BTreeSet<usize>,
+}
+
+/// The windows of a pair in lots.
+fn gather_lots(windows: &[Window]) -> Vec<Lot<'_>> {
+    let mut lots: Vec<Lot<'_>> = Vec::new();
+    for window in windows {
+        let own = window.left.len() + window.right.len();
+        let has_room = |lot: &Lot<'_>| lot.left.len() + lot.right.len() + own <= LOT_CHUNKS;
+        if !lots.last().is_some_and(has_room) {
+            lots.push(Lot::default());
+        }
+        if let Some(lot) = lots.last_mut() {
+            lot.left.extend(window.left.clone());
+            lot.right.extend(window.right.clone());
+            lot.windows.push(window);
+        }
+    }
+    lots
 }
 
 #[derive(Default)]
@@ -35,20 +67,25 @@ struct WindowRows {
     chunks: Vec<u64>,
     left: Lists,
     right: Lists,
+    windows: Lists,
 }
 
 impl WindowRows {
-    fn push(&mut self, pair: (u32, u32), group: u32, window: &Window) {
-        let mut points = &window.points[..];
-        for (side, number, range) in [(0, pair.0, &window.left), (1, pair.1, &window.right)] {
-            for chunk in range.clone() {
-                for (column, value) in self.numbers.iter_mut().zip([pair.0, pair.1, group, side]) {
+    fn push(&mut self, pair: (u32, u32), number: u32, lot: &Lot<'_>) {
+        let mut points: Vec<(u64, u64, u64)> = Vec::new();
+        for (window, at) in lot.windows.iter().zip(0..) {
+            points.extend(window.points.iter().map(|point| (u64::from(point.0), u64::from(point.1), at)));
+        }
+        for (side, document, chunks) in [(0, pair.0, &lot.left), (1, pair.1, &lot.right)] {
+            for &chunk in chunks {
+                for (column, value) in self.numbers.iter_mut().zip([pair.0, pair.1, number, side]) {
                     column.push(value);
                 }
-                self.chunks.push(u64::from(number) << CHUNK_NUMBER_BITS | chunk as u64);
-                self.left.push(points.iter().map(|point| u64::from(point.0)));
-                self.right.push(points.iter().map(|point| u64::from(point.1)));
-                points = &[];
+                self.chunks.push(u64::from(document) << CHUNK_NUMBER_BITS | chunk as u64);
+                self.left.push(points.iter().map(|point| point.0));
+                self.right.push(points.iter().map(|point| point.1));
+                self.windows.push(points.iter().map(|point| point.2));
+                points.clear();
             }
         }
     }
@@ -63,6 +100,7 @@ impl WindowRows {
             ("chunk", Arc::new(UInt64Array::from(self.chunks))),
             ("left_positions", self.left.finish()),
             ("right_positions", self.right.finish()),
+            ("windows", self.windows.finish()),
         ])
     }
 }
@@ -101,8 +139,8 @@ fn plan_batch_windows(batch: &RecordBatch, max_gap: usize) -> Result<RecordBatch
         let points: Vec<WindowPoint> = (ones.iter().zip(&twos).zip(&lengths))
             .map(|((&left, &right), &length)| WindowPoint { left, right, length })
             .collect();
-        for (window, group) in of_pair(&points, max_gap).iter().zip(0..) {
-            found.push((lefts[row], rights[row]), group, window);
+        for (lot, group) in gather_lots(&of_pair(&points, max_gap)).iter().zip(0..) {
+            found.push((lefts[row], rights[row]), group, lot);
         }
     }
     found.finish()
@@ -119,23 +157,32 @@ pub(super) fn locate_in_windows(py: Python<'_>, rows: PyBatch, settings: Alignme
 fn locate_in_batch(batch: &RecordBatch, settings: &AlignmentSettings) -> Result<RecordBatch, ArrowError> {
     let (lefts, rights, groups) = (read_u32s(batch, "left")?, read_u32s(batch, "right")?, read_u32s(batch, "group")?);
     let (sides, chunks) = (read_u32s(batch, "side")?, read_u64s(batch, "chunk")?);
-    let (ones, twos) = (read_document_lists(batch, "left_positions")?, read_document_lists(batch, "right_positions")?);
+    let of = |name: &str| read_document_lists(batch, name);
+    let (ones, twos, windows) = (of("left_positions")?, of("right_positions")?, of("windows")?);
     let texts = DocumentColumns::from_batch(batch, "")?;
+    let settings = settings.to_passage_settings();
     let rows: Vec<usize> = (0..batch.num_rows()).collect();
-    let of_window = |row: usize| (lefts[row], rights[row], groups[row]);
+    let of_lot = |row: usize| (lefts[row], rights[row], groups[row]);
     let mut found = Vec::new();
-    for own in rows.chunk_by(|&one, &two| of_window(one) == of_window(two)) {
+    for own in rows.chunk_by(|&one, &two| of_lot(one) == of_lot(two)) {
         let mut points = Vec::new();
-        let mut parts = [(Vec::new(), u32::MAX), (Vec::new(), u32::MAX)];
+        let mut lot = WindowTexts::default();
         for &row in own {
-            points.extend(read_positions(ones, row)?.into_iter().zip(read_positions(twos, row)?));
-            let part = &mut parts[usize::from(sides[row] == 1)];
-            part.1 = part.1.min(((chunks[row] & ((1 << CHUNK_NUMBER_BITS) - 1)) as usize * CHUNK_SENTENCES) as u32);
-            part.0.extend(texts.read_sentences(row)?);
+            let (ones, twos, windows) =
+                (read_positions(ones, row)?, read_positions(twos, row)?, read_positions(windows, row)?);
+            if ones.len() != twos.len() || ones.len() != windows.len() {
+                return Err(wrong_column_error("windows"));
+            }
+            points.extend(ones.into_iter().zip(twos).zip(windows));
+            let side = if sides[row] == 1 { DocumentSide::Right } else { DocumentSide::Left };
+            let chunk = (chunks[row] & ((1 << CHUNK_NUMBER_BITS) - 1)) as usize;
+            lot.add_chunk(side, chunk, texts.read_sentences(row)?);
         }
-        let [left, right] = parts;
-        let passages = locate_in_chunks(left, right, &points, &settings.to_passage_settings());
-        found.extend(passages.into_iter().map(|passage| (lefts[own[0]], rights[own[0]], passage)));
+        for window in points.chunk_by(|one, two| one.1 == two.1) {
+            let points: Vec<(u32, u32)> = window.iter().map(|each| each.0).collect();
+            let passages = lot.locate(&points, &settings);
+            found.extend(passages.into_iter().map(|passage| (lefts[own[0]], rights[own[0]], passage)));
+        }
     }
     build_raw_batch(&found)
 }

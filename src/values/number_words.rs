@@ -154,14 +154,14 @@ impl Parser<'_> {
         }
     }
 
-    /// "one half", "two-thirds", "three quarters", "a third of"; "second" is never a part.
+    /// "one half", "two-thirds", "three quarters", "a third of", "an estimated quarter of"; "second" is never a part.
     fn parse_word_fraction(&self, at: usize) -> Option<(Number, usize)> {
-        let (count, is_article) = match self.find_lexeme(at)? {
-            Lexeme::Small(count @ 1..) => (count, false),
-            Lexeme::A => (1, true),
+        let (count, is_article, word) = match self.find_lexeme(at)? {
+            Lexeme::Small(count @ 1..) => (count, false, self.skip_hyphen(at + 1)),
+            Lexeme::A => (1, true, self.skip_hyphen(at + 1)),
+            _ if self.follows_article_and_hedge(at) => (1, true, at),
             _ => return None,
         };
-        let word = if self.is_hyphenated(at + 1) { at + 2 } else { at + 1 };
         let parts = match self.find_lexeme(word)? {
             Lexeme::Half => 2,
             Lexeme::Parts(parts) => parts,
@@ -181,6 +181,17 @@ impl Parser<'_> {
 }
 
 impl Parser<'_> {
+    fn skip_hyphen(&self, at: usize) -> usize {
+        if self.is_hyphenated(at) { at + 1 } else { at }
+    }
+
+    /// Whether "an estimated", "an approximate" stands before a token.
+    fn follows_article_and_hedge(&self, at: usize) -> bool {
+        at >= 2
+            && self.find_lexeme(at - 1) == Some(Lexeme::About)
+            && matches!(self.find_lexeme(at - 2), Some(Lexeme::A | Lexeme::The))
+    }
+
     /// Whether a word before says that an amount follows: "fell by a quarter", "more than a third".
     fn follows_measure_word(&self, at: usize) -> bool {
         at > 0

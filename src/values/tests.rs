@@ -255,6 +255,7 @@ fn the_whole_expression_is_found() {
             &["from 20 May until 5 June 2010", "between 7 and 14 April"],
         ),
         ("a quarter of a million, 1.2 x 10^6 of them", &["a quarter of a million", "1.2 x 10^6"]),
+        ("an estimated quarter of all reserves, an estimated third of them", &["estimated quarter", "estimated third"]),
         ("The temperature rose from −5 °C to 10 °C (23 to 50 °F).", &["from −5 °C to 10 °C (23 to 50 °F)"]),
         ("at 51°30′N, 60 fps, 100 Mbit/s", &["51°30′", "60 fps", "100 Mbit/s"]),
         ("Round 2B of the 3M Open in 4K", &[]),

@@ -7,7 +7,7 @@ from typing import Any
 
 import pyarrow as pa
 import pytest
-from benchmarks.cases import document
+from benchmarks.cases import build_document
 from tests.contracts.test_steps import AWKWARD, check_step, documents
 from tests.oracles.alignment import Align, Document, alignable
 from tests.runs.essays import NOTICE, essay
@@ -141,14 +141,16 @@ def test_gathered_and_spread_again_are_the_sentences():
 
 
 def test_only_documents_that_were_read_and_have_a_sentence_are_gathered():
-    rows = [document(AWKWARD[2], "plain", document=name, status=name) for name in ("read", "skipped", "rejected")]
-    found = GatherSentences(SplitIntoSentences())(pa.concat_batches([*rows, document("  ", "plain", document="blank")]))
+    rows = [build_document(AWKWARD[2], "plain", document=name, status=name) for name in ("read", "skipped", "rejected")]
+    found = GatherSentences(SplitIntoSentences())(
+        pa.concat_batches([*rows, build_document("  ", "plain", document="blank")])
+    )
     assert found["document"].to_pylist() == ["read"]
 
 
 def test_the_side_and_the_series_of_a_document_are_told_by_its_file():
     rows = [
-        document("One. Two.", "plain", document=str(at), source=source, series=series)
+        build_document("One. Two.", "plain", document=str(at), source=source, series=series)
         for at, (source, series) in enumerate([("a/x", "s"), ("a/y", ""), ("b/x", "s")])
     ]
 

@@ -4,7 +4,7 @@ import pickle
 
 import pyarrow as pa
 import pytest
-from benchmarks.cases import document
+from benchmarks.cases import build_document
 
 from twicetold import _kernels, registry
 from twicetold.cleaners.base import CleanDocuments
@@ -37,7 +37,7 @@ def splitter():
 
 def documents(texts=AWKWARD, markup="plain"):
     return pa.concat_batches(
-        [document(text, markup, document=str(number), title=f"T{number}") for number, text in enumerate(texts)]
+        [build_document(text, markup, document=str(number), title=f"T{number}") for number, text in enumerate(texts)]
     )
 
 
@@ -74,19 +74,23 @@ def test_the_short_way_to_sentences_gives_the_same_as_the_one_by_blocks(markup):
 
 
 def test_the_cleaning_step_keeps_them_for_every_markup():
-    batches = [document("A '''b''' <i>c</i>.", markup, document=markup) for markup in registry.list_names("cleaner")]
+    batches = [
+        build_document("A '''b''' <i>c</i>.", markup, document=markup) for markup in registry.list_names("cleaner")
+    ]
     check_step(CleanDocuments(), pa.concat_batches(batches))
     check_step(CleanDocuments("plain"), pa.concat_batches(batches))
 
 
 def test_rejected_and_skipped_records_have_no_blocks():
-    batch = pa.concat_batches([document("x", "plain", status="rejected"), document("y", "plain", status="skipped")])
+    batch = pa.concat_batches(
+        [build_document("x", "plain", status="rejected"), build_document("y", "plain", status="skipped")]
+    )
     assert CleanDocuments()(batch).equals(pa.RecordBatch.from_pylist([], BLOCKS))
 
 
 def test_pieces_lead_back_to_the_document(cleaner):
     for text in AWKWARD:
-        for block in cleaner(document(text, "plain"))["blocks"][0].as_py():
+        for block in cleaner(build_document(text, "plain"))["blocks"][0].as_py():
             clean = block["text"].encode()
             pieces = block["pieces"]
             assert not clean or pieces[0]["text"] == 0
@@ -100,14 +104,14 @@ def test_pieces_lead_back_to_the_document(cleaner):
 
 def test_sentences_stand_where_they_say(splitter):
     for text in AWKWARD:
-        for row in splitter(document(text, "plain")).to_pylist():
+        for row in splitter(build_document(text, "plain")).to_pylist():
             assert text[row["start"] : row["end"]] == row["text"]
             assert row["text"].strip() == row["text"] != ""
 
 
 def test_every_visible_character_of_plain_text_is_in_one_sentence(splitter):
     for text in AWKWARD[:7]:
-        rows = splitter(document(text, "plain")).to_pylist()
+        rows = splitter(build_document(text, "plain")).to_pylist()
         assert [row["position"] for row in rows] == list(range(len(rows)))
         covered = [at for row in rows for at in range(row["start"], row["end"])]
         assert len(covered) == len(set(covered))

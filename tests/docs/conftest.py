@@ -5,7 +5,7 @@ import subprocess
 import sys
 
 import pytest
-from docs.generate.__main__ import write
+from docs.generate.__main__ import write_pages
 
 from tests.docs.pages import ROOT
 
@@ -22,7 +22,7 @@ def sources(tmp_path_factory):
     folder = tmp_path_factory.mktemp("site")
     shutil.copy(ROOT / "mkdocs.yml", folder)
     shutil.copytree(ROOT / "docs", folder / "docs", ignore=shutil.ignore_patterns("reference", "generate"))
-    write(folder / "docs" / "reference")
+    write_pages(folder / "docs" / "reference")
     return folder
 
 

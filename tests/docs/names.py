@@ -20,12 +20,12 @@ ROW = re.compile(r"\| (.*?) \|(?:.*(?<!\\)\|)? (.*?) \|")
 
 def expected() -> Iterator[Name]:
     """All that there is."""
-    for command, option in commands.options():
+    for command, option in commands.list_options():
         yield "commands.md", command, option
-    yield from (("commands.md", name, "") for name in commands.commands())
-    for section, own in settings.sections().items():
+    yield from (("commands.md", name, "") for name in commands.load_commands())
+    for section, own in settings.list_sections().items():
         yield from (("settings.md", section, name) for name in own)
-    for (job, table), schema in tables.found().items():
+    for (job, table), schema in tables.find_tables().items():
         yield from (("tables.md", f"{job}.{table}", column) for column in ["", *schema.names])
     for family in registry.MENU:
         yield from (("names.md", family, name) for name in registry.list_names(family))
@@ -67,7 +67,7 @@ def _heading(page: str, line: str) -> str:
     text = line.removeprefix("## ").removeprefix("Tables of ").strip("`")
     if page != "names.md":
         return text
-    titles = {family: names.about(family)["title"] for family in registry.MENU}
+    titles = {family: names.describe_family(family)["title"] for family in registry.MENU}
     return next((family for family, title in titles.items() if title == text), text)
 
 
@@ -81,4 +81,4 @@ def _place(page: str, upper: str, heading: str) -> str:
 
 def stale() -> list[str]:
     """What the files of meanings name, and the code does not have."""
-    return [*tables.stale(), *names.stale()]
+    return [*tables.list_stale(), *names.list_stale()]

@@ -73,9 +73,9 @@ def test_a_name_without_a_meaning_is_missed(reference):
 def test_a_column_a_setting_and_a_name_that_nobody_has_told_are_missed(monkeypatch):
     """As when somebody adds one to the code alone."""
     monkeypatch.setitem(registry.MENU["feature"], "unheard", "twicetold.features.words:Words")
-    monkeypatch.setattr(tables, "meaning", lambda *_: "")
-    monkeypatch.setattr(settings, "meaning", lambda *_: "")
-    made = {"names.md": menu.page(), "tables.md": tables.page(), "settings.md": settings.page()}
+    monkeypatch.setattr(tables, "find_meaning", lambda *_: "")
+    monkeypatch.setattr(settings, "find_meaning", lambda *_: "")
+    made = {"names.md": menu.build_page(), "tables.md": tables.build_page(), "settings.md": settings.build_page()}
     missing = undocumented(made)
     assert ("names.md", "feature", "unheard") in missing
     assert ("tables.md", "sentences.clusters", "size") in missing
@@ -89,12 +89,12 @@ def test_no_meaning_is_of_something_that_is_gone():
 
 def test_every_command_has_an_example_that_runs():
     text = "\n".join(block.text for page in pages() for block in blocks(page.read_text("utf-8")) if block.runs)
-    assert [name for name in commands.commands() if f"twicetold {name} " not in text] == []
+    assert [name for name in commands.load_commands() if f"twicetold {name} " not in text] == []
 
 
 @pytest.mark.parametrize("family", registry.MENU)
 def test_every_name_stands_on_the_page_of_its_family(family):
-    text = (ROOT / "docs" / menu.about(family)["page"]).read_text(encoding="utf-8")
+    text = (ROOT / "docs" / menu.describe_family(family)["page"]).read_text(encoding="utf-8")
     assert [
         name for name in registry.list_names(family) if f"`{name}`" not in text and f"## {name}\n" not in text
     ] == []
@@ -127,7 +127,7 @@ def added_by(page):
 
 @pytest.mark.parametrize("page", pages(), ids=lambda page: page.name)
 def test_commands_in_running_text_exist_with_all_their_options(page):
-    known = {*commands.options(), *((name, "") for name in commands.commands())}
+    known = {*commands.list_options(), *((name, "") for name in commands.load_commands())}
     added = added_by(page)
     assert {each for each in commands_on(page) if each not in known and each[0] not in added} == set()
 

@@ -1,5 +1,6 @@
 """Stages of a job: they are counted in a log, and Ctrl-C and SIGTERM say which are kept."""
 
+import json
 import signal
 import subprocess
 import sys
@@ -50,3 +51,14 @@ def test_every_job_declares_the_stages_that_it_runs(name, twicetold, tmp_path):
     assert [line.rsplit("  ", 1)[0] for line in lines] == [
         f"[{number}/{len(stages)}] {each.label}" for number, each in enumerate(stages, 1)
     ]
+
+
+@pytest.mark.parametrize("name", registry.list_names("job"))
+def test_every_job_prints_what_its_stages_used(name, twicetold, tmp_path):
+    record = '{"id": "a", "text": "The lake froze over in the winter of 1905, and nobody crossed it.", "question": "a"}'
+    (tmp_path / "in.jsonl").write_text(record, encoding="utf-8")
+    _, said = twicetold(name, "in.jsonl", "-o", "run", "--quiet", "--profile")
+    lines = [line.split() for line in said.splitlines()]
+    assert lines[0] == ["stage", "time", "CPU", "memory", "read", "written"]
+    made = (tmp_path / "run" / "run.json").read_text(encoding="utf-8")
+    assert [line[0] for line in lines[1:]] == [*json.loads(made)["stages"], "other", "all"]

@@ -2,7 +2,7 @@
 
 import pyarrow as pa
 import pytest
-from benchmarks.cases import document
+from benchmarks.cases import build_document
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -86,7 +86,7 @@ MARKUPS = registry.list_names("cleaner")
 @pytest.mark.parametrize("markup", MARKUPS)
 @given(text=TEXTS)
 def test_every_sentence_has_its_place(markup, text):
-    rows = SplitIntoSentences()(document(text, markup, title="Title", language="en")).to_pylist()
+    rows = SplitIntoSentences()(build_document(text, markup, title="Title", language="en")).to_pylist()
     assert [row["position"] for row in rows] == list(range(len(rows)))
     for row in rows:
         assert 0 <= row["start"] < row["end"] <= len(text)
@@ -98,7 +98,7 @@ def test_every_sentence_has_its_place(markup, text):
 @pytest.mark.parametrize("markup", MARKUPS)
 @given(texts=st.lists(TEXTS, min_size=2, max_size=5), data=st.data())
 def test_cutting_a_batch_anywhere_changes_nothing(markup, texts, data):
-    batch = pa.concat_batches([document(text, markup, document=str(at)) for at, text in enumerate(texts)])
+    batch = pa.concat_batches([build_document(text, markup, document=str(at)) for at, text in enumerate(texts)])
     cut = data.draw(st.integers(0, len(texts)))
     parts = [SplitIntoSentences()(batch.slice(0, cut)), SplitIntoSentences()(batch.slice(cut))]
     assert pa.concat_batches(parts).equals(SplitIntoSentences()(batch))
@@ -106,6 +106,6 @@ def test_cutting_a_batch_anywhere_changes_nothing(markup, texts, data):
 
 @given(text=TEXTS)
 def test_plain_text_loses_no_letter(text):
-    rows = SplitIntoSentences()(document(text, "plain")).to_pylist()
+    rows = SplitIntoSentences()(build_document(text, "plain")).to_pylist()
     letters = [character for character in text if character.isalnum()]
     assert [character for row in rows for character in row["text"] if character.isalnum()] == letters

@@ -17,7 +17,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 from benchmarks import corpus, dumps, environments, ours, sized, whole_documents
 from benchmarks.peers.base import DOCUMENTS, SENTENCES, spelled
-from benchmarks.truth_words import word_pairs
+from benchmarks.truth_words import find_word_pairs
 
 import twicetold
 
@@ -50,15 +50,15 @@ def every_pair(texts: list[str], threshold: float) -> list[tuple[int, int]]:
 
 @pytest.mark.parametrize("threshold", [0.5, 0.8, 1.0])
 def test_the_true_pairs_are_those_of_comparing_every_two(texts: list[str], threshold: float) -> None:
-    found = word_pairs(texts, threshold, 5)
+    found = find_word_pairs(texts, threshold, 5)
     pairs = list(zip(found["left"].to_pylist(), found["right"].to_pylist(), strict=True))
     assert pairs == every_pair(texts, threshold)
 
 
 def test_the_truth_is_kept_and_taken_for_no_other_texts(texts: list[str], tmp_path: Path) -> None:
-    first = word_pairs(texts, 0.8, 5, tmp_path)
-    assert word_pairs(texts, 0.8, 5, tmp_path).equals(first)
-    assert not word_pairs(texts[:20], 0.8, 5, tmp_path).equals(first)
+    first = find_word_pairs(texts, 0.8, 5, tmp_path)
+    assert find_word_pairs(texts, 0.8, 5, tmp_path).equals(first)
+    assert not find_word_pairs(texts[:20], 0.8, 5, tmp_path).equals(first)
     assert len(list(tmp_path.iterdir())) == 2
 
 
@@ -148,17 +148,17 @@ def test_an_environment_that_cannot_be_made_says_why_without_an_address(
 
 
 def test_a_dump_is_as_large_as_asked_and_its_words_are_known(tmp_path: Path) -> None:
-    pages = dumps.gathered((), tmp_path, 100_000)
+    pages = dumps.gather_pages((), tmp_path, 100_000)
     small, large = pages.dump(tmp_path / "a.xml", 1), pages.dump(tmp_path / "b.xml", 3_000_000)
     assert large.megabytes >= 3
     assert large.words.total() % small.words.total() == 0
     found = twicetold.split(tmp_path / "a.xml").sentences["text"].to_pylist()
-    recall, precision = dumps.agreement(dumps.words_of(found), small.words)
+    recall, precision = dumps.measure_agreement(dumps.count_words(found), small.words)
     assert recall > 0.95
     assert precision > 0.8
 
 
 def test_without_a_truth_there_is_no_recall() -> None:
-    recall, precision = dumps.agreement(Counter("ab"), Counter())
+    recall, precision = dumps.measure_agreement(Counter("ab"), Counter())
     assert recall != recall
     assert precision != precision

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from benchmarks import ahead, page
-from benchmarks.figures import figure, rate
+from benchmarks.figures import format_figure, format_rate
 from benchmarks.results import NAN, Results, Row, Task, read
 from benchmarks.results import write as write_results
 
@@ -30,7 +30,7 @@ def task(*rows: Row) -> Task:
 def test_a_peer_that_is_behind_in_everything_gets_no_line() -> None:
     behind = task(*OURS, row(SMALL, "slow", 2, 200, 0.9, 0.5))
     assert ahead.lines(behind) == []
-    assert "No peer is ahead of us" in page.who_is_ahead(behind)
+    assert "No peer is ahead of us" in page.describe_faster_peers(behind)
 
 
 @pytest.mark.parametrize(
@@ -99,15 +99,15 @@ def test_who_grows_more_slowly_is_said() -> None:
 
 
 def test_the_growth_table_has_exponents_and_only_who_has_two_sizes() -> None:
-    table = page.growth_table(task(*OURS, row(SMALL, "once", 2), Row(LARGE, "once", failure="over 60 s")))
+    table = page.render_growth(task(*OURS, row(SMALL, "once", 2), Row(LARGE, "once", failure="over 60 s")))
     assert "| **twicetold** | 1,000 | 16,000 | 16.0 | 17.0 | 1.02 | 4.0 | 0.50 |" in table
     assert "once" not in table
-    assert page.growth_table(task(OURS[0])) == ""
+    assert page.render_growth(task(OURS[0])) == ""
 
 
 def test_the_table_has_every_row_failures_last_and_no_bare_pipe() -> None:
     failed = Row(SMALL, "dead", failure="over 60 s", rounds=1, note="a | b")
-    lines = page.table(task(failed, row(SMALL, "peer", 2), OURS[0])).splitlines()
+    lines = page.render_table(task(failed, row(SMALL, "peer", 2), OURS[0])).splitlines()
     assert lines[0].count("|") == 13
     assert "documents/s" in lines[0]
     assert lines[2] == "| 1,000 | **twicetold** |  | 1.00 | 2.00 | 100 | 1,000 | 1,234 | 0.9900 | 1.0000 | 3 |  |"
@@ -116,19 +116,19 @@ def test_the_table_has_every_row_failures_last_and_no_bare_pipe() -> None:
 
 
 def test_nothing_below_one_is_shown_as_one() -> None:
-    assert (figure(0.99996, 4), figure(1, 4), figure(1234.56, 1), figure(math.nan, 2)) == (
+    assert (format_figure(0.99996, 4), format_figure(1, 4), format_figure(1234.56, 1), format_figure(math.nan, 2)) == (
         "0.9999",
         "1.0000",
         "1,234.6",
         "",
     )
-    assert figure(0.7, 0) == "1"
+    assert format_figure(0.7, 0) == "1"
 
 
 def test_rates_are_written_in_their_own_size() -> None:
-    assert rate(21e6, "bytes") == "21 MB/s"
-    assert rate(3.7e9, "updates") == "3.7 G updates/s"
-    assert rate(240, "files") == "240 files/s"
+    assert format_rate(21e6, "bytes") == "21 MB/s"
+    assert format_rate(3.7e9, "updates") == "3.7 G updates/s"
+    assert format_rate(240, "files") == "240 files/s"
 
 
 def test_the_page_says_machine_versions_data_and_leaves_out_what_is_missing(tmp_path: Path) -> None:
@@ -136,24 +136,24 @@ def test_the_page_says_machine_versions_data_and_leaves_out_what_is_missing(tmp_
     machine = {"processor": "A Processor", "threads": 2, "memory_gb": 23.5}
     results = Results(machine, {"twicetold": "0.1.0"}, "2026-11-16", data, {"documents": task(*OURS)})
     write_results(results, tmp_path / "results.json")
-    text = page.text(read(tmp_path / "results.json"), {})
+    text = page.render_page(read(tmp_path / "results.json"), {})
     assert "- Machine: A Processor, 2 threads, 23.5 GB of memory" in text
     assert "- Data, documents: manuals; 50,000; 330.1 MB; packages python3-doc 3.11" in text
     assert "Stages against floors" not in text
     assert "![" not in text
-    assert "Conditions" not in page.text(Results(), {})
+    assert "Conditions" not in page.render_page(Results(), {})
 
 
 def test_charts_are_the_same_every_time_and_old_ones_go(tmp_path: Path) -> None:
     pytest.importorskip("altair")
     pytest.importorskip("vl_convert")
     results = Results(tasks={"documents": task(*OURS, row(SMALL, "peer", 2, recall=0.5))})
-    page.write(results, tmp_path)
+    page.write_page(results, tmp_path)
     images = {path.name: path.read_bytes() for path in (tmp_path / "images").iterdir()}
     assert sorted(images) == [f"benchmarks-documents-{name}.svg" for name in ("peak-mb", "recall", "seconds")]
-    page.write(results, tmp_path)
+    page.write_page(results, tmp_path)
     assert images == {path.name: path.read_bytes() for path in (tmp_path / "images").iterdir()}
     text = (tmp_path / "benchmarks.md").read_text(encoding="utf-8")
     assert all(f"](images/{name})" in text for name in images)
-    page.write(Results(), tmp_path)
+    page.write_page(Results(), tmp_path)
     assert list((tmp_path / "images").iterdir()) == []

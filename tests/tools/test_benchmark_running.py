@@ -62,7 +62,7 @@ def test_contenders_take_turns_and_the_fastest_round_counts() -> None:
 def test_who_is_slower_than_patience_runs_once_and_the_row_says_so() -> None:
     rows = running.compare(CASE, {SLOW: ()}, Pace(3, patience=5), lambda *_: measured(9.0, "slow"))
     assert rows[0].rounds == 1
-    assert "1 round" in tables.line(rows[0])
+    assert "1 round" in tables.render_line(rows[0])
 
 
 def test_a_failure_is_a_row_and_not_tried_again() -> None:
@@ -74,7 +74,7 @@ def test_a_failure_is_a_row_and_not_tried_again() -> None:
 
     rows = running.compare(CASE, {SLOW: ()}, Pace(3), run)
     assert (len(asked), rows[0].failure) == (1, "out of memory")
-    assert "| out of memory |" in tables.line(rows[0])
+    assert "| out of memory |" in tables.render_line(rows[0])
 
 
 def test_one_that_fails_in_a_later_round_has_failed() -> None:
@@ -138,7 +138,7 @@ def test_our_own_rows_are_known_by_their_name() -> None:
 
 def test_a_table_has_the_fastest_first_and_failures_last() -> None:
     rows = [Row(1_000, "dead", failure="killed"), measured(2.0, "slow"), measured(1.0, "fast")]
-    text = tables.table("documents", results.Task("what", "documents", rows))
+    text = tables.render_table("documents", results.Task("what", "documents", rows))
     assert text.index("| fast |") < text.index("| slow |") < text.index("| dead |")
 
 

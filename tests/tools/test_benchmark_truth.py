@@ -38,50 +38,50 @@ def rows(table: object) -> list[tuple[int, int, float]]:
 
 @pytest.mark.parametrize("threshold", [0.5, 0.8, 0.95])
 def test_the_jaccard_pairs_are_those_of_comparing_every_pair(alike: list[str], threshold: float) -> None:
-    pairs = ((i, j, truth.jaccard(alike[i], alike[j], 5)) for i, j in combinations(range(len(alike)), 2))
+    pairs = ((i, j, truth.compute_jaccard(alike[i], alike[j], 5)) for i, j in combinations(range(len(alike)), 2))
     expected = [pair for pair in pairs if pair[2] >= threshold]
     assert expected
-    assert rows(truth.jaccard_pairs(alike, threshold, 5)) == expected
+    assert rows(truth.find_jaccard_pairs(alike, threshold, 5)) == expected
 
 
 @pytest.mark.parametrize("threshold", [0.5, 0.8, 0.95])
 def test_the_edit_pairs_are_those_of_comparing_every_pair(alike: list[str], threshold: float) -> None:
-    pairs = ((i, j, truth.edit_similarity(alike[i], alike[j])) for i, j in combinations(range(len(alike)), 2))
+    pairs = ((i, j, truth.compute_edit_similarity(alike[i], alike[j])) for i, j in combinations(range(len(alike)), 2))
     expected = [pair for pair in pairs if pair[2] >= threshold]
     assert expected
-    assert rows(truth.edit_pairs(alike, threshold)) == expected
+    assert rows(truth.find_edit_pairs(alike, threshold)) == expected
 
 
 def test_the_truth_of_a_sample_is_the_part_of_the_truth_that_touches_it(alike: list[str]) -> None:
     sample = np.array([3, 50, 51, 120])
-    whole = rows(truth.jaccard_pairs(alike, 0.6, 5))
+    whole = rows(truth.find_jaccard_pairs(alike, 0.6, 5))
     touching = [pair for pair in whole if {pair[0], pair[1]} & set(sample.tolist())]
     assert touching
-    assert rows(truth.jaccard_pairs_of(sample, alike, 0.6, 5)) == touching
+    assert rows(truth.find_sample_pairs(sample, alike, 0.6, 5)) == touching
 
 
 def test_blocks_do_not_change_the_truth(alike: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    whole = rows(truth.edit_pairs(alike, 0.8)), rows(truth.jaccard_pairs(alike, 0.8, 5))
+    whole = rows(truth.find_edit_pairs(alike, 0.8)), rows(truth.find_jaccard_pairs(alike, 0.8, 5))
     monkeypatch.setattr(truth, "BLOCK", 7)
-    assert (rows(truth.edit_pairs(alike, 0.8)), rows(truth.jaccard_pairs(alike, 0.8, 5))) == whole
+    assert (rows(truth.find_edit_pairs(alike, 0.8)), rows(truth.find_jaccard_pairs(alike, 0.8, 5))) == whole
 
 
 @pytest.mark.parametrize("threshold", [0.5, 0.8, 0.95])
 def test_our_own_join_gives_the_same_truth(alike: list[str], threshold: float) -> None:
     """With the last digit of a similarity: 1 - edits / length is rounded twice."""
-    normal = list(dict.fromkeys(map(source.normal, alike)))
+    normal = list(dict.fromkeys(map(source.normalise, alike)))
     for measure, expected in [
-        ("jaccard", truth.jaccard_pairs(normal, threshold, 5)),
-        ("edit", truth.edit_pairs(normal, threshold)),
+        ("jaccard", truth.find_jaccard_pairs(normal, threshold, 5)),
+        ("edit", truth.find_edit_pairs(normal, threshold)),
     ]:
-        joined = rows(truth.by_join(normal, measure, threshold, 5))
+        joined = rows(truth.find_pairs_by_join(normal, measure, threshold, 5))
         assert [pair[:2] for pair in joined] == [pair[:2] for pair in rows(expected)]
         assert [pair[2] for pair in joined] == pytest.approx([pair[2] for pair in rows(expected)])
 
 
 def test_a_similarity_of_exactly_the_threshold_counts() -> None:
     left, right = "abcdefghij" * 4, "abcdefghij" * 3 + "abXXXXXXXX"
-    assert rows(truth.edit_pairs([left, right], 0.8)) == [(0, 1, 0.8)]
+    assert rows(truth.find_edit_pairs([left, right], 0.8)) == [(0, 1, 0.8)]
 
 
 def test_a_sample_is_of_whole_documents_and_the_same_each_time(tmp_path: object) -> None:
@@ -95,4 +95,4 @@ def test_a_sample_is_of_whole_documents_and_the_same_each_time(tmp_path: object)
     drawn = source.sample([path], 30, 10, 100)
     assert drawn == source.sample([path], 30, 10, 100)
     assert len({text.split()[1][:-1] for text in drawn}) == 3
-    assert all(text == source.normal(text) for text in drawn)
+    assert all(text == source.normalise(text) for text in drawn)

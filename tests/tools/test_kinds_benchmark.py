@@ -7,7 +7,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 from benchmarks import contradictions, kinds, kinds_train, labelled_pairs
-from benchmarks.logistic import fit
+from benchmarks.logistic import fit_weights
 
 
 def row(name, kind, left, right, titles, same):
@@ -37,18 +37,18 @@ def pairs():
             ),
         ]
     rows.append(row("o", "other", "It is also called a bell.", "It is also called ore.", ("Bell", "Ore"), "false"))
-    return labelled_pairs.Labelled(rows)
+    return labelled_pairs.LabelledPairs(rows)
 
 
 def test_the_weights_answer_as_the_evidence_does():
     evidence = np.array([[0.0, 1.0], [0.0, 1.0], [1.0, 1.0], [1.0, 1.0]])
-    constant, weights = fit(evidence, np.array([False, False, True, True]), 10.0)
+    constant, weights = fit_weights(evidence, np.array([False, False, True, True]), 10.0)
     assert weights[1] == 0, "what never varies has no weight"
     assert constant < 0 < constant + weights[0]
 
 
 def test_every_pair_stands_in_one_fold_with_all_of_its_articles(pairs):
-    parts = kinds.folds(pairs, 3)
+    parts = kinds.split_folds(pairs, 3)
     assert sorted(place for part in parts for place in part) == list(range(len(pairs.rows)))
     titles = [{pairs.rows[place][f"{side}_title"] for place in part for side in ("left", "right")} for part in parts]
     assert sum(map(len, titles)) == len(set().union(*titles))
@@ -56,7 +56,7 @@ def test_every_pair_stands_in_one_fold_with_all_of_its_articles(pairs):
 
 def test_the_untouched_fifth_shares_no_article_with_the_others(pairs):
     linked = row("l", "template", "A", "B", ("Towna", "Burgb"), "false")
-    others, untouched = labelled_pairs.Labelled([*pairs.rows, linked]).split_untouched()
+    others, untouched = labelled_pairs.LabelledPairs([*pairs.rows, linked]).split_untouched()
     assert len(others.rows) + len(untouched.rows) == len(pairs.rows) + 1
     assert 0 < len(untouched.rows) < len(others.rows)
     titles = [
@@ -74,18 +74,18 @@ def test_no_model_judges_a_pair_that_it_was_trained_on(pairs, monkeypatch):
 
     monkeypatch.setattr(kinds, "train", spy)
     monkeypatch.setattr(kinds, "ROUNDS", 1)
-    rounds = kinds.cross_validated(pairs, ["context", "texts"])
-    for part, trained in zip(kinds.folds(pairs, 0), seen, strict=True):
+    rounds = kinds.cross_validate_models(pairs, ["context", "texts"])
+    for part, trained in zip(kinds.split_folds(pairs, 0), seen, strict=True):
         assert trained == set(pairs.ids) - {pairs.ids[place] for place in part}
-    assert all(each["kind"] in kinds.ALL for each in rounds["context"][0])
+    assert all(each["kind"] in kinds.ALL_KINDS for each in rounds["context"][0])
 
 
 def test_pairs_that_were_trained_on_are_left_out_or_cross_validated(pairs, tmp_path, monkeypatch, capsys):
     model, file = tmp_path / "model.tsv", tmp_path / "pairs.jsonl"
-    model.write_text(kinds_train.train(pairs.only(range(6))))
+    model.write_text(kinds_train.train(pairs.select(range(6))))
     monkeypatch.setattr(kinds_train, "MODEL", model)
     monkeypatch.setattr(kinds, "ROUNDS", 1)
-    assert kinds_train.trained_on() == {kinds_train.mark(row) for row in pairs.rows[:6]}
+    assert kinds_train.read_trained_hashes() == {kinds_train.hash_pair(row) for row in pairs.rows[:6]}
 
     def run(rows):
         file.write_text("".join(json.dumps(row) + "\n" for row in rows))

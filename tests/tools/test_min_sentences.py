@@ -18,7 +18,7 @@ def documents() -> tuple[dict[str, str], dict[str, list[tuple[int, int]]]]:
 
 
 def test_a_planted_passage_stands_where_it_says_and_has_as_many_sentences() -> None:
-    sample = min_sentences.plant(*documents())
+    sample = min_sentences.plant_passages(*documents())
     same = 0
     for (pair, place), count in sample.lengths.items():
         left, right = (sample.texts[name][slice(*span)] for name, span in zip(pair, place, strict=True))
@@ -34,6 +34,6 @@ def test_a_passage_that_was_not_planted_is_wrong_and_one_not_found_is_missed() -
     sample = min_sentences.Sample(
         {}, {("a", "b"): [place], ("a", "c"): [place]}, dict.fromkeys([(("a", "b"), place), (("a", "c"), place)], 2)
     )
-    score = min_sentences.scored(sample, {("a", "b"): [place], ("b", "c"): [place]})
+    score = min_sentences.score_passages(sample, {("a", "b"): [place], ("b", "c"): [place]})
     assert (score.precision, score.recall, score.cases, score.detections) == (0.5, 0.5, 2, 2)
-    assert min_sentences.scored(sample, {}, least=3).cases == 0
+    assert min_sentences.score_passages(sample, {}, least=3).cases == 0

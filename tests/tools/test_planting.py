@@ -39,8 +39,8 @@ def test_what_is_planted_in_mid_sentence_begins_with_a_small_letter(texts: list[
 
 def test_the_plain_way_finds_what_was_planted_and_nothing_else(texts: list[str]) -> None:
     changed, planted = planting.plant(texts)
-    found = grams.all_pairs(changed)
-    assert found == grams.by_index(changed)
+    found = grams.compare_all_pairs(changed)
+    assert found == grams.compare_by_index(changed)
     assert {tuple(sorted((each.source, each.target))) for each in planted} == {passage[:2] for passage in found}
     pairs = {passage[:2]: [PassageSpans(passage[2:4], passage[4:])] for passage in found}
     assert planting.recalls(planted, pairs)["all"] > 0.9

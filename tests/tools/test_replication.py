@@ -9,11 +9,11 @@ import pytest
 import yaml
 from replication.ayhan2013 import citations, consecutive, edit_distance, false_positives
 from replication.minhash.first_paper import FAMILY, count_rules_of_000, pack_folded
-from replication.minhash.multiply_shift import Family, packed_whole
+from replication.minhash.multiply_shift import Family, pack_whole
 from replication.registry import PAPERS, find_paper
 from replication.runs import group_documents
 from replication.source import Source
-from replication.threads import semeval_answers
+from replication.threads import read_semeval_answers
 from replication.weissman2015.recall import compute_curves
 from replication.zhang2010 import documents, passages
 from tests.docs.pages import ROOT
@@ -144,9 +144,9 @@ TEXTS = [
 @pytest.mark.parametrize("folded", [True, False])
 def test_the_minima_by_numpy_are_those_of_the_plain_hash_family(length, folded):
     family = Family(bits=64)
-    packing = pack_folded if folded else packed_whole
+    packing = pack_folded if folded else pack_whole
     plain = [
-        family.minima(packing(text[at : at + length].encode()) for at in range(len(text) - length + 1))
+        family.compute_minima(packing(text[at : at + length].encode()) for at in range(len(text) - length + 1))
         for text in TEXTS
     ]
     found = false_positives.compute_minima(TEXTS, length, folded, family)
@@ -205,4 +205,4 @@ def test_threads_with_answers_are_paired_by_the_question_that_they_match(tmp_pat
     )
     path = Path(tmp_path) / "semeval.xml"
     path.write_text(f"<xml>{asked}</xml>", encoding="utf-8")
-    assert semeval_answers(path).pairs == [("R1", "R2", 1), ("R1", "R3", 0), ("R2", "R3", 0)]
+    assert read_semeval_answers(path).pairs == [("R1", "R2", 1), ("R1", "R3", 0), ("R2", "R3", 0)]

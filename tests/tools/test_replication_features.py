@@ -18,7 +18,7 @@ OTHERS = ["Nobody crossed the frozen lake on foot.", "A tarn is a small lake.", 
 @pytest.mark.parametrize("text", [ENGLISH, CHINESE])
 @pytest.mark.parametrize("kind", plant.EDITS)
 def test_an_edit_leaves_most_of_a_sentence_as_it_was(kind, text):
-    copies = {plant.edited(text, kind, OTHERS, Random(seed)) for seed in range(20)}
+    copies = {plant.edit_sentence(text, kind, OTHERS, Random(seed)) for seed in range(20)}
     assert len(copies) > 1
     for copy in copies - {text}:
         lengths = sorted([len(copy), len(text)])
@@ -31,9 +31,9 @@ def test_an_edit_leaves_most_of_a_sentence_as_it_was(kind, text):
 
 def test_planting_is_seeded_and_gives_distinct_texts():
     texts = [f"{ENGLISH[:-1]}, number {number}." for number in range(200)]
-    corpus = plant.planted(texts, 0.3, 4)
-    assert plant.planted(texts, 0.3, 4) == corpus
-    assert plant.planted(texts, 0.3, 5) != corpus
+    corpus = plant.plant_copies(texts, 0.3, 4)
+    assert plant.plant_copies(texts, 0.3, 4) == corpus
+    assert plant.plant_copies(texts, 0.3, 5) != corpus
     assert len(set(corpus.texts)) == len(corpus.texts) == 200 + len(corpus.planted)
     assert {copy for _, copy in corpus.planted} == set(range(200, len(corpus.texts)))
     assert set(corpus.planted.values()) == set(plant.EDITS)
@@ -41,19 +41,19 @@ def test_planting_is_seeded_and_gives_distinct_texts():
 
 def test_identical_pairs_are_right_whatever_the_feature():
     true, found = {(0, 1), (2, 3), (4, 5), (6, 7)}, {(0, 1), (2, 9)}
-    assert (score.scored(found, true).precision, score.scored(found, true).recall) == (0.5, 0.25)
-    assert score.scored(found, true).f1 == pytest.approx(1 / 3)
-    assert score.scored(found, true, identical=4) == score.Scored(5 / 6, 5 / 8)
-    assert score.best({(0, 1): 0.9, (2, 3): 0.65, (8, 9): 0.5}, true) == (0.6, score.Scored(1.0, 0.5))
+    assert (score.score_pairs(found, true).precision, score.score_pairs(found, true).recall) == (0.5, 0.25)
+    assert score.score_pairs(found, true).f1 == pytest.approx(1 / 3)
+    assert score.score_pairs(found, true, identical=4) == score.PairScore(5 / 6, 5 / 8)
+    assert score.find_best_threshold({(0, 1): 0.9, (2, 3): 0.65, (8, 9): 0.5}, true) == (0.6, score.PairScore(1.0, 0.5))
 
 
 def test_a_doubtful_pair_counts_neither_way():
-    corpus = plant.Corpus(
+    corpus = plant.EditedCorpus(
         ["one two three four five six", "one two three four five seven", "one two three four ten now"]
     )
-    assert set(score.similar(corpus, 0.3, feature="words", shingle=1)) == {(0, 1)}
+    assert set(score.find_similar_pairs(corpus, 0.3, feature="words", shingle=1)) == {(0, 1)}
     corpus.planted[0, 2] = "replace"
-    assert set(score.similar(corpus, 0.3, feature="words", shingle=1)) == {(0, 1), (0, 2)}
+    assert set(score.find_similar_pairs(corpus, 0.3, feature="words", shingle=1)) == {(0, 1), (0, 2)}
 
 
 def test_the_command_prints_its_tables(tmp_path, monkeypatch, capsys):

@@ -10,14 +10,21 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from replication.minhash import truth
-from replication.minhash.buckets import find_buckets, is_kept, java_bytes, java_length, join, shingles
-from replication.minhash.dump import is_article, page_id, pages_of_lines
+from replication.minhash.buckets import (
+    cut_shingles,
+    encode_as_java,
+    find_buckets,
+    is_kept,
+    join_pairs,
+    measure_java_length,
+)
+from replication.minhash.dump import find_page_id, is_article, split_pages
 from replication.minhash.java_random import JavaRandom
-from replication.minhash.multiply_shift import Family, packed_as_published, packed_whole
-from replication.minhash.probability import formula, match_probability
-from replication.minhash.sentences import line_002, sentences_001, sentences_002
-from replication.minhash.tables import compare, left_out, render, render_columns
-from replication.minhash.wikiclean import clean, markup, markup_as_published, unescape, without_nested
+from replication.minhash.multiply_shift import Family, pack_as_published, pack_whole
+from replication.minhash.probability import apply_formula, compute_match_probability
+from replication.minhash.sentences import split_sentences_001, split_sentences_002, write_line_002
+from replication.minhash.tables import compare, list_left_out, render, render_columns
+from replication.minhash.wikiclean import clean_page, find_markup, find_markup_as_published, remove_nested, unescape
 
 
 def page(text: str, title: str = "Tide", attributes: str = "", namespace: int = 0) -> str:
@@ -84,42 +91,44 @@ class TestMultiplyShift:
         ],
     )
     def test_published_hash_values(self, text: str, bits: int, first: int, last: int) -> None:
-        values = Family(bits=bits).hashes(packed_as_published(text.encode()))
+        values = Family(bits=bits).compute_hashes(pack_as_published(text.encode()))
         assert (values[0], values[-1]) == (first, last)
 
     def test_bytes_4_to_7_fall_onto_0_to_3(self) -> None:
-        assert packed_as_published(b"abcdefgh1234") == packed_as_published(b"efghabcd1234")
-        assert packed_whole(b"abcdefgh1234") != packed_whole(b"efghabcd1234")
+        assert pack_as_published(b"abcdefgh1234") == pack_as_published(b"efghabcd1234")
+        assert pack_whole(b"abcdefgh1234") != pack_whole(b"efghabcd1234")
 
     def test_a_high_byte_at_place_3_sets_the_upper_half(self) -> None:
-        assert packed_as_published(b"abc\x80") == (0xFFFFFFFF80636261,)
-        assert packed_as_published(b"ab\x80c") == (0x63806261,)
+        assert pack_as_published(b"abc\x80") == (0xFFFFFFFF80636261,)
+        assert pack_as_published(b"ab\x80c") == (0x63806261,)
 
     def test_whole_words_have_an_empty_one_behind_them(self) -> None:
-        assert packed_whole(b"abcdefgh") == (0x6867666564636261, 0)
-        assert packed_as_published(b"abcdabcd") == (0x64636261, 0)
+        assert pack_whole(b"abcdefgh") == (0x6867666564636261, 0)
+        assert pack_as_published(b"abcdabcd") == (0x64636261, 0)
 
     @given(st.lists(st.binary(min_size=1, max_size=20), min_size=1, max_size=8))
     def test_the_minima_are_the_least_hashes_whatever_the_lengths(self, shingles_: list[bytes]) -> None:
         family = Family(functions=3)
-        vectors = [packed_whole(shingle) for shingle in shingles_]
-        assert family.minima(vectors) == [min(column) for column in zip(*map(family.hashes, vectors), strict=True)]
+        vectors = [pack_whole(shingle) for shingle in shingles_]
+        assert family.compute_minima(vectors) == [
+            min(column) for column in zip(*map(family.compute_hashes, vectors), strict=True)
+        ]
 
     @given(st.binary(min_size=1, max_size=20))
     def test_the_hash_is_the_sum_of_products_shifted(self, shingle: bytes) -> None:
         family = Family(functions=2, bits=31)
         numbers = JavaRandom(family.seeds[1])
         total = 0
-        for word in packed_whole(shingle):
+        for word in pack_whole(shingle):
             factor, added = numbers.next_long(), numbers.next_long()
             total += word * (factor + 1 if factor % 2 == 0 else factor) + added
-        assert family.hashes(packed_whole(shingle))[1] == total % 2**64 >> 33
+        assert family.compute_hashes(pack_whole(shingle))[1] == total % 2**64 >> 33
 
 
 class TestDump:
     def test_a_page_lasts_to_its_end_tag_whatever_lies_between(self) -> None:
         text = "junk\n cut  <page>\na\n <redirect <page>\nb\n</page>\nx</sha1>\n<page>\nc"
-        assert list(pages_of_lines(text.splitlines(keepends=True))) == [
+        assert list(split_pages(text.splitlines(keepends=True))) == [
             " cut  <page>\na\n <redirect <page>\nb\n</page>\n",
             "<page>\nc\n",
         ]
@@ -130,13 +139,13 @@ class TestDump:
         assert is_article("<page><title>older than namespaces</title></page>")
 
     def test_the_first_id_is_that_of_the_page(self) -> None:
-        assert page_id(page("x")) == "7"
-        assert page_id("<page>") == "0"
+        assert find_page_id(page("x")) == "7"
+        assert find_page_id("<page>") == "0"
 
 
 class TestCleaning:
     def cleaned(self, text: str) -> str:
-        return clean(page(text), with_title=False, text_of=markup)
+        return clean_page(page(text), with_title=False, find_text=find_markup)
 
     def test_links_emphasis_and_references_go(self) -> None:
         source = (
@@ -172,21 +181,21 @@ class TestCleaning:
         assert self.cleaned("a&amp;nbsp;b &amp;amp; c&lt;b&gt;d&lt;/b&gt;") == "a\xa0b & cd"
 
     def test_the_title_comes_first(self) -> None:
-        assert clean(page("It turns.", title="Ebb &amp; flow"), True, markup) == "Ebb & flow\n\nIt turns."
+        assert clean_page(page("It turns.", title="Ebb &amp; flow"), True, find_markup) == "Ebb & flow\n\nIt turns."
 
     def test_the_published_cut_leaves_an_attribute_in_the_text(self) -> None:
         source = page("It turns.", attributes=' bytes="9"')
-        assert markup(source) == "It turns."
-        assert markup_as_published(source) == 'bytes="9">It turns.'
-        assert markup_as_published(page("It turns.")) == "It turns."
+        assert find_markup(source) == "It turns."
+        assert find_markup_as_published(source) == 'bytes="9">It turns.'
+        assert find_markup_as_published(page("It turns.")) == "It turns."
 
     def test_an_empty_or_newer_text_tag_gives_nothing(self) -> None:
-        assert markup('<text xml:space="preserve" />') == ""
-        assert markup('<text bytes="3" xml:space="preserve">abc</text>') == ""
+        assert find_markup('<text xml:space="preserve" />') == ""
+        assert find_markup('<text bytes="3" xml:space="preserve">abc</text>') == ""
 
     def test_openings_may_overlap_and_closings_may_not(self) -> None:
-        assert without_nested("a{{b{{c}}d}}e", "{{", "{{", "}}") == "ae"
-        assert without_nested("a{{b{{{c}}}d}}e", "{{", "{{", "}}") == "a"
+        assert remove_nested("a{{b{{c}}d}}e", "{{", "{{", "}}") == "ae"
+        assert remove_nested("a{{b{{{c}}}d}}e", "{{", "{{", "}}") == "a"
 
     def test_unknown_entities_stay(self) -> None:
         assert unescape("&nbsp;&bogus;&#65;&#x42;&#zz;&") == "\xa0&bogus;AB&#zz;&"
@@ -194,7 +203,7 @@ class TestCleaning:
 
 class TestSentences:
     def of(self, text: str) -> list[str]:
-        return list(sentences_001(page(text)))
+        return list(split_sentences_001(page(text)))
 
     def test_they_end_at_every_stop_before_white_space(self) -> None:
         assert self.of("The U.S. Navy came. It left!") == ["Tide", "The U.S.", "Navy came.", "It left!"]
@@ -212,11 +221,11 @@ class TestSentences:
         assert self.of('and "so it" went.') == ["Tide", '"so it" went.']
 
     def test_002_runs_over_line_ends_and_knows_one_spelling_of_redirect(self) -> None:
-        line = line_002(page("== Ebb==\nThe tide\nturns."))
+        line = write_line_002(page("== Ebb==\nThe tide\nturns."))
         assert line == "7, Ebb The tide turns."
-        assert list(sentences_002(line)) == ["Ebb The tide turns."]
-        assert line_002(page("#REDIRECT [[Sea]]")) is None
-        assert line_002(page("#redirect [[Sea]]")) == "7, #redirect Sea"
+        assert list(split_sentences_002(line)) == ["Ebb The tide turns."]
+        assert write_line_002(page("#REDIRECT [[Sea]]")) is None
+        assert write_line_002(page("#redirect [[Sea]]")) == "7, #redirect Sea"
 
 
 class TestBuckets:
@@ -224,24 +233,24 @@ class TestBuckets:
         assert [is_kept("x" * (shingles_ + 11)) for shingles_ in (75, 76, 599, 600)] == [False, True, True, False]
 
     def test_lengths_and_shingles_count_utf16_units(self) -> None:
-        assert java_length("a😀") == 3
-        first, second = shingles("abcdefghijk😀")
-        assert java_bytes(first) == b"abcdefghijk?"
-        assert java_bytes(second) == "bcdefghijk😀".encode()
+        assert measure_java_length("a😀") == 3
+        first, second = cut_shingles("abcdefghijk😀")
+        assert encode_as_java(first) == b"abcdefghijk?"
+        assert encode_as_java(second) == "bcdefghijk😀".encode()
 
     def test_equal_sentences_share_every_bucket(self) -> None:
         sentence = "The tide comes in twice a day and goes out twice a day, and nobody has ever seen it stay."
         other = "Ships that leave the harbour must know the hour of high water, for the bar is shallow in places."
-        found = find_buckets([sentence, other, sentence], Family(), packed_as_published)
+        found = find_buckets([sentence, other, sentence], Family(), pack_as_published)
         assert found.pairs == {(0, 2)}
         assert found.clusters == [[0, 2]]
-        assert found.sizes() == {2: 1}
-        assert found.neighbourhoods() == 2
+        assert found.count_sizes() == {2: 1}
+        assert found.count_neighbourhoods() == 2
         assert len(found.members) == 10
 
     @given(st.sets(st.tuples(st.integers(0, 9), st.integers(0, 9)).filter(lambda pair: pair[0] < pair[1])))
     def test_clusters_are_the_connected_components(self, pairs: set[tuple[int, int]]) -> None:
-        clusters = join(pairs)
+        clusters = join_pairs(pairs)
         of = {node: place for place, cluster in enumerate(clusters) for node in cluster}
         assert len(of) == sum(map(len, clusters))
         assert all(of[left] == of[right] for left, right in pairs)
@@ -256,23 +265,23 @@ class TestBuckets:
 class TestTruth:
     @given(st.lists(st.text("ab", min_size=12, max_size=30), max_size=6))
     def test_similarities_are_those_of_every_pair_compared(self, sentences: list[str]) -> None:
-        sets = [set(shingles(sentence)) for sentence in sentences]
+        sets = [set(cut_shingles(sentence)) for sentence in sentences]
         expected = {
             (i, j): Fraction(len(sets[i] & sets[j]), len(sets[i] | sets[j]))
             for i, j in itertools.combinations(range(len(sets)), 2)
             if sets[i] & sets[j]
         }
-        assert truth.similarities(sentences) == expected
+        assert truth.compute_similarities(sentences) == expected
 
     def test_a_crowded_shingle_can_be_passed_over(self) -> None:
         sentences = ["abcdefghijklm"] * 3 + ["abcdefghijkl"]
-        assert truth.similarities(sentences)[0, 1] == 1
-        assert truth.similarities(sentences, crowd=3)[0, 1] == Fraction(1, 3)
+        assert truth.compute_similarities(sentences)[0, 1] == 1
+        assert truth.compute_similarities(sentences, crowd=3)[0, 1] == Fraction(1, 3)
 
     def test_a_band_includes_its_lower_end(self) -> None:
-        assert truth.band(Fraction(9, 10)) == "[.90,.95)"
-        assert truth.band(Fraction(1)) == "1.0"
-        assert truth.band(Fraction(29, 100)) is None
+        assert truth.find_band(Fraction(9, 10)) == "[.90,.95)"
+        assert truth.find_band(Fraction(1)) == "1.0"
+        assert truth.find_band(Fraction(29, 100)) is None
         assert truth.count_bands([Fraction(1), Fraction(1, 10)])["1.0"] == 1
 
 
@@ -284,11 +293,11 @@ class TestProbability:
         for agreeing in itertools.product((False, True), repeat=6):
             if any(all(agreeing[function] for function in draw) for draw in draws):
                 total += similarity ** sum(agreeing) * (1 - similarity) ** (6 - sum(agreeing))
-        assert match_probability(similarity, draws) == pytest.approx(float(total))
+        assert compute_match_probability(similarity, draws) == pytest.approx(float(total))
 
     def test_it_is_the_formula_when_no_function_is_used_twice(self) -> None:
         draws = [[0, 1, 2], [3, 4, 5], [6, 7, 8]]
-        assert match_probability(Fraction(7, 10), draws) == pytest.approx(formula(0.7, 3, 3))
+        assert compute_match_probability(Fraction(7, 10), draws) == pytest.approx(apply_formula(0.7, 3, 3))
 
     def test_it_is_what_trials_show_for_the_papers_draws(self) -> None:
         draws = Family().draws
@@ -297,8 +306,8 @@ class TestProbability:
         for _ in range(20_000):
             agrees = [numbers.random() < 0.8 for _ in range(20)]
             met += any(all(agrees[function] for function in draw) for draw in draws)
-        assert match_probability(0.8, draws) == pytest.approx(met / 20_000, abs=0.015)
-        assert match_probability(0.9, draws) == pytest.approx(0.9081, abs=5e-5)
+        assert compute_match_probability(0.8, draws) == pytest.approx(met / 20_000, abs=0.015)
+        assert compute_match_probability(0.9, draws) == pytest.approx(0.9081, abs=5e-5)
 
 
 class TestTables:
@@ -316,5 +325,5 @@ class TestTables:
             "       all  found",
             "  1.0    5      4",
         ]
-        assert left_out(expected, replicated) == ["sweep"]
+        assert list_left_out(expected, replicated) == ["sweep"]
         assert render("dump", figures).splitlines()[3].split() == ["head.pairs", "2", "1", "NO"]

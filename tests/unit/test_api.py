@@ -1,6 +1,8 @@
 """The Python API: the public names, and a run without a folder."""
 
 import gc
+import subprocess
+import sys
 
 import pytest
 
@@ -35,6 +37,12 @@ def test_the_public_names_are_these():
         "unique",
     ]
     assert all(hasattr(twicetold, name) for name in twicetold.__all__)
+
+
+def test_the_functions_do_not_import_pandas():
+    """It takes longer than all the rest, and pyarrow's datasets bring it along."""
+    code = "import sys, twicetold; twicetold.cluster; sys.exit('pandas' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
 
 
 def test_split_gives_tables_and_leaves_nothing_behind(dump):

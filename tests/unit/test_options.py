@@ -40,7 +40,7 @@ def test_the_checked_in_options_are_those_that_are_declared():
 def test_the_tables_that_mypy_knows_are_those_of_all_jobs():
     source = Path(__file__).parents[2] / "python/twicetold/run/tables.py"
     known = set(re.findall(r"def (\w+)\(self\) -> pa.Table", source.read_text(encoding="utf-8")))
-    assert known == {name for _, name in tables.found() if not name.startswith("lexicon_")}
+    assert known == {name for _, name in tables.find_tables() if not name.startswith("lexicon_")}
     assert not [name for name in known if hasattr(RunTables, name)]
 
 

@@ -13,7 +13,7 @@ import typer
 from twicetold import registry
 from twicetold.cli.app import LOOK_AT_A_RUN, MAKE_A_RUN, WITHOUT_A_RUN, add_command
 from twicetold.cli.completion import complete_menu, complete_names, complete_runs
-from twicetold.cli.options import Config, Force, HelpAll, JobJson, Paths, Quiet
+from twicetold.cli.options import Config, Force, HelpAll, JobJson, Paths, Profile, Quiet
 from twicetold.cli.settings import COMMON_PANEL, add_setting_options, read_typed_settings
 from twicetold.errors import SettingsError
 from twicetold.jobs.base import Job, load_job
@@ -90,6 +90,7 @@ def add_job_command(job: Job) -> None:
         force: Force = False,
         quiet: Quiet = False,
         json: JobJson = False,
+        profile: Profile = False,
         help_all: HelpAll = False,
         master: Master = "",
         spark_conf: SparkConf = None,
@@ -102,7 +103,7 @@ def add_job_command(job: Job) -> None:
         check_output(output, [config] if config else [])
         settings = read_typed_settings(job.settings, context, typed, config, preset)
         options = EngineOptions(engine, master, tuple(spark_conf or ()))
-        rejected = run_job(job, paths, JobRequest(output, settings, options, resume, force, quiet, json))
+        rejected = run_job(job, paths, JobRequest(output, settings, options, resume, force, quiet, json, profile))
         raise typer.Exit(1 if rejected else 0)
 
     run_command.__annotations__["preset"] = Annotated[str, preset_option]

@@ -36,6 +36,13 @@ Quiet = Annotated[
     bool, typer.Option("--quiet", "-q", help="Print neither progress nor summary.", rich_help_panel="Common")
 ]
 
+Profile = Annotated[
+    bool,
+    typer.Option(
+        "--profile", help="Print the time, CPU, memory and disk of each stage.", rich_help_panel="Common", hidden=True
+    ),
+]
+
 
 def show_all_options(context: typer.Context, is_wanted: bool) -> None:
     """Print the help with every option, in panels, and end."""

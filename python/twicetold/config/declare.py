@@ -9,8 +9,10 @@ from __future__ import annotations
 
 import difflib
 import typing
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import Field, dataclass, field, fields, replace
+from functools import cache
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from twicetold import registry
@@ -107,11 +109,12 @@ class JobSetting:
         return f"{least:g} or more" if least is not None else f"at most {most:g}"
 
 
-def list_settings(kind: type[JobSettings]) -> dict[str, JobSetting]:
+@cache
+def list_settings(kind: type[JobSettings]) -> Mapping[str, JobSetting]:
     """List every setting of a job by name: those of reading, its own, those of the machine."""
     found = [each for field in fields(kind) for each in _list_group(kind, field)]
     places = {"reading": 0, kind.job: 1, "machine": 2}
-    return {each.name: each for each in sorted(found, key=lambda each: places[each.section])}
+    return MappingProxyType({each.name: each for each in sorted(found, key=lambda each: places[each.section])})
 
 
 def _list_group(kind: type[JobSettings], place: Field[Any]) -> Iterable[JobSetting]:

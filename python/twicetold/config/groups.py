@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 from twicetold.config.declare import setting
@@ -453,6 +454,7 @@ class Machine:
         return self.memory_bytes or _measure_machine_memory() // 2
 
 
+@cache
 def _measure_machine_memory() -> int:
     """Bytes of this machine, or of the container it is."""
     pages = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")

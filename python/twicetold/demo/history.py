@@ -97,6 +97,7 @@ class HistoryWriter:
 
     def __init__(self, pages: int, revisions: int, seed: int, quotes: int) -> None:
         self.draw: Draw = seed_stream(seed, PAGE, 77)
+        self.quote_draw: Draw = seed_stream(seed, PAGE, 78)
         self.texts = self._list_texts(pages, revisions, seed)
         self.pages: list[GrowingPage] = []
         self.truth = HistoryTruth()
@@ -251,6 +252,7 @@ class HistoryWriter:
             other, texts = self.quoted.pop(int(self.draw() * len(self.quoted)))
             if other is page:
                 return
+            texts = [self._reword(each, self.quote_draw) if self.quote_draw() < 0.2 else each for each in texts]
         else:
             texts = [next(self.texts) for _ in range(1 + int(self.draw() * 2))]
             self.quoted.append((page, texts))
@@ -276,11 +278,11 @@ class HistoryWriter:
     def _has_any(page: GrowingPage, texts: list[str]) -> bool:
         return any(text in own for own in page.paragraphs for text in texts)
 
-    def _reword(self, text: str) -> str:
-        """The text with a word put in after another, or one of its words left out."""
-        words = text.split(" ")
-        place = 2 + int(self.draw() * max(len(words) - 4, 1))
-        return " ".join([*words[:place], pick_item(_WORDS, self.draw), *words[place:]])
+    def _reword(self, text: str, draw: Draw | None = None) -> str:
+        """The text with a word put in after another."""
+        words, draw = text.split(" "), draw or self.draw
+        place = 2 + int(draw() * max(len(words) - 4, 1))
+        return " ".join([*words[:place], pick_item(_WORDS, draw), *words[place:]])
 
     def _pick_page(self) -> GrowingPage:
         return pick_item(self.pages, self.draw)

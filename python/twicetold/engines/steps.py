@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import tempfile
 from abc import ABC, abstractmethod
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import update_wrapper
+from functools import reduce, update_wrapper
 from typing import Any, ClassVar, Protocol, TypeAlias
 
 import pyarrow as pa
@@ -127,6 +128,8 @@ class SumGroupCounts:
 
 def apply_chains(chains: Sequence[Chain], batch: Batch) -> list[Any]:
     """Return what each chain makes of the batch; what chains begin with in common is done once."""
+    if len(chains) == 1:
+        return [reduce(lambda made, step: step(made), chains[0], batch)]
     done: dict[Chain, Any] = {(): batch}
     for chain in chains:
         for end in range(1, len(chain) + 1):
@@ -155,5 +158,7 @@ def index_pair_values(pairs: Batch, name: str) -> tuple[pa.Array, pa.Array, pa.A
 
 def sum_tallies(tally: pa.Table) -> dict[str, int]:
     """A tally summed up by name."""
-    counted = tally.group_by("name").aggregate([("count", "sum")]).to_pylist()
-    return {row["name"]: row["count_sum"] for row in counted}
+    counted: Counter[str] = Counter()
+    for name, count in zip(tally["name"].to_pylist(), tally["count"].to_pylist(), strict=True):
+        counted[name] += count
+    return dict(counted)

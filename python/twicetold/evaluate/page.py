@@ -175,8 +175,10 @@ def _render_errors(rows: Iterable[Row], measure: str) -> Lines:
 def _render_fields(row: Row) -> Lines:
     """Why it was found or not, field by field."""
     for field in row["fields"]:
-        alike = f"missing: {field['missing']}" if field["similarity"] is None else f"{field['similarity']:.3f}"
-        yield f"    {field['field']} {alike}, weight {field['weight']:g}"
+        weight = f", weight {field['weight']:g}" if field["weight"] else ""
+        missing = f"missing: {field['missing']}" if field["weight"] else field["missing"]
+        alike = missing if field["similarity"] is None else f"{field['similarity']:.3f}"
+        yield f"    {field['field']} {alike}{weight}"
         yield from _render_sides(row, field, "      ")
 
 

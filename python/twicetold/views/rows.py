@@ -7,7 +7,6 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 import pyarrow.compute as pc
-import pyarrow.dataset as ds
 
 from twicetold.errors import RunError
 from twicetold.run import Run
@@ -54,13 +53,13 @@ def limit_rows(sort: str, what: str, rows: Sequence[Row], limit: int | None) -> 
 
 def list_bridges(run: Run, cluster: int, limit: int | None) -> Iterator[Row]:
     """The matches between a cluster and what is outside it."""
-    crossing = (ds.field("left_cluster") == cluster) | (ds.field("right_cluster") == cluster)
+    crossing = (pc.field("left_cluster") == cluster) | (pc.field("right_cluster") == cluster)
     return limit_rows("bridge", "bridges", list(read_rows(run, "bridges", crossing)), limit)
 
 
-def match_name(name: str, side: str = "") -> ds.Expression:
+def match_name(name: str, side: str = "") -> pc.Expression:
     """The rows with this title or id, of one side of a pair where `side` is `left_` or `right_`."""
-    return (ds.field(f"{side}title") == name) | (ds.field(f"{side}document") == name)
+    return (pc.field(f"{side}title") == name) | (pc.field(f"{side}document") == name)
 
 
 def name_side(row: Row, side: str) -> DocumentName:

@@ -31,10 +31,10 @@ pub(super) struct Walked {
     pub(super) flags: Vec<[bool; 3]>,
     namespace: Vec<i32>,
     editor_key: Vec<u64>,
-    texts: [Texts; 20],
+    texts: [Texts; 22],
 }
 
-const TEXT_NAMES: [&str; 20] = [
+const TEXT_NAMES: [&str; 22] = [
     "document",
     "title",
     "url",
@@ -55,6 +55,8 @@ const TEXT_NAMES: [&str; 20] = [
     "end_editor",
     "end_editor_kind",
     "end_comment",
+    "origin_revision",
+    "origin_timestamp",
 ];
 
 impl Walked {
@@ -127,6 +129,12 @@ impl Walked {
         self.push_editor(columns, row, "end_");
     }
 
+    /// The revision that wrote most of a sentence's words; nothing for what is no sentence.
+    pub(super) fn push_origin(&mut self, columns: &PartColumns<'_>, row: Option<usize>) {
+        self.push_text("origin_revision", row.map_or("", |row| columns.revision.value(row)));
+        self.push_text("origin_timestamp", row.map_or("", |row| columns.timestamp.value(row)));
+    }
+
     /// A page with its newest revision, and as the end its oldest.
     pub(super) fn push_page(
         &mut self,
@@ -142,6 +150,7 @@ impl Walked {
         self.flags.push([false, true, false]);
         self.push_sentence("", "", "", "");
         self.push_end(columns, Some(oldest));
+        self.push_origin(columns, None);
     }
 
     /// A note that text was copied: `section` has the title of the target, and `text` that of the source.
@@ -152,6 +161,7 @@ impl Walked {
         self.flags.push([false; 3]);
         self.push_sentence(target, "", source, "");
         self.push_end(columns, None);
+        self.push_origin(columns, None);
     }
 
     pub(super) fn finish(self) -> Result<RecordBatch, ArrowError> {

@@ -102,6 +102,7 @@ fn walk_page(columns: &PartColumns<'_>, first: usize, last: usize, reading: &Rea
         out.flags.push([change.is_revert, false, change.revision == 0]);
         out.push_sentence("", "", "", "");
         out.push_end(columns, None);
+        out.push_origin(columns, None);
     }
     for (number, life) in walk.lives.iter().enumerate() {
         out.begin_row(columns, LIFE_ROW, revisions[life.born as usize], newest);
@@ -111,6 +112,7 @@ fn walk_page(columns: &PartColumns<'_>, first: usize, last: usize, reading: &Rea
         let sentence = &sentences[life.sentence as usize];
         out.push_sentence(&sentence.section, sentence.block, &sentence.text, &sentence.links);
         out.push_end(columns, life.died.map(|died| revisions[died as usize]));
+        out.push_origin(columns, Some(revisions[life.origin as usize]));
     }
     for (source, target) in notes {
         // A note stands on the talk page of its target, where it does not say.

@@ -16,6 +16,8 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import ExitStack
 from dataclasses import dataclass, field
+from functools import cache
+from itertools import chain, islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self, assert_never
 
@@ -112,8 +114,7 @@ class Local(Planner):
     def release_memory(self) -> None:
         """Give memory that was freed back to the system. Left alone, glibc kept 100 to 200 MB from stage to stage."""
         pa.default_memory_pool().release_unused()
-        trim = getattr(ctypes.CDLL(None), "malloc_trim", None) if sys.platform == "linux" else None
-        if trim:
+        if trim := _find_malloc_trim():
             trim(0)
 
     # ---- how it runs ----
@@ -133,7 +134,8 @@ class Local(Planner):
                     output.write(batch)
 
     def _run_node(self, node: Node, chains: Sequence[Chain]) -> Iterator[tuple[float, list[Any]]]:
-        aside = self._side_outputs.pop(node, [])
+        # Without side outputs the node is not looked up: its hash goes through all nodes below it.
+        aside = self._side_outputs.pop(node, []) if self._side_outputs else []
         all_chains: list[Chain] = [*chains, *(output.steps for output in aside)]
         return self._yield_results(node, _open_node(node, self), all_chains, aside)
 
@@ -148,6 +150,12 @@ class Local(Planner):
                 for output, batch in zip(aside, batches[len(chains) - len(aside) :], strict=True):
                     output.write(batch)
                 yield done, batches[: len(chains) - len(aside)]
+
+
+@cache
+def _find_malloc_trim() -> Callable[[int], int] | None:
+    """The function of glibc that gives memory back; None where there is another C library."""
+    return getattr(ctypes.CDLL(None), "malloc_trim", None) if sys.platform == "linux" else None
 
 
 def _open_node(node: graph.Node, engine: Local) -> PendingBatches:
@@ -177,7 +185,9 @@ def _map_in_order(
     work: Callable[[MakeBatch], list[Any]], opened: PendingBatches, workers: int
 ) -> Iterator[tuple[float, list[Any]]]:
     """`work` on everything by a pool, the results in the order of the input, a bounded number under way."""
-    if workers == 1:
+    head = list(islice(opened, 2 if workers > 1 else 0))
+    opened = chain(head, opened)
+    if len(head) < 2:  # threads for a single batch would cost more than most of these batches
         yield from ((done, work(each)) for done, each in opened)
         return
     under_way: deque[tuple[float, Future[list[Any]]]] = deque()

@@ -33,7 +33,7 @@ WEIGHTS = {
     "there": 0.8,
     "moved": 1.7,
     "gone": -1.5,
-    "together": 0.6,  # times the binary logarithm of the sentences, at most 4
+    "together": 0.6,  # times the binary logarithm of the sentences, at most 4; two can be from one source outside
     "whole_page": 1.2,
     "comment_link": 4.1,
     "comment_name": 2.7,
@@ -82,8 +82,9 @@ def collect_evidence(row: Row) -> Iterator[Clue]:
         yield Clue("likeness", f"{100 * row['likeness']:.0f} % of the words", row["likeness"] - 0.5)
     yield from _weigh_presence(row)
     if row["together"] > 1:
-        sentences = format_count(row["together"], "sentence")
-        yield Clue("together", f"{sentences} of this page in one edit", min(math.log2(row["together"]), 4.0))
+        if row["together"] > 2:
+            sentences = format_count(row["together"], "sentence")
+            yield Clue("together", f"{sentences} of this page in one edit", min(math.log2(row["together"]), 4.0))
         if row["target_begins"] and row["together"] >= row["target_brought"]:
             yield Clue("whole_page", "all of the new page is from there")
     yield from _weigh_comment(row)

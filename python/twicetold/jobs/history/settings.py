@@ -8,6 +8,8 @@ from typing import ClassVar
 from twicetold.config import ComparisonSettings, Reading, group, setting
 from twicetold.config.groups import THREAD_FIELDS
 
+LARGEST_REVISION = 16 << 20  # bytes; eight times what MediaWiki saves, so that a page fits into `--memory 1GB`
+
 
 @dataclass(frozen=True)
 class Tracing:
@@ -46,5 +48,8 @@ class HistorySettings(ComparisonSettings):
 
     job: ClassVar[str] = "history"
 
-    reading: Reading = group(Reading(revisions="all"), without=("revisions", "series", "vector_field", *THREAD_FIELDS))
+    reading: Reading = group(
+        Reading(revisions="all", document_bytes=LARGEST_REVISION),
+        without=("revisions", "series", "vector_field", *THREAD_FIELDS),
+    )
     tracing: Tracing = group(Tracing())

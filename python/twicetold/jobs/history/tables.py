@@ -50,6 +50,7 @@ WALKED_PAGES = define_table(
     **dict.fromkeys(("document", "title", "url", "language", "source", "place", "revision", "timestamp"), pa.string()),
     **dict.fromkeys(("editor", "editor_kind", "comment", "section", "block", "text", "links"), pa.string()),
     **dict.fromkeys(("end_revision", "end_timestamp", "end_editor", "end_editor_kind", "end_comment"), pa.string()),
+    **dict.fromkeys(("origin_revision", "origin_timestamp"), pa.string()),
 )
 
 # Pages, each with its newest revision.
@@ -95,6 +96,8 @@ LIVES = define_table(
     editor=pa.string(),
     editor_kind=pa.string(),
     comment=pa.string(),
+    origin_revision=pa.string(),  # that wrote most of its words, along the line of its edits
+    origin_timestamp=pa.string(),
     end_revision=pa.string(),  # that removed it for the last time; "" where the newest revision has it
     end_timestamp=pa.string(),
     end_editor=pa.string(),

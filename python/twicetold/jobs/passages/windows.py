@@ -59,6 +59,7 @@ WINDOW_CHUNKS = pa.schema(
         _define_column("chunk", pa.uint64()),
         _define_column("left_positions", NUMBER_LIST),  # the points of the group, on its first row alone
         _define_column("right_positions", NUMBER_LIST),
+        _define_column("windows", NUMBER_LIST),  # the window of each
     ]
 )
 CHUNKS = pa.schema([_define_column("chunk", pa.uint64()), *_TEXT_COLUMNS])

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pyarrow.compute as pc
 
-from twicetold.jobs.threads.evidence import read_field_comparisons, read_threshold
+from twicetold.jobs.threads.evidence import find_threads, read_field_comparisons, read_settings, read_threshold
 from twicetold.jobs.threads.likely import read_likely_duplicates
 from twicetold.jobs.threads.page_clusters import describe_place, read_thread_clusters
 from twicetold.report import charts, overview, page
@@ -35,6 +35,7 @@ def render_threads_page(run: Run, limits: ReportLimits) -> Iterator[str]:
         heading=_format_heading(figures),
         figures=figures,
         fields=_summarise_fields(run),
+        is_ranked=read_settings(run).is_ranked,
         least=least,
         scores=[step / 10 for step in range(1, 10) if step / 10 > least],
         items=render_clusters(run, limits.clusters, template, read_thread_clusters),
@@ -49,6 +50,13 @@ def _collect_likely(run: Run) -> Row:
     """Likely duplicates in two lists: those that are not linked, and those that the forum knows."""
     likely = read_likely_duplicates(run)
     new, known = ([row for row in likely if bool(row["known"]) == is_known] for is_known in (False, True))
+    shown = [*new[:MOST_PAIRS], *known[:MOST_PAIRS]]
+    threads = find_threads(run, {row[name] for row in shown for name in ("document", "other_document")})
+    for row in shown:
+        for side, prefix in (("left", ""), ("right", "other_")):
+            thread = threads.get(row[f"{prefix}document"], {})
+            named = {name: row[f"{prefix}{name}"] for name in ("document", "title")}
+            row[side] = describe_place(named | {"url": thread.get("url") or ""})
     return {"new": new[:MOST_PAIRS], "known": known[:MOST_PAIRS], "new_count": len(new), "known_count": len(known)}
 
 

@@ -95,7 +95,8 @@ def _show_pair(page: TextPage, row: Row) -> None:
 def _show_field(page: TextPage, row: Row) -> None:
     page.print_line()
     if row["similarity"] is None:
-        explanation = f"missing: {row['missing']}; its weight {row['weight']:g} is left out"
+        missing = f"missing: {row['missing']}; its weight {row['weight']:g} is left out"
+        explanation = missing if row["weight"] else row["missing"]
     else:
         explanation = f"{row['similarity']:.3f}, weight {row['weight']:g} ({row['by']})"
     page.print_line((row["field"], "bold"), f"  {explanation}")

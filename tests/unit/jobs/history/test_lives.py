@@ -161,3 +161,31 @@ def test_revisions_of_a_page_may_be_anywhere_in_several_files(tmp_path):
     whole = twicetold.history(tmp_path / "whole.jsonl").lives
     assert twicetold.history([tmp_path / "half.jsonl", tmp_path / "rest.jsonl"]).lives.equals(whole)
     assert whole["comment"].to_pylist()[:2] == ["c1", "c2"]
+
+
+def test_a_sentence_is_from_the_revision_that_wrote_most_of_its_words():
+    words = "The mill of grey stone on the hill above the lake was sold to a baker from Besk in 1911"
+    texts = [
+        f"{words}.",
+        f"{words.replace('grey', 'white')}, who closed it.",
+        f"{words.replace('grey', 'white')}.\n\nWho closed it, nobody says, and nobody has asked since.",
+    ]
+    lives = walk([record(number, text) for number, text in enumerate(texts)])
+    assert [row["origin_revision"] for row in lives] == ["1", "1", "1", "3"]
+    assert [row["origin_timestamp"] for row in lives] == [lives[0]["timestamp"]] * 3 + [lives[3]["timestamp"]]
+
+
+def test_a_sentence_that_is_cut_in_two_continues_in_both():
+    first, second = "The ferry was sold to a man from Besk", "the bridge that replaced it was built of oak in 1911"
+    lives = walk([record(0, f"{first}, and {second}."), record(1, f"{first}.\n\n{second.capitalize()}.")])
+    assert [(row["before"], row["origin_revision"]) for row in lives] == [(0, "1")] * 3
+
+
+def test_words_that_were_put_into_another_sentence_keep_their_revision():
+    carved = "Nobody knows who carved the door of the chapel on the island"
+    merged = f"It is of oak, {carved[0].lower()}{carved[1:]}, and the key is lost."
+    lives = walk(
+        [record(0, f"{LAKE}\n\n{carved}."), record(1, f"{LAKE}\n\nIt is of oak."), record(2, f"{LAKE}\n\n{merged}")]
+    )
+    assert lives[-1]["text"] == merged
+    assert lives[-1]["origin_revision"] == "1"

@@ -1,7 +1,7 @@
 """Passages located to the character, on texts of our own."""
 
 import pytest
-from benchmarks.cases import document
+from benchmarks.cases import build_document
 from tests.oracles.alignment import ALIGNED, Align, Document, alignable
 
 from twicetold.config import Locating
@@ -40,7 +40,7 @@ def passages(left, right, **settings):
 
 
 def split(text):
-    rows = SplitIntoSentences()(document(text, "plain", language="en")).to_pylist()
+    rows = SplitIntoSentences()(build_document(text, "plain", language="en")).to_pylist()
     return Document.of([(row["text"], row["start"], row["end"]) for row in rows])
 
 

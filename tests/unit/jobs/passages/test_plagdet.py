@@ -99,7 +99,7 @@ def test_broken_annotations_are_reported_and_do_not_end_the_run(corpus, capsys):
 
 
 def test_the_halves_share_no_source_document(corpus):
-    pairs = pan13.Corpus.read(corpus).pairs
-    halves = [{pair.right for pair in pan13.chosen(pairs, None, half)} for half in (1, 2)]
+    pairs = pan13.Pan13Corpus.read(corpus).pairs
+    halves = [{pair.right for pair in pan13.choose_pairs(pairs, None, half)} for half in (1, 2)]
     assert halves[0].isdisjoint(halves[1])
     assert halves[0] | halves[1] == {pair.right for pair in pairs}

@@ -1,9 +1,12 @@
 """The report of a run of `threads` without a browser: what is on the page, what is escaped, what is left out."""
 
+import json
+
 import pytest
 from tests.runs.threads import hostile, pairs_of, threads_run
 from tests.support.html_pages import build_pages
 
+import twicetold
 from twicetold.jobs.threads import page_clusters
 from twicetold.report.command import ReportLimits
 from twicetold.run import Run
@@ -105,3 +108,24 @@ def test_the_same_run_gives_the_same_bytes(tmp_path):
         Run(run).report(tmp_path / name)
     assert (tmp_path / "one.html").read_bytes() == (tmp_path / "two.html").read_bytes()
     assert b"/somewhere" not in (tmp_path / "one.html").read_bytes()
+
+
+def test_a_ranked_run_leads_with_likely_duplicates_and_links_to_them(tmp_path):
+    """Fields are not compared alone there, so nothing is said of each."""
+    row = {"description": "I want to dive there.", "url": "https://lakes.example/q/1"}
+    rows = [
+        {"id": "1", "question": "How deep is Lake Orrin?"} | row,
+        {"id": "2", "question": "How deep is Lake Orrin really?"} | row | {"url": "javascript:alert(2)"},
+        {"id": "3", "question": "Who owns the boat house in Besk?"},
+    ]
+    (tmp_path / "threads.jsonl").write_text("".join(json.dumps(each) + "\n" for each in rows))
+    twicetold.threads(tmp_path / "threads.jsonl", tmp_path / "run", progress=False)
+    Run(tmp_path / "run").report(tmp_path / "page.html")
+    text = (tmp_path / "page.html").read_text()
+    assert text.index('id="likely"') < text.index('id="clusters"')
+    assert '<a href="#likely">' in text
+    likely = text[text.index('id="likely"') : text.index('id="clusters"')]
+    assert likely.count('href="https://lakes.example/q/1"') == 1
+    assert "javascript:" not in likely
+    assert "Threads are compared as wholes" in text
+    assert "not compared<" not in text

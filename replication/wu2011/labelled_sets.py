@@ -14,16 +14,16 @@ from replication import threads
 from replication.base import Part, Table
 from replication.source import Source
 from replication.thread_tables import (
-    PRINTED,
-    Labelled,
+    PAPER_ROWS,
+    LabelledThreads,
     choose_weights,
     measure_every_pair,
     measure_signatures,
     measure_weights,
-    read,
+    read_labelled_threads,
 )
 from replication.wu2011 import ENGLISH_SE, ENGLISH_SE_TRUTH, LCQMC, QQP, SEMEVAL
-from replication.wu2011.planted import write_threads
+from replication.wu2011.planted_threads import write_threads
 
 FIELDS = ("question", "description", "answer")
 # F1 in per cent: question, description, answer.
@@ -41,21 +41,21 @@ TABLE_1 = {
 TABLE_2 = (19.32, 27.66, 35.51, 43.22, 51.39, 60.64, 64.09, 66.22, 65.62, 46.03, 64.94)
 
 
-def read_sets(source: Source) -> dict[str, Labelled]:
-    """The labelled pairs by name; planted ones where there is no data."""
+def read_sets(source: Source) -> dict[str, LabelledThreads]:
+    """Read the labelled pairs by name, or planted ones if there is no data."""
     if source.is_planted:
-        return {"planted": read(*write_threads(source))}
+        return {"planted": read_labelled_threads(*write_threads(source))}
     converted = {
-        "SemEval": threads.semeval(source.find(SEMEVAL)),
-        "SemEval, two threads": threads.semeval_answers(source.find(SEMEVAL)),
-        "LCQMC": threads.pairs(source.find(LCQMC), "sentence1", "sentence2", "label"),
-        "QQP": threads.pairs(source.find(QQP), "2", "3", "1"),
+        "SemEval": threads.read_semeval(source.find(SEMEVAL)),
+        "SemEval, two threads": threads.read_semeval_answers(source.find(SEMEVAL)),
+        "LCQMC": threads.read_pair_table(source.find(LCQMC), "sentence1", "sentence2", "label"),
+        "QQP": threads.read_pair_table(source.find(QQP), "2", "3", "1"),
     }
-    sets = {"english-se": read(source.find(ENGLISH_SE), source.find(ENGLISH_SE_TRUTH))}
+    sets = {"english-se": read_labelled_threads(source.find(ENGLISH_SE), source.find(ENGLISH_SE_TRUTH))}
     for name, each in converted.items():
         folder = source.scratch / f"labelled-{name.split(',')[0]}-{len(each.pairs)}"
         each.write(folder)
-        sets[name] = read(folder / "threads.jsonl", folder / "pairs.csv")
+        sets[name] = read_labelled_threads(folder / "threads.jsonl", folder / "pairs.csv")
     return sets
 
 
@@ -68,8 +68,8 @@ def run(source: Source) -> Iterator[Part]:
     )
     rows = []
     for name, labelled in sets.items():
-        fields = [field for field in FIELDS if labelled.present(field).any()]
-        counts = [f"{field} ({labelled.present(field).sum():,} pairs)" for field in fields]
+        fields = [field for field in FIELDS if labelled.mark_present(field).any()]
+        counts = [f"{field} ({labelled.mark_present(field).sum():,} pairs)" for field in fields]
         rows.append([name, len(labelled.duplicate), int(labelled.duplicate.sum()), ", ".join(counts)])
     yield Table(["set", "pairs", "duplicates", "fields on both sides"], rows)
     if "SemEval, two threads" in sets:
@@ -89,7 +89,7 @@ def run(source: Source) -> Iterator[Part]:
         "**Table 2.** Weights of question, description and answer with 3-shingles, at the paper's threshold, and at "
         "one chosen on the other half:"
     )
-    several = {name: own for name, own in sets.items() if sum(own.present(field).any() for field in FIELDS) > 1}
+    several = {name: own for name, own in sets.items() if sum(own.mark_present(field).any() for field in FIELDS) > 1}
     yield build_table_two(several)
     yield "The best weights of all 66 in steps of .1, chosen with their threshold on the other half:"
     chosen = [[name, *choose_weights(labelled)] for name, labelled in several.items()]
@@ -101,27 +101,27 @@ def run(source: Source) -> Iterator[Part]:
     )
 
 
-def build_table_one(sets: dict[str, Labelled]) -> Table:
+def build_table_one(sets: dict[str, LabelledThreads]) -> Table:
     columns: dict[str, dict[str, str]] = {}
     for name, labelled in sets.items():
         for signature, found in measure_signatures(labelled).items():
             for field, each in found.items():
                 columns.setdefault(f"{name}: {field}", {})[signature] = f"{100 * each.f1:.1f}"
         for field, each in measure_every_pair(labelled).items():
-            columns[f"{name}: {field}"][EVERY] = f"{100 * each.f1:.1f}"
+            columns[f"{name}: {field}"][EVERY_PAIR] = f"{100 * each.f1:.1f}"
     for number, field in enumerate(FIELDS):
         columns[f"paper: {field}"] = {name: f"{values[number]:.1f}" for name, values in TABLE_1.items()}
-    rows = [[name, *(column.get(name, "") for column in columns.values())] for name in (*TABLE_1, EVERY)]
+    rows = [[name, *(column.get(name, "") for column in columns.values())] for name in (*TABLE_1, EVERY_PAIR)]
     return Table(["F1 in %", *columns], rows)
 
 
-EVERY = "every pair called a duplicate"
+EVERY_PAIR = "every pair called a duplicate"
 
 
-def build_table_two(sets: dict[str, Labelled]) -> Table:
+def build_table_two(sets: dict[str, LabelledThreads]) -> Table:
     measured = {name: measure_weights(labelled) for name, labelled in sets.items()}
     rows: list[list[Any]] = []
-    for number, (tenths, threshold) in enumerate(PRINTED):
+    for number, (tenths, threshold) in enumerate(PAPER_ROWS):
         row: list[Any] = [*(each / 10 for each in tenths), threshold, TABLE_2[number]]
         for own in measured.values():
             printed, chosen = own[number]
@@ -134,8 +134,8 @@ def build_table_two(sets: dict[str, Labelled]) -> Table:
     return Table(head, rows)
 
 
-def describe_shingles(sets: dict[str, Labelled]) -> str:
-    """Which signature is best in each field of each set."""
+def describe_shingles(sets: dict[str, LabelledThreads]) -> str:
+    """Say which signature is best in each field of each set."""
     best: dict[str, list[str]] = {}
     for name, labelled in sets.items():
         found = measure_signatures(labelled)

@@ -7,11 +7,11 @@ import json
 from pathlib import Path
 from random import Random
 
-from replication.features.plant import EDITS, edited
+from replication.features.plant import EDITS, edit_sentence
 from replication.source import SEED, Source
 from twicetold.demo import PlantedCorpus
 
-COPIED = 10  # one thread in so many has a copy
+COPY_EVERY = 10  # one thread in so many has a copy
 
 
 def write_threads(source: Source) -> tuple[Path, Path]:
@@ -27,9 +27,9 @@ def write_threads(source: Source) -> tuple[Path, Path]:
         if len(sentences) >= 6:
             rows.append(_build_thread(f"t{len(rows)}", sentences))
     others = [row["question"] for row in rows]
-    for row in list(rows)[::COPIED]:
+    for row in list(rows)[::COPY_EVERY]:
         copy = {"id": f"{row['id']}-copy"} | {
-            field: edited(row[field], chance.choice(list(EDITS)), others, chance)
+            field: edit_sentence(row[field], chance.choice(list(EDITS)), others, chance)
             for field in ("question", "description", "answer")
         }
         stranger = chance.choice([each for each in rows if each is not row])

@@ -26,7 +26,7 @@ def draw_lines(
     marked: bool = True,
     cycle: int = 0,
 ) -> Any:
-    """Lines by name; those in `dashed` are broken. After `cycle` lines the colours begin again, for lines in pairs."""
+    """Draw lines by name, those in `dashed` as broken lines. Colours repeat after `cycle` lines, for lines in pairs."""
     package = import_altair()
     values = [
         {"name": name, "x": x, "y": y, "dashed": name in dashed} for name, points in lines.items() for x, y in points
@@ -57,7 +57,7 @@ def draw_lines(
 
 
 def draw_points(title: str, axes: tuple[str, str], points: Points, lines: Mapping[str, Points]) -> Any:
-    """Points as a cloud, and lines over them."""
+    """Draw points as a cloud, and lines over them."""
     package = import_altair()
     cloud = [{"x": x, "y": y} for x, y in points]
     names = list(lines)
@@ -79,7 +79,7 @@ def draw_points(title: str, axes: tuple[str, str], points: Points, lines: Mappin
 
 
 def draw_bars(title: str, axis: str, bars: Mapping[str, Mapping[str, float]], share: bool = False) -> Any:
-    """Bars by name, each made of parts that lie side by side; `share` writes the axis in per cent."""
+    """Draw bars by name, each made of parts that lie side by side; `share` writes the axis in per cent."""
     package = import_altair()
     parts = list(dict.fromkeys(part for bar in bars.values() for part in bar))
     values = [
@@ -104,13 +104,13 @@ def draw_bars(title: str, axis: str, bars: Mapping[str, Mapping[str, float]], sh
 
 
 def render_both(chart: Any) -> dict[str, str]:
-    """The chart as SVG for a light page and for a dark one; the page shows through."""
+    """Render a chart as SVG for a light page and for a dark one, with a transparent background."""
     drawn = render_svg(chart)
     return {name: drawn.replace("currentColor", ink) for name, ink in INKS.items()}
 
 
 def draw_dots(title: str, axes: tuple[str, str], dots: Iterable[tuple[int, int]], most: int) -> Any:
-    """A square matrix with a dot for each pair of numbers."""
+    """Draw a square matrix with a dot for each pair of numbers."""
     package = import_altair()
     values = [{"x": x, "y": y} for x, y in dots]
     scale = package.Scale(domain=[-0.5, most - 0.5], nice=False)
