@@ -5,8 +5,9 @@
 //! cluster out changes nothing in a component it is not part of, so the best core anywhere is the best of its component.
 //! Every member is compared at most once for each of its matches: a star of 40,000 costs 40,000, not its square.
 
-use super::graph::{Graph, Standing};
+use super::graph::{Graph, Neighbours, Standing};
 use std::collections::BinaryHeap;
+use std::io;
 
 /// Members that all resemble their core.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -39,40 +40,77 @@ pub fn split_component(
     matches: &[(u32, u32, f32)],
     similarity: impl Fn(u32, u32) -> f64,
     cohesion: f64,
-) -> SplitComponent {
+) -> io::Result<SplitComponent> {
     let mut ids = members.to_vec();
     ids.sort_unstable();
     ids.dedup();
     let matches = place_matches(&ids, matches);
     let mut graph = Graph::new(ids.len(), &matches);
-    let mut state = ClusterSearch { cluster: vec![NO_CLUSTER; ids.len()], seen: vec![NO_CLUSTER; ids.len()] };
-    let mut clusters: Vec<CohesiveCluster> = Vec::new();
-    let mut heap: BinaryHeap<Standing> = (0..ids.len()).map(|place| graph.standing(place)).collect();
+    let found = split_graph(&mut graph, |one, two| Ok(similarity(ids[one], ids[two])), cohesion)?;
+    let mut clusters: Vec<CohesiveCluster> =
+        (found.cores.iter()).map(|&core| CohesiveCluster { core: ids[core as usize], members: Vec::new() }).collect();
+    for (place, &cluster) in found.clusters.iter().enumerate() {
+        clusters[cluster as usize].members.push(ids[place]);
+    }
+    let crosses = |one: &&(u32, u32, f32)| found.clusters[one.0 as usize] != found.clusters[one.1 as usize];
+    let bridge = |one: &(u32, u32, f32)| (ids[one.0 as usize], ids[one.1 as usize], one.2);
+    let bridges = matches.iter().filter(crosses).map(bridge).collect();
+    clusters.sort_unstable_by_key(|cluster| cluster.members.first().copied());
+    Ok(SplitComponent { clusters, bridges })
+}
+
+/// The clusters of a graph, by place.
+#[derive(Debug)]
+pub struct SplitGraph {
+    /// The core of each cluster.
+    pub cores: Vec<u32>,
+    /// The number of each place's cluster.
+    pub clusters: Vec<u32>,
+}
+
+/// As [`split_component`], by places, wherever the neighbours lie: those of a member are read three times at most.
+pub fn split_graph<N: Neighbours>(
+    graph: &mut Graph<N>,
+    mut similarity: impl FnMut(usize, usize) -> io::Result<f64>,
+    cohesion: f64,
+) -> io::Result<SplitGraph> {
+    let count = graph.len();
+    let mut state =
+        ClusterSearch { cluster: vec![NO_CLUSTER; count], seen: vec![NO_CLUSTER; count], buffer: Vec::new() };
+    let mut cores: Vec<u32> = Vec::new();
+    let mut heap: BinaryHeap<Standing> = (0..count).map(|place| graph.standing(place)).collect();
     while let Some(standing) = heap.pop() {
         let core = standing.2.0;
         // Standings only fall; an entry that is not the present one has a later, lower one in the heap.
         if state.cluster[core] != NO_CLUSTER || standing != graph.standing(core) {
             continue;
         }
-        let number = clusters.len() as u32;
-        let resembles = |place: usize| similarity(ids[core], ids[place]) >= cohesion;
-        let kept = state.grow_cluster(&graph, core, number, cohesion as f32, resembles);
+        let number = cores.len() as u32;
+        let resembles = |place: usize| Ok(similarity(core, place)? >= cohesion);
+        let kept = state.grow_cluster(graph, core, number, cohesion as f32, resembles)?;
         for &place in &kept {
-            graph.remove(place, |neighbour| {
-                if state.cluster[neighbour] == NO_CLUSTER {
-                    state.seen[neighbour] = LOST_A_MATCH;
+            let ClusterSearch { cluster, seen, buffer } = &mut state;
+            graph.remove(place, buffer, |neighbour| {
+                if cluster[neighbour] == NO_CLUSTER {
+                    seen[neighbour] = LOST_A_MATCH;
                 }
-            });
+            })?;
         }
-        state.list_again(&graph, &kept, &mut heap);
-        clusters.push(CohesiveCluster { core: ids[core], members: kept.iter().map(|&place| ids[place]).collect() });
+        state.list_again(graph, &kept, &mut heap)?;
+        if heap.len() > MOST_LISTINGS * count {
+            // Without this, the heap could hold an entry for every match.
+            heap = (0..count)
+                .filter(|&place| state.cluster[place] == NO_CLUSTER)
+                .map(|place| graph.standing(place))
+                .collect();
+        }
+        cores.push(core as u32);
     }
-    let crosses = |found: &&(u32, u32, f32)| state.cluster[found.0 as usize] != state.cluster[found.1 as usize];
-    let bridge = |found: &(u32, u32, f32)| (ids[found.0 as usize], ids[found.1 as usize], found.2);
-    let bridges = matches.iter().filter(crosses).map(bridge).collect();
-    clusters.sort_unstable_by_key(|cluster| cluster.members.first().copied());
-    SplitComponent { clusters, bridges }
+    Ok(SplitGraph { cores, clusters: state.cluster })
 }
+
+/// So many entries for each member may be in the heap before those that are out of date are dropped.
+const MOST_LISTINGS: usize = 3;
 
 /// The matches as places among the sorted ids, smaller first, each pair once.
 fn place_matches(ids: &[u32], matches: &[(u32, u32, f32)]) -> Vec<(u32, u32, f32)> {
@@ -98,23 +136,25 @@ struct ClusterSearch {
     cluster: Vec<u32>,
     /// The last cluster that a place was weighed for.
     seen: Vec<u32>,
+    /// For neighbours that do not lie in memory.
+    buffer: Vec<(u32, f32)>,
 }
 
 impl ClusterSearch {
     /// The places that resemble `core` and are reached from it through one another; sorted.
     ///
     /// Similarities of matches were rounded to f32, so the bound is rounded too: 0.9 as f32 is below 0.9.
-    fn grow_cluster(
+    fn grow_cluster<N: Neighbours>(
         &mut self,
-        graph: &Graph,
+        graph: &Graph<N>,
         core: usize,
         number: u32,
         bound: f32,
-        resembles: impl Fn(usize) -> bool,
-    ) -> Vec<usize> {
+        mut resembles: impl FnMut(usize) -> io::Result<bool>,
+    ) -> io::Result<Vec<usize>> {
         let mut kept = vec![core];
         self.cluster[core] = number;
-        for &(neighbour, similarity) in graph.neighbours(core) {
+        for &(neighbour, similarity) in graph.neighbours(core, &mut self.buffer)? {
             let neighbour = neighbour as usize;
             if self.cluster[neighbour] == NO_CLUSTER {
                 self.seen[neighbour] = number;
@@ -126,11 +166,11 @@ impl ClusterSearch {
         }
         let mut at = 1;
         while at < kept.len() {
-            for &(neighbour, _) in graph.neighbours(kept[at]) {
+            for &(neighbour, _) in graph.neighbours(kept[at], &mut self.buffer)? {
                 let neighbour = neighbour as usize;
                 if self.cluster[neighbour] == NO_CLUSTER && self.seen[neighbour] != number {
                     self.seen[neighbour] = number;
-                    if resembles(neighbour) {
+                    if resembles(neighbour)? {
                         self.cluster[neighbour] = number;
                         kept.push(neighbour);
                     }
@@ -139,13 +179,18 @@ impl ClusterSearch {
             at += 1;
         }
         kept.sort_unstable();
-        kept
+        Ok(kept)
     }
 
     /// Puts those who lost a match to a kept member into the heap again, once each.
-    fn list_again(&mut self, graph: &Graph, kept: &[usize], heap: &mut BinaryHeap<Standing>) {
+    fn list_again<N: Neighbours>(
+        &mut self,
+        graph: &Graph<N>,
+        kept: &[usize],
+        heap: &mut BinaryHeap<Standing>,
+    ) -> io::Result<()> {
         for &place in kept {
-            for &(neighbour, _) in graph.neighbours(place) {
+            for &(neighbour, _) in graph.neighbours(place, &mut self.buffer)? {
                 let neighbour = neighbour as usize;
                 if self.seen[neighbour] == LOST_A_MATCH {
                     self.seen[neighbour] = NO_CLUSTER;
@@ -153,12 +198,23 @@ impl ClusterSearch {
                 }
             }
         }
+        Ok(())
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn split_component(
+        members: &[u32],
+        matches: &[(u32, u32, f32)],
+        similarity: impl Fn(u32, u32) -> f64,
+        cohesion: f64,
+    ) -> SplitComponent {
+        super::split_component(members, matches, similarity, cohesion).unwrap()
+    }
+
     use proptest::prelude::*;
     use std::collections::BTreeSet;
 

@@ -1,120 +1,136 @@
 //! Matches to clusters, clusters to tables.
 
-use std::collections::{BTreeSet, HashMap};
-use std::sync::Arc;
+use std::collections::BTreeSet;
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex};
 
 use arrow_array::{Array, ArrayRef, BooleanArray, Float64Array, RecordBatch, UInt32Array, UInt64Array};
-use arrow_pyarrow::ToPyArrow;
+use arrow_pyarrow::{PyArrowType, ToPyArrow};
 use arrow_schema::ArrowError;
 use pyo3::prelude::*;
 use std::cell::RefCell;
 
 use super::arrow::{PyBatch, build_record_batch, compute_batch, convert_texts, read_f64s, read_strings, read_u32s};
-use super::errors::arrow_error;
+use super::errors::{arrow_error, io_error};
 use super::features::{FeatureArguments, build_feature};
+use super::phase::lock_shared;
 use super::similarity::{MeasureArguments, UnitMeasure, build_measure, find_vector_measure};
 use super::units::{hash_document, list_runs, read_document_lists};
 use super::vectors::VectorColumn;
-use crate::clusters::{find_bottleneck, split_component};
+use crate::clusters::{self, ComponentParts, UnitCore};
 use crate::columns::Texts;
 use crate::vectors::bytes::compute_vector_cosine;
 use crate::verify::TextComparer;
 
-/// The clusters of components, from their matches and texts (`left` = `right`) sorted by component: each `unit`, its cluster's `core`, and the
-/// lowest `similarity` that holds that cluster together. A unit that was left alone is not among them.
-#[pyfunction]
-pub(super) fn break_chains(
-    py: Python<'_>,
-    matches: PyBatch,
-    feature: FeatureArguments,
-    measure: MeasureArguments,
+/// The clusters of components, whose matches and texts (`left` = `right`) come sorted by component, in parts that may cut one:
+/// each `unit`, its cluster's `core`, and the lowest `similarity` that holds that cluster together. A unit that was left alone
+/// is not among them.
+#[pyclass(frozen)]
+pub(super) struct ChainBreaker {
+    parts: Mutex<(u32, ComponentParts)>,
     cohesion: f64,
-) -> PyResult<PyBatch> {
-    let batch = matches.0;
-    let feature = build_feature(py, &feature)?;
-    let by = build_measure(py, &measure)?;
-    compute_batch(py, || {
-        let texts = read_strings(&batch, "text")?;
-        let judge = RefCell::new(TextComparer::new(feature));
-        break_components(&batch, cohesion, |one, two| {
-            let mut judge = judge.borrow_mut();
-            judge.set_left(texts.value(one));
-            match by {
-                UnitMeasure::Edit => judge.compute_edit_similarity(texts.value(two), cohesion).unwrap_or(0.0),
-                UnitMeasure::Sets(measure) => judge.compute_similarity(texts.value(two), measure),
-            }
-        })
-    })
 }
 
-/// The same by `vectors` of the rows that are texts.
-#[pyfunction]
-pub(super) fn break_vector_chains<'py>(
-    py: Python<'py>,
-    matches: PyBatch,
-    vectors: Bound<'py, PyAny>,
-    measure: &str,
-    cohesion: f64,
-) -> PyResult<PyBatch> {
-    let batch = matches.0;
-    let vectors = VectorColumn::from_python(&vectors)?;
-    let measure = find_vector_measure(py, measure)?;
-    let similarity = |one: usize, two: usize| match (vectors.get(one), vectors.get(two)) {
-        (Some(one), Some(two)) => measure.convert_cosine(compute_vector_cosine(one, two)),
-        _ => 0.0,
-    };
-    compute_batch(py, || break_components(&batch, cohesion, similarity))
-}
-
-/// `compare` gives the similarity of the units of two rows.
-fn break_components(
-    batch: &RecordBatch,
-    cohesion: f64,
-    compare: impl Fn(usize, usize) -> f64,
-) -> Result<RecordBatch, ArrowError> {
-    let components = read_u32s(batch, "component")?;
-    let (lefts, rights) = (read_u32s(batch, "left")?, read_u32s(batch, "right")?);
-    let similarities = read_f64s(batch, "similarity")?;
-    let (mut units, mut cores, mut weakest) = (Vec::new(), Vec::new(), Vec::new());
-    for (first, end) in list_runs(components) {
-        let own = (first..end).filter(|&row| lefts[row] == rights[row]);
-        let places: HashMap<u32, usize> = own.map(|row| (lefts[row], row)).collect();
-        let rows = (first..end).filter(|&row| lefts[row] != rights[row]);
-        let members: Vec<u32> = places.keys().copied().collect();
-        let similarity = |one: u32, two: u32| -> f64 {
-            let (Some(&one), Some(&two)) = (places.get(&one), places.get(&two)) else { return 0.0 };
-            compare(one, two)
-        };
-        let found: Vec<(u32, u32, f64)> = rows.map(|row| (lefts[row], rights[row], similarities[row])).collect();
-        let narrow: Vec<(u32, u32, f32)> =
-            found.iter().map(|&(left, right, score)| (left, right, score as f32)).collect();
-        let split = split_component(&members, &narrow, similarity, cohesion).clusters;
-        // Each match to the cluster that both its sides are in, so that no cluster looks at the matches of others.
-        let mut number = HashMap::with_capacity(members.len());
-        for (at, cluster) in split.iter().enumerate() {
-            number.extend(cluster.members.iter().map(|&unit| (unit, at)));
-        }
-        let mut own: Vec<Vec<(u32, u32, f64)>> = vec![Vec::new(); split.len()];
-        for one in found {
-            if let (Some(&left), Some(&right)) = (number.get(&one.0), number.get(&one.1))
-                && left == right
-            {
-                own[left].push(one);
-            }
-        }
-        for (cluster, own) in split.iter().zip(&own).filter(|(cluster, _)| cluster.members.len() > 1) {
-            let similarity = find_bottleneck(&cluster.members, own);
-            for &unit in &cluster.members {
-                units.push(unit);
-                cores.push(cluster.core);
-                weakest.push(similarity);
-            }
-        }
+#[pymethods]
+impl ChainBreaker {
+    #[new]
+    fn new(cohesion: f64, memory_bytes: usize, folder: PathBuf) -> Self {
+        ChainBreaker { parts: Mutex::new((0, ComponentParts::new(memory_bytes, &folder))), cohesion }
     }
+
+    /// The clusters of the components that end in this part, or without a part of the last one.
+    fn push(
+        &self,
+        py: Python<'_>,
+        part: Option<PyBatch>,
+        feature: FeatureArguments,
+        measure: MeasureArguments,
+    ) -> PyResult<PyBatch> {
+        let feature = build_feature(py, &feature)?;
+        let by = build_measure(py, &measure)?;
+        let found = py.detach(|| {
+            let mut parts = lock_shared(&self.parts)?;
+            let comparer = RefCell::new(TextComparer::new(feature));
+            let compare = |one: &[u8], two: &[u8]| {
+                let mut comparer = comparer.borrow_mut();
+                let (Ok(one), Ok(two)) = (str::from_utf8(one), str::from_utf8(two)) else { return 0.0 };
+                comparer.set_left(one);
+                match by {
+                    UnitMeasure::Edit => comparer.compute_edit_similarity(two, self.cohesion).unwrap_or(0.0),
+                    UnitMeasure::Sets(measure) => comparer.compute_similarity(two, measure),
+                }
+            };
+            match &part {
+                None => take_parts(&mut parts, None, |_| Some(&[]), self.cohesion, compare),
+                Some(part) => {
+                    let texts = read_strings(&part.0, "text").map_err(arrow_error)?;
+                    let text = |row: usize| Some(texts.value(row).as_bytes());
+                    take_parts(&mut parts, Some(&part.0), text, self.cohesion, compare)
+                }
+            }
+        })?;
+        Ok(PyArrowType(found))
+    }
+
+    /// The same by `vectors` of the rows that are texts.
+    fn push_vectors<'py>(
+        &self,
+        py: Python<'py>,
+        part: Option<PyBatch>,
+        vectors: Bound<'py, PyAny>,
+        measure: &str,
+    ) -> PyResult<PyBatch> {
+        let vectors = VectorColumn::from_python(&vectors)?;
+        let measure = find_vector_measure(py, measure)?;
+        let compare = |one: &[u8], two: &[u8]| {
+            let is_known = !one.is_empty() && !two.is_empty();
+            if is_known { measure.convert_cosine(compute_vector_cosine(one, two)) } else { 0.0 }
+        };
+        let found = py.detach(|| {
+            let mut parts = lock_shared(&self.parts)?;
+            take_parts(&mut parts, part.as_ref().map(|part| &part.0), |row| vectors.get(row), self.cohesion, compare)
+        })?;
+        Ok(PyArrowType(found))
+    }
+}
+
+/// Adds the rows of a part to their components, and resolves each component that ends.
+fn take_parts<'a>(
+    (open, parts): &mut (u32, ComponentParts),
+    part: Option<&RecordBatch>,
+    text: impl Fn(usize) -> Option<&'a [u8]>,
+    cohesion: f64,
+    compare: impl Fn(&[u8], &[u8]) -> f64,
+) -> PyResult<RecordBatch> {
+    let mut found: Vec<UnitCore> = Vec::new();
+    if let Some(part) = part {
+        let components = read_u32s(part, "component").map_err(arrow_error)?;
+        let (lefts, rights) =
+            (read_u32s(part, "left").map_err(arrow_error)?, read_u32s(part, "right").map_err(arrow_error)?);
+        let similarities = read_f64s(part, "similarity").map_err(arrow_error)?;
+        for row in 0..part.num_rows() {
+            if components[row] != *open && !parts.is_empty() {
+                parts.resolve(cohesion, &compare, |one| found.push(one)).map_err(io_error)?;
+            }
+            *open = components[row];
+            if lefts[row] == rights[row] {
+                parts.push_unit(lefts[row], text(row).unwrap_or_default())
+            } else {
+                parts.push_match(lefts[row], rights[row], similarities[row])
+            }
+            .map_err(io_error)?;
+        }
+    } else {
+        parts.resolve(cohesion, &compare, |one| found.push(one)).map_err(io_error)?;
+    }
+    build_cores(&found).map_err(arrow_error)
+}
+
+fn build_cores(found: &[UnitCore]) -> Result<RecordBatch, ArrowError> {
     build_record_batch(vec![
-        ("unit", Arc::new(UInt32Array::from(units)) as ArrayRef),
-        ("core", Arc::new(UInt32Array::from(cores))),
-        ("similarity", Arc::new(Float64Array::from(weakest))),
+        ("unit", Arc::new(UInt32Array::from_iter_values(found.iter().map(|one| one.0))) as ArrayRef),
+        ("core", Arc::new(UInt32Array::from_iter_values(found.iter().map(|one| one.1)))),
+        ("similarity", Arc::new(Float64Array::from_iter_values(found.iter().map(|one| one.2)))),
     ])
 }
 
@@ -271,26 +287,58 @@ pub(super) fn mark_repeated_units<'py>(py: Python<'py>, units: PyBatch, how: &st
     mask.to_data().to_pyarrow(py)
 }
 
-/// Matches sorted by `left` and `right`, to who is removed, with its core, and the cores themselves.
-#[pyfunction]
-pub(super) fn keep_first(py: Python<'_>, matches: PyBatch) -> PyResult<PyBatch> {
-    let batch = matches.0;
-    compute_batch(py, || list_removed_units(&batch))
+/// Matches sorted by `component`, `left` and `right`, in parts that may cut a component, to who is removed, with its core, and
+/// the cores themselves.
+#[pyclass(frozen)]
+pub(super) struct FirstKeeper {
+    parts: Mutex<Option<(u32, clusters::FirstKeeper)>>,
 }
 
-fn list_removed_units(batch: &RecordBatch) -> Result<RecordBatch, ArrowError> {
+#[pymethods]
+impl FirstKeeper {
+    #[new]
+    fn new() -> Self {
+        FirstKeeper { parts: Mutex::new(None) }
+    }
+
+    /// Those of the components that end in this part, or without a part of the last one.
+    fn push(&self, py: Python<'_>, part: Option<PyBatch>) -> PyResult<PyBatch> {
+        let found = py.detach(|| {
+            let mut parts = lock_shared(&self.parts)?;
+            let mut found = Vec::new();
+            match &part {
+                Some(part) => keep_first_of_part(&mut parts, &part.0, &mut found).map_err(arrow_error)?,
+                None => list_removed_units(parts.take(), &mut found),
+            }
+            build_cores(&found).map_err(arrow_error)
+        })?;
+        Ok(PyArrowType(found))
+    }
+}
+
+fn keep_first_of_part(
+    parts: &mut Option<(u32, clusters::FirstKeeper)>,
+    part: &RecordBatch,
+    found: &mut Vec<UnitCore>,
+) -> Result<(), ArrowError> {
+    let components = read_u32s(part, "component")?;
     let (left, right, similarity) =
-        (read_u32s(batch, "left")?, read_u32s(batch, "right")?, read_f64s(batch, "similarity")?);
-    let matches =
-        left.iter().zip(right).zip(similarity).map(|((&left, &right), &similarity)| (left, right, similarity));
-    let removed = crate::clusters::keep_first(matches);
+        (read_u32s(part, "left")?, read_u32s(part, "right")?, read_f64s(part, "similarity")?);
+    for row in 0..part.num_rows() {
+        if parts.as_ref().is_some_and(|open| open.0 != components[row]) {
+            list_removed_units(parts.take(), found);
+        }
+        let (_, keeper) = parts.get_or_insert_with(|| (components[row], clusters::FirstKeeper::default()));
+        keeper.push(left[row], right[row], similarity[row]);
+    }
+    Ok(())
+}
+
+fn list_removed_units(ended: Option<(u32, clusters::FirstKeeper)>, found: &mut Vec<UnitCore>) {
+    let removed = ended.map(|(_, keeper)| keeper.finish()).unwrap_or_default();
     let cores: BTreeSet<u32> = removed.values().map(|&(core, _)| core).collect();
-    let mut rows: Vec<(u32, u32, f64)> = removed.into_iter().map(|(unit, (core, alike))| (unit, core, alike)).collect();
-    rows.extend(cores.into_iter().map(|core| (core, core, 1.0)));
-    rows.sort_unstable_by_key(|row| row.0);
-    build_record_batch(vec![
-        ("unit", Arc::new(UInt32Array::from_iter_values(rows.iter().map(|row| row.0))) as ArrayRef),
-        ("core", Arc::new(UInt32Array::from_iter_values(rows.iter().map(|row| row.1)))),
-        ("similarity", Arc::new(Float64Array::from_iter_values(rows.iter().map(|row| row.2)))),
-    ])
+    let first = found.len();
+    found.extend(removed.into_iter().map(|(unit, (core, similarity))| (unit, core, similarity)));
+    found.extend(cores.into_iter().map(|core| (core, core, 1.0)));
+    found[first..].sort_unstable_by_key(|row| row.0);
 }

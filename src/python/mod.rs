@@ -56,7 +56,7 @@ mod _kernels {
         alignment::{align_documents, find_match_runs},
         buckets::{assign_buckets, encode_row_keys},
         clusters::{
-            break_chains, break_vector_chains, hash_documents, keep_first, mark_repeated_units, mark_reversed_pairs,
+            ChainBreaker, FirstKeeper, hash_documents, mark_repeated_units, mark_reversed_pairs,
             number_rows_within_groups, pair_documents, summarise_clusters,
         },
         digest::sum_row_hashes,

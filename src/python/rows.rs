@@ -93,12 +93,15 @@ impl Sorter {
         py.detach(|| lock_shared(&self.phase)?.0.start_reading(rows::Sorter::finish))
     }
 
-    /// The next rows, `least_bytes` of them or more, or None.
-    fn next(&self, py: Python<'_>, least_bytes: usize) -> PyResult<Option<Rows>> {
+    /// The next rows, `least_bytes` of them or more, or None. Without `whole` they may end within a group.
+    #[pyo3(signature = (least_bytes, whole=true))]
+    fn next(&self, py: Python<'_>, least_bytes: usize, whole: bool) -> PyResult<Option<Rows>> {
         py.detach(|| {
             let mut guard = lock_shared(&self.phase)?;
             let (phase, seen) = &mut *guard;
-            let Some(block) = phase.expect_reading()?.next_batch(least_bytes).map_err(io_error)? else {
+            let sorted = phase.expect_reading()?;
+            let next = if whole { sorted.next_batch(least_bytes) } else { sorted.next_part(least_bytes) };
+            let Some(block) = next.map_err(io_error)? else {
                 return Ok(None);
             };
             let first_group =

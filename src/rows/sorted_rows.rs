@@ -38,14 +38,24 @@ impl SortedRows {
     /// A batch does not end between two rows with an equal key, however many there are; an error where they reach 4 GB.
     /// The memory of the batch is the caller's, beside the budget of the sorter.
     pub fn next_batch(&mut self, least_bytes: usize) -> io::Result<Option<Block>> {
+        self.next_rows(least_bytes, true)
+    }
+
+    /// The same, but a batch may end between two rows with an equal key: for groups that are larger than memory.
+    pub fn next_part(&mut self, least_bytes: usize) -> io::Result<Option<Block>> {
+        self.next_rows(least_bytes, false)
+    }
+
+    fn next_rows(&mut self, least_bytes: usize, is_whole: bool) -> io::Result<Option<Block>> {
         let mut batch = Block::default();
         match &mut self.0 {
             Source::Held { blocks, entries, given } => {
-                *given += add_rows(&mut batch, blocks, &entries[*given..], least_bytes)?;
+                *given += add_rows(&mut batch, blocks, &entries[*given..], least_bytes, is_whole)?;
             }
             Source::Merged { scratch, merge } => {
                 while merge.has_rows(scratch)? {
-                    let count = add_rows(&mut batch, &merge.readers, &merge.entries[merge.given..], least_bytes)?;
+                    let entries = &merge.entries[merge.given..];
+                    let count = add_rows(&mut batch, &merge.readers, entries, least_bytes, is_whole)?;
                     merge.given += count;
                     if merge.given < merge.entries.len() {
                         break;
@@ -57,8 +67,15 @@ impl SortedRows {
     }
 }
 
-/// Copies rows into the batch until it has `least_bytes` and another key follows. Gives how many were copied.
-fn add_rows<R: Rows>(batch: &mut Block, rows: &R, entries: &[Entry], least_bytes: usize) -> io::Result<usize> {
+/// Copies rows into the batch until it has `least_bytes`, and if groups are to be whole until another key follows. Gives how
+/// many were copied.
+fn add_rows<R: Rows>(
+    batch: &mut Block,
+    rows: &R,
+    entries: &[Entry],
+    least_bytes: usize,
+    is_whole: bool,
+) -> io::Result<usize> {
     let before = batch.len();
     let mut end = batch.bytes.len();
     for entry in entries {
@@ -66,7 +83,7 @@ fn add_rows<R: Rows>(batch: &mut Block, rows: &R, entries: &[Entry], least_bytes
             let key = rows.key(entry.place);
             let at = batch.len() - before;
             let last = if at > 0 { rows.key(entries[at - 1].place) } else { batch.key(before - 1) };
-            if key != last {
+            if !is_whole || key != last {
                 break;
             }
         }

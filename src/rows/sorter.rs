@@ -194,6 +194,25 @@ mod tests {
     }
 
     #[test]
+    fn a_group_comes_in_parts_where_that_is_asked() -> io::Result<()> {
+        for memory in [2000, 1 << 20] {
+            let folder = tempfile::tempdir()?;
+            let mut sorter = Sorter::new(memory, folder.path(), 1);
+            let mut block = Block::default();
+            (0..5000u32).try_for_each(|at| block.push(&row(b"one".to_vec(), &at.to_be_bytes()).0, 4))?;
+            sorter.push(block)?;
+            let mut sorted = sorter.finish()?;
+            let mut rows = 0;
+            while let Some(part) = sorted.next_part(100)? {
+                assert!(part.bytes.len() < 200);
+                rows += part.len();
+            }
+            assert_eq!(rows, 5000);
+        }
+        Ok(())
+    }
+
+    #[test]
     fn a_group_larger_than_the_budget_is_one_batch() -> io::Result<()> {
         let many =
             |key: &[u8], count: usize| (0..count).map(|at| row(key.to_vec(), &at.to_le_bytes())).collect::<Vec<_>>();

@@ -8,6 +8,8 @@ damage.py     flipped bytes and cut files in a finished run
 hostile.py    hostile files, a generator for each class
 streams.py    streams that are closed, full or gone; signals; locales
 sharing.py    two processes on one run folder; inputs that change while they are read
+disk.py       a disk that is full from a random write on (full_disk.c)
+clock.py      a clock that jumps while a job runs
 outputs.py    outputs that name an input
 peaks.py      peak memory of an input and of one 16 times as large
 test_short.py the short version, as a slow test

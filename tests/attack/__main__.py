@@ -10,8 +10,10 @@ from collections.abc import Callable, Iterator
 from contextlib import redirect_stdout
 from pathlib import Path
 
+from tests.attack.clock import attack_clock
 from tests.attack.corpora import write_corpora
 from tests.attack.damage import attack_runs
+from tests.attack.disk import attack_disk
 from tests.attack.hostile import attack_readers
 from tests.attack.kills import attack_jobs, attack_spark
 from tests.attack.outputs import attack_inputs_by_outputs
@@ -34,6 +36,8 @@ ATTACKS: dict[Callable[[Workshop], Iterator[None]], float] = {
     attack_inputs: 4,
     attack_inputs_by_outputs: 4,
     attack_memory: 4,
+    attack_disk: 8,
+    attack_clock: 2,
 }
 SPARK_SHARE = 20.0  # in the long version
 

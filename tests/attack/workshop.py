@@ -8,9 +8,10 @@ import os
 import random
 import resource
 import signal
+import subprocess
 import sys
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -81,6 +82,19 @@ class Workshop:
         """
         child = self.start(*arguments, prepare=prepare)
         return self.wait_for(child, kill_after, number)
+
+    def run_program(self, command: Sequence[str], environment: Mapping[str, str], seconds: float) -> Ended:
+        """Run a program in a new process, with some variables of its environment changed."""
+        began, is_hung = time.monotonic(), False
+        changed = {**os.environ, **environment}
+        try:
+            done = subprocess.run(
+                command, cwd=self.folder, env=changed, capture_output=True, timeout=seconds, stdin=subprocess.DEVNULL
+            )
+            code, out, err = done.returncode, done.stdout, done.stderr
+        except subprocess.TimeoutExpired as slow:
+            is_hung, code, out, err = True, -signal.SIGKILL, slow.stdout or b"", slow.stderr or b""
+        return Ended(code, err.decode(errors="replace"), out, 0, time.monotonic() - began, is_hung)
 
     def start(self, *arguments: str | Path, prepare: Callable[[], None] = lambda: None, name: str = "one") -> Child:
         files = tuple(self.folder / f".{name}.{each}" for each in ("out", "err"))

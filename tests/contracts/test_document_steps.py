@@ -17,7 +17,7 @@ from twicetold.jobs.documents.keep_rule import build_keep_rule
 from twicetold.jobs.documents.settings import Keeping
 from twicetold.jobs.documents.tables import DOCUMENT_UNITS
 from twicetold.matching import verify
-from twicetold.matching.clusters.keep_first import keep_first
+from twicetold.matching.clusters.keep_first import KeepFirst
 from twicetold.matching.similarity import Comparison
 from twicetold.measures.base import list_measures
 from twicetold.tables.matching import MATCH_LINKS, PAIRS, UNIT_MATCHES
@@ -145,8 +145,8 @@ def test_only_pairs_across_the_two_sides_are_left():
 
 def placed():
     links = pa.RecordBatch.from_arrays([pa.array([0, 0, 0, 5], pa.uint32()), *alike().columns], schema=MATCH_LINKS)
-    check_grouped(keep_first, links, ("component",))
-    settled = {row["unit"]: row for row in keep_first(links).to_pylist()}
+    check_grouped(KeepFirst(), links, ("component",))
+    settled = {row["unit"]: row for row in KeepFirst()(links).to_pylist()}
     assert {unit: row["core"] for unit, row in settled.items()} == {0: 0, 1: 0, 2: 2, 3: 2, 5: 5, 6: 5}
     folded = [(0, 0, True, False), (1, 1, True, False), (2, 2, False, True), (3, 3, False, False), (4, 4, True, True)]
     folded += [(7, 4, False, True), (5, 5, True, True), (6, 6, False, True)]

@@ -19,7 +19,7 @@ from twicetold.jobs.sentences.contradictions import (
     select_document_dates,
 )
 from twicetold.jobs.sentences.document_pairs import PAIR_NAMES
-from twicetold.jobs.sentences.kinds import add_cluster_kinds, add_match_kinds, choose_leading_kinds
+from twicetold.jobs.sentences.kinds import add_cluster_kinds, add_match_kinds, choose_leading_kinds, weigh_kinds
 from twicetold.jobs.sentences.matches import (
     CLUSTER_MATCHES,
     add_shared_counts,
@@ -203,7 +203,7 @@ def test_every_match_gets_a_kind_and_its_changes_stand_where_they_say():
 
 def votes(*rows):
     schema = pa.schema([SENTENCE_MATCHES.field(name) for name in ("cluster", "kind", "confidence")])
-    return pa.RecordBatch.from_pylist([dict(zip(schema.names, row, strict=True)) for row in rows], schema)
+    return weigh_kinds(pa.RecordBatch.from_pylist([dict(zip(schema.names, row, strict=True)) for row in rows], schema))
 
 
 def test_the_kind_of_a_cluster_is_the_one_with_most_confidence():

@@ -15,7 +15,7 @@ from typing import ClassVar, TypeAlias
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from twicetold.engines.steps import SelectColumns, Step
+from twicetold.engines.steps import GroupResolver, SelectColumns, Step
 from twicetold.readers.base import Reader
 from twicetold.tables.batches import Batch
 from twicetold.tables.files import give_to_arrow
@@ -104,6 +104,7 @@ class GroupNode:
     distinct: bool = False
     apart: bool = False
     beside: Table | None = None  # no input: an engine may do without it
+    resolver: GroupResolver | None = None  # what is made of the groups, by one that takes them in parts
 
     @property
     def inputs(self) -> tuple[Table, ...]:
@@ -111,6 +112,8 @@ class GroupNode:
 
     @property
     def schema(self) -> pa.Schema:
+        if self.resolver:
+            return self.resolver.schema
         fields = list(self.table.schema)
         return pa.schema([pa.field(self.number, pa.uint32(), nullable=False), *fields] if self.number else fields)
 
@@ -215,6 +218,8 @@ class Planner:
         apart: bool = False,
         beside: Table | None = None,
     ) -> Table:
+        if isinstance(step, GroupResolver):
+            return Table(GroupNode(table, tuple(by), resolver=step))
         return Table(GroupNode(table, tuple(by), number, distinct, apart, beside), (step,))
 
     def join(

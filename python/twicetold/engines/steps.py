@@ -7,15 +7,17 @@ engine may cut, order and spread batches as it likes; the step of a `group` may 
 
 from __future__ import annotations
 
+import tempfile
+from abc import ABC, abstractmethod
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import reduce, update_wrapper
-from typing import Any, Protocol, TypeAlias
+from typing import Any, ClassVar, Protocol, TypeAlias
 
 import pyarrow as pa
 
-from twicetold.tables.batches import Batch, build_batch, build_batch_of_rows
+from twicetold.tables.batches import Batch, build_batch, build_batch_of_rows, concat_batches
 from twicetold.tables.reading import TALLY
 
 # The last of a chain may be a function that gives something else than a batch: what a kernel takes, for example.
@@ -56,6 +58,23 @@ def make_step(schema: pa.Schema) -> Callable[[Callable[[Batch], Batch]], Functio
     return lambda function: FunctionStep(function, schema)
 
 
+class GroupResolver(ABC):
+    """A step of `group` for groups that may be larger than memory: its sorted rows come in parts that may cut one."""
+
+    schema: ClassVar[pa.Schema]
+
+    @abstractmethod
+    def resolve_parts(self, parts: Iterable[Batch], memory_bytes: int, folder: str) -> Iterator[Batch]:
+        """Yield what becomes of the groups, within so many bytes and with temporary files in `folder`."""
+
+    def __call__(self, batch: Batch) -> Batch:
+        """Resolve groups that are in memory."""
+        return concat_batches(list(self.resolve_parts([batch], _HELD_BYTES, tempfile.gettempdir())))
+
+
+_HELD_BYTES = 1 << 30  # for groups that are in memory anyway
+
+
 @dataclass(frozen=True)
 class PassRows:
     """The rows as they come: what a group is sorted for."""
@@ -88,6 +107,23 @@ class CountGroupRows:
         columns = [counted[name].combine_chunks() for name in by]
         count = counted["count_all"].combine_chunks().cast(self.schema.field(-1).type)
         return build_batch([*columns, count], self.schema)
+
+
+@dataclass(frozen=True)
+class SumGroupCounts:
+    """Each group once with the sum of its counts, the last column of `schema`.
+
+    With `CountGroupRows` over the batches before it, a group of any size comes as a row for each batch.
+    """
+
+    schema: pa.Schema
+
+    def __call__(self, batch: Batch) -> Batch:
+        *by, count = self.schema.names
+        summed = pa.Table.from_batches([batch]).group_by(by, use_threads=False).aggregate([(count, "sum")])
+        columns = [summed[name].combine_chunks() for name in by]
+        total = summed[f"{count}_sum"].combine_chunks().cast(self.schema.field(-1).type)
+        return build_batch([*columns, total], self.schema)
 
 
 def apply_chains(chains: Sequence[Chain], batch: Batch) -> list[Any]:

@@ -94,6 +94,11 @@ def _sort_rows(node: GroupNode, engine: Local) -> PendingBatches:
         sorter.push(rows)
     sorter.finish()
     schema = node.table.schema
+    if node.resolver:
+        parts = iter(partial(sorter.next, limits.sorted_batch_bytes, False), None)
+        decoded = (_kernels.decode_rows(rows, schema, by) for rows in parts)
+        resolved = node.resolver.resolve_parts(decoded, engine.compute_memory_share(0.3), engine.scratch)
+        return wrap_batches(cut_batches(resolved, limits.batch_rows))
     pieces = iter(partial(sorter.next, limits.key_batch_bytes if by == ["key"] else limits.sorted_batch_bytes), None)
     return _decode_pieces(pieces, pushed, partial(_kernels.decode_rows, schema=schema, by=by, number=node.number))
 

@@ -12,7 +12,7 @@ import pyarrow.compute as pc
 
 from twicetold import _kernels
 from twicetold.engines.graph import JoinNode
-from twicetold.engines.local.batches import PendingBatches
+from twicetold.engines.local.batches import PendingBatches, cut_batches
 from twicetold.tables.batches import Batch, build_batch, concat_batches
 
 if TYPE_CHECKING:
@@ -57,8 +57,12 @@ class LookupJoin:
 
     def _cut_batch(self, batch: Batch) -> Iterator[Batch]:
         """Yield a batch in pieces by what each will hold: what is looked up may be whole documents."""
-        if not batch.num_rows or not self._has_large_rows:
+        if not batch.num_rows:
             yield batch
+            return
+        if not self._has_large_rows:
+            each = max(self.stored_bytes * len(self.node.on) // max(self.stored_rows, 1), 1)
+            yield from cut_batches([batch], max(self.limits.joined_batch_bytes // each, 1))
             return
         sizes = [self.store.sizes(self.numbers.find(batch[column])) for column in self.node.on]
         total = pc.cumulative_sum(reduce(pc.add, sizes))

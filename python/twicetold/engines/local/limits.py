@@ -22,8 +22,8 @@ class LocalLimits:
     held_row_bytes: int = 16  # of a unit, of the numbers that are held beside keys,
     held_share: float = 0.6  # in this part of the memory at most
 
-    joined_batch_bytes: int = 8 << 20  # of what is looked up for a batch, about, where rows are large:
-    large_row_bytes: int = 1 << 8  # on average (65,536 pairs are then 32 MB, and a worker has 48),
+    joined_batch_bytes: int = 4 << 20  # of what is looked up for a batch; by the size of each row if they are large:
+    large_row_bytes: int = 1 << 8  # on average,
     wide_row_bytes: int = 1 << 12  # or a single one, that many rows may ask for
 
     max_reordered_rows: int = 1 << 22  # of a shared join that are brought into a better order at a time,

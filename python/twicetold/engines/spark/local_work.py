@@ -15,6 +15,7 @@ from twicetold.config import Machine
 from twicetold.engines.graph import BatchesNode, GroupNode, JoinNode, Table
 from twicetold.engines.local import Local, LocalLimits
 from twicetold.engines.spark.blocks import Batches, unpack_blocks
+from twicetold.engines.steps import GroupResolver
 from twicetold.tables.batches import Batch
 
 if TYPE_CHECKING:
@@ -57,10 +58,12 @@ class RegroupRows:
     by: tuple[str, ...]
     number: str | None = None
     distinct: bool = False
+    resolver: GroupResolver | None = None
 
     def __call__(self, batches: Batches) -> Batches:
         rows = stream_rows(self.schema, self.feed(batches))
-        return create_task_engine().stream_table(Table(GroupNode(rows, self.by, self.number, self.distinct)))
+        node = GroupNode(rows, self.by, self.number, self.distinct, resolver=self.resolver)
+        return create_task_engine().stream_table(Table(node))
 
 
 @dataclass(frozen=True)

@@ -235,10 +235,12 @@ class SparkWork:
         schema, by = node.table.schema, node.by
         if ordered or node.number:
             return self._group_in_order(node)
-        if not node.distinct and all(chain and isinstance(chain[0], PassRows) for chain in chains):
+        if not (node.distinct or node.resolver) and all(chain and isinstance(chain[0], PassRows) for chain in chains):
             return self._stream_table(node.table)  # order was all that the group was for
         frame = self._send_table(node.table, by)
-        return frame.repartition("bucket"), RegroupRows(UnpackBlocks(schema), schema, by, None, node.distinct)
+        return frame.repartition("bucket"), RegroupRows(
+            UnpackBlocks(schema), schema, by, None, node.distinct, node.resolver
+        )
 
     def _send_table(self, table: Table, by: Sequence[str], side: int = 0) -> Any:
         """The rows of a table in blocks; rows alike in `by` go to one bucket."""
@@ -260,7 +262,7 @@ class SparkWork:
         schema = table.schema
 
         def regroup_feed(feed: tasks.Feed, number: str | None) -> tasks.Feed:
-            return RegroupRows(feed, schema, node.by, number, node.distinct)
+            return RegroupRows(feed, schema, node.by, number, node.distinct, node.resolver)
 
         if size <= max(self.limits.alone_bytes, 1):
             return self.create_task_frame(1), regroup_feed(

@@ -28,13 +28,13 @@ from twicetold.jobs.documents.keep_rule import complete_document_settings
 from twicetold.jobs.documents.settings import DocumentSettings
 from twicetold.jobs.documents.similar_documents import match_documents
 from twicetold.jobs.stages import build_finder, check_settings, fit_finder_in_memory
-from twicetold.matching.clusters.keep_first import keep_first
+from twicetold.matching.clusters.keep_first import KeepFirst
 from twicetold.matching.fold import identify_texts
 from twicetold.matching.similarity import Comparison
 from twicetold.memory.frames import convert_to_pandas, convert_to_polars
 from twicetold.memory.texts import TextSequence
-from twicetold.tables.batches import Batch, build_batch, build_batch_of_rows
-from twicetold.tables.matching import IDENTIFIED_SENTENCES, PAIRS, SKETCHES
+from twicetold.tables.batches import Batch, build_batch, build_batch_of_rows, concat_batches
+from twicetold.tables.matching import IDENTIFIED_SENTENCES, MATCH_LINKS, PAIRS, SKETCHES
 from twicetold.text.plurals import format_count
 
 BATCH_TEXTS = 256
@@ -259,8 +259,9 @@ class KeepOrder:
 
     def choose_unique_texts(self, matches: pa.Table, texts: TextSequence, facts: dict[str, Any]) -> UniqueTexts:
         """What matches say of the texts."""
-        links = matches.combine_chunks().to_batches() or [build_batch_of_rows([], matches.schema)]
-        settled = keep_first(links[0])
+        links = concat_batches(matches.to_batches() or [build_batch_of_rows([], matches.schema)])
+        component = pa.repeat(pa.scalar(0, pa.uint32()), links.num_rows)
+        settled = KeepFirst()(build_batch([component, *links.columns], MATCH_LINKS))
         found = pc.index_in(self.firsts, settled["unit"])
         core = pc.coalesce(settled["core"].take(found), self.firsts)
         similarity = pc.fill_null(settled["similarity"].take(found), 1.0)

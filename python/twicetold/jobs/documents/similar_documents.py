@@ -17,7 +17,7 @@ from twicetold.engines.steps import PassRows, make_step
 from twicetold.finders.base import CandidateTables
 from twicetold.jobs.documents.tables import DOCUMENT_UNITS
 from twicetold.matching.clusters.base import number_clusters, order_by_size, resolve_matches
-from twicetold.matching.clusters.keep_first import keep_first
+from twicetold.matching.clusters.keep_first import KeepFirst
 from twicetold.matching.similarity import Comparison
 from twicetold.matching.verify import verify_pairs
 from twicetold.tables.batches import Batch, build_batch, build_named_batch
@@ -69,7 +69,7 @@ DOCUMENT_LABELS = pa.schema(
 
 def cluster_documents(verified: Table, folded: Table, policy: KeepPolicy, engine: Engine) -> dict[str, Table]:
     """The tables `heads` and `labels`: the clusters with their numbers, and each of their documents with its."""
-    cores = resolve_matches(verified, keep_first, engine)
+    cores = resolve_matches(verified, KeepFirst(), engine)
     placed = engine.map(engine.join(folded, cores, on=("unit",), key="unit", keep=True), keep_clustered_documents)
     return number_clusters(
         placed,

@@ -12,19 +12,19 @@ from twicetold import _kernels
 from twicetold.engines.base import Engine
 from twicetold.engines.graph import Table
 from twicetold.engines.steps import SelectColumns, make_step
-from twicetold.jobs.sentences.tables import SENTENCE_DOCUMENT_PAIRS, SENTENCE_MEMBERS_BY_PLACE
+from twicetold.jobs.sentences.tables import SENTENCE_DOCUMENT_PAIRS, SENTENCE_MEMBERS
 from twicetold.tables.batches import Batch, build_batch
 
 PAIR_NAMES = SENTENCE_DOCUMENT_PAIRS.names[:4]
 _UNCOUNTED_PAIRS = pa.schema([each for each in SENTENCE_DOCUMENT_PAIRS if each.name != "shared"])
+# Without the texts: a cluster comes as a whole, however many members it has.
+_NAMED_MEMBERS = pa.schema([SENTENCE_MEMBERS.field(name) for name in ("cluster", "document", "title", "variant")])
 _ORDERED_PAIRS = pa.schema([pa.field("order", pa.uint32(), nullable=False), *SENTENCE_DOCUMENT_PAIRS])
 
 
 def count_document_pairs(members: Table, limit: int, engine: Engine) -> Table:
     """Most shared first. A cluster that stands in more than `limit` documents is boilerplate and makes no pairs."""
-    pairs = engine.group(
-        engine.map(members, SelectColumns(SENTENCE_MEMBERS_BY_PLACE)), ("cluster",), PairDocuments(limit)
-    )
+    pairs = engine.group(engine.map(members, SelectColumns(_NAMED_MEMBERS)), ("cluster",), PairDocuments(limit))
     counted = engine.group(pairs, PAIR_NAMES, count_shared_clusters)
     return engine.group(
         engine.map(counted, order_document_pairs), _ORDERED_PAIRS.names, SelectColumns(SENTENCE_DOCUMENT_PAIRS)

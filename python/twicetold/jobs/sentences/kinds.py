@@ -45,10 +45,9 @@ CHANGE_NAMES = (
 
 def classify_clusters(heads: Table, members: Table, matches: Table, engine: Engine) -> Table:
     """The numbered clusters, each with its leading kind, and its first member as an example."""
-    leading = engine.group(engine.map(matches, SelectColumns(_VOTES)), ("cluster",), choose_leading_kinds)
-    examples = engine.group(
-        engine.map(members, SelectColumns(SENTENCE_MEMBERS_BY_PLACE)), ("cluster",), choose_cluster_examples
-    )
+    leading = engine.group(engine.map(matches, weigh_kinds), ("cluster",), choose_leading_kinds)
+    first = engine.map(engine.map(members, SelectColumns(SENTENCE_MEMBERS_BY_PLACE)), keep_first_members)
+    examples = engine.group(first, ("cluster",), choose_cluster_examples)
     joined = engine.join(heads, examples, on=("cluster",), key="cluster")
     named = engine.map(engine.join(joined, leading, on=("cluster",), key="cluster", keep=True), add_cluster_kinds)
     return engine.group(named, ("cluster",), SelectColumns(SENTENCE_CLUSTERS))
@@ -91,21 +90,38 @@ def classify_matches(matches: Batch, same_names: pa.Array | None = None) -> Batc
     return _kernels.classify_matches(build_batch([*columns, same_names], schema))
 
 
-_VOTES = pa.schema([SENTENCE_MATCHES.field(name) for name in ("cluster", "kind", "confidence")])
+_VOTES = pa.schema(
+    [
+        *[SENTENCE_MATCHES.field(name) for name in ("cluster", "kind")],
+        *[pa.field(name, pa.int64(), nullable=False) for name in ("weight", "matches")],
+    ]
+)
+_LEADING_KINDS = pa.schema([SENTENCE_MATCHES.field(name) for name in ("cluster", "kind", "confidence")])
 
 
 @make_step(_VOTES)
-def choose_leading_kinds(votes: Batch) -> Batch:
-    """Matches grouped by cluster, to the kind that has most of their confidence."""
+def weigh_kinds(matches: Batch) -> Batch:
+    """Matches to a row for each kind of each cluster: their confidence together, in hundredths, and their number.
+
+    A batch at a time, because a cluster of thousands has millions of matches.
+    """
     # Whole hundredths, so that no order of adding up can make a difference.
-    weights = pc.round(pc.multiply(votes["confidence"], 100)).cast(pa.int64())
-    table = pa.table({"cluster": votes["cluster"], "kind": votes["kind"], "weight": weights})
+    weights = pc.round(pc.multiply(matches["confidence"], 100)).cast(pa.int64())
+    table = pa.table({"cluster": matches["cluster"], "kind": matches["kind"], "weight": weights})
     grouped = table.group_by(["cluster", "kind"], use_threads=False).aggregate([("weight", "sum"), ("weight", "count")])
+    return build_batch([each.combine_chunks() for each in grouped.columns], _VOTES)
+
+
+@make_step(_LEADING_KINDS)
+def choose_leading_kinds(votes: Batch) -> Batch:
+    """Weighed kinds grouped by cluster, to the kind that has most of the confidence."""
+    grouped = pa.Table.from_batches([votes]).group_by(["cluster", "kind"], use_threads=False)
+    summed = grouped.aggregate([("weight", "sum"), ("matches", "sum")])
     leading: dict[int, dict[str, tuple[int, int]]] = {}
-    for row in grouped.to_pylist():
-        leading.setdefault(row["cluster"], {})[row["kind"]] = row["weight_sum"], row["weight_count"]
+    for row in summed.to_pylist():
+        leading.setdefault(row["cluster"], {})[row["kind"]] = row["weight_sum"], row["matches_sum"]
     rows = [_choose_leader(cluster, weights) for cluster, weights in leading.items()]
-    return build_batch_of_rows(rows, _VOTES)
+    return build_batch_of_rows(rows, _LEADING_KINDS)
 
 
 def _choose_leader(cluster: int, weights: dict[str, tuple[int, int]]) -> dict[str, Any]:
@@ -126,6 +142,12 @@ def add_cluster_kinds(joined: Batch) -> Batch:
     columns["kind"] = pc.fill_null(joined["kind"], "identical")
     columns["confidence"] = pc.fill_null(joined["confidence"], 1.0)
     return build_named_batch(columns, SENTENCE_CLUSTERS)
+
+
+@make_step(SENTENCE_MEMBERS_BY_PLACE)
+def keep_first_members(members: Batch) -> Batch:
+    """The first member of each cluster among sorted members: a row for each batch that a cluster reaches into."""
+    return members.filter(pc.equal(_kernels.number_rows_within_groups(members, "cluster"), 0))
 
 
 @make_step(pa.schema([SENTENCE_CLUSTERS.field("cluster"), SENTENCE_CLUSTERS.field("example")]))

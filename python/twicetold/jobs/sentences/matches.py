@@ -13,7 +13,7 @@ import pyarrow.compute as pc
 from twicetold import _kernels
 from twicetold.engines.base import Engine
 from twicetold.engines.graph import Table
-from twicetold.engines.steps import CountGroupRows, PassRows, SelectColumns, make_step
+from twicetold.engines.steps import CountGroupRows, PassRows, SelectColumns, SumGroupCounts, make_step
 from twicetold.jobs.sentences.document_pairs import PAIR_NAMES
 from twicetold.jobs.sentences.neighbours import (
     MEMBERS_OF_DOCUMENTS,
@@ -49,7 +49,7 @@ def split_matches_and_bridges(verified: Table, places: Table, labels: Table, eng
 def add_match_context(inside: Table, members: Table, document_pairs: Table, engine: Engine) -> Table:
     """The matches inside clusters, in any order, with everything that decides their kind."""
     counts = engine.group(
-        engine.map(inside, SelectColumns(_CLUSTER_COLUMN)), ("cluster",), CountGroupRows(_CLUSTER_COUNTS)
+        engine.map(inside, CountGroupRows(_CLUSTER_COUNTS)), ("cluster",), SumGroupCounts(_CLUSTER_COUNTS)
     )
     counted = engine.join(inside, counts, on=("cluster",), key="cluster")
     matches_and_pairs = engine.union(
@@ -104,7 +104,6 @@ CLUSTER_MATCHES = pa.schema(
         UNCLASSIFIED_MATCHES.field("similarity"),
     ]
 )
-_CLUSTER_COLUMN = pa.schema([UNCLASSIFIED_MATCHES.field("cluster")])
 _CLUSTER_COUNTS = pa.schema([UNCLASSIFIED_MATCHES.field("cluster"), MATCHES_WITH_CONTEXT.field("cluster_pairs")])
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -11,7 +12,7 @@ from twicetold import _kernels
 from twicetold.config import Matching
 from twicetold.engines.base import Engine
 from twicetold.engines.graph import Table
-from twicetold.engines.steps import SelectColumns, make_step
+from twicetold.engines.steps import GroupResolver, SelectColumns, make_step
 from twicetold.features.base import Feature, cast_to_dense
 from twicetold.matching.clusters.base import find_components
 from twicetold.measures.base import load_measure
@@ -54,7 +55,7 @@ def link_units(matched: Batch) -> Batch:
 
 
 @dataclass(frozen=True)
-class BreakChains:
+class BreakChains(GroupResolver):
     """Links grouped by component, to units and their cores."""
 
     feature: Feature
@@ -62,9 +63,14 @@ class BreakChains:
     cohesion: float
     schema: ClassVar[pa.Schema] = UNIT_CORES
 
-    def __call__(self, links: Batch) -> Batch:
+    def resolve_parts(self, parts: Iterable[Batch], memory_bytes: int, folder: str) -> Iterator[Batch]:
+        breaker = _kernels.ChainBreaker(self.cohesion, memory_bytes, folder)
         if dense := cast_to_dense(self.feature):
-            vectors = dense.compute_vectors(links["text"])
-            return _kernels.break_vector_chains(links, vectors, self.measure, self.cohesion)
+            for part in parts:
+                yield breaker.push_vectors(part, dense.compute_vectors(part["text"]), self.measure)
+            yield breaker.push_vectors(None, pa.array([], pa.binary()), self.measure)
+            return
         measure = load_measure(self.measure).kernel
-        return _kernels.break_chains(links, self.feature.kernel, measure, self.cohesion)
+        for part in parts:
+            yield breaker.push(part, self.feature.kernel, measure)
+        yield breaker.push(None, self.feature.kernel, measure)

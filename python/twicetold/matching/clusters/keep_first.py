@@ -6,13 +6,26 @@ whatever is removed matches one that is kept, of which the most similar is its c
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import ClassVar
+
+import pyarrow as pa
+
 from twicetold import _kernels
-from twicetold.engines.steps import make_step
+from twicetold.engines.steps import GroupResolver
 from twicetold.tables.batches import Batch
 from twicetold.tables.matching import UNIT_CORES
 
 
-@make_step(UNIT_CORES)
-def keep_first(links: Batch) -> Batch:
+@dataclass(frozen=True)
+class KeepFirst(GroupResolver):
     """Matches grouped by component and in order, to the units that are removed, with their cores, and the cores."""
-    return _kernels.keep_first(links)
+
+    schema: ClassVar[pa.Schema] = UNIT_CORES
+
+    def resolve_parts(self, parts: Iterable[Batch], memory_bytes: int, folder: str) -> Iterator[Batch]:
+        keeper = _kernels.FirstKeeper()
+        for part in parts:
+            yield keeper.push(part)
+        yield keeper.push(None)

@@ -15,14 +15,14 @@ from twicetold.jobs.documents.keep_rule import (
     parse_number,
 )
 from twicetold.jobs.documents.settings import DocumentSettings, Keeping
-from twicetold.matching.clusters.keep_first import keep_first
-from twicetold.tables.matching import UNIT_MATCHES
+from twicetold.matching.clusters.keep_first import KeepFirst
+from twicetold.tables.matching import MATCH_LINKS, UNIT_MATCHES
 
 
 def settled(matches):
     """Who is removed, by which core, and how like it."""
-    rows = [dict(zip(UNIT_MATCHES.names, each, strict=True)) for each in sorted(matches)]
-    found = keep_first(pa.RecordBatch.from_pylist(rows, UNIT_MATCHES)).to_pylist()
+    rows = [{"component": 1} | dict(zip(UNIT_MATCHES.names, each, strict=True)) for each in sorted(matches)]
+    found = KeepFirst()(pa.RecordBatch.from_pylist(rows, MATCH_LINKS)).to_pylist()
     cores = {row["unit"] for row in found if row["unit"] == row["core"]}
     assert {row["core"] for row in found} == cores
     return {row["unit"]: (row["core"], row["similarity"]) for row in found if row["unit"] not in cores}
