@@ -4,7 +4,7 @@ Each is measured at a size and at twice the size: where time is linear, the seco
 
 alternate    a page whose revisions alternate between two texts
 backwards    a page that grows from revision to revision, with times that go backwards
-large        one revision of many megabytes
+large        one revision of 7 MB; of twice that, just under the limit
 rewritten    a page of which every revision is all new: what is new in it does grow
 reverts      a page whose revisions restore old versions in a random order
 """
@@ -45,7 +45,7 @@ def backwards(size: int) -> Texts:
 
 def large(size: int) -> Texts:
     sentences = [make_sentence(number) for number in range(2_000)]
-    yield 0, "\n\n".join(" ".join(sentences) for _ in range(size * 50))
+    yield 0, "\n\n".join(" ".join(sentences) for _ in range(size * 35))
 
 
 def rewritten(size: int) -> Texts:
