@@ -212,7 +212,8 @@ mod tests {
         similarity: impl Fn(u32, u32) -> f64,
         cohesion: f64,
     ) -> SplitComponent {
-        super::split_component(members, matches, similarity, cohesion).unwrap()
+        super::split_component(members, matches, similarity, cohesion)
+            .expect("a component in memory has no file to fail")
     }
 
     use proptest::prelude::*;

@@ -14,6 +14,7 @@ def test_the_public_names_are_these():
     assert sorted(twicetold.__all__) == [
         "DocumentSettings",
         "HistorySettings",
+        "Index",
         "InputError",
         "Machine",
         "MissingPackage",

@@ -9,6 +9,7 @@ from tests.support.examples import examples
 import twicetold
 from twicetold.finders import minhash
 from twicetold.index import Index
+from twicetold.plan import estimate
 
 SETTINGS = ({}, {"crowd": 2, "window": 1}, {"relation": "across"}, {"measure": "jaccard", "threshold": 0.7})
 
@@ -63,9 +64,11 @@ def test_the_digest_is_that_of_a_run(tmp_path_factory, operations, options):
 
 
 def test_keys_are_planned_again_when_the_number_of_texts_crosses_a_size_class(tmp_path, monkeypatch):
-    monkeypatch.setattr(minhash, "LEAST_SIZE_CLASS", 4)
+    monkeypatch.setattr(estimate, "LEAST_SIZE_CLASS", 4)
+    minhash._plan_keys.cache_clear()
     with Index.create(tmp_path / "index", workers=1) as index:
         check_growth_and_decline(index)
+    minhash._plan_keys.cache_clear()  # what was planned for so few texts must not be used elsewhere
 
 
 def check_growth_and_decline(index):

@@ -20,10 +20,11 @@ ROOT = Path(package.__file__).parent
 NAMES = registry.list_names("job")
 OPTIONAL = ("flow", "page", "evaluator", "tuner", "remover")
 
-# The menu, the Python functions and what they take; the demo and the plan are of sentences.
-MAY_NAME_JOBS = {"__init__.py", "api.py", "options.py", "registry.py", "demo/command.py"} | {
-    "plan/presets.py",
-    "plan/projection_show.py",
+# The menu, the Python functions and what they take; the demo, the plan and the index are of sentences.
+MAY_NAME_JOBS = {
+    *("__init__.py", "api.py", "options.py", "registry.py", "demo/command.py"),
+    *("plan/presets.py", "plan/projection_show.py"),
+    *("cli/index_commands.py", "index/documents.py", "index/query.py"),
 }
 
 

@@ -22,7 +22,7 @@ from twicetold.plan import (
 )
 from twicetold.plan.choose import MAX_BANDS, choose_background, compute_mean, estimate_cost, find_fewest_bands
 from twicetold.plan.english import BACKGROUND, STEPS, find_copy_jaccards
-from twicetold.plan.estimate import Candidates, count_passes, estimate_finding_seconds
+from twicetold.plan.estimate import Candidates, count_passes, estimate_finding_seconds, find_typical_size
 from twicetold.plan.recall import compute_band_recall
 from twicetold.plan.similarity import estimate_jaccard_at_edit
 
@@ -104,7 +104,7 @@ def test_the_choice_finds_enough_and_nothing_on_the_grid_is_cheaper(
 ) -> None:
     plan = choose_plan(similarity, 0.95, measure, sentences)
     assert plan.is_enough
-    corpus, hardware = Corpus(sentences), Hardware()
+    corpus, hardware = Corpus(find_typical_size(sentences)), Hardware()  # what the bands are chosen for
     has_letters = plan.target.has_letters
     chosen = estimate_cost(plan.scheme, plan.shingle, corpus, hardware, has_letters)
     for shingle in (12,) if measure == "jaccard" else tuple(BACKGROUND):

@@ -46,7 +46,7 @@ def sentences(texts, block="prose"):
 
 def found(text):
     rows = _kernels.find_sentence_aliases(sentences([text])).to_pylist()
-    return [tuple(row.values()) for row in rows]
+    return [(row["name"], row["other_name"], row["how"]) for row in rows]
 
 
 @given(st.lists(st.sampled_from(WORDS), max_size=24).map(" ".join))
