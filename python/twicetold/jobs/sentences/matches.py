@@ -49,7 +49,7 @@ def split_matches_and_bridges(verified: Table, places: Table, labels: Table, eng
 def add_match_context(inside: Table, members: Table, document_pairs: Table, engine: Engine) -> Table:
     """The matches inside clusters, in any order, with everything that decides their kind."""
     counts = engine.group(
-        engine.map(inside, CountGroupRows(_CLUSTER_COUNTS)), ("cluster",), SumGroupCounts(_CLUSTER_COUNTS)
+        engine.map(inside, CountGroupRows(CLUSTER_COUNTS)), ("cluster",), SumGroupCounts(CLUSTER_COUNTS)
     )
     counted = engine.join(inside, counts, on=("cluster",), key="cluster")
     matches_and_pairs = engine.union(
@@ -104,7 +104,7 @@ CLUSTER_MATCHES = pa.schema(
         UNCLASSIFIED_MATCHES.field("similarity"),
     ]
 )
-_CLUSTER_COUNTS = pa.schema([UNCLASSIFIED_MATCHES.field("cluster"), MATCHES_WITH_CONTEXT.field("cluster_pairs")])
+CLUSTER_COUNTS = pa.schema([UNCLASSIFIED_MATCHES.field("cluster"), MATCHES_WITH_CONTEXT.field("cluster_pairs")])
 
 
 @make_step(CLUSTER_MATCHES)
