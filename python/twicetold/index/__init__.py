@@ -2,6 +2,8 @@
 
 manifest.py   what belongs to an index: segments, their files and checksums; replaced in one step
 log.py        changes that were acknowledged and are in no segment yet
+changes.py    the records of the log that nothing later replaces, in parts for one segment each
+ids_file.py   the file of ids that `remove` takes
 segments.py   a segment: documents, their sentences, the distinct texts, keys and matches; opened for reading
 documents.py  records to the rows of a segment, each with the number of its document
 building.py   a new segment: texts that the index does not have yet, their keys and matches

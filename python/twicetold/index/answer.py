@@ -11,12 +11,11 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any
 
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from twicetold import _kernels
 from twicetold.config import ComparisonSettings, convert_to_dict
 from twicetold.engines.graph import MakeBatch, Table
 from twicetold.engines.local import Local
@@ -27,7 +26,7 @@ from twicetold.index.crowds import collect_crowded_keys, correct_crowded_matches
 from twicetold.index.segments import OWNER, Segment, find_units
 from twicetold.jobs.base import Job
 from twicetold.jobs.flow import JobInputs, Stages
-from twicetold.matching.verify import CountSimilarityBands
+from twicetold.matching.verify import CountSimilarityBands, KeepRelatedPairs
 from twicetold.readers.inputs import format_path
 from twicetold.readers.outcomes import CountOutcomes, DropDocumentTexts
 from twicetold.run import Run
@@ -124,7 +123,7 @@ class Answer:
             names = pa.schema([UNITS.field(name) for name in ("unit", "documents")])
             documents = engine.map(engine.load(run.locate_table("units")), SelectColumns(names))
             related = engine.join(verified, documents, on=("left", "right"), key="unit")
-            verified = engine.map(related, KeepRelatedMatches(matching.relation))
+            verified = engine.map(related, KeepRelatedPairs(matching.relation, UNIT_MATCHES))
         return {
             "verified": verified,
             "judged": engine.map(verified, CountSimilarityBands(matching.threshold, matching.threshold)),
@@ -137,7 +136,7 @@ def number_units(run: Run, segments: Sequence[Segment]) -> pa.Array:
     stored = [find_units(segments, batch.select(_HASHES)) for batch in run.read_batches("units")]
     units = pa.chunked_array(stored, pa.uint32())
     if units.null_count:
-        # Two texts with the same 128-bit hash, of which the one that was stored is gone.
+        # Two texts have the same 128-bit hash, and the one that was stored is gone.
         raise RunError("a text of the index has no keys", "make the index again")
     total = sum(segment.facts.units for segment in segments)
     # The units of a run are numbered in the order in which they stand, so a place is a number.
@@ -163,14 +162,3 @@ class KeepLiveRows:
     def __call__(self, rows: Batch) -> Batch:
         removed = pa.array(sorted(self.removed), pa.uint32())
         return rows.filter(pc.invert(pc.is_in(rows["owner"], removed)))
-
-
-@dataclass(frozen=True)
-class KeepRelatedMatches:
-    """The matches `across` documents, or `within` one."""
-
-    relation: str
-    schema: ClassVar[pa.Schema] = UNIT_MATCHES
-
-    def __call__(self, matches: Batch) -> Batch:
-        return matches.filter(_kernels.mark_related_pairs(matches, self.relation)).select(UNIT_MATCHES.names)

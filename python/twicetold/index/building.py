@@ -28,7 +28,7 @@ from twicetold.index.documents import (
     find_stored_page_aliases,
     find_stored_sentence_aliases,
 )
-from twicetold.index.manifest import FileFacts, SegmentFacts
+from twicetold.index.manifest import SegmentFacts
 from twicetold.index.segments import (
     CROWDED_KEYS,
     DOCUMENT_IDS,
@@ -37,6 +37,7 @@ from twicetold.index.segments import (
     STORED_UNITS,
     TEXT_PLACES,
     Segment,
+    add_files,
     find_units,
     hash_ids,
     name_crowds_file,
@@ -48,7 +49,6 @@ from twicetold.jobs.front import build_splitter
 from twicetold.jobs.stages import build_finder, fold_sentences
 from twicetold.matching import verify
 from twicetold.matching.fold import convert_folding_settings
-from twicetold.run.files import sync_file, sync_folder
 from twicetold.tables.batches import Batch, build_batch, concat_batches
 from twicetold.tables.matching import KEYS, PAIRS, UNIT_LETTERS, UNIT_MATCHES, UNITS
 
@@ -279,14 +279,3 @@ def take_texts(segments: Iterable[Segment], units: pa.Array) -> Iterator[MakeBat
 
 def _take_texts(segment: Segment, units: pa.Array) -> Batch:
     return build_batch([units, segment.take_units(units)["text"]], _TEXTS)
-
-
-def add_files(folder: Path, facts: SegmentFacts, names: Iterable[str]) -> SegmentFacts:
-    """Facts with the checksums of new files, which the disk has when this returns."""
-    found = {}
-    for name in names:
-        sync_file(folder / name)
-        found[name] = FileFacts.measure(folder / name)
-    sync_folder(folder)
-    sync_folder(folder.parent)
-    return replace(facts, files={**facts.files, **found})

@@ -14,8 +14,9 @@ from typing import Any
 
 from twicetold.config import ComparisonSettings
 from twicetold.errors import RunError, SettingsError
+from twicetold.index.ids_file import read_ids
 from twicetold.index.query import QueryMatch
-from twicetold.index.store import Changes, Index, read_ids
+from twicetold.index.store import Changes, Index
 from twicetold.text.plurals import format_count
 from twicetold.text.quantities import format_bytes
 from twicetold.text.terminal import escape_controls, escape_json

@@ -17,7 +17,7 @@ from twicetold.config import ComparisonSettings
 from twicetold.engines.graph import MakeBatch, Table
 from twicetold.engines.local import Local
 from twicetold.index.answer import KeepLiveRows, renumber_matches
-from twicetold.index.building import KeyPlan, add_files, sort_keys, write_places
+from twicetold.index.building import KeyPlan, sort_keys, write_places
 from twicetold.index.crowds import collect_crowded_keys
 from twicetold.index.manifest import SegmentFacts
 from twicetold.index.segments import (
@@ -26,6 +26,7 @@ from twicetold.index.segments import (
     FRONT_TABLES,
     STORED_UNITS,
     Segment,
+    add_files,
     find_units,
     name_crowds_file,
     name_keys_file,

@@ -19,8 +19,8 @@ from __future__ import annotations
 
 import os
 from bisect import bisect_right
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from itertools import accumulate
 from pathlib import Path
@@ -33,6 +33,7 @@ import pyarrow.parquet as pq
 from twicetold import _kernels
 from twicetold.errors import RunError
 from twicetold.index.manifest import FileFacts, SegmentFacts
+from twicetold.run.files import sync_file, sync_folder
 from twicetold.tables.batches import Batch, build_batch
 from twicetold.tables.columns import define_table
 from twicetold.tables.files import give_to_arrow
@@ -260,3 +261,40 @@ def select_live(segment: Segment, batch: Batch) -> Batch:
     if not len(segment.removed):
         return batch
     return batch.filter(pc.invert(pc.is_in(batch["owner"], segment.removed)))
+
+
+def add_files(folder: Path, facts: SegmentFacts, names: Iterable[str]) -> SegmentFacts:
+    """Facts with the checksums of new files, which the disk has when this returns."""
+    found = {}
+    for name in names:
+        sync_file(folder / name)
+        found[name] = FileFacts.measure(folder / name)
+    sync_folder(folder)
+    sync_folder(folder.parent)
+    return replace(facts, files={**facts.files, **found})
+
+
+def mark_removed(segment: Segment, ids: Sequence[str], serial: int) -> Segment:
+    """The segment without the documents that have these ids."""
+    gone = segment.find_documents(hash_ids(pa.array(ids, pa.string())))
+    if not len(gone):
+        return segment
+    every = pa.concat_arrays([segment.removed, gone]).sort()
+    name = f"removed-{serial:06}.arrow"
+    batch = pa.RecordBatch.from_arrays([every], schema=REMOVED_DOCUMENTS)
+    write_arrow(segment.locate(name), REMOVED_DOCUMENTS, [batch])
+    facts = add_files(segment.folder, segment.facts, [name])
+    files = {each: found for each, found in facts.files.items() if each != segment.facts.removed_file}
+    return Segment(segment.folder, replace(facts, removed=len(every), removed_file=name, files=files))
+
+
+def forget_generations(segment: Segment, generation: int) -> Segment:
+    """The segment without the keys and matches of earlier plans."""
+    starts = tuple(f"{name}-{generation}" for name in ("keys", "matches", "crowds"))
+    files = {
+        name: facts
+        for name, facts in segment.facts.files.items()
+        if not name.startswith(("keys-", "matches-", "crowds-"))
+        or name.startswith(tuple(f"{each}{end}" for each in starts for end in "-."))
+    }
+    return Segment(segment.folder, replace(segment.facts, files=files))

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import fcntl
-import json
 import os
 import shutil
 import tempfile
 import weakref
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from functools import cached_property, partial
+from functools import cached_property
 from pathlib import Path
 from typing import IO, Any, Self
 
@@ -24,13 +23,14 @@ from twicetold.engines.progress import Progress, SilentProgress
 from twicetold.errors import RunError, SettingsError
 from twicetold.index import log
 from twicetold.index.answer import Answer
-from twicetold.index.building import KeyPlan, SegmentBuilder, add_files
+from twicetold.index.building import KeyPlan, SegmentBuilder
+from twicetold.index.changes import choose_last_records, group_by_bytes
 from twicetold.index.documents import keep_usable_records
 from twicetold.index.export import write_live_documents
 from twicetold.index.manifest import MANIFEST_FILE, Manifest
 from twicetold.index.merging import SegmentMerger
 from twicetold.index.query import QueryMatch, Searcher
-from twicetold.index.segments import REMOVED_DOCUMENTS, Segment, hash_ids, write_arrow
+from twicetold.index.segments import Segment, forget_generations, hash_ids, mark_removed
 from twicetold.jobs.base import Job, load_job
 from twicetold.jobs.flow import JobInputs
 from twicetold.jobs.front import read_documents
@@ -44,7 +44,6 @@ from twicetold.run.files import lock_folder, sync_folder
 from twicetold.tables.batches import Batch
 
 INDEXED_JOBS = ("sentences",)
-SEGMENT_BYTES = 256 << 20  # of texts in a segment, as they were read
 LOG_BYTES = 64 << 20  # of changes that are in no segment yet
 MOST_SEGMENTS = 16  # more are merged into one
 READERS_FILE = ".readers"
@@ -460,79 +459,3 @@ def check_index_settings(job: Job, settings: Any) -> ComparisonSettings:
 
 def name_log(number: int) -> str:
     return f"log-{number:06}"
-
-
-def choose_last_records(frames: Sequence[log.Frame]) -> tuple[list[tuple[int, Callable[[], Batch]]], list[str]]:
-    """The records of a log that nothing later replaces or removes, with their bytes; and all ids that the log names."""
-    last: dict[str, tuple[int, int]] = {}
-    for number, frame in enumerate(frames):
-        for row, each in enumerate(frame.read()["document"].to_pylist()):
-            last[each] = number, row
-    rows: list[list[int]] = [[] for _ in frames]
-    for number, row in last.values():
-        rows[number].append(row)
-    kept: list[tuple[int, Callable[[], Batch]]] = [
-        (frame.bytes, partial(_take_rows, frame, sorted(own)))
-        for frame, own in zip(frames, rows, strict=True)
-        if frame.kind == log.ADDED and own
-    ]
-    return kept, list(last)
-
-
-def _take_rows(frame: log.Frame, rows: list[int]) -> Batch:
-    return frame.read().take(pa.array(rows, pa.int64()))
-
-
-def group_by_bytes(kept: Sequence[tuple[int, Callable[[], Batch]]]) -> Iterator[list[Callable[[], Batch]]]:
-    """The batches for one segment after the other."""
-    part: list[Callable[[], Batch]] = []
-    held = 0
-    for size, read in kept:
-        if part and held + size > SEGMENT_BYTES:
-            yield part
-            part, held = [], 0
-        part.append(read)
-        held += size
-    if part:
-        yield part
-
-
-def mark_removed(segment: Segment, ids: Sequence[str], serial: int) -> Segment:
-    """The segment without the documents that have these ids."""
-    gone = segment.find_documents(hash_ids(pa.array(ids, pa.string())))
-    if not len(gone):
-        return segment
-    every = pa.concat_arrays([segment.removed, gone]).sort()
-    name = f"removed-{serial:06}.arrow"
-    batch = pa.RecordBatch.from_arrays([every], schema=REMOVED_DOCUMENTS)
-    write_arrow(segment.locate(name), REMOVED_DOCUMENTS, [batch])
-    facts = add_files(segment.folder, segment.facts, [name])
-    files = {each: found for each, found in facts.files.items() if each != segment.facts.removed_file}
-    return Segment(segment.folder, replace(facts, removed=len(every), removed_file=name, files=files))
-
-
-def forget_generations(segment: Segment, generation: int) -> Segment:
-    """The segment without the keys and matches of earlier plans."""
-    starts = tuple(f"{name}-{generation}" for name in ("keys", "matches", "crowds"))
-    files = {
-        name: facts
-        for name, facts in segment.facts.files.items()
-        if not name.startswith(("keys-", "matches-", "crowds-"))
-        or name.startswith(tuple(f"{each}{end}" for each in starts for end in "-."))
-    }
-    return Segment(segment.folder, replace(segment.facts, files=files))
-
-
-def read_ids(path: Path) -> list[str]:
-    """The ids in a file: a line each, or of a JSONL file the field `id` or `document` of each line."""
-    lines = [line.strip() for line in path.read_text(encoding="utf-8").splitlines()]
-    if path.suffix not in (".jsonl", ".ndjson"):
-        return [line for line in lines if line]
-    found = []
-    for number, line in enumerate(lines, 1):
-        if line:
-            record = json.loads(line)
-            if not isinstance(record, dict) or not ("id" in record or "document" in record):
-                raise RunError(f"`{path}`, line {number}: no field `id`", "give a file with an id on each line")
-            found.append(str(record.get("id", record.get("document"))))
-    return found

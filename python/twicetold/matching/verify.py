@@ -60,13 +60,13 @@ def _select_unit_columns(name: str) -> pa.Schema:
 
 @dataclass(frozen=True)
 class KeepRelatedPairs:
-    """The pairs that stand `across` documents, or `within` one."""
+    """Keep pairs of units `across` documents, or `within` one."""
 
     relation: str
-    schema: ClassVar[pa.Schema] = PAIRS
+    schema: pa.Schema = PAIRS
 
     def __call__(self, pairs: Batch) -> Batch:
-        return pairs.filter(_kernels.mark_related_pairs(pairs, self.relation)).select(PAIRS.names)
+        return pairs.filter(_kernels.mark_related_pairs(pairs, self.relation)).select(self.schema.names)
 
 
 @dataclass(frozen=True)
