@@ -2,12 +2,13 @@
 //!
 //! Reading order, along the way of a sentence: `unpack` (files to bytes), `mediawiki` and `records` (bytes to
 //! documents), `wikitext`, `html` and `plain` (documents to blocks), `sentences` (blocks to sentences), `normal`,
-//! `shingles` and `features` (sentences to sets of hashes), `minhash` (sets to keys), `grouping` (keys to pairs; `letters` tells which cannot match), or
-//! `join` (sets to all pairs), or `encoder` (texts to vectors of what they mean) and `vectors` (texts to vectors to pairs),
+//! `shingles` and `features` (sentences to sets of hashes), `minhash` (sets to keys), `grouping` (keys to pairs; `letters` rules out
+//! those that cannot match), or `join` (sets to all pairs), or `encoder` (texts to vectors of what they mean) and `vectors` (texts to vectors to pairs),
 //! `similarity`, `verify` and `sets` (pairs to matches; `distinct` holds their hashes), `ranking` (threads to those most like each), `clusters`, then `values`,
 //! `compare` (what changed between two sentences) and `kinds` (what a match is). `aliases` finds two names of one thing.
 //! `passages` takes sentences, or their matches, to what two documents share, `families` takes passages to all places of one
-//! text, and `trees` says who copied from whom. `exact` finds what is repeated to the letter. `index` pairs new sentences with stored ones. `history` takes the revisions of a page to the lives of its sentences.
+//! text, and `trees` says which copy was made from which. `exact` finds what is repeated to the letter. `index` pairs new
+//! sentences with stored ones. `history` takes the revisions of a page to the lives of its sentences.
 //! Beside that way, `rows` moves whole table rows as bytes: sorted, kept by number, looked up. `python` alone knows pyo3
 //! and Arrow.
 

@@ -109,7 +109,7 @@ pub fn split_graph<N: Neighbours>(
     Ok(SplitGraph { cores, clusters: state.cluster })
 }
 
-/// So many entries for each member may be in the heap before those that are out of date are dropped.
+/// The heap may hold this many entries for each member before outdated ones are dropped.
 const MOST_LISTINGS: usize = 3;
 
 /// The matches as places among the sorted ids, smaller first, each pair once.

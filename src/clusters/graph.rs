@@ -60,7 +60,7 @@ impl Graph<HeldNeighbours> {
 }
 
 impl<N: Neighbours> Graph<N> {
-    /// A graph whose members have so many matches (`degrees`), with so much similarity together (`sums`).
+    /// A graph from the number of matches of each member (`degrees`) and the sum of their similarities (`sums`).
     pub fn from_parts(neighbours: N, degrees: Vec<u32>, sums: Vec<u64>) -> Self {
         Graph { neighbours, degrees, sums }
     }

@@ -98,7 +98,7 @@ impl ComponentParts {
 
     /// Hands over each unit of a cluster of two or more, and leaves the component empty.
     ///
-    /// `compare` gives the similarity of two texts, of which the first seldom changes.
+    /// `compare` gives the similarity of two texts; the first text seldom changes.
     pub fn resolve(
         &mut self,
         cohesion: f64,
@@ -365,7 +365,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// Units are points on a line, told by their texts; the nearer the more similar.
+    /// Units are points on a line, and the text of a unit is its place: near points are similar.
     fn compare(one: &[u8], two: &[u8]) -> f64 {
         1.0 - f64::from(one[0].abs_diff(two[0])) / 100.0
     }

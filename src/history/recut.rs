@@ -29,7 +29,7 @@ impl LastCut {
         let mut keys = self.keys[..known].to_vec();
         let mut marks = old_marks[..kept.saturating_sub(1)].to_vec();
         let (mut scan, mut next, mut rest) = (Scan::new(text), kept, None::<Range<usize>>);
-        // What is scanned is counted in a cell of its own: `each` and `passes` both need it.
+        // `each` and `passes` both count what is scanned, so the count is in a cell.
         let found = std::cell::RefCell::new(Vec::new());
         scan.cut(
             first,

@@ -127,7 +127,7 @@ impl Words {
         self.sentences.partition_point(|&first| first <= word).saturating_sub(1)
     }
 
-    /// Some sentences of documents that were read before, with numbers of their own, as if these were read now.
+    /// Some sentences of documents that were read before, numbered as if they were read now.
     pub fn gather<'a>(sentences: impl Iterator<Item = (&'a Words, usize)>, numbering: &mut Numbering) -> Words {
         let mut words = Words { sentences: vec![0], ..Words::default() };
         for (read, sentence) in sentences {

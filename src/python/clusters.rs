@@ -287,8 +287,8 @@ pub(super) fn mark_repeated_units<'py>(py: Python<'py>, units: PyBatch, how: &st
     mask.to_data().to_pyarrow(py)
 }
 
-/// Matches sorted by `component`, `left` and `right`, in parts that may cut a component, to who is removed, with its core, and
-/// the cores themselves.
+/// Takes matches sorted by `component`, `left` and `right`, in parts that may cut a component, and gives the removed units,
+/// each with its core, and the cores.
 #[pyclass(frozen)]
 pub(super) struct FirstKeeper {
     parts: Mutex<Option<(u32, clusters::FirstKeeper)>>,

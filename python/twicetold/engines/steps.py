@@ -65,7 +65,7 @@ class GroupResolver(ABC):
 
     @abstractmethod
     def resolve_parts(self, parts: Iterable[Batch], memory_bytes: int, folder: str) -> Iterator[Batch]:
-        """Yield what becomes of the groups, within so many bytes and with temporary files in `folder`."""
+        """Yield the result of the groups, using at most `memory_bytes` and temporary files in `folder`."""
 
     def __call__(self, batch: Batch) -> Batch:
         """Resolve groups that are in memory."""

@@ -177,8 +177,8 @@ def _render_fields(row: Row) -> Lines:
     for field in row["fields"]:
         weight = f", weight {field['weight']:g}" if field["weight"] else ""
         missing = f"missing: {field['missing']}" if field["weight"] else field["missing"]
-        alike = missing if field["similarity"] is None else f"{field['similarity']:.3f}"
-        yield f"    {field['field']} {alike}{weight}"
+        similarity = missing if field["similarity"] is None else f"{field['similarity']:.3f}"
+        yield f"    {field['field']} {similarity}{weight}"
         yield from _render_sides(row, field, "      ")
 
 

@@ -65,7 +65,7 @@ def append_change(path: Path, end: int, frames: Iterable[tuple[bytes, Batch]]) -
             file.flush()
             os.fsync(file.fileno())
         except BaseException:
-            # What the disk has of it is no change without its last frame; a full disk is not left full.
+            # Without its last frame the change does not count, and a full disk must not stay full.
             file.truncate(end)
             raise
         return written, file.tell()
@@ -119,7 +119,7 @@ def _write_frame(file: IO[bytes], kind: bytes, content: bytes) -> None:
 
 
 def _read_frame(file: IO[bytes], path: Path, size: int) -> Frame | None:
-    """The frame at the place of the file; None where there is no whole one."""
+    """Read the next frame of a file; None if it is cut off or damaged."""
     header = file.read(_HEADER.size)
     if len(header) < _HEADER.size:
         return None

@@ -436,7 +436,7 @@ def note_reader(folder: Path) -> int:
     try:
         opened = os.open(folder / READERS_FILE, os.O_RDONLY)
     except OSError:
-        Manifest.read(folder)  # raises, if this is no index
+        Manifest.read(folder)  # raises an error if this is not an index
         raise
     fcntl.flock(opened, fcntl.LOCK_SH)
     return opened

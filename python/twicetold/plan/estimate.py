@@ -53,7 +53,7 @@ class Corpus:
         return self.sentences * self.characters
 
 
-LEAST_SIZE_CLASS = 4**5  # sentences: fewer get the keys of so many
+LEAST_SIZE_CLASS = 4**5  # sentences; smaller corpora get the keys of this class
 
 
 def find_size_class(sentences: int) -> int:

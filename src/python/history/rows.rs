@@ -129,7 +129,7 @@ impl Walked {
         self.push_editor(columns, row, "end_");
     }
 
-    /// The revision that wrote most of a sentence's words; nothing for what is no sentence.
+    /// Adds the revision that wrote most of a sentence's words; empty where there is not a sentence.
     pub(super) fn push_origin(&mut self, columns: &PartColumns<'_>, row: Option<usize>) {
         self.push_text("origin_revision", row.map_or("", |row| columns.revision.value(row)));
         self.push_text("origin_timestamp", row.map_or("", |row| columns.timestamp.value(row)));
