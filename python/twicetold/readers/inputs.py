@@ -11,7 +11,6 @@ import difflib
 import glob
 import io
 import os
-import re
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -20,8 +19,9 @@ from typing import BinaryIO, cast
 
 from twicetold import _kernels, registry
 from twicetold.config import Reading
-from twicetold.errors import InputError, MissingPackage
+from twicetold.errors import InputError
 from twicetold.memory.files import name_memory_file
+from twicetold.readers.addresses import is_address, list_addressed_files, open_address
 from twicetold.readers.pipes import is_pipe, open_pipe, open_stdin
 from twicetold.text.paths import show_path
 from twicetold.text.plurals import format_count
@@ -88,26 +88,13 @@ def find_inputs(paths: Sequence[str], reading: Reading, beside: Sequence[str] = 
     return inputs
 
 
-_ADDRESS_HINT = "check the address, and the rights that fsspec has there"
-_SCHEME_HINTS = {
-    "hdfs": "hdfs:// needs Hadoop's libhdfs where it is read; webhdfs://host:9870/path or a mounted folder does not"
-}
-
-
 def open_source(path: str) -> str | BinaryIO:
     """What to read a path from: itself where the disk has it, else a stream (stdin, or fsspec's for `s3://...`)."""
     if path == "-":
         return cast(BinaryIO, open_stdin())
-    if not _is_remote(path):
-        return cast(BinaryIO, open_pipe(path)) if is_pipe(path) else path
-    try:
-        import fsspec  # type: ignore[import-untyped,import-not-found,unused-ignore]
-    except ImportError:
-        raise MissingPackage("fsspec", "remote") from None
-    try:
-        return cast(BinaryIO, fsspec.open(path, "rb").open())
-    except (OSError, ValueError, ImportError) as error:
-        raise InputError(f"`{path}`: {error}", _SCHEME_HINTS.get(path.partition(":")[0], _ADDRESS_HINT)) from error
+    if is_address(path):
+        return open_address(path)
+    return cast(BinaryIO, open_pipe(path)) if is_pipe(path) else path
 
 
 def open_unpacked(path: str, reading: Reading) -> BinaryIO:
@@ -167,13 +154,9 @@ def _map_suffixes() -> dict[str, str]:
     return suffixes
 
 
-def _is_remote(path: str) -> bool:
-    return re.match(r"[A-Za-z][A-Za-z0-9+.-]+://", path) is not None
-
-
 def is_elsewhere(path: str) -> bool:
     """Whether a path is stdin, a pipe or an address: nothing that the disk has."""
-    return path == "-" or _is_remote(path) or is_pipe(path)
+    return path == "-" or is_address(path) or is_pipe(path)
 
 
 def resolve_path(path: str) -> str:
@@ -184,7 +167,8 @@ def resolve_path(path: str) -> str:
 def _list_files(given: str) -> tuple[list[str], bool]:
     """The files behind one argument, and whether they were gathered (a folder, a glob) rather than named one by one."""
     if is_elsewhere(given):
-        return [given], False
+        listed = list_addressed_files(given) if is_address(given) else None
+        return listed or [given], listed is not None
     longest = max(map(len, os.fsencode(given).split(b"/")))
     if longest > LONGEST_NAME_BYTES or "\0" in given or ("\n" in given and not os.path.lexists(given)):
         hint = "this looks like a text; in Python texts are given by name, `texts=[...]`"
@@ -242,7 +226,7 @@ def _identify_input(path: str, reading: Reading, suffixes: dict[str, str], gathe
     if path == "-":
         if sys.stdin is None or sys.stdin.isatty() or not open_stdin().peek(1):
             raise InputError("stdin is empty", "pipe a file in, as in `zcat posts.jsonl.gz | twicetold ... -`")
-    elif not _is_remote(path):
+    elif not is_address(path):
         empty = _is_empty(path)
     if reading.reader != "auto":
         registry.load_class("reader", reading.reader)  # an unknown name is told here, with the nearest
@@ -310,7 +294,7 @@ def _detect_format(path: str, by_suffix: str | None, reading: Reading) -> str | 
 
     A remote file with a suffix of its own is not opened for it, nor is a pipe, which could be read only once.
     """
-    if _is_remote(path) and by_suffix and not path.lower().endswith(_add_packings(SHARED_SUFFIXES)):
+    if is_address(path) and by_suffix and not path.lower().endswith(_add_packings(SHARED_SUFFIXES)):
         return by_suffix
     if is_pipe(path) or (not is_elsewhere(path) and not Path(path).is_file()):
         return by_suffix
