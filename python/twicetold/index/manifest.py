@@ -16,7 +16,7 @@ from typing import Any, Self
 from twicetold.errors import RunError
 from twicetold.run.files import hash_file, publish_file
 
-INDEX_FORMAT = 1
+INDEX_FORMAT = 2
 MANIFEST_FILE = "index.json"
 
 
