@@ -20,7 +20,7 @@ from twicetold.index.keys import UNIT_TEXTS, KeyPlan, mark_sharing_pairs, take_t
 from twicetold.index.segments import CROWDED_KEYS, Segment
 from twicetold.matching import verify
 from twicetold.tables.batches import Batch, build_batch
-from twicetold.tables.matching import KEYS, PAIRS, UNIT_MATCHES, UNITS
+from twicetold.tables.matching import KEYS, PAIRS, UNIT_MATCHES
 
 
 def correct_crowded_matches(
@@ -39,8 +39,10 @@ def correct_crowded_matches(
     return found.group_by(UNIT_MATCHES.names, use_threads=False).aggregate([]).select(UNIT_MATCHES.names)
 
 
-def find_members(crowded: pa.Array, numbers: pa.Array, segments: Sequence[Segment], plan: KeyPlan) -> tuple[Batch, Batch]:
-    """The texts that have crowded keys and are there, by the numbers of a run: sorted by key and number; and the texts."""
+def find_members(
+    crowded: pa.Array, numbers: pa.Array, segments: Sequence[Segment], plan: KeyPlan
+) -> tuple[Batch, Batch]:
+    """The crowded keys of texts that are there, sorted, and these texts; both by the numbers of a run."""
     asked = build_batch([crowded], CROWDED_KEYS)
     stored = [
         segment.open_keys(plan.generation, chunk).find_units(asked)["unit"]

@@ -80,7 +80,9 @@ class SegmentMerger:
     ) -> int:
         """Copy the rows of live documents, with the new numbers of these; gives the number of documents."""
         paths = {name: folder / f"{name}.parquet" for name in names}
-        rows = [self.engine.save({path: self._select_live(name, segments, owners)})[path] for name, path in paths.items()]
+        rows = [
+            self.engine.save({path: self._select_live(name, segments, owners)})[path] for name, path in paths.items()
+        ]
         return rows[0]
 
     def _select_live(self, name: str, segments: Sequence[Segment], owners: Sequence[pa.Array]) -> Table:
