@@ -4,8 +4,9 @@ The sentences of the first `--documents` documents are added as records of their
 additions each second when the log has them and when they are compared, single additions by 8 threads, the time of a
 query, bytes for each sentence besides its text, the time of opening, and whether the digest is that of a batch run.
 
-On `--few` sentences, of which half are others with a word changed: recall of queries against the exact join, and the other tools, where they are installed.
-rensa and gaoya keep MinHash signatures in memory, datasketch has them in Redis; they verify nothing.
+On `--few` sentences, of which half are others with a word changed: recall of queries against the exact join, and the
+other tools, where they are installed. rensa and gaoya keep MinHash signatures in memory, datasketch has them in Redis;
+they verify nothing.
 
 Rates are for CPU seconds and for seconds of the clock, which on a busy machine says little.
 """
