@@ -8,7 +8,7 @@ from tests.support.examples import examples
 
 import twicetold
 from twicetold.finders import minhash
-from twicetold.index import Index
+from twicetold.index import Index, building, changes, keys, merging, segments
 from twicetold.plan import estimate
 
 SETTINGS = ({}, {"crowd": 2, "window": 1}, {"relation": "across"}, {"measure": "jaccard", "threshold": 0.7})
@@ -87,6 +87,47 @@ def check_growth_and_decline(index):
         assert index.digest() == compute_batch_digest(documents, {})
         generations.append(index.manifest.generation)
     assert generations[-1] > generations[2] > generations[0]
+
+
+def test_files_of_many_small_batches_give_the_same_answer(tmp_path, monkeypatch):
+    for module, name in (
+        *((segments, name) for name in ("SENTENCES_TOGETHER", "SENTENCE_BATCHES")),
+        *((building, name) for name in ("SENTENCES_TOGETHER", "ROWS_TOGETHER")),
+        *((keys, "TEXTS_IN_A_BATCH"), (building, "TEXTS_IN_A_BATCH"), (merging, "KEYS_AT_A_TIME")),
+        (changes, "PACK_BYTES"),
+    ):
+        monkeypatch.setattr(module, name, 3)
+    options = {"crowd": 4, "window": 1}
+    documents = {str(number): write_text(number) for number in range(60)}
+    with Index.create(tmp_path / "index", **options, workers=1) as index:
+        for start in range(0, 60, 20):
+            index.add({each: documents[each] for each in list(documents)[start : start + 20]})
+            index.settle()
+        assert index.digest() == compute_batch_digest(documents, options)
+        index.remove([str(number) for number in range(0, 60, 7)])
+        documents = {each: text for each, text in documents.items() if int(each) % 7}
+        index.compact()
+        index.check()
+        assert index.digest() == compute_batch_digest(documents, options)
+        for each, text in list(documents.items())[:10]:
+            found = index.query(text, 100)
+            places = {place["document"] for match in found for place in match.places}
+            assert each in places or len(places) >= 10
+
+
+def test_a_query_finds_what_a_run_matches(tmp_path):
+    documents = {str(number): write_text(number) for number in range(40)}
+    run = twicetold.sentences(documents, workers=1)
+    rows = run.matches.to_pylist()
+    with Index.create(tmp_path / "index", workers=1) as index:
+        index.add(documents)
+        index.settle()
+        texts = {(row["document"], row["position"]): row["text"] for row in run.sentences.to_pylist()}
+        for row in rows[:20]:
+            left, right = (texts[row[f"{side}_document"], row[f"{side}_position"]] for side in ("left", "right"))
+            (found,) = [match for match in index.query(left, 100) if match.text == right]
+            assert found.similarity == row["similarity"]
+            assert all(match.similarity >= 0.8 for match in index.query(left, 100))
 
 
 def test_a_record_that_comes_twice_counts_as_it_was_last(tmp_path):
