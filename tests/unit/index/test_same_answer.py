@@ -1,5 +1,6 @@
 """An index has the digest of a run over the documents that are there, whatever was added, changed and removed before."""
 
+import pyarrow as pa
 import pytest
 from benchmarks.index_kills import write_text
 from hypothesis import given
@@ -10,6 +11,7 @@ import twicetold
 from twicetold.finders import minhash
 from twicetold.index import Index, building, changes, keys, merging, segments
 from twicetold.plan import estimate
+from twicetold.tables.matching import UNIT_MATCHES
 
 SETTINGS = ({}, {"crowd": 2, "window": 1}, {"relation": "across"}, {"measure": "jaccard", "threshold": 0.7})
 
@@ -93,7 +95,12 @@ def test_files_of_many_small_batches_give_the_same_answer(tmp_path, monkeypatch)
     for module, name in (
         *((segments, name) for name in ("SENTENCES_TOGETHER", "SENTENCE_BATCHES")),
         *((building, name) for name in ("SENTENCES_TOGETHER", "ROWS_TOGETHER")),
-        *((keys, "TEXTS_IN_A_BATCH"), (building, "TEXTS_IN_A_BATCH"), (merging, "KEYS_AT_A_TIME")),
+        *(
+            (keys, "TEXTS_IN_A_BATCH"),
+            (keys, "MATCHES_AT_A_TIME"),
+            (building, "TEXTS_IN_A_BATCH"),
+            (merging, "KEYS_AT_A_TIME"),
+        ),
         (changes, "PACK_BYTES"),
     ):
         monkeypatch.setattr(module, name, 3)
@@ -113,6 +120,16 @@ def test_files_of_many_small_batches_give_the_same_answer(tmp_path, monkeypatch)
             found = index.query(text, 100)
             places = {place["document"] for match in found for place in match.places}
             assert each in places or len(places) >= 10
+
+
+@pytest.mark.parametrize(("options", "kept"), [({}, 1), ({"bands": 1, "rows": 40}, 0)])
+def test_a_match_whose_texts_share_no_whole_key_is_dropped(tmp_path, options, kept):
+    with Index.create(tmp_path / "index", **options, workers=1) as index:
+        for year in (1801, 1802):
+            index.add({str(year): f"The bridge of Norland was built in {year} by the engineer Ada Korn."})
+            index.settle()
+        matches = pa.Table.from_pylist([{"left": 0, "right": 1, "similarity": 0.98}], UNIT_MATCHES)
+        assert keys.drop_chance_matches(matches, index.segments, index.plan).num_rows == kept
 
 
 def test_a_query_finds_what_a_run_matches(tmp_path):
