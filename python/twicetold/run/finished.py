@@ -24,8 +24,6 @@ def open_finished_run(folder: str | Path, *jobs: str) -> Run:
     if not Path(folder).is_dir():
         raise RunError(f"`{folder}` is not a folder", "give the folder that -o named")
     run = Run(folder)
-    if not _has_stages(run.facts):
-        raise RunError(f"`{folder}/run.json` is damaged: it has no stages", "remove the folder and run again")
     if jobs and run.facts.get("job") not in jobs:
         named = _join_alternatives(f"`{job}`" for job in jobs)
         raise RunError(
@@ -38,13 +36,6 @@ def open_finished_run(folder: str | Path, *jobs: str) -> Run:
 
 def _join_alternatives(names: Iterable[str]) -> str:
     return " or ".join(names)
-
-
-def _has_stages(facts: Any) -> bool:
-    stages = facts.get("stages") if isinstance(facts, dict) else None
-    return isinstance(stages, dict) and all(
-        isinstance(stage, dict) and isinstance(stage.get("tables"), dict) for stage in stages.values()
-    )
 
 
 def require_table(run: Run, table: str) -> None:

@@ -11,7 +11,6 @@ same command continues after the last stage whose tables are all present and und
 
 from __future__ import annotations
 
-import json
 import platform
 import shutil
 import tempfile
@@ -32,8 +31,8 @@ from twicetold.engines.graph import Table
 from twicetold.errors import RunError
 from twicetold.memory.frames import convert_to_pandas, convert_to_polars
 from twicetold.run.digest import Digest
-from twicetold.run.files import compute_checksum, identify_input, lock_folder, move_into_place, publish_file
-from twicetold.run.resume import RUN_FORMAT, clear_folder, find_resumable_run, read_facts
+from twicetold.run.files import compute_checksum, identify_input, lock_folder, move_into_place
+from twicetold.run.resume import RUN_FORMAT, clear_folder, find_resumable_run, read_facts, write_facts
 from twicetold.run.tables import RunTables
 from twicetold.tables.files import give_to_arrow
 
@@ -97,8 +96,7 @@ class Run(RunTables):
         lock = lock_folder(place)
         try:
             if not find_resumable_run(place, facts, force):
-                with publish_file(place / "run.json") as part:
-                    part.write_text(json.dumps(facts, indent=1), encoding="utf-8")
+                write_facts(place, facts)
             run = cls(place)
             run._verify_stages()
         except BaseException:
@@ -310,5 +308,4 @@ class Run(RunTables):
         return render_summary_html(self)
 
     def _write_facts(self) -> None:
-        with publish_file(self.folder / "run.json") as part:
-            part.write_text(json.dumps(self.facts, indent=1), encoding="utf-8")
+        write_facts(self.folder, self.facts)
