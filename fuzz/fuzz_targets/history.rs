@@ -26,6 +26,7 @@ fuzz_target!(|text: &str| {
     for (row, revision) in revisions.iter().enumerate() {
         cutter.cut_revision("page", row as u32, revision, markup, &mut parts);
     }
+    let parts = &parts;
     let rows_of = |part: Part| (0..parts.part.len()).filter(move |&row| parts.part[row] == part as u32);
     let paragraphs: Vec<usize> = rows_of(Part::Paragraph).collect();
     let numbers: HashMap<u64, u32> =

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +13,7 @@ import pyarrow.parquet as pq
 
 from twicetold.errors import RunError
 from twicetold.run import Run
+from twicetold.run.files import explain_read_errors
 from twicetold.tables.files import give_to_arrow
 
 BATCH_ROWS = 16_384
@@ -52,7 +52,7 @@ def require_column(run: Run, table: str, column: str) -> None:
 def count_rows(run: Run, table: str) -> int:
     """The number of rows of a table, from its Parquet footer."""
     require_table(run, table)
-    with _explain_read_errors(run, table):
+    with explain_read_errors(run.locate_table(table)):
         return int(pq.read_metadata(give_to_arrow(run.locate_table(table))).num_rows)
 
 
@@ -66,7 +66,7 @@ def scan_table(
     names, so memory would grow with the table (for 164 MB of Parquet 174 MB, one by one 24).
     """
     require_table(run, table)
-    with _explain_read_errors(run, table), pq.ParquetFile(give_to_arrow(run.locate_table(table))) as file:
+    with explain_read_errors(run.locate_table(table)), pq.ParquetFile(give_to_arrow(run.locate_table(table))) as file:
         groups = (
             range(file.num_row_groups) if condition is None else _select_row_groups(run.locate_table(table), condition)
         )
@@ -93,15 +93,4 @@ def read_rows(
 
 def read_schema(run: Run, table: str) -> pa.Schema:
     require_table(run, table)
-    with _explain_read_errors(run, table):
-        return run.read_schema(table)
-
-
-@contextmanager
-def _explain_read_errors(run: Run, table: str) -> Iterator[None]:
-    """Turn a failure to read a table into an error that names its file and says what to do."""
-    try:
-        yield
-    except (pa.ArrowException, OSError) as error:
-        hint = "run the command that made it again: damaged tables are made again"
-        raise RunError(f"`{run.locate_table(table)}` is missing or damaged: {error}", hint) from None
+    return run.read_schema(table)

@@ -31,7 +31,7 @@ from twicetold.engines.graph import Table
 from twicetold.errors import RunError
 from twicetold.memory.frames import convert_to_pandas, convert_to_polars
 from twicetold.run.digest import Digest
-from twicetold.run.files import compute_checksum, identify_input, lock_folder, move_into_place
+from twicetold.run.files import compute_checksum, explain_read_errors, identify_input, lock_folder, move_into_place
 from twicetold.run.resume import RUN_FORMAT, clear_folder, find_resumable_run, read_facts, write_facts
 from twicetold.run.tables import RunTables
 from twicetold.tables.files import give_to_arrow
@@ -244,14 +244,17 @@ class Run(RunTables):
         return self.folder / f"{table}.parquet"
 
     def read_schema(self, table: str) -> pa.Schema:
-        return pq.read_schema(give_to_arrow(self.locate_table(table)))
+        path = self.locate_table(table)
+        with explain_read_errors(path):
+            return pq.read_schema(give_to_arrow(path))
 
     def read_batches(self, table: str, rows: int = 65_536) -> Iterator[pa.RecordBatch]:
         """Read a table batch by batch, so that it may be larger than memory.
 
         Row groups are read one by one: pyarrow keeps the bytes of all row groups that one call names.
         """
-        with pq.ParquetFile(give_to_arrow(self.locate_table(table))) as file:
+        path = self.locate_table(table)
+        with explain_read_errors(path), pq.ParquetFile(give_to_arrow(path)) as file:
             for group in range(file.num_row_groups):
                 yield from file.iter_batches(rows, row_groups=[group])
 
@@ -259,7 +262,9 @@ class Run(RunTables):
         """Read a whole table: `run.read_table("sentences").to_pandas()`; `run.sentences` is the same table."""
         if name not in self.tables:
             raise RunError(f"`{self.folder}` has no table `{name}`", f"it has {', '.join(self.tables) or 'none yet'}")
-        return pq.read_table(give_to_arrow(self.locate_table(name)))
+        path = self.locate_table(name)
+        with explain_read_errors(path):
+            return pq.read_table(give_to_arrow(path))
 
     def report(self, path: str | Path, *, clusters: int = 1_000, contradictions: int = 300, pairs: int = 100) -> Path:
         """Write one HTML page to read, search and print, and return its path. An existing file is replaced."""

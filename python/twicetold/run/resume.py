@@ -14,6 +14,7 @@ from twicetold.run.files import publish_file
 
 RUN_FORMAT = 2  # of `run.json` and the tables: raised whenever older code or older runs would be misread
 _TABLE_NAME = re.compile(r"\w[\w-]*")
+_SECTIONS = {"job": str, "digest": str, "settings": dict, "results": dict, "inputs": list, "consulted": list}
 _STARTUP_FILES = (".lock", ".run.json.part")  # all that a run has if it was killed as it began
 _MACHINE_SECTION = "machine"  # a section that changes no answer
 _BATCH_SETTING = "batch_bytes"  # a setting of another section that changes no answer
@@ -38,7 +39,7 @@ def read_facts(folder: Path) -> dict[str, Any]:
         )
     if checksum is not None and checksum != _compute_checksum(facts):
         raise _build_damage_error(folder, "its checksum is wrong")
-    _check_tables(folder, facts)
+    _check_facts(folder, facts)
     return facts
 
 
@@ -52,8 +53,11 @@ def _compute_checksum(facts: dict[str, Any]) -> str:
     return f"crc32:{zlib.crc32(json.dumps(facts).encode()):08x}"
 
 
-def _check_tables(folder: Path, facts: dict[str, Any]) -> None:
+def _check_facts(folder: Path, facts: dict[str, Any]) -> None:
     """A run may come from strangers: a table that it names is a file of its folder, and not of another."""
+    for name, kind in _SECTIONS.items():
+        if not isinstance(facts.get(name, kind()), kind):
+            raise _build_damage_error(folder, f"`{name}` is of the wrong type")
     stages, cleared = facts.get("stages"), facts.get("cleared", [])
     every = list(stages.values()) if isinstance(stages, dict) else [None]
     tables = [stage.get("tables") if isinstance(stage, dict) else None for stage in every]
