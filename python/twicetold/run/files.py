@@ -10,6 +10,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, Any
 
+import pyarrow as pa
+
 from twicetold.errors import RunError
 from twicetold.memory.files import name_memory_file
 from twicetold.tables.files import sync_file, sync_folder
@@ -35,6 +37,16 @@ def move_into_place(part: Path, path: Path) -> None:
     sync_file(part)
     part.replace(path)
     sync_folder(path.parent)
+
+
+@contextmanager
+def explain_read_errors(path: Path) -> Iterator[None]:
+    """Turn a failure to read a table into an error that names its file and says what to do."""
+    try:
+        yield
+    except (pa.ArrowException, OSError) as error:
+        hint = "run the command that made it again: damaged tables are made again"
+        raise RunError(f"`{path}` is missing or damaged: {error}", hint) from None
 
 
 def lock_folder(folder: Path, hint: str = "wait for it, or give -o another folder") -> IO[str]:

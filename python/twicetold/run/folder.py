@@ -11,7 +11,6 @@ same command continues after the last stage whose tables are all present and und
 
 from __future__ import annotations
 
-import json
 import platform
 import shutil
 import tempfile
@@ -32,8 +31,8 @@ from twicetold.engines.graph import Table
 from twicetold.errors import RunError
 from twicetold.memory.frames import convert_to_pandas, convert_to_polars
 from twicetold.run.digest import Digest
-from twicetold.run.files import identify_input, lock_folder, publish_file
-from twicetold.run.resume import RUN_FORMAT, clear_folder, find_resumable_run, read_facts
+from twicetold.run.files import explain_read_errors, identify_input, lock_folder
+from twicetold.run.resume import RUN_FORMAT, clear_folder, find_resumable_run, read_facts, write_facts
 from twicetold.run.tables import RunTables
 from twicetold.tables.files import give_to_arrow
 from twicetold.tables.stored import (
@@ -106,8 +105,7 @@ class Run(RunTables):
         lock = lock_folder(place)
         try:
             if not find_resumable_run(place, facts, force):
-                with publish_file(place / "run.json") as part:
-                    part.write_text(json.dumps(facts, indent=1), encoding="utf-8")
+                write_facts(place, facts)
             run = cls(place)
             run._verify_stages()
         except BaseException:
@@ -262,7 +260,8 @@ class Run(RunTables):
         return list_table_files(self.locate_table(table))
 
     def read_schema(self, table: str) -> pa.Schema:
-        return pq.read_schema(give_to_arrow(self.list_files(table)[0]))
+        with explain_read_errors(self.locate_table(table)):
+            return pq.read_schema(give_to_arrow(self.list_files(table)[0]))
 
     def read_batches(
         self, table: str, rows: int = 65_536, columns: Sequence[str] | None = None
@@ -271,16 +270,18 @@ class Run(RunTables):
 
         Row groups are read one by one: pyarrow keeps the bytes of all row groups that one call names.
         """
-        for path in self.list_files(table):
-            with pq.ParquetFile(give_to_arrow(path)) as file:
-                for group in range(file.num_row_groups):
-                    yield from file.iter_batches(rows, row_groups=[group], columns=columns)
+        with explain_read_errors(self.locate_table(table)):
+            for path in self.list_files(table):
+                with pq.ParquetFile(give_to_arrow(path)) as file:
+                    for group in range(file.num_row_groups):
+                        yield from file.iter_batches(rows, row_groups=[group], columns=columns)
 
     def read_table(self, name: str) -> pa.Table:
         """Read a whole table: `run.read_table("sentences").to_pandas()`; `run.sentences` is the same table."""
         if name not in self.tables:
             raise RunError(f"`{self.folder}` has no table `{name}`", f"it has {', '.join(self.tables) or 'none yet'}")
-        return pa.concat_tables(pq.read_table(give_to_arrow(path)) for path in self.list_files(name))
+        with explain_read_errors(self.locate_table(name)):
+            return pa.concat_tables(pq.read_table(give_to_arrow(path)) for path in self.list_files(name))
 
     def report(self, path: str | Path, *, clusters: int = 1_000, contradictions: int = 300, pairs: int = 100) -> Path:
         """Write one HTML page to read, search and print, and return its path. An existing file is replaced."""
@@ -329,5 +330,4 @@ class Run(RunTables):
         return render_summary_html(self)
 
     def _write_facts(self) -> None:
-        with publish_file(self.folder / "run.json") as part:
-            part.write_text(json.dumps(self.facts, indent=1), encoding="utf-8")
+        write_facts(self.folder, self.facts)

@@ -104,12 +104,12 @@ def read_row_sum(path: Path) -> RowSum | None:
 def _read_parts(folder: Path) -> Iterator[tuple[Path, StoredPart]]:
     manifest = json.loads((folder / MANIFEST_NAME).read_text(encoding="utf-8"))
     for part in manifest["parts"]:
-        yield folder / part["name"], StoredPart(part["rows"], part["bytes"], part["checksum"], part["total"])
+        yield folder / Path(part["name"]).name, StoredPart(part["rows"], part["bytes"], part["checksum"], part["total"])
 
 
 def remove_table(path: Path) -> None:
     """Remove a table, if it is there."""
-    if path.is_dir():
+    if path.is_dir() and not path.is_symlink():
         shutil.rmtree(path)
     else:
         path.unlink(missing_ok=True)
