@@ -141,8 +141,9 @@ class Run(RunTables):
         began = time.monotonic()
         tables = make()
         parts = {table: self.folder / f".{table}.parquet.part" for table in tables}
-        for part in parts.values():  # of a process that was killed
-            remove_table(part)
+        for part in parts.values():
+            if part.is_dir():  # left by a process that was killed; a file is overwritten
+                remove_table(part)
         try:
             rows = engine.save(
                 {parts[table]: tables[table] for table in tables},
