@@ -90,7 +90,8 @@ class Driver:
 def driver(tmp_path_factory):
     needs_java()
     folder = tmp_path_factory.mktemp("faults")
-    with Cluster(folder, SPARK_LOCAL_DIRS=str(folder / "local")) as cluster:
+    # Spark runs no copy of a task on the host of the task.
+    with Cluster(folder, ("127.0.0.1", "127.0.0.2"), SPARK_LOCAL_DIRS=str(folder / "local")) as cluster:
         driver = Driver(cluster, folder)
         assert driver.run(folder / "calm") == {"digest": driver.digest}
         with driver.process:

@@ -42,12 +42,12 @@ def environment():
 class Cluster:
     """A master and two workers, each the head of a group of processes."""
 
-    def __init__(self, folder, **variables):
+    def __init__(self, folder, hosts=("127.0.0.1", "127.0.0.1"), **variables):
         import pyspark
 
         self.spark_class = Path(pyspark.__file__).parent / "bin" / "spark-class"
         self.folder = folder
-        self.variables = variables
+        self.hosts, self.variables = hosts, variables
         self.groups = []
         with socket.socket() as free:
             free.bind(("127.0.0.1", 0))
@@ -58,13 +58,13 @@ class Cluster:
         here = ["--host", "127.0.0.1", "--webui-port", "0"]
         self.start("master", "org.apache.spark.deploy.master.Master", *here, "--port", str(self.port))
         self.until("master", "I have been elected leader")
-        for name in ("first", "second"):
-            self.worker(name)
+        for name, host in zip(("first", "second"), self.hosts, strict=True):
+            self.worker(name, host)
         return self
 
-    def worker(self, name):
+    def worker(self, name, host="127.0.0.1"):
         small = ["--cores", "1", "--memory", "700m", "--work-dir", str(self.folder / name)]
-        place = ["--host", "127.0.0.1", "--webui-port", "0"]
+        place = ["--host", host, "--webui-port", "0"]
         group = self.start(name, "org.apache.spark.deploy.worker.Worker", *place, *small, self.master)
         self.until(name, "Successfully registered with master")
         return group
