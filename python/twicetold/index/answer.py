@@ -35,7 +35,7 @@ from twicetold.tables.matching import UNIT_MATCHES, UNITS
 from twicetold.tables.reading import REJECTS, TALLY
 
 Makers = Mapping[str, Callable[[Run], Mapping[str, Table]]]
-_HASHES = ("unit", "high", "low", "check")
+_NAMES = ("high", "text")
 
 
 @dataclass(frozen=True)
@@ -133,7 +133,7 @@ class Answer:
 
 def number_units(run: Run, segments: Sequence[Segment]) -> pa.Array:
     """The number in a run of each stored text, null for one that no sentence says any more."""
-    stored = [find_units(segments, batch.select(_HASHES)) for batch in run.read_batches("units")]
+    stored = [find_units(segments, batch.select(_NAMES)) for batch in run.read_batches("units")]
     units = pa.chunked_array(stored, pa.uint32())
     if units.null_count:
         # Two texts have the same 128-bit hash, and the one that was stored is gone.
