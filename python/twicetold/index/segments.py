@@ -195,7 +195,7 @@ class Segment:
     def _find_id_batches(self, hashes: Iterable[int]) -> list[Batch]:
         """The batches of ids that may have these hashes."""
         lasts = self._last_id_hashes
-        numbers = set()
+        numbers: set[int] = set()
         for each in hashes:
             first = bisect_left(lasts, each)
             numbers.update(range(first, min(bisect_right(lasts, each, first) + 1, len(lasts))))
