@@ -25,9 +25,19 @@ from twicetold.index import log
 from twicetold.index.answer import Answer
 from twicetold.index.building import KeyPlan, SegmentBuilder
 from twicetold.index.changes import choose_last_records, group_by_bytes
+from twicetold.index.clusters.follow import ClusterFollower, Step
+from twicetold.index.clusters.record import CLUSTERS_FOLDER, ClusterRecord
+from twicetold.index.clusters.views import (
+    Cluster,
+    ClusterSummary,
+    Event,
+    describe_cluster,
+    iterate_clusters,
+    read_events,
+)
 from twicetold.index.documents import keep_usable_records
 from twicetold.index.export import write_live_documents
-from twicetold.index.manifest import MANIFEST_FILE, Manifest
+from twicetold.index.manifest import MANIFEST_FILE, ClusterFacts, Manifest
 from twicetold.index.merging import SegmentMerger
 from twicetold.index.query import QueryMatch, Searcher
 from twicetold.index.segments import Segment, forget_generations, hash_ids, mark_removed
@@ -105,6 +115,8 @@ class Index:
         self.segments = [Segment(self.folder / _SEGMENTS / facts.name, facts) for facts in self.manifest.segments]
         for segment in self.segments:
             segment.check_sizes()
+        self._record = ClusterRecord(self.folder / CLUSTERS_FOLDER, self.manifest.clusters)
+        self._record.check_sizes()
         for name in ("_searcher", "_waiting"):
             self.__dict__.pop(name, None)
         path = self.folder / self.manifest.log
@@ -169,6 +181,10 @@ class Index:
                     file.unlink()
         for path in self.folder.glob("log-*"):
             if path.name != self.manifest.log:
+                path.unlink()
+        layers = {layer.name for layer in self.manifest.clusters.layers}
+        for path in self._record.folder.glob("*"):
+            if path.name not in layers:
                 path.unlink()
 
     # ---- changes ----
@@ -264,10 +280,11 @@ class Index:
             *(mark_removed(each, changed, number) for each in segments[: len(self.segments)]),
             *segments[len(self.segments) :],
         ]
-        new_units = sum(each.facts.units for each in segments) - self.manifest.units
-        live = self.manifest.live_units + new_units
+        step = Step(self.segments, segments, changed)
+        live = self.manifest.live_units + step.count_new_units()
         size_class = max(self.manifest.size_class, find_size_class(live))
         plan, segments = self._match(segments, len(self.segments), size_class)
+        clusters = self._follow(replace(step, after=segments), plan, number)
         new_log = name_log(number)
         log.create_log(self.folder / new_log)
         self._publish(
@@ -277,6 +294,7 @@ class Index:
                 size_class=size_class,
                 live_units=live,
                 log=new_log,
+                clusters=clusters,
                 segments=tuple(each.facts for each in segments),
             )
         )
@@ -293,14 +311,20 @@ class Index:
             matched.append(self._builder.match(segment, matched, plan))
         return plan, [forget_generations(each, plan.generation) for each in matched]
 
+    def _follow(self, step: Step, plan: KeyPlan, serial: int) -> ClusterFacts:
+        """Name the clusters of a new state of this index."""
+        return ClusterFollower(self._record, self.settings, self._open_engine()).follow(step, plan, serial)
+
     def _plan_again(self, units: int) -> None:
         """Choose keys for this number of texts, and compare all texts again if they are other keys."""
         size_class = find_size_class(units)
         if size_class == self.manifest.size_class:
             return
         plan, segments = self._match(list(self.segments), len(self.segments), size_class)
+        clusters = self._follow(Step(self.segments, segments, ()), plan, self.manifest.serial + 1)
         self._publish(
             self.manifest.replace(
+                clusters=clusters,
                 generation=plan.generation,
                 size_class=size_class,
                 live_units=units,
@@ -406,6 +430,31 @@ class Index:
             self.settle()
         return self._searcher.search(text, limit)
 
+    def clusters(self) -> Iterator[ClusterSummary]:
+        """The clusters of this index, the largest first. A cluster keeps its name for as long as it is there."""
+        self._compare_changes()
+        return iterate_clusters(self.segments, self._record)
+
+    def cluster(self, name: int) -> Cluster:
+        """A cluster with its texts and their places; an error where there is no cluster of this name any more."""
+        self._compare_changes()
+        return describe_cluster(self.segments, self._record, name)
+
+    def events(self, since: int = 0) -> Iterator[Event]:
+        """What happened to clusters after the event with the number `since`, in order."""
+        self._compare_changes()
+        return read_events(self._record, since)
+
+    def _compare_changes(self) -> None:
+        """Compare the changes that wait in the log, if this is the writer or nobody else is; with the keys of a run."""
+        if self._frames and not self._lock:
+            with suppress(RunError):  # another process writes: what is in segments is searched
+                self.lock()
+        if self._lock:
+            self.settle()
+            if self.segments:
+                self._plan_again(self.manifest.live_units)
+
     def describe(self) -> dict[str, Any]:
         """The figures of this index."""
         return {
@@ -426,6 +475,7 @@ class Index:
         """Read every file, and raise an error where one is not as it was written."""
         for segment in self.segments:
             segment.check_files()
+        self._record.check_files()
 
 
 def note_reader(folder: Path) -> int:
