@@ -11,6 +11,7 @@ merging.py    all segments into one, without what was removed
 crowds.py     keys that more texts share than are compared with each other
 answer.py     an index as a finished run, made by the job's own flow
 query.py      one text compared with an index
+view.py       an index as it is at one moment, for many readers in one process
 store.py      the class `Index`: one writer, many readers
 command.py    what `twicetold index` prints
 """

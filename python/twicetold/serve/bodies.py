@@ -208,7 +208,7 @@ async def read_batches(
         if is_complete:
             break
         now = time.monotonic()
-        if now >= batch_end:
+        if batch_end and now >= batch_end:
             batch_end = 0.0
             if batch.records or batch.rejected:
                 yield batch

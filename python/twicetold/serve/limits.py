@@ -34,6 +34,7 @@ class Limits:
     ids: int = 10_000  # in one request
     matches: int = 1_000  # of each sentence in an answer
     events: int = 1_000  # in an answer
+    texts: int = 1_000  # of a cluster in an answer
     rejects: int = 100  # that a line of an answer lists; all are counted
 
     def fit_open_files(self) -> Self:

@@ -59,7 +59,7 @@ class Metrics:
         yield from describe("twicetold_refused_total", "counter", "Connections and requests that were refused.")
         for reason, count in sorted(self.refused.items()):
             yield f'twicetold_refused_total{{reason="{reason}"}} {count}'
-        did, view = writer.figures, writer.view
+        did, manifest = writer.figures, writer.view.index.manifest
         for name, kind, meaning, value in (
             ("requests_in_progress", "gauge", "Requests that are being answered.", self.in_progress),
             ("connections", "gauge", "Connections that are open.", open_connections),
@@ -74,9 +74,9 @@ class Metrics:
             ("moves_total", "counter", "Moves of changes to where queries find them.", did.moves),
             ("move_seconds_total", "counter", "Time that moving them took.", did.move_seconds),
             ("unseen_changes", "gauge", "Acknowledged changes that queries do not see yet.", writer.unseen),
-            ("index_documents", "gauge", "Documents that queries see.", view.documents),
-            ("index_texts", "gauge", "Distinct texts, removed ones included.", view.texts),
-            ("index_segments", "gauge", "Segments of the index.", view.segments),
+            ("index_documents", "gauge", "Documents that queries see.", manifest.documents),
+            ("index_texts", "gauge", "Distinct texts, removed ones included.", manifest.units),
+            ("index_segments", "gauge", "Segments of the index.", len(manifest.segments)),
         ):
             yield from describe(f"twicetold_{name}", kind, meaning)
             yield f"twicetold_{name} {value}"

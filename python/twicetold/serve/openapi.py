@@ -8,7 +8,7 @@ from twicetold._kernels import VERSION
 from twicetold.serve.bodies import DOCUMENT_TYPES, JSON_TYPE
 from twicetold.serve.limits import Limits
 from twicetold.serve.metrics import METRICS_TYPE
-from twicetold.serve.parameters import DEFAULT_EVENTS, MOST_EVENT_NUMBER
+from twicetold.serve.parameters import DEFAULT_EVENTS, DEFAULT_TEXTS, MOST_CLUSTER_NAME, MOST_EVENT_NUMBER
 from twicetold.serve.schemas import (
     Schema,
     build_schemas,
@@ -183,13 +183,18 @@ def _describe_long_query() -> dict[str, Any]:
 
 
 def _describe_cluster(limits: Limits) -> dict[str, Any]:
-    given = _describe_parameter("id", "path", "The name of the cluster.", describe_id(limits), True)
+    name: Schema = {"type": "integer", "minimum": 0, "maximum": MOST_CLUSTER_NAME}
+    most: Schema = {"type": "integer", "minimum": 1, "maximum": limits.texts, "default": DEFAULT_TEXTS}
+    parameters = [
+        _describe_parameter("id", "path", "The name of the cluster.", name, True),
+        _describe_parameter("limit", "query", "The most texts in the answer.", most, False),
+    ]
     return _describe_operation(
         "getCluster",
-        "Give a cluster and its members.",
+        "Give a cluster: its texts and where they are.",
         _describe_json("The cluster.", "Cluster"),
         (404,),
-        parameters=[given],
+        parameters=parameters,
     )
 
 

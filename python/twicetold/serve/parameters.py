@@ -15,7 +15,9 @@ from twicetold.serve.problems import Problem
 _MOST_FIELDS = 20
 DEFAULT_MATCHES = 10
 DEFAULT_EVENTS = 100
+DEFAULT_TEXTS = 100
 MOST_EVENT_NUMBER = (1 << 63) - 1
+MOST_CLUSTER_NAME = 10**18 - 1
 
 
 def read_address(request: Request, names: frozenset[str]) -> dict[str, str]:

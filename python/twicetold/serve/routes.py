@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping
 from concurrent.futures import Executor
 from dataclasses import asdict, dataclass
+from itertools import islice
 from typing import Any
 
 from starlette.requests import ClientDisconnect, Request
@@ -14,7 +15,7 @@ from starlette.routing import Route
 from starlette.types import Receive, Scope, Send
 
 from twicetold._kernels import VERSION
-from twicetold.errors import TwicetoldError
+from twicetold.errors import RunError, TwicetoldError
 from twicetold.serve.bodies import DOCUMENT_TYPES, Batch, DocumentLines, check_content, read_batches, read_json
 from twicetold.serve.limits import Limits
 from twicetold.serve.metrics import METRICS_TYPE, Metrics
@@ -22,6 +23,7 @@ from twicetold.serve.openapi import build_description
 from twicetold.serve.parameters import (
     DEFAULT_EVENTS,
     DEFAULT_MATCHES,
+    DEFAULT_TEXTS,
     MOST_EVENT_NUMBER,
     get_ids,
     get_number,
@@ -39,7 +41,7 @@ from twicetold.serve.problems import (
     encode_json,
     explain_error,
 )
-from twicetold.serve.writer import Writer
+from twicetold.serve.writer import View, Writer
 
 Handler = Callable[[Request], Awaitable[Any]]
 _QUERY_NAMES = frozenset({"text", "limit", "fresh"})
@@ -197,30 +199,57 @@ class Routes:
         async with asyncio.timeout(self.limits.request_seconds):
             if is_fresh:
                 await self.writer.catch_up()
-            body = await asyncio.get_running_loop().run_in_executor(self.queries, self._search, text, limit)
-        return Response(body, media_type="application/json")
+            return await self._ask(lambda view: self._search(view, text, limit))
 
-    def _search(self, text: str, limit: int) -> bytes:
-        """The answer to a query. A view whose files were just merged into others is left for the next one."""
-        while True:
-            view = self.writer.view
-            try:
-                found = view.searcher.search(text, limit)
-            except (TwicetoldError, OSError):
-                if view is self.writer.view:
-                    raise
-                continue
-            unseen = max(self.writer.acknowledged - view.seen, 0)
-            return encode_json({"matches": [asdict(each) for each in found], "unseen_changes": unseen}) + b"\n"
+    def _search(self, view: View, text: str, limit: int) -> dict[str, Any]:
+        found = view.index.query(text, limit)
+        unseen = max(self.writer.acknowledged - view.seen, 0)
+        return {"matches": [asdict(each) for each in found], "unseen_changes": unseen}
 
     async def get_cluster(self, request: Request) -> Response:
-        raise NotImplementedError
+        given = read_address(request, frozenset({"limit"}))
+        limit = get_number(given, "limit", DEFAULT_TEXTS, 1, self.limits.texts)
+        name = read_path_id(request, "/clusters/")
+        if not (name.isascii() and name.isdigit() and len(name) < 19):
+            raise build_cluster_problem()
+
+        def find(view: View) -> dict[str, Any]:
+            try:
+                return asdict(view.index.cluster(int(name), limit))
+            except RunError as error:
+                if "there is no cluster" in error.message:
+                    raise build_cluster_problem() from None
+                raise
+
+        async with asyncio.timeout(self.limits.request_seconds):
+            return await self._ask(find)
 
     async def get_events(self, request: Request) -> Response:
         given = read_address(request, frozenset({"since", "limit"}))
-        get_number(given, "since", 0, 0, MOST_EVENT_NUMBER)
-        get_number(given, "limit", DEFAULT_EVENTS, 1, self.limits.events)
-        raise NotImplementedError
+        since = get_number(given, "since", 0, 0, MOST_EVENT_NUMBER)
+        limit = get_number(given, "limit", DEFAULT_EVENTS, 1, self.limits.events)
+
+        def find(view: View) -> dict[str, Any]:
+            events = [asdict(each) for each in islice(view.index.events(since), limit)]
+            return {"events": events, "next": events[-1]["sequence"] if events else since}
+
+        async with asyncio.timeout(self.limits.request_seconds):
+            return await self._ask(find)
+
+    async def _ask(self, work: Callable[[View], dict[str, Any]]) -> Response:
+        """The answer of a thread for questions, about the view that is the newest."""
+        body = await asyncio.get_running_loop().run_in_executor(self.queries, self._answer, work)
+        return Response(body, media_type="application/json")
+
+    def _answer(self, work: Callable[[View], dict[str, Any]]) -> bytes:
+        """JSON of what was found. A view whose files were just merged into others is left for the next one."""
+        while True:
+            view = self.writer.view
+            try:
+                return encode_json(work(view)) + b"\n"
+            except (TwicetoldError, OSError):
+                if view is self.writer.view:
+                    raise
 
     # ---- the service itself ----
 
@@ -253,6 +282,10 @@ def build_batch_line(batch: Batch, acknowledged: int) -> bytes:
 def build_reject_problem(batch: Batch) -> Problem:
     first = batch.rejects[0]
     return Problem(400, "no line of the body is a document", f"line {first['line']}: {first['reason']}")
+
+
+def build_cluster_problem() -> Problem:
+    return Problem(404, "there is no cluster of this name", "`GET /events` says what has become of clusters")
 
 
 async def not_found(scope: Scope, receive: Receive, send: Send) -> None:

@@ -129,5 +129,44 @@ def build_schemas(limits: Limits) -> dict[str, Schema]:
                 "end": {**whole, "description": "Where it ends."},
             }
         ),
+        "Cluster": make_object(
+            {
+                "cluster": make_count("The name of the cluster, which it keeps."),
+                "size": make_count("Sentences in it."),
+                "texts": make_list(refer("ClusterText"), description="The one with most copies first."),
+            }
+        ),
+        "ClusterText": make_object(
+            {
+                "text": make_text(),
+                "copies": make_count("Sentences that say it."),
+                "places": make_list(refer("Place"), description="The first of them."),
+            }
+        ),
+        "Events": make_object(
+            {
+                "events": make_list(refer("Event"), maxItems=limits.events),
+                "next": make_count("What to give as `since` the next time."),
+            }
+        ),
+        "Event": make_object(
+            {
+                "sequence": make_count("One more than that of the event before."),
+                "event": {"enum": ["born", "grew", "merged", "shrank", "split", "died"]},
+                "cluster": make_count("The name of the cluster."),
+                "size": make_count("Its sentences afterwards."),
+                "example": make_text("One of its texts."),
+                "texts": {
+                    "type": "object",
+                    "description": "Hashes of texts that it got or lost, and how many sentences say each.",
+                    "additionalProperties": make_count(),
+                },
+                "others": make_list(make_count(), description="Clusters that texts came from or went to."),
+                "added": make_list(make_text(), description="Ids of documents that caused it."),
+                "changed": make_list(make_text()),
+                "removed": make_list(make_text()),
+                "is_planned": {"type": "boolean", "description": "Whether other keys were planned."},
+            }
+        ),
         "Health": make_object({"status": {"const": "ok"}, "version": make_text("The version of twicetold.")}),
     }

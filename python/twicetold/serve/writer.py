@@ -16,7 +16,7 @@ from typing import Any
 
 from twicetold.errors import InputError
 from twicetold.index import Index
-from twicetold.index.query import Searcher
+from twicetold.index.view import IndexView
 from twicetold.serve.limits import Limits
 from twicetold.serve.log import ServiceLog
 from twicetold.serve.problems import build_busy_problem, build_stop_problem
@@ -29,13 +29,10 @@ PAUSE_FACTOR = 9  # a pause is so many times as long as the move before it
 
 @dataclass(frozen=True)
 class View:
-    """The index as queries see it."""
+    """The index as requests see it."""
 
-    searcher: Searcher
+    index: IndexView
     seen: int  # acknowledged changes of this service that it has
-    documents: int
-    texts: int
-    segments: int
 
 
 @dataclass(frozen=True)
@@ -80,7 +77,8 @@ class Writer:
         self._loop: asyncio.AbstractEventLoop | None = None
         self._next_move = 0.0
         self._has_unseen = True  # what an earlier process has left in the log
-        self.view = self._make_view()
+        # What waits in the log is left for the thread, so that the service can answer at once.
+        self.view = View(self.index.open_view(compares=False), 0)
         self._thread = threading.Thread(target=self._run, name="writer", daemon=True)
 
     # ---- for the event loop ----
@@ -240,8 +238,7 @@ class Writer:
     def _move_into_segments(self) -> None:
         began = time.monotonic()
         try:
-            self.index.settle()
-            self.view = self._make_view()
+            self.view = View(self.index.open_view(), self.acknowledged)
             self._has_unseen = False
         except Exception as error:
             self.figures.failures += 1
@@ -250,16 +247,6 @@ class Writer:
         self.figures.moves += 1
         self.figures.move_seconds += taken
         self._next_move = time.monotonic() + max(LEAST_PAUSE, PAUSE_FACTOR * taken)
-
-    def _make_view(self) -> View:
-        manifest = self.index.manifest
-        return View(
-            self.index._searcher,
-            self.acknowledged,
-            manifest.documents,
-            manifest.units,
-            len(manifest.segments),
-        )
 
     def _deliver(self, answers: Sequence[tuple[asyncio.Future[int], int | Exception]]) -> None:
         if answers and self._loop and not self._loop.is_closed():

@@ -92,5 +92,3 @@ def test_clusters_and_replayed_events_are_those_of_a_run(tmp_path_factory, opera
     check_clusters(index, documents, options)
     index.check()
     index.close()
-
-
