@@ -59,7 +59,7 @@ def build_schemas(limits: Limits) -> dict[str, Schema]:
                     "anyOf": [describe_id(limits), whole],
                 },
                 "text": make_text("What is compared, sentence by sentence."),
-                "title": make_text("What people see in place of the id."),
+                "title": {"description": "What people see in place of the id, if it is a string."},
             },
             optional=("title",),
             is_open=True,

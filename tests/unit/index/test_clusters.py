@@ -3,7 +3,6 @@
 from collections import Counter, defaultdict
 
 import pyarrow as pa
-from benchmarks.index_kills import write_text
 from hypothesis import given
 from hypothesis import strategies as st
 from tests.support.examples import examples
