@@ -39,14 +39,22 @@ def build_size_problem(most: int) -> Problem:
     return Problem(413, f"the body has more than {most:,} bytes", "send it in parts", closes=True)
 
 
+def build_slow_problem() -> Problem:
+    return Problem(408, "the body took too long", "send it at once, and of documents a line now and then", closes=True)
+
+
 async def read_json(request: Request, limits: Limits) -> Any:
     """The value of a JSON body."""
     check_content(request, (JSON_TYPE,), limits.json_bytes)
     body = bytearray()
-    async for chunk in request.stream():
-        body += chunk
-        if len(body) > limits.json_bytes:
-            raise build_size_problem(limits.json_bytes)
+    try:
+        async with asyncio.timeout(limits.request_seconds):
+            async for chunk in request.stream():
+                body += chunk
+                if len(body) > limits.json_bytes:
+                    raise build_size_problem(limits.json_bytes)
+    except TimeoutError:
+        raise build_slow_problem() from None
     try:
         return parse_json(bytes(body))
     except ValueError as error:
@@ -217,6 +225,6 @@ async def read_batches(
         if stopping.is_set():
             raise build_stop_problem()
         if line_end and now >= line_end:
-            raise Problem(408, "the body took too long", "send at least a line every few seconds", closes=True)
+            raise build_slow_problem()
     batch.is_last = True
     yield batch

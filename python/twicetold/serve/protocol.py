@@ -162,6 +162,9 @@ class LimitedProtocol(HttpToolsProtocol):
         transport: Any = self.transport
         transport.write("\r\n".join(head).encode() + body)
         self.start_lingering(transport)
+        if self.cycle and not self.cycle.response_complete:
+            self.cycle.disconnected = True
+            self.cycle.message_event.set()
 
     def start_lingering(self, transport: asyncio.Transport) -> None:
         self.is_lingering = True

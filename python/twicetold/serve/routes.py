@@ -166,10 +166,10 @@ class Routes:
             await lines.aclose()
 
     async def remove_documents(self, request: Request) -> Response:
+        read_address(request, _NO_NAMES)
+        given = read_object(await read_json(request, self.limits), frozenset({"ids"}))
+        ids = list(dict.fromkeys(get_ids(given, self.limits)))
         async with asyncio.timeout(self.limits.request_seconds):
-            read_address(request, _NO_NAMES)
-            given = read_object(await read_json(request, self.limits), frozenset({"ids"}))
-            ids = list(dict.fromkeys(get_ids(given, self.limits)))
             removed = await self.writer.remove(ids)
             return build_json_response({"removed": removed, "unknown": len(ids) - removed})
 
@@ -187,9 +187,8 @@ class Routes:
         return await self._answer_query(read_address(request, _QUERY_NAMES))
 
     async def query_long(self, request: Request) -> Response:
-        async with asyncio.timeout(self.limits.request_seconds):
-            read_address(request, _NO_NAMES)
-            given = read_object(await read_json(request, self.limits), _QUERY_NAMES)
+        read_address(request, _NO_NAMES)
+        given = read_object(await read_json(request, self.limits), _QUERY_NAMES)
         return await self._answer_query(given)
 
     async def _answer_query(self, given: Mapping[str, Any]) -> Response:
