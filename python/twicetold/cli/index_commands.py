@@ -163,3 +163,48 @@ def export(
     from twicetold.index import command
 
     command.export_index(path, output, force=force, as_json=json, quiet=quiet)
+
+
+@add_index_command("events")
+def events(
+    path: IndexFolder,
+    since: Annotated[int, typer.Option(metavar="N", help="Show what happened after the event with this number.")] = 0,
+    json: Json = False,
+) -> None:
+    """Show what happened to the clusters of an index: which was born, grew, merged, shrank, split or died, and why.
+
+    Example: `twicetold index events index --since 12`
+    """
+    from twicetold.index.clusters import command
+
+    command.print_events(path, since, as_json=json)
+
+
+@add_index_command("clusters")
+def clusters(
+    path: IndexFolder,
+    limit: Annotated[int, typer.Option(help="Show at most this many clusters.")] = 20,
+    json: Json = False,
+) -> None:
+    """List the clusters of an index with their names, the largest first. A cluster keeps its name while it lasts.
+
+    Example: `twicetold index clusters index`
+    """
+    from twicetold.index.clusters import command
+
+    command.print_clusters(path, limit, as_json=json)
+
+
+@add_index_command("cluster")
+def cluster(
+    path: IndexFolder,
+    name: Annotated[int, typer.Argument(metavar="NAME", help="The number of the cluster.", show_default=False)],
+    json: Json = False,
+) -> None:
+    """Show the texts of a cluster and where they are.
+
+    Example: `twicetold index cluster index 7`
+    """
+    from twicetold.index.clusters import command
+
+    command.print_cluster(path, name, as_json=json)
