@@ -11,7 +11,8 @@ import typer
 from twicetold.cli.app import KEEP_AN_INDEX, app
 from twicetold.cli.help import PlainCommand, PlainGroup
 from twicetold.cli.options import Config, Force, HelpAll, Json, Paths, Quiet
-from twicetold.cli.settings import add_setting_options, read_typed_settings
+from twicetold.cli.settings import add_setting_options, is_typed, read_typed_settings
+from twicetold.errors import SettingsError
 from twicetold.jobs.sentences.settings import SentenceSettings
 
 index_app = typer.Typer(
@@ -43,20 +44,34 @@ def create(
             help="Settings of a paper.", metavar="|".join(SentenceSettings.presets), hidden=True, show_default=False
         ),
     ] = "",
+    from_run: Annotated[
+        Path | None,
+        typer.Option(
+            "--from",
+            metavar="RUN",
+            help="Make it from a finished run, with the run's settings, without computing anything twice.",
+            show_default=False,
+        ),
+    ] = None,
     config: Config = None,
     quiet: Quiet = False,
     json: Json = False,
     help_all: HelpAll = False,
     **typed: Any,
 ) -> None:
-    """Make an empty index; its settings are those of the job, and stay as they are.
+    """Make an index, empty or from a finished run; its settings are those of the job, and stay as they are.
 
-    Example: `twicetold index create index --threshold 0.85`
+    Example: `twicetold index create index --threshold 0.85`, or `twicetold index create index --from run`
     """
     from twicetold.index import command
 
     settings = read_typed_settings(SentenceSettings, context, typed, config, preset)
-    command.create_index(path, job, settings, as_json=json, quiet=quiet)
+    if from_run is None:
+        command.create_index(path, job, settings, as_json=json, quiet=quiet)
+        return
+    if settings != SentenceSettings() or is_typed(context, "job"):
+        raise SettingsError("`--from` takes the job and the settings of the run", "leave out the other options")
+    command.create_index_from_run(path, from_run, as_json=json, quiet=quiet)
 
 
 @add_index_command("add")
