@@ -96,7 +96,7 @@ class IndexableRun:
         if len(twice):
             known = "an index knows a document by its id"
             message = f"two documents of `{self.run.folder}` have the id `{twice[0]}`, and {known}"
-            raise RunError(message, "give every record an id of its own, and make the run again")
+            raise RunError(message, "give every record its own id, and make the run again")
 
     def _number_sentences(self, engine: Local, documents: Table) -> Table:
         """The sentences of the run, each with the number that its document has in the segment."""
