@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from pathlib import Path
+from typing import cast
 
 import pyarrow as pa
 import pyarrow.compute as pc
@@ -45,7 +46,8 @@ from twicetold.index.segments import (
     name_matches_file,
     write_arrow,
 )
-from twicetold.jobs.front import build_splitter
+from twicetold.jobs.sentences.flow import build_sentence_splitter
+from twicetold.jobs.sentences.settings import SentenceSettings
 from twicetold.jobs.stages import build_finder, fold_sentences
 from twicetold.matching import verify
 from twicetold.matching.fold import convert_folding_settings
@@ -100,9 +102,17 @@ class SegmentBuilder:
     engine: Local
 
     def build(
-        self, name: str, first_unit: int, frames: Sequence[Callable[[], Batch]], earlier: list[Segment]
+        self,
+        name: str,
+        first_unit: int,
+        frames: Sequence[Callable[[], Batch]],
+        earlier: list[Segment],
+        split: Callable[[Table], Table] | None = None,
     ) -> Segment:
-        """Build a segment of records, each frame a batch of those to keep, without keys yet."""
+        """Build a segment of records, each frame a batch of those to keep, without keys yet.
+
+        `split` gives the sentences of documents, where they are not to be split here.
+        """
         folder = self.folder / name
         folder.mkdir(parents=True)
         paths = {table: folder / f"{table}.parquet" for table in FRONT_TABLES}
@@ -110,7 +120,7 @@ class SegmentBuilder:
         batches = list(number_documents(frames))
         engine.save({paths["documents"]: engine.load_batches(STORED_DOCUMENTS, lambda: batches)})
         documents = engine.load(paths["documents"])
-        sentences = engine.map(documents, SplitStoredDocuments(build_splitter(self.settings)))
+        sentences = split(documents) if split else self._split(documents)
         rows = engine.save(
             {
                 paths["sentences"]: sentences,
@@ -124,6 +134,11 @@ class SegmentBuilder:
         facts = SegmentFacts(name, count, rows[paths["sentences"]], first_unit, units)
         files = [path.name for path in paths.values()] + ["ids.arrow", "places.arrow", "units.arrow"]
         return Segment(folder, add_files(folder, facts, files))
+
+    def _split(self, documents: Table) -> Table:
+        return self.engine.map(
+            documents, SplitStoredDocuments(build_sentence_splitter(cast(SentenceSettings, self.settings)))
+        )
 
     def _write_ids(self, folder: Path, documents: Table) -> int:
         held = self.engine.collect({"ids": self.engine.map(documents, _SelectIds())})["ids"].combine_chunks()
@@ -141,8 +156,13 @@ class SegmentBuilder:
                 found.append(build_batch(columns, STORED_UNITS))
         return write_arrow(folder / "units.arrow", STORED_UNITS, [concat_batches(found)] if found else [])
 
-    def match(self, segment: Segment, earlier: list[Segment], plan: KeyPlan) -> Segment:
-        """Write the keys of a segment's texts, and their matches with each other and with those of earlier segments."""
+    def match(
+        self, segment: Segment, earlier: list[Segment], plan: KeyPlan, known: Sequence[Batch] | None = None
+    ) -> Segment:
+        """Write the keys of a segment's texts, and their matches with each other and with those of earlier segments.
+
+        Where the matches are `known`, no texts are compared.
+        """
         generation, folder = plan.generation, segment.folder
         pairs = _kernels.PairSet(self.engine.compute_memory_share(0.3), self.engine.scratch, self._workers)
         crowds: list[Batch] = []
@@ -151,10 +171,15 @@ class SegmentBuilder:
             names.append(name_keys_file(generation, chunk))
             keys = self._compute_sorted_keys(segment, step)
             stored = [each for one in earlier for each in one.map_keys(generation, chunk)]
-            paired = self._pair_keys(keys, stored, [*earlier, segment], plan, pairs, crowds)
-            write_arrow(folder / names[-1], KEYS, paired)
+            if known is None:
+                keys = self._pair_keys(keys, stored, [*earlier, segment], plan, pairs, crowds)
+            else:
+                keys = find_crowds(keys, self.settings.finding.crowd, crowds)
+            write_arrow(folder / names[-1], KEYS, keys)
         pairs.finish()
-        matches = self._verify_pairs(list(iter(pairs.next, None)), [*earlier, segment], plan)
+        matches = (
+            self._verify_pairs(list(iter(pairs.next, None)), [*earlier, segment], plan) if known is None else known
+        )
         names += [name_matches_file(generation), name_crowds_file(generation)]
         write_arrow(folder / names[-2], UNIT_MATCHES, matches)
         write_arrow(folder / names[-1], CROWDED_KEYS, crowds)
@@ -224,6 +249,15 @@ def sort_keys(keys: Table, engine: Local) -> Iterator[Batch]:
             held, rows = [], 0
     if held:
         yield concat_batches(held)
+
+
+def find_crowds(keys: Iterable[Batch], crowd: int, crowds: list[Batch]) -> Iterator[Batch]:
+    """Pass sorted keys on, and note on the way which of them more than `crowd` texts have."""
+    for batch in keys:
+        yield batch
+        # Equal keys are neighbours: more than 500 texts have one that is again there 500 rows later.
+        first, last = batch["key"].slice(0, max(batch.num_rows - crowd, 0)), batch["key"].slice(crowd)
+        crowds.append(build_batch([pc.unique(first.filter(pc.equal(first, last)))], CROWDED_KEYS))
 
 
 def number_documents(frames: Sequence[Callable[[], Batch]]) -> Iterator[MakeBatch]:

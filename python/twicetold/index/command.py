@@ -39,6 +39,15 @@ def create_index(folder: Path, job: str, settings: ComparisonSettings | None, *,
     )
 
 
+def create_index_from_run(folder: Path, run: Path, *, as_json: bool, quiet: bool) -> None:
+    began = time.monotonic()
+    with Index.create_from_run(folder, run) as index:
+        documents, job = index.manifest.documents, index.manifest.job
+    made = f"made an index for `{job}` with {format_count(documents, 'document')}"
+    lines = [f"{made} in {time.monotonic() - began:.1f} s", f"next: twicetold index add {folder} FILE"]
+    _print({"index": str(folder), "job": job, "documents": documents}, lines, as_json=as_json, quiet=quiet)
+
+
 def add_files(folder: Path, paths: Sequence[str], *, as_json: bool, quiet: bool) -> int:
     """Add the documents of files, and return how many records could not be read."""
     began = time.monotonic()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, cast
 
 import pyarrow as pa
 import pyarrow.compute as pc
@@ -14,8 +14,9 @@ from twicetold import _kernels
 from twicetold.config import ComparisonSettings
 from twicetold.index.building import KeyPlan
 from twicetold.index.segments import KEY_COLUMN, Segment, find_units
-from twicetold.jobs.front import build_splitter
+from twicetold.jobs.sentences.flow import build_sentence_splitter
 from twicetold.jobs.sentences.kinds import CLASSIFY_INPUT, classify_matches
+from twicetold.jobs.sentences.settings import SentenceSettings
 from twicetold.matching.fold import IdentifySentences
 from twicetold.matching.similarity import Comparison
 from twicetold.tables.batches import Batch, build_batch, build_batch_of_rows, build_named_batch
@@ -76,7 +77,7 @@ class Searcher:
     def _split_text(self, text: str) -> Batch:
         row = {each.name: 0 if pa.types.is_integer(each.type) else "" for each in DOCUMENTS}
         document = build_batch_of_rows([row | {"text": text, "markup": "plain", "status": "read"}], DOCUMENTS)
-        return build_splitter(self.settings)(document)
+        return build_sentence_splitter(cast(SentenceSettings, self.settings))(document)
 
     def _find_matches(self, asked: Batch) -> list[dict[str, Any]]:
         """Matches of the asked sentences (`left`, by row) with stored texts (`right`), the most similar first."""

@@ -37,6 +37,7 @@ from twicetold.index.clusters.views import (
 )
 from twicetold.index.documents import keep_usable_records
 from twicetold.index.export import write_live_documents
+from twicetold.index.from_run import IndexableRun
 from twicetold.index.manifest import MANIFEST_FILE, ClusterFacts, Manifest
 from twicetold.index.merging import SegmentMerger
 from twicetold.index.query import QueryMatch, Searcher
@@ -108,6 +109,42 @@ class Index:
         log.create_log(place / name_log(1))
         Manifest(job, stored, serial=1, log=name_log(1)).write(place)
         return cls(folder)
+
+    @classmethod
+    def create_from_run(cls, folder: str | Path, run: str | Path) -> Self:
+        """Make an index from a finished run, with the run's settings; what the run keeps is not computed again.
+
+        The inputs of the run are read again for the texts of documents, and must be unchanged.
+        """
+        wanted = IndexableRun.open(run, INDEXED_JOBS)
+        check_index_settings(wanted.job, wanted.settings)
+        wanted.require_keys()
+        index = cls.create(folder, wanted.job.name, wanted.settings)
+        try:
+            index._take_run(wanted)
+        except BaseException:
+            index.close()
+            shutil.rmtree(index.folder)
+            raise
+        return index
+
+    def _take_run(self, wanted: IndexableRun) -> None:
+        self.lock()
+        number = self.manifest.serial + 1
+        with tempfile.TemporaryDirectory(prefix=_ANSWER, dir=self.folder) as folder:
+            segment = wanted.build_segment(self._builder, f"{number:06}", Path(folder))
+        plan = wanted.plan
+        clusters = self._follow(Step((), (segment,), wanted.list_ids()), plan, number)
+        self._publish(
+            self.manifest.replace(
+                serial=number,
+                generation=plan.generation,
+                size_class=plan.size_class,
+                live_units=segment.facts.units,
+                clusters=clusters,
+                segments=(segment.facts,),
+            )
+        )
 
     # ---- opening ----
 

@@ -11,7 +11,13 @@ from twicetold.finders import minhash
 from twicetold.index import Index
 from twicetold.plan import estimate
 
-SETTINGS = ({}, {"crowd": 2, "window": 1}, {"relation": "across"}, {"measure": "jaccard", "threshold": 0.7})
+SETTINGS = (
+    {},
+    {"unit": "paragraph"},
+    {"crowd": 2, "window": 1},
+    {"relation": "across"},
+    {"measure": "jaccard", "threshold": 0.7},
+)
 
 
 def compute_batch_digest(documents, options):

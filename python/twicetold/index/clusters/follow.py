@@ -87,7 +87,8 @@ class ClusterFollower:
         before = group_texts(stored)
         names = name_clusters(before, found.clusters, facts.next_name)
         now = {names[core]: texts for core, texts in found.clusters.items()}
-        causes = Causes(step, links, is_planned=bool(before) and facts.generation != plan.generation)
+        rows = list_new_rows(before, now)
+        causes = Causes(step, links, rows, is_planned=bool(before) and facts.generation != plan.generation)
         events = [
             {
                 "sequence": facts.next_event + place,
@@ -102,7 +103,7 @@ class ClusterFollower:
             for place, change in enumerate(describe_changes(before, now))
         ]
         next_name = max([facts.next_name - 1, *now]) + 1
-        return self.record.append(list_new_rows(before, now), events, next_name, plan.generation, serial)
+        return self.record.append(rows, events, next_name, plan.generation, serial)
 
     def _reach(self, step: Step, links: Links) -> tuple[pa.Array, pa.Table]:
         """The texts that a step reaches, and what the record has of their clusters."""
@@ -131,28 +132,33 @@ class ClusterFollower:
 class Causes:
     """The documents that caused what happened to clusters."""
 
-    def __init__(self, step: Step, links: Links, *, is_planned: bool) -> None:
+    def __init__(self, step: Step, links: Links, clustered: pa.Table, *, is_planned: bool) -> None:
         self._step = step
         self._links = links
         self._is_planned = is_planned
         changed = step.changed
         self._names = dict(zip(hash_ids(pa.array(step.ids, pa.string())).to_pylist(), step.ids, strict=True))
         self._gone, self._new = set(changed.gone.to_pylist()), set(changed.new.to_pylist())
-        self._documents: dict[Text, list[int]] = defaultdict(list)
-        columns = (changed.copies[name].to_pylist() for name in ("key", "check", "id"))
-        for key, check, document in zip(*columns, strict=True):
-            self._documents[key, check].append(document)
+        self._documents = self._find_documents(clustered["key"])
+
+    def _find_documents(self, keys: pa.Array) -> dict[Text, list[int]]:
+        """The changed documents of texts, by the first hash of each."""
+        copies = self._step.changed.copies
+        columns = copies.filter(pc.is_in(copies["key"], keys)).select(["key", "check", "id"]).columns
+        found: dict[Text, list[int]] = defaultdict(list)
+        for key, check, document in zip(*(column.to_pylist() for column in columns), strict=True):
+            found[key, check].append(document)
+        return found
 
     def find(self, change: ClusterChange, texts: Iterable[Text]) -> dict[str, Any]:
         """The changed documents that say a text of a cluster more or less often, or else one that is linked to it."""
         found = {each for text in texts for each in self._documents.get(text, ())}
         if not found and not self._is_planned:
             found = self._find_linked(min(change.texts))
-        ids = {each: self._names[each] for each in found}
         return {
-            "added": sorted(ids[each] for each in found if each not in self._gone),
-            "changed": sorted(ids[each] for each in found if each in self._gone and each in self._new),
-            "removed": sorted(ids[each] for each in found if each not in self._new),
+            "added": sorted(self._names[each] for each in found if each not in self._gone),
+            "changed": sorted(self._names[each] for each in found if each in self._gone and each in self._new),
+            "removed": sorted(self._names[each] for each in found if each not in self._new),
             "is_planned": self._is_planned,
         }
 
@@ -160,8 +166,7 @@ class Causes:
         asked = build_batch([pa.array([each], pa.uint64()) for each in text], TEXTS)
         linked = self._links.reach(find_text_units(self._step.after, asked).drop_null())
         hashes = take_unit_rows(self._step.after, linked, ["check"])
-        texts = zip(hashes["high"].to_pylist(), hashes["check"].to_pylist(), strict=True)
-        return {each for text in texts for each in self._documents.get(text, ())}
+        return {each for own in self._find_documents(hashes["high"]).values() for each in own}
 
 
 def list_new_rows(before: dict[int, dict[Text, int]], now: dict[int, dict[Text, int]]) -> pa.Table:

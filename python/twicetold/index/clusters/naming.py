@@ -20,9 +20,6 @@ Text: TypeAlias = tuple[int, int]  # two hashes
 Copies: TypeAlias = Mapping[Text, int]
 Core = TypeVar("Core", bound=Hashable)
 
-LOSSES = ("died", "split", "shrank")
-GAINS = ("born", "merged", "grew")
-
 
 @dataclass(frozen=True)
 class ClusterChange:
