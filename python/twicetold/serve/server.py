@@ -5,11 +5,14 @@ from __future__ import annotations
 import asyncio
 import ipaddress
 import logging
+import os
 import signal
 import socket
 import sys
+import threading
+import time
 from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Executor, ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
 from types import FrameType
@@ -29,6 +32,7 @@ from twicetold.serve.protocol import build_protocol
 from twicetold.serve.writer import Writer
 
 QUERY_THREADS = 2
+QUERY_THREAD = "query"  # how their names begin
 SWITCH_SECONDS = 0.0005  # between threads: those of the writer must not hold up a short answer
 _SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
@@ -103,13 +107,30 @@ def serve_index(folder: Path, host: str, port: int, token_file: Path | None, lim
         if not quiet:
             for line in lines:
                 print(line, file=sys.stderr, flush=True)
+        queries = ThreadPoolExecutor(QUERY_THREADS, QUERY_THREAD)
         try:
             with asyncio.Runner(loop_factory=_choose_loop()) as runner:
-                runner.run(_run_server(writer, access, limits, log, opened))
+                runner.run(_run_server(writer, access, limits, log, queries, opened))
         finally:
-            writer.close()
+            _end_threads(writer, queries, limits.stop_seconds, quiet=quiet)
+
+
+def _end_threads(writer: Writer, queries: Executor, seconds: float, *, quiet: bool) -> None:
+    """End the threads. Where one is still at work after so many seconds, the process ends as if killed.
+
+    That loses nothing that was acknowledged. The lock of the index must not be given back before the writer has
+    ended, so that nobody writes beside it.
+    """
+    queries.shutdown(wait=False, cancel_futures=True)
+    end = time.monotonic() + seconds
+    is_ended = writer.stop(seconds)
+    while is_ended and any(each.name.startswith(QUERY_THREAD) for each in threading.enumerate()):
+        is_ended = time.monotonic() < end
+        time.sleep(0.01)
     if not quiet:
-        print("stopped", file=sys.stderr)
+        print("stopped", file=sys.stderr, flush=True)
+    if not is_ended:
+        os._exit(0)
 
 
 def _choose_access(folder: Path, opened: socket.socket, host: str, token_file: Path | None) -> tuple[Access, list[str]]:
@@ -122,32 +143,31 @@ def _choose_access(folder: Path, opened: socket.socket, host: str, token_file: P
     return access, lines
 
 
-async def _run_server(writer: Writer, access: Access, limits: Limits, log: ServiceLog, opened: socket.socket) -> None:
+async def _run_server(
+    writer: Writer, access: Access, limits: Limits, log: ServiceLog, queries: Executor, opened: socket.socket
+) -> None:
     asyncio.get_running_loop().set_exception_handler(_ReportLoopError(log))
     sys.setswitchinterval(SWITCH_SECONDS)
     for name in ("uvicorn.error", "uvicorn.access", "asyncio"):
         logging.getLogger(name).disabled = True  # what they say is in our own log, without control characters
     metrics = Metrics()
-    with ThreadPoolExecutor(QUERY_THREADS, "query") as queries:
-        servers: list[Server] = []
-        guard = build_app(
-            writer, access, limits, metrics, log, queries, lambda: len(servers[0].server_state.connections)
-        )
-        config = uvicorn.Config(
-            guard,
-            http=build_protocol(limits, metrics.refused),
-            ws="none",
-            lifespan="off",
-            log_config=None,
-            access_log=False,
-            server_header=False,
-            proxy_headers=False,
-            timeout_keep_alive=int(limits.idle_seconds),
-            timeout_graceful_shutdown=int(limits.stop_seconds),
-        )
-        servers.append(Server(config, guard))
-        writer.start()
-        await servers[0].serve(sockets=[opened])
+    servers: list[Server] = []
+    guard = build_app(writer, access, limits, metrics, log, queries, lambda: len(servers[0].server_state.connections))
+    config = uvicorn.Config(
+        guard,
+        http=build_protocol(limits, metrics.refused),
+        ws="none",
+        lifespan="off",
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        proxy_headers=False,
+        timeout_keep_alive=int(limits.idle_seconds),
+        timeout_graceful_shutdown=int(limits.stop_seconds),
+    )
+    servers.append(Server(config, guard))
+    writer.start()
+    await servers[0].serve(sockets=[opened])
 
 
 class _ReportLoopError:

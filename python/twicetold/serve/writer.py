@@ -135,14 +135,14 @@ class Writer:
             self._changed.notify()
         return await change.done
 
-    def close(self) -> None:
-        """Do what waits, then end the thread and let another process write."""
+    def stop(self, seconds: float) -> bool:
+        """Do what waits, and end the thread; False if it is still at work after so many seconds."""
         with self._changed:
             self._is_closing = True
             self._changed.notify()
         if self._thread.is_alive():
-            self._thread.join()
-        self.index.close()
+            self._thread.join(seconds)
+        return not self._thread.is_alive()
 
     # ---- the thread ----
 
