@@ -15,7 +15,6 @@ from pathlib import Path
 from typing import IO, Any, Self
 
 import pyarrow as pa
-import pyarrow.compute as pc
 
 from twicetold.config import ComparisonSettings, Machine, apply_python_options, build_settings, convert_to_dict
 from twicetold.engines.local import Local
@@ -23,7 +22,7 @@ from twicetold.engines.progress import Progress, SilentProgress
 from twicetold.errors import RunError, SettingsError
 from twicetold.index import log
 from twicetold.index.answer import Answer
-from twicetold.index.building import KeyPlan, SegmentBuilder
+from twicetold.index.building import SegmentBuilder
 from twicetold.index.changes import choose_last_records, group_by_bytes
 from twicetold.index.clusters.follow import ClusterFollower, Step
 from twicetold.index.clusters.record import CLUSTERS_FOLDER, ClusterRecord
@@ -38,10 +37,11 @@ from twicetold.index.clusters.views import (
 from twicetold.index.documents import keep_usable_records
 from twicetold.index.export import write_live_documents
 from twicetold.index.from_run import IndexableRun
+from twicetold.index.keys import KeyPlan
 from twicetold.index.manifest import MANIFEST_FILE, ClusterFacts, Manifest
 from twicetold.index.merging import SegmentMerger
 from twicetold.index.query import QueryMatch, Searcher
-from twicetold.index.segments import Segment, forget_generations, hash_ids, mark_removed
+from twicetold.index.segments import Segment, forget_generations, mark_removed
 from twicetold.jobs.base import Job, load_job
 from twicetold.jobs.flow import JobInputs
 from twicetold.jobs.front import read_documents
@@ -292,12 +292,9 @@ class Index:
         return found
 
     def _find_stored_ids(self, ids: Sequence[str]) -> set[str]:
-        hashes = hash_ids(pa.array(ids, pa.string()))
-        found: set[int] = set()
-        for segment in self.segments:
-            keys = segment.ids.filter(pc.is_in(segment.ids["owner"], segment.find_documents(hashes)))["key"]
-            found.update(keys.to_pylist())
-        return {each for each, key in zip(ids, hashes.to_pylist(), strict=True) if key in found}
+        asked = pa.array(ids, pa.string())
+        rows = (segment.find_documents(asked)[0].to_pylist() for segment in self.segments)
+        return {ids[row] for own in rows for row in own}
 
     # ---- segments ----
 
