@@ -169,7 +169,8 @@ class SegmentBuilder:
         matching = replace(self.settings.matching, relation="any")  # which documents have a text may change
         tables = verify.verify_candidates(candidates, units, plan.finder.feature, matching, self.engine)
         found = self.engine.collect({"verified": tables["verified"]})["verified"]
-        return drop_chance_matches(found, segments, plan).to_batches()
+        batches: list[Batch] = drop_chance_matches(found, segments, plan).to_batches()
+        return batches
 
 
 def write_sentences(folder: Path, sentences: Table, engine: Local) -> int:

@@ -42,7 +42,7 @@ def correct_crowded_matches(
 def find_members(
     crowded: pa.Array, numbers: pa.Array, segments: Sequence[Segment], plan: KeyPlan
 ) -> tuple[Batch, Batch]:
-    """The texts that have crowded keys and are there, by the numbers of a run: sorted by key and number; and the texts."""
+    """The crowded keys of texts that are there, sorted, and these texts; both by the numbers of a run."""
     asked = build_batch([crowded], CROWDED_KEYS)
     stored = [
         segment.open_keys(plan.generation, chunk).find_units(asked)["unit"]

@@ -6,7 +6,7 @@
     places.arrow              where each text is: its hash, sorted, with the rows of its sentences
     ids.arrow                 a hash of the id of each document, sorted, with the id and its number
     units.arrow               the distinct texts that no earlier segment has, in order of their hashes
-    keys-G-C.arrow            the keys of some bands, sorted and packed, with their units; G is the generation of the plan
+    keys-G-C.arrow            the keys of some bands, sorted and packed; G is the generation of the plan
     starts-G-C.arrow          where the keys with each of the upper 16 bits start, if there are many
     matches-G.arrow           the matches of these texts with each other and with those of earlier segments
     crowds-G.arrow            keys that more texts have than are all compared with each other
