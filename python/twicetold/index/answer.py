@@ -21,9 +21,9 @@ from twicetold.engines.graph import MakeBatch, Table
 from twicetold.engines.local import Local
 from twicetold.engines.steps import SelectColumns
 from twicetold.errors import RunError
-from twicetold.index.building import KeyPlan
-from twicetold.index.crowds import collect_crowded_keys, correct_crowded_matches
-from twicetold.index.segments import OWNER, Segment, find_units
+from twicetold.index.crowds import correct_crowded_matches
+from twicetold.index.keys import KeyPlan
+from twicetold.index.segments import OWNER, Segment, collect_crowded_keys, find_units
 from twicetold.jobs.base import Job
 from twicetold.jobs.flow import JobInputs, Stages
 from twicetold.matching.verify import CountSimilarityBands, KeepRelatedPairs
@@ -97,7 +97,7 @@ class Answer:
         engine = self.engine
         tables = []
         for segment in segments:
-            table = engine.load(segment.locate(f"{name}.parquet"))
+            table = segment.load(name, engine)
             schema = pa.schema([each for each in table.schema if each.name != OWNER.name])
             removed = frozenset(segment.removed.to_pylist())
             live = engine.map(table, KeepLiveRows(removed, table.schema)) if removed else table

@@ -23,8 +23,9 @@ from twicetold.engines.graph import Table
 from twicetold.engines.local import Local
 from twicetold.engines.steps import make_step
 from twicetold.errors import RunError, SettingsError
-from twicetold.index.building import KeyPlan, SegmentBuilder
+from twicetold.index.building import SegmentBuilder
 from twicetold.index.documents import keep_usable_records
+from twicetold.index.keys import KeyPlan
 from twicetold.index.segments import OWNER, STORED_SENTENCES, Segment, find_units
 from twicetold.jobs.base import Job, load_job
 from twicetold.jobs.front import read_documents

@@ -6,6 +6,7 @@ import fcntl
 import os
 import shutil
 import tempfile
+import threading
 import weakref
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
@@ -15,7 +16,6 @@ from pathlib import Path
 from typing import IO, Any, Self
 
 import pyarrow as pa
-import pyarrow.compute as pc
 
 from twicetold.config import ComparisonSettings, Machine, apply_python_options, build_settings, convert_to_dict
 from twicetold.engines.local import Local
@@ -23,7 +23,7 @@ from twicetold.engines.progress import Progress, SilentProgress
 from twicetold.errors import RunError, SettingsError
 from twicetold.index import log
 from twicetold.index.answer import Answer
-from twicetold.index.building import KeyPlan, SegmentBuilder
+from twicetold.index.building import SegmentBuilder
 from twicetold.index.changes import choose_last_records, group_by_bytes
 from twicetold.index.clusters.follow import ClusterFollower, Step
 from twicetold.index.clusters.record import CLUSTERS_FOLDER, ClusterRecord
@@ -35,13 +35,14 @@ from twicetold.index.clusters.views import (
     iterate_clusters,
     read_events,
 )
-from twicetold.index.documents import keep_usable_records
 from twicetold.index.export import write_live_documents
 from twicetold.index.from_run import IndexableRun
+from twicetold.index.incoming import Change, SharedCommits, is_small, read_small_change
+from twicetold.index.keys import KeyPlan
 from twicetold.index.manifest import MANIFEST_FILE, ClusterFacts, Manifest
 from twicetold.index.merging import SegmentMerger
 from twicetold.index.query import QueryMatch, Searcher
-from twicetold.index.segments import Segment, forget_generations, hash_ids, mark_removed
+from twicetold.index.segments import Segment, forget_generations, mark_removed
 from twicetold.index.view import IndexView
 from twicetold.jobs.base import Job, load_job
 from twicetold.jobs.flow import JobInputs
@@ -49,11 +50,9 @@ from twicetold.jobs.front import read_documents
 from twicetold.memory.folder import MemoryFolder
 from twicetold.memory.forms import Data
 from twicetold.plan.estimate import find_size_class
-from twicetold.readers.outcomes import CountOutcomes, KeepRejects
 from twicetold.readers.summary import ReadSummary
 from twicetold.run import Run
 from twicetold.run.files import lock_folder, sync_folder
-from twicetold.tables.batches import Batch
 
 INDEXED_JOBS = ("sentences",)
 LOG_BYTES = 64 << 20  # of changes that are in no segment yet
@@ -82,6 +81,8 @@ class Index:
     def __init__(self, folder: str | Path, *, machine: Machine | None = None, progress: Progress | None = None) -> None:
         self.folder = Path(folder)
         self._lock: IO[str] | None = None
+        self._changing = threading.RLock()  # held by the thread that changes this index
+        self._commits = SharedCommits()
         self._presence = note_reader(self.folder)
         weakref.finalize(self, os.close, self._presence)
         self._progress = progress or SilentProgress()
@@ -169,11 +170,17 @@ class Index:
 
     def lock(self) -> Self:
         """Become the writer; an error where another process is. What an interrupted change has left is removed."""
+        with self._changing:
+            self._become_writer()
+        return self
+
+    def _become_writer(self) -> None:
         if self._lock is None:
             opened = lock_folder(self.folder, "wait until it has finished")
             try:
                 self._read_state()
                 log.cut_tail(self.folder / self.manifest.log, self._end)
+                self._remove_unfinished_segments()
                 self._remove_leftovers()
                 for path in self.folder.glob(f"{_ANSWER}*"):
                     shutil.rmtree(path)
@@ -181,7 +188,6 @@ class Index:
                 opened.close()
                 raise
             self._lock = opened
-        return self
 
     def close(self) -> None:
         """Let another process write. What was acknowledged is on the disk already."""
@@ -194,6 +200,12 @@ class Index:
 
     def __exit__(self, *_: object) -> None:
         self.close()
+
+    def _remove_unfinished_segments(self) -> None:
+        """Remove segments that no manifest has named: nobody can read them, and a new one may get their number."""
+        for path in (self.folder / _SEGMENTS).iterdir():
+            if path.name > f"{self.manifest.serial:06}":
+                shutil.rmtree(path)
 
     def _remove_leftovers(self) -> None:
         """Remove files that the manifest does not name, unless another process may still read them."""
@@ -234,55 +246,49 @@ class Index:
         is added, or after a crash nothing.
         """
         self.lock()
-        read = ReadSummary()
-        seen: dict[str, None] = {}
-        repeated = 0
-        engine = self._open_engine()
+        if is_small(data):
+            change = self._commit(read_small_change(data, self.settings))
+        else:
+            with MemoryFolder(None, self.settings, False) as memory:
+                change = self._commit(self._read_files(memory.list_paths(data)))
+        return Changes(len(change.ids) - change.known, change.known, change.repeated, change.read)
 
-        def yield_frames() -> Iterator[tuple[bytes, Batch]]:
-            nonlocal repeated
-            for (batch,) in engine.stream_batches(documents):
-                read.add_outcomes(CountOutcomes()(batch))
-                read.add_rejects(KeepRejects()(batch))
-                kept = keep_usable_records(batch)
-                if kept.num_rows:
-                    ids = kept["document"].to_pylist()
-                    before = len(seen)
-                    seen.update(dict.fromkeys(ids))
-                    repeated += len(ids) - (len(seen) - before)
-                    yield log.ADDED, kept
-
-        with MemoryFolder(None, self.settings, False) as memory:
-            inputs = self.job.find_inputs(memory.list_paths(data), self.settings)
-            documents = read_documents(inputs.searched, self.settings, engine)
-            frames, end = log.append_change(self.folder / self.manifest.log, self._end, yield_frames())
-        replaced = self._count_known(list(seen))
-        self._waiting.update(dict.fromkeys(seen, True))
-        self._take_frames(frames, end)
-        return Changes(len(seen) - replaced, replaced, repeated, read)
+    def _read_files(self, paths: list[str]) -> Change:
+        """The records of files, which are read while they are written to the log."""
+        engine, change = self._open_engine(), Change()
+        inputs = self.job.find_inputs(paths, self.settings)
+        documents = read_documents(inputs.searched, self.settings, engine)
+        streamed = engine.stream_batches(documents)
+        change.frames = (frame for (batch,) in streamed for frame in change.keep_records(batch))
+        return change
 
     def remove(self, ids: Iterable[str]) -> int:
         """Remove documents by their ids, wait until the disk knows, and return how many there were."""
         self.lock()
-        wanted = list(dict.fromkeys(ids))
-        known = self._count_known(wanted)
-        if wanted:
-            batch = pa.RecordBatch.from_arrays([pa.array(wanted, pa.string())], schema=log.REMOVED_IDS)
-            frames, end = log.append_change(self.folder / self.manifest.log, self._end, [(log.REMOVED, batch)])
-            self._waiting.update(dict.fromkeys(wanted, False))
-            self._take_frames(frames, end)
-        return known
+        wanted = dict.fromkeys(ids)
+        if not wanted:
+            return 0
+        batch = pa.RecordBatch.from_arrays([pa.array(list(wanted), pa.string())], schema=log.REMOVED_IDS)
+        return self._commit(Change([(log.REMOVED, batch)], is_added=False, ids=wanted)).known
 
-    def _take_frames(self, frames: list[log.Frame], end: int) -> None:
-        self._frames += frames
-        self._end = end
-        if end > LOG_BYTES:
-            self.settle()
+    def _commit(self, change: Change) -> Change:
+        return self._commits.commit(change, self._write_changes)
 
-    def _count_known(self, ids: Sequence[str]) -> int:
-        """How many of these ids, each named once, documents have."""
-        stored = self._find_stored_ids(ids)
-        return sum(self._waiting.get(each, each in stored) for each in ids)
+    def _write_changes(self, group: Sequence[Change]) -> None:
+        """Write the changes of a group of threads to the log, wait for the disk once, and say what each has done."""
+        with self._changing:
+            path = self.folder / self.manifest.log
+            written, self._end = log.append_changes(path, self._end, [change.frames for change in group])
+            stored = self._find_stored_ids(list({each: None for change in group for each in change.ids}))
+            for change, frames in zip(group, written, strict=True):
+                if isinstance(frames, Exception):
+                    change.error = frames
+                    continue
+                change.known = sum(self._waiting.get(each, each in stored) for each in change.ids)
+                self._waiting.update(dict.fromkeys(change.ids, change.is_added))
+                self._frames += frames
+            if self._end > LOG_BYTES:
+                self.settle()
 
     @cached_property
     def _waiting(self) -> dict[str, bool]:
@@ -293,20 +299,20 @@ class Index:
         return found
 
     def _find_stored_ids(self, ids: Sequence[str]) -> set[str]:
-        hashes = hash_ids(pa.array(ids, pa.string()))
-        found: set[int] = set()
-        for segment in self.segments:
-            keys = segment.ids.filter(pc.is_in(segment.ids["owner"], segment.find_documents(hashes)))["key"]
-            found.update(keys.to_pylist())
-        return {each for each, key in zip(ids, hashes.to_pylist(), strict=True) if key in found}
+        asked = pa.array(ids, pa.string())
+        rows = (segment.find_documents(asked)[0].to_pylist() for segment in self.segments)
+        return {ids[row] for own in rows for row in own}
 
     # ---- segments ----
 
     def settle(self) -> None:
         """Move the changes of the log into segments: split their documents, and compare the texts that are new."""
         self.lock()
-        if not self._frames:
-            return
+        with self._changing:
+            if self._frames:
+                self._settle()
+
+    def _settle(self) -> None:
         kept, changed = choose_last_records(self._frames)
         builder, number = self._builder, self.manifest.serial + 1
         segments = list(self.segments)
@@ -372,9 +378,12 @@ class Index:
 
     def compact(self) -> None:
         """Merge all segments into one, without what was removed. The answer stays the same."""
-        self.settle()
-        if not self.segments:
-            return
+        with self._changing:
+            self.settle()
+            if self.segments:
+                self._merge()
+
+    def _merge(self) -> None:
         number = self.manifest.serial + 1
         merger = SegmentMerger(self.settings, self.plan, self._open_engine())
         merged = merger.merge(self.segments, self.folder / _SEGMENTS / f"{number:06}")

@@ -13,6 +13,7 @@ from twicetold.engines.spark import Spark
 from twicetold.errors import InputError, RunError, SettingsError
 from twicetold.index import Index
 from twicetold.index.building import SegmentBuilder
+from twicetold.index.keys import KeyPairer
 
 FIRST = {str(number): write_text(number) for number in range(30)}
 
@@ -70,8 +71,8 @@ def test_nothing_is_split_or_compared_again(tmp_path, monkeypatch):
     def refuse(*_):
         raise AssertionError("computed again")
 
-    for name in ("_split", "_pair_keys", "_verify_pairs"):
-        monkeypatch.setattr(SegmentBuilder, name, refuse)
+    for owner, name in ((SegmentBuilder, "_split"), (SegmentBuilder, "_verify_pairs"), (KeyPairer, "pair")):
+        monkeypatch.setattr(owner, name, refuse)
     with Index.create_from_run(tmp_path / "index", tmp_path / "run") as index:
         assert index.digest() == run.digest
 

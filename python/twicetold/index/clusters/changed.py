@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -10,7 +11,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from twicetold import _kernels
-from twicetold.index.segments import KEY_COLUMN, STORED_UNITS, Segment
+from twicetold.index.segments import DOCUMENT_IDS, KEY_COLUMN, STORED_UNITS, Segment
 from twicetold.tables.batches import Batch, build_batch
 from twicetold.tables.columns import define_table
 from twicetold.tables.matching import UNITS
@@ -59,7 +60,10 @@ def find_changed_texts(before: Sequence[Segment], after: Sequence[Segment]) -> C
 
 def _find_ids(segment: Segment, owners: pa.Array) -> pa.Array:
     """The hash of the id of each of some documents."""
-    return segment.ids["key"].take(pc.index_in(owners, segment.ids["owner"]))
+    known = [batch.filter(pc.is_in(batch["owner"], owners)) for batch in segment.ids]
+    found = pa.Table.from_batches(known, DOCUMENT_IDS).combine_chunks()
+    keys, numbers = (found[name].combine_chunks() for name in ("key", "owner"))
+    return keys.take(pc.index_in(owners, numbers))
 
 
 def _count_copies(places: Batch, owners: pa.Array, ids: pa.Array, sign: int) -> pa.Table:
@@ -79,16 +83,28 @@ def sort_texts(table: pa.Table) -> Batch:
 
 def find_text_units(segments: Sequence[Segment], texts: Batch) -> pa.Array:
     """The number of each text in an index, null for one that no segment has: `discard`ed ones, for example."""
-    asked = build_batch([texts["key"]], KEY_COLUMN)
-    found = pa.nulls(texts.num_rows, pa.uint32())
-    rows = pa.arange(0, texts.num_rows).cast(pa.uint32())
+    rows, units = [pa.array([], pa.uint32())], [pa.array([], pa.uint32())]
     for segment in segments:
-        stored = segment.units
-        hits = _kernels.find_sorted_keys(asked, build_batch([stored["high"]], KEY_COLUMN))
-        same = pc.equal(texts["check"].take(hits["asked"]), stored["check"].take(hits["place"]))
-        numbers = pc.add(hits["place"].filter(same), pa.scalar(segment.facts.first_unit, pa.uint32()))
-        found = pc.coalesce(found, numbers.take(pc.index_in(rows, hits["asked"].filter(same))))
-    return found
+        first = segment.facts.first_unit
+        for stored in segment.unit_batches:
+            asked, places = _find_keys(texts["key"], stored["high"])
+            same = pc.equal(texts["check"].take(asked), stored["check"].take(places))
+            rows.append(asked.filter(same))
+            units.append(pc.add(places.filter(same), pa.scalar(first, pa.uint32())))
+            first += stored.num_rows
+    every = pa.arange(0, texts.num_rows).cast(pa.uint32())
+    return pa.concat_arrays(units).take(pc.index_in(every, pa.concat_arrays(rows)))
+
+
+def _find_keys(asked: pa.Array, stored: pa.Array) -> tuple[pa.Array, pa.Array]:
+    """Where some hashes are among others, which are sorted: the rows of both."""
+    if not len(stored):
+        return pa.array([], pa.uint32()), pa.array([], pa.uint32())
+    near = pc.and_(pc.greater_equal(asked, stored[0]), pc.less_equal(asked, stored[-1]))
+    rows = pc.indices_nonzero(near)
+    wanted, keys = (build_batch([each], KEY_COLUMN) for each in (asked.take(rows), stored))
+    hits = _kernels.find_sorted_keys(wanted, keys)
+    return rows.take(hits["asked"]).cast(pa.uint32()), hits["place"]
 
 
 def find_live_places(segments: Sequence[Segment], texts: Batch) -> pa.Table:
@@ -112,25 +128,32 @@ def find_live_rows(segments: Sequence[Segment], texts: Batch, most: int) -> list
 
 def _iterate_places(segments: Sequence[Segment], texts: Batch) -> Iterator[tuple[int, Segment, pa.Array, Batch]]:
     """Where texts are: the number of a segment, the segment, rows of `texts`, and a place for each."""
-    asked = build_batch([texts["key"]], KEY_COLUMN)
     for number, segment in enumerate(segments):
         for stored in segment.places:
-            hits = _kernels.find_sorted_keys(asked, stored.select(["key"]))
-            places = stored.select(["check", "owner", "row"]).take(hits["place"])
+            asked, rows = _find_keys(texts["key"], stored["key"])
+            places = stored.select(["check", "owner", "row"]).take(rows)
             live = pc.invert(pc.is_in(places["owner"], segment.removed))
-            live = pc.and_(live, pc.equal(places["check"], texts["check"].take(hits["asked"])))
-            yield number, segment, hits["asked"].filter(live), places.filter(live)
+            live = pc.and_(live, pc.equal(places["check"], texts["check"].take(asked)))
+            yield number, segment, asked.filter(live), places.filter(live)
 
 
 def take_unit_rows(segments: Sequence[Segment], units: pa.Array, names: Sequence[str]) -> pa.Table:
     """Some stored columns of units, with their numbers, in order of their hashes."""
     wanted = list(dict.fromkeys(["high", "low", *names]))
     parts = [pa.schema([UNITS.field("unit"), *(STORED_UNITS.field(name) for name in wanted)]).empty_table()]
+    ordered = units.sort()
     for segment in segments:
-        first, end = segment.facts.first_unit, segment.facts.first_unit + segment.facts.units
-        own = units.filter(pc.and_(pc.greater_equal(units, first), pc.less(units, end)))
-        if len(own):
+        first = segment.facts.first_unit
+        for stored in segment.unit_batches:
+            start, end = (bisect_left(ordered, each, key=_get_number) for each in (first, first + stored.num_rows))
+            own = ordered.slice(start, end - start)
             rows = pc.subtract(own, pa.scalar(first, pa.uint32()))
-            columns = [segment.units[name].take(rows) for name in wanted]
+            columns = [stored[name].take(rows) for name in wanted]
             parts.append(pa.table([own, *columns], schema=parts[0].schema))
+            first += stored.num_rows
     return pa.concat_tables(parts).sort_by([("high", "ascending"), ("low", "ascending")]).combine_chunks()
+
+
+def _get_number(value: pa.Scalar) -> int:
+    number: int = value.as_py()
+    return number

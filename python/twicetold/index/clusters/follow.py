@@ -17,7 +17,6 @@ import pyarrow.compute as pc
 
 from twicetold.config import ComparisonSettings
 from twicetold.engines.local import Local
-from twicetold.index.building import KeyPlan
 from twicetold.index.clusters.changed import (
     TEXTS,
     ChangedTexts,
@@ -31,6 +30,7 @@ from twicetold.index.clusters.naming import ClusterChange, Copies, Text, describ
 from twicetold.index.clusters.reach import Links
 from twicetold.index.clusters.record import TEXT_CLUSTERS, ClusterRecord, group_texts
 from twicetold.index.clusters.resolve import Resolver
+from twicetold.index.keys import KeyPlan
 from twicetold.index.manifest import ClusterFacts
 from twicetold.index.segments import Segment, hash_ids
 from twicetold.tables.batches import build_batch

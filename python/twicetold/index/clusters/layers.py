@@ -12,8 +12,8 @@ from pathlib import Path
 
 import pyarrow as pa
 
+from twicetold.index.arrow_files import build_damage_error
 from twicetold.index.manifest import FileFacts, LayerFacts
-from twicetold.index.segments import build_damage_error
 from twicetold.run.files import sync_file
 from twicetold.tables.batches import Batch
 

@@ -15,9 +15,9 @@ import pyarrow.compute as pc
 
 from twicetold.engines.graph import MakeBatch
 from twicetold.engines.local import Local
-from twicetold.index.building import KeyPlan
-from twicetold.index.crowds import collect_crowded_keys, find_members
-from twicetold.index.segments import Segment
+from twicetold.index.crowds import find_members
+from twicetold.index.keys import KeyPlan
+from twicetold.index.segments import Segment, collect_crowded_keys
 from twicetold.tables.batches import Batch, build_batch
 from twicetold.tables.matching import PAIRS
 
@@ -56,7 +56,7 @@ class Links:
 
     def _link_crowds(self) -> Batch:
         """Each text that has a crowded key with the first that has it."""
-        members = find_members(self.crowded, self.list_all_units(), self.segments, self.plan)
+        members, _ = find_members(self.crowded, self.list_all_units(), self.segments, self.plan)
         first = members["unit"].take(pc.index_in(members["key"], members["key"]))
         differ = pc.not_equal(first, members["unit"])
         return build_batch([first.filter(differ), members["unit"].filter(differ)], PAIRS)
