@@ -33,6 +33,7 @@ from twicetold.serve.writer import Writer
 
 QUERY_THREADS = 2
 QUERY_THREAD = "query"  # how their names begin
+BACKLOG = 2048  # connections that wait to be accepted
 SWITCH_SECONDS = 0.0005  # between threads: those of the writer must not hold up a short answer
 _SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
@@ -79,6 +80,7 @@ def open_socket(host: str, port: int) -> socket.socket:
     try:
         opened.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         opened.bind(address)
+        opened.listen(BACKLOG)  # who comes before the service is ready waits
         opened.setblocking(False)
     except OSError as error:
         opened.close()
@@ -160,6 +162,7 @@ async def _run_server(
         lifespan="off",
         log_config=None,
         access_log=False,
+        backlog=BACKLOG,
         server_header=False,
         proxy_headers=False,
         timeout_keep_alive=int(limits.idle_seconds),
