@@ -180,7 +180,8 @@ def main() -> None:
         began = time.perf_counter()
         answer = Client(service.address).send(UPLOAD.format(len(body)).encode() + body)
         seconds = time.perf_counter() - began
-        acknowledged = json.loads(answer.rstrip().rpartition(b"\n")[2])["acknowledged"]
+        last = [line for line in answer.splitlines() if line.startswith(b"{")][-1]
+        acknowledged = json.loads(last)["acknowledged"]
         rate = f"{acknowledged / seconds:,.0f} documents/s, {len(sentences) / seconds:,.0f} sentences/s"
         print(f"one upload, {acknowledged:,} acknowledged: {rate}")
         began = time.perf_counter()
@@ -200,8 +201,16 @@ def main() -> None:
         print(f"exit code after SIGTERM: {service.stop()}")
         with Index(folder / "index") as index:
             index.query(chosen[0])
+            cpu = time.process_time()
             times = take_times(index.query, chosen[: options.queries // 4])
-            print(f"the index itself, a query in process: {describe_times(times)}")
+            cpu = (time.process_time() - cpu) / len(times)
+            print(f"the index itself, a query in process: {describe_times(times)}, {1000 * cpu:.2f} ms of CPU each")
+            for size in (1, CLIENTS):
+                cpu = time.process_time()
+                for number in range(100):
+                    index.add([{"id": f"own-{number}-{each}", "text": chosen[each]} for each in range(size)])
+                cpu = (time.process_time() - cpu) / 100 / size
+                print(f"the index itself, an addition of {size} at once: {1000 * cpu:.2f} ms of CPU for each document")
 
 
 if __name__ == "__main__":

@@ -37,7 +37,7 @@ class Metrics:
     requests: Counter[tuple[str, str, int]] = field(default_factory=Counter)  # route, method, status
     durations: dict[str, Durations] = field(default_factory=dict)
     refused: Counter[str] = field(default_factory=Counter)  # by reason
-    rejected: int = 0  # lines of bodies that are no documents
+    rejected: int = 0  # lines of bodies that are not documents
     in_progress: int = 0
 
     def count_request(self, route: str, method: str, status: int, seconds: float) -> None:
@@ -65,7 +65,7 @@ class Metrics:
             ("connections", "gauge", "Connections that are open.", open_connections),
             ("documents_acknowledged_total", "counter", "Documents that the disk has.", did.documents),
             ("documents_removed_total", "counter", "Documents that were removed.", did.removed),
-            ("documents_rejected_total", "counter", "Lines of bodies that are no documents.", self.rejected),
+            ("documents_rejected_total", "counter", "Lines of bodies that are not documents.", self.rejected),
             ("writer_waiting", "gauge", "Changes that wait for the writer.", writer.waiting),
             ("writer_waiting_bytes", "gauge", "Bytes of documents that wait.", writer.waiting_bytes),
             ("writer_failures_total", "counter", "Changes that the writer could not make.", did.failures),

@@ -128,7 +128,7 @@ def _describe_upload(limits: Limits) -> dict[str, Any]:
         {"200": answer},
         (*_OF_BODIES, *_OF_CHANGES),
         description=(
-            f"At most {limits.body_bytes:,} bytes, and {limits.line_bytes:,} in a line. Lines that are no documents "
+            f"At most {limits.body_bytes:,} bytes, and {limits.line_bytes:,} in a line. Lines that are not documents "
             "are rejected with their number, and the others are added. If a body in one batch has no document at all, "
             "the answer is 400."
         ),

@@ -66,7 +66,7 @@ def read_path_id(request: Request, before: str) -> str:
 def get_text(given: Mapping[str, Any], limits: Limits) -> str:
     text = given.get("text")
     if not isinstance(text, str):
-        raise Problem(400, "`text` must be a string", "give the text that is to be found")
+        raise Problem(400, "`text` must be a string", "give the text to look for")
     if len(text) > limits.text_characters:
         most = f"{limits.text_characters:,}"
         raise Problem(400, f"`text` must have at most {most} characters, not {len(text):,}", "ask for its parts")

@@ -68,7 +68,7 @@ def build_schemas(limits: Limits) -> dict[str, Schema]:
         "BatchAnswer": make_object(
             {
                 "acknowledged": make_count("Documents of this batch: the disk has them."),
-                "rejected": make_count("Lines of this batch that are no documents."),
+                "rejected": make_count("Lines of this batch that are not documents."),
                 "lines": make_count("Lines of the body that were read so far."),
                 "rejects": make_list(refer("Reject"), maxItems=limits.rejects, description="The first of them."),
             }
@@ -80,7 +80,7 @@ def build_schemas(limits: Limits) -> dict[str, Schema]:
             {
                 "done": {"const": True},
                 "acknowledged": make_count("Documents of the whole body."),
-                "rejected": make_count("Lines of the whole body that are no documents."),
+                "rejected": make_count("Lines of the whole body that are not documents."),
                 "lines": make_count("Lines of the whole body."),
             }
         ),
