@@ -32,9 +32,9 @@ from twicetold.engines.base import Engine
 from twicetold.engines.graph import MakeBatch, Table
 from twicetold.index.arrow_files import build_damage_error, map_arrow, open_arrow, write_arrow
 from twicetold.index.manifest import FileFacts, SegmentFacts
-from twicetold.run.files import sync_file, sync_folder
 from twicetold.tables.batches import Batch, build_batch, concat_batches
 from twicetold.tables.columns import define_table
+from twicetold.tables.files import sync_file, sync_folder
 from twicetold.tables.matching import KEYS, UNIT_LETTERS, UNITS
 from twicetold.tables.reading import DOCUMENTS, SENTENCES
 
