@@ -154,6 +154,11 @@ def time_syncs(folder: Path, count: int = 200) -> list[float]:
     return found
 
 
+def read_commits(address: str) -> int:
+    figures = Client(address).send((HEAD.format("GET /metrics") + "\r\n").encode()).decode()
+    return int(re.findall(r"^twicetold_commits_total (\d+)", figures, re.MULTILINE)[0])
+
+
 def cut_sentences(documents: list[str]) -> Iterator[str]:
     for each in documents:
         yield from re.findall(r"[A-Z][^.!?\n]{40,300}\.", json.loads(each)["text"])
@@ -195,7 +200,10 @@ def main() -> None:
         single = [(UPLOAD.format(len(each.encode())) + each).encode() for each in added]
         while len(single) < options.additions:
             single += single
+        before = read_commits(service.address)
         measure(service, "single acknowledged addition", single[: options.additions])
+        shared = options.additions / (read_commits(service.address) - before)
+        print(f"additions that shared an fsync: {shared:.1f}")
         print(f"one fsync of this disk: {describe_times(time_syncs(folder))}")
         print(f"most memory of the service: {service.read_peak_megabytes():,} MB")
         print(f"exit code after SIGTERM: {service.stop()}")

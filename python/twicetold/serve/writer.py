@@ -23,6 +23,8 @@ from twicetold.serve.problems import build_busy_problem, build_stop_problem
 
 Record = dict[str, Any]
 GROUP_BYTES = 8 << 20  # of documents that share one `fsync`
+GATHER_SHARE = 0.25  # of the time of the last commit that a commit waits for those who were in the last one
+GATHER_SECONDS = 0.002  # at most
 LEAST_PAUSE = 1.0  # seconds between two moves into segments
 PAUSE_FACTOR = 9  # a pause is so many times as long as the move before it
 
@@ -76,6 +78,8 @@ class Writer:
         self._is_closing = False
         self._loop: asyncio.AbstractEventLoop | None = None
         self._next_move = 0.0
+        self._last_size = 0  # changes in the last commit
+        self._gather_end = 0.0  # until when those who waited for it may send their next ones
         self._has_unseen = True  # what an earlier process has left in the log
         # What waits in the log is left for the thread, so that the service can answer at once.
         self.view = View(self.index.open_view(compares=False), 0)
@@ -164,6 +168,7 @@ class Writer:
                 if pause == 0.0:
                     return []
                 self._changed.wait(pause)
+            self._gather()
             group: list[Change] = []
             size = 0
             while self._queue and (not group or self._can_join(group[0], size)):
@@ -173,6 +178,14 @@ class Writer:
                 if not change.done.cancelled():
                     group.append(change)
             return group
+
+    def _gather(self) -> None:
+        """Wait a moment for clients that were in the last commit: their next changes would need one more `fsync`."""
+        while len(self._queue) < self._last_size and not self._is_closing:
+            left = self._gather_end - time.monotonic()
+            if left <= 0:
+                break
+            self._changed.wait(left)
 
     def _can_join(self, first: Change, size: int) -> bool:
         following = self._queue[0]
@@ -188,8 +201,11 @@ class Writer:
             if each.ids:
                 self._finish([each], lambda each=each: [self.index.remove(each.ids)])  # type: ignore[misc]
         if additions or any(each.ids for each in group):
+            now = time.monotonic()
             self.figures.commits += 1
-            self.figures.commit_seconds += time.monotonic() - began
+            self.figures.commit_seconds += now - began
+            self._last_size = len(group)
+            self._gather_end = now + min(GATHER_SHARE * (now - began), GATHER_SECONDS)
 
     def _add_records(self, additions: Sequence[Change]) -> None:
         """Add the records of several requests at once; where that fails, one request after the other."""
