@@ -6,7 +6,7 @@ computed, without candidates or verification, and the inputs are read again, wit
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -50,9 +50,9 @@ class IndexableRun:
     settings: Any
 
     @classmethod
-    def open(cls, folder: str | Path, jobs: Sequence[str]) -> IndexableRun:
-        """Open a run; an error says why it cannot become an index."""
-        run = open_finished_run(folder, *jobs)
+    def open(cls, folder: str | Path) -> IndexableRun:
+        """Open a run; an error says why it cannot become an index. A run of `documents` does not keep its texts."""
+        run = open_finished_run(folder, "sentences")
         job = load_job(run.facts["job"])
         settings: Any = build_settings(job.settings, run.facts["settings"], str(run.folder / "run.json"))
         relation = settings.matching.relation
