@@ -14,6 +14,7 @@ answer.py     an index as a finished run, made by the job's own flow
 query.py      one text compared with an index
 store.py      the class `Index`: one writer, many readers
 command.py    what `twicetold index` prints
+jobs/         what an index must know of a job
 clusters/     the clusters with their names, and what happened to each
 """
 

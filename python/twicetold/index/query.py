@@ -128,7 +128,7 @@ class StoredMatch:
 def describe_matches(matches: Sequence[StoredMatch], job: IndexedJob) -> list[QueryMatch]:
     """What matches are; the kinds of all are found at once."""
     others = [each for each in matches if not each.is_same]
-    asked = [(each.sentence, each.similarity, each.rows[0]) for each in others]
+    asked = [(each.sentence, each.rows[0]) for each in others]
     rows = job.classify_matches(asked) if others else []
     kinds = iter(rows)
     return [_describe_match(each, _SAME if each.is_same else next(kinds)) for each in matches]

@@ -62,7 +62,7 @@ class IndexedJob(ABC):
         """The stages of a run that are made from what an index has; `file` has the documents, if there is one."""
 
     @abstractmethod
-    def classify_matches(self, pairs: Sequence[tuple[str, float, Mapping[str, Any]]]) -> list[dict[str, Any]]:
+    def classify_matches(self, pairs: Sequence[tuple[str, Mapping[str, Any]]]) -> list[dict[str, Any]]:
         """What the matches of a query are: of a text that is asked for and a stored one that is not the same."""
 
     @abstractmethod

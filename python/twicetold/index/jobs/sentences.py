@@ -47,8 +47,8 @@ class IndexedSentences(IndexedJob):
     def list_makers(self, answer: Answer, segments: Sequence[Segment], file: Path | None) -> Makers:
         return {"front": lambda _: answer.load_front(segments, file), "matches": answer.load_matches}
 
-    def classify_matches(self, pairs: Sequence[tuple[str, float, Mapping[str, Any]]]) -> list[dict[str, Any]]:
-        return classify_pairs([(sentence, stored) for sentence, _, stored in pairs]).to_pylist()
+    def classify_matches(self, pairs: Sequence[tuple[str, Mapping[str, Any]]]) -> list[dict[str, Any]]:
+        return classify_pairs(pairs).to_pylist()
 
     def describe_place(self, place: Mapping[str, Any]) -> str:
         return f"{place['title'] or place['document']}, sentence {place['position'] + 1}"
