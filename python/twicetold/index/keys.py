@@ -30,6 +30,7 @@ from twicetold.tables.matching import KEYS, PAIRS, UNITS
 
 BANDS_AT_A_TIME = 8  # keys in one file: 5.6 million for 0.7 million texts
 TEXTS_IN_A_BATCH = 8192
+MATCHES_AT_A_TIME = 1 << 15
 UNIT_TEXTS = pa.schema([UNITS.field("unit"), UNITS.field("text")])
 KEY_STARTS = pa.schema([pa.field("start", pa.uint32(), nullable=False)])
 
@@ -134,12 +135,13 @@ def drop_chance_matches(matches: pa.Table, segments: Sequence[Segment], plan: Ke
     """The matches whose two texts share a whole key; those of two new texts were paired by whole keys."""
     is_new = pc.greater_equal(matches["left"], segments[-1].facts.first_unit)
     older = matches.filter(pc.invert(is_new))
-    if not older.num_rows:
-        return matches
-    wanted = pc.unique(pa.chunked_array([*older["left"].chunks, *older["right"].chunks]))
-    texts = concat_batches([make() for make in take_texts(segments, wanted)])
-    shared = mark_sharing_pairs(older, pa.array([], pa.uint64()), texts, plan)
-    return pa.concat_tables([older.filter(shared), matches.filter(is_new)])
+    kept = [matches.filter(is_new)]
+    for start in range(0, older.num_rows, MATCHES_AT_A_TIME):
+        part = older.slice(start, MATCHES_AT_A_TIME)
+        wanted = pc.unique(pa.chunked_array([*part["left"].chunks, *part["right"].chunks]))
+        texts = concat_batches([make() for make in take_texts(segments, wanted)])
+        kept.append(part.filter(mark_sharing_pairs(part, pa.array([], pa.uint64()), texts, plan)))
+    return pa.concat_tables(kept)
 
 
 def mark_sharing_pairs(matches: pa.Table, crowded: pa.Array, texts: Batch, plan: KeyPlan) -> pa.Array:
