@@ -33,9 +33,9 @@ from twicetold.engines.base import Engine
 from twicetold.engines.graph import MakeBatch, Table
 from twicetold.index.arrow_files import build_damage_error, map_arrow, open_arrow, write_arrow
 from twicetold.index.manifest import FileFacts, SegmentFacts
-from twicetold.run.files import sync_file, sync_folder
 from twicetold.tables.batches import Batch, build_batch, concat_batches
 from twicetold.tables.columns import define_table
+from twicetold.tables.files import sync_file, sync_folder
 from twicetold.tables.matching import KEYS, UNIT_LETTERS, UNITS
 from twicetold.tables.reading import DOCUMENTS, SENTENCES
 
@@ -195,7 +195,7 @@ class Segment:
     def _find_id_batches(self, hashes: Iterable[int]) -> list[Batch]:
         """The batches of ids that may have these hashes."""
         lasts = self._last_id_hashes
-        numbers = set()
+        numbers: set[int] = set()
         for each in hashes:
             first = bisect_left(lasts, each)
             numbers.update(range(first, min(bisect_right(lasts, each, first) + 1, len(lasts))))

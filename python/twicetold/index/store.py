@@ -52,7 +52,8 @@ from twicetold.memory.forms import Data
 from twicetold.plan.estimate import find_size_class
 from twicetold.readers.summary import ReadSummary
 from twicetold.run import Run
-from twicetold.run.files import lock_folder, sync_folder
+from twicetold.run.files import lock_folder
+from twicetold.tables.files import sync_folder
 
 LOG_BYTES = 64 << 20  # of changes that are in no segment yet
 MOST_SEGMENTS = 16  # more are merged into one

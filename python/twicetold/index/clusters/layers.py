@@ -14,8 +14,8 @@ import pyarrow as pa
 
 from twicetold.index.arrow_files import build_damage_error
 from twicetold.index.manifest import FileFacts, LayerFacts
-from twicetold.run.files import sync_file
 from twicetold.tables.batches import Batch
+from twicetold.tables.files import sync_file
 
 GROWTH = 2
 ROWS_IN_A_BATCH = 1 << 16
