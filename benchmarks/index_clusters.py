@@ -1,7 +1,7 @@
 """`python -m benchmarks.index_clusters ARTICLES.jsonl`: what it costs to keep the clusters of an index up to date.
 
 The file fills an index, and then a few of its documents are changed, removed and added again. Reported are CPU seconds
-of each change and its comparison, and how many of them went to clusters; and that the clusters are those of a batch run.
+of each change and its comparison, how many of them went to clusters, and that the clusters are those of a batch run.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ class Clock:
             self.clusters += time.process_time() - began
             return found
 
-        index._follow = measure  # type: ignore[method-assign]
+        index._follow = measure  # type: ignore[assignment, method-assign]
 
     def report(self, what: str, change: Callable[[], object]) -> None:
         """Change the index, compare the changes, and print what that took."""
