@@ -1,7 +1,7 @@
 """`python -m benchmarks.index_clusters ARTICLES.jsonl`: what it costs to keep the clusters of an index up to date.
 
 The file fills an index, and then a few of its documents are changed, removed and added again. Reported are CPU seconds
-of each comparison of changes, and how many of them went to clusters; and that the clusters are those of a batch run.
+of each change and its comparison, how many of them went to clusters, and that the clusters are those of a batch run.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ import argparse
 import tempfile
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -34,11 +35,13 @@ class Clock:
             self.clusters += time.process_time() - began
             return found
 
-        index._follow = measure  # type: ignore[method-assign]
+        index._follow = measure  # type: ignore[assignment, method-assign]
 
-    def settle(self, what: str) -> None:
+    def report(self, what: str, change: Callable[[], object]) -> None:
+        """Change the index, compare the changes, and print what that took."""
         self.clusters, began = 0.0, time.process_time()
         first = self.index.manifest.clusters.next_event
+        change()
         self.index.settle()
         whole = time.process_time() - began
         events = self.index.manifest.clusters.next_event - first
@@ -59,17 +62,14 @@ def main() -> None:
     documents = {str(each["id"]): each["text"] for each in read_documents(wanted.articles, wanted.documents)}
     with tempfile.TemporaryDirectory() as folder, Index.create(Path(folder) / "index") as index:
         clock = Clock(index)
-        index.add(documents)
-        clock.settle(f"{len(documents):,} documents")
+        clock.report(f"{len(documents):,} documents added", lambda: index.add(documents))
         print(f"{index.manifest.live_units:,} texts, {len(list_partition(index)):,} clusters")
         for number in wanted.changes:
             some = dict(list(documents.items())[:: len(documents) // number][:number])
-            index.add({key: f"{text} This sentence was added to document {key} later." for key, text in some.items()})
-            clock.settle(f"{number} documents changed")
-            index.remove(some)
-            clock.settle(f"{number} documents removed")
-            index.add(some)
-            clock.settle(f"{number} documents added again")
+            longer = {key: f"{text} This sentence was added to document {key} later." for key, text in some.items()}
+            clock.report(f"{number} documents changed", partial(index.add, longer))
+            clock.report(f"{number} documents removed", partial(index.remove, some))
+            clock.report(f"{number} documents added again", partial(index.add, some))
         run = twicetold.sentences(documents)
         assert list_partition(index) == sorted(run.clusters["size"].to_pylist())
         print("the clusters are as large as those of a batch run")

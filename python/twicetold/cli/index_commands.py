@@ -37,7 +37,9 @@ def add_index_command(name: str) -> Callable[[Callable[..., Any]], Callable[...,
 def create(
     context: typer.Context,
     path: IndexFolder,
-    job: Annotated[str, typer.Option(help="What the index is for.", metavar="sentences")] = "sentences",
+    job: Annotated[
+        str, typer.Option(help="What the index is for: sentences, or whole documents.", metavar="sentences|documents")
+    ] = "sentences",
     preset: Annotated[
         str,
         typer.Option(
@@ -61,11 +63,13 @@ def create(
 ) -> None:
     """Make an index, empty or from a finished run; its settings are those of the job, and stay as they are.
 
+    Settings of `documents` that `sentences` has not are given in a file: `--config documents.toml`.
+
     Example: `twicetold index create index --threshold 0.85`, or `twicetold index create index --from run`
     """
     from twicetold.index import command
 
-    settings = read_typed_settings(SentenceSettings, context, typed, config, preset)
+    settings = read_typed_settings(command.find_settings_class(job), context, typed, config, preset)
     if from_run is None:
         command.create_index(path, job, settings, as_json=json, quiet=quiet)
         return

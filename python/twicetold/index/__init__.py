@@ -15,6 +15,7 @@ query.py      one text compared with an index
 view.py       an index as it is at one moment, for many readers in one process
 store.py      the class `Index`: one writer, many readers
 command.py    what `twicetold index` prints
+jobs/         what an index must know of a job
 clusters/     the clusters with their names, and what happened to each
 """
 

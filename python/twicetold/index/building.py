@@ -11,7 +11,6 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
-from typing import cast
 
 import pyarrow as pa
 import pyarrow.compute as pc
@@ -25,10 +24,12 @@ from twicetold.finders.base import CandidateTables
 from twicetold.finders.minhash import ComputeKeys, count_letters
 from twicetold.index.arrow_files import cut_rows, write_arrow
 from twicetold.index.documents import (
+    STORED_ALIASES,
     SplitStoredDocuments,
     find_stored_page_aliases,
     find_stored_sentence_aliases,
 )
+from twicetold.index.jobs import load_indexed_job
 from twicetold.index.keys import (
     TEXTS_IN_A_BATCH,
     UNIT_TEXTS,
@@ -36,6 +37,7 @@ from twicetold.index.keys import (
     KeyPlan,
     KeyWriter,
     drop_chance_matches,
+    keep_likely_matches,
     take_texts,
 )
 from twicetold.index.manifest import SegmentFacts
@@ -55,8 +57,6 @@ from twicetold.index.segments import (
     name_crowds_file,
     name_matches_file,
 )
-from twicetold.jobs.sentences.flow import build_sentence_splitter
-from twicetold.jobs.sentences.settings import SentenceSettings
 from twicetold.jobs.stages import fold_sentences
 from twicetold.matching import verify
 from twicetold.matching.fold import convert_folding_settings
@@ -99,12 +99,13 @@ class SegmentBuilder:
         rows = write_sentences(folder, sentences, engine)
         segment = Segment(folder, SegmentFacts(name, count[paths["documents"]], rows, first_unit, 0))
         stored = segment.load("sentences", engine)
-        engine.save(
-            {
-                paths["page_aliases"]: engine.map(documents, find_stored_page_aliases),
-                paths["sentence_aliases"]: engine.map(stored, find_stored_sentence_aliases),
-            }
+        aliases = (
+            engine.map(documents, find_stored_page_aliases),
+            engine.map(stored, find_stored_sentence_aliases),
         )
+        if not load_indexed_job(self.settings.job).has_aliases:
+            aliases = (engine.load_rows(STORED_ALIASES.empty_table()),) * 2
+        engine.save(dict(zip((paths["page_aliases"], paths["sentence_aliases"]), aliases, strict=True)))
         write_ids(folder, engine.map(documents, _SelectIds()), engine)
         write_places(segment, self.settings, engine)
         units = write_units(folder, self._fold_new_units(stored, earlier))
@@ -112,7 +113,7 @@ class SegmentBuilder:
         return Segment(folder, add_files(folder, replace(segment.facts, units=units), files))
 
     def _split(self, documents: Table) -> Table:
-        splitter = build_sentence_splitter(cast(SentenceSettings, self.settings))
+        splitter = load_indexed_job(self.settings.job).build_splitter(self.settings)
         return self.engine.map(documents, SplitStoredDocuments(splitter))
 
     def _fold_new_units(self, sentences: Table, earlier: list[Segment]) -> Iterator[Batch]:
@@ -169,7 +170,8 @@ class SegmentBuilder:
         matching = replace(self.settings.matching, relation="any")  # which documents have a text may change
         tables = verify.verify_candidates(candidates, units, plan.finder.feature, matching, self.engine)
         found = self.engine.collect({"verified": tables["verified"]})["verified"]
-        batches: list[Batch] = drop_chance_matches(found, segments, plan).to_batches()
+        matches = drop_chance_matches(found, segments, plan)
+        batches: list[Batch] = keep_likely_matches(matches, segments, plan, self.engine).to_batches()
         return batches
 
 

@@ -6,7 +6,7 @@ computed, without candidates or verification, and the inputs are read again, wit
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -25,6 +25,7 @@ from twicetold.engines.steps import make_step
 from twicetold.errors import RunError, SettingsError
 from twicetold.index.building import SegmentBuilder
 from twicetold.index.documents import keep_usable_records
+from twicetold.index.jobs import INDEXED_JOBS
 from twicetold.index.keys import KeyPlan
 from twicetold.index.segments import OWNER, STORED_SENTENCES, Segment, find_units
 from twicetold.jobs.base import Job, load_job
@@ -50,9 +51,13 @@ class IndexableRun:
     settings: Any
 
     @classmethod
-    def open(cls, folder: str | Path, jobs: Sequence[str]) -> IndexableRun:
+    def open(cls, folder: str | Path) -> IndexableRun:
         """Open a run; an error says why it cannot become an index."""
-        run = open_finished_run(folder, *jobs)
+        run = open_finished_run(folder, *INDEXED_JOBS)
+        if run.facts["job"] != "sentences":
+            message = f"`{folder}` is a run of `{run.facts['job']}`, which keeps no texts to make an index from"
+            hint = f"give `twicetold index create PATH --job {run.facts['job']}`, and add the files"
+            raise SettingsError(message, hint)
         job = load_job(run.facts["job"])
         settings: Any = build_settings(job.settings, run.facts["settings"], str(run.folder / "run.json"))
         relation = settings.matching.relation

@@ -19,8 +19,10 @@ import pyarrow.compute as pc
 from twicetold import _kernels
 from twicetold.config import ComparisonSettings
 from twicetold.engines.graph import MakeBatch
+from twicetold.engines.local import Local
 from twicetold.finders.minhash import ComputeKeys, MinHash
 from twicetold.index.arrow_files import ArrowSink, write_arrow
+from twicetold.index.jobs import load_indexed_job
 from twicetold.index.segments import CROWDED_KEYS, Segment, collect_crowded_keys, name_keys_file, name_starts_file
 from twicetold.jobs.stages import build_finder
 from twicetold.tables.batches import Batch, build_batch, concat_batches
@@ -28,6 +30,7 @@ from twicetold.tables.matching import KEYS, PAIRS, UNITS
 
 BANDS_AT_A_TIME = 8  # keys in one file: 5.6 million for 0.7 million texts
 TEXTS_IN_A_BATCH = 8192
+MATCHES_AT_A_TIME = 1 << 15
 UNIT_TEXTS = pa.schema([UNITS.field("unit"), UNITS.field("text")])
 KEY_STARTS = pa.schema([pa.field("start", pa.uint32(), nullable=False)])
 
@@ -132,12 +135,13 @@ def drop_chance_matches(matches: pa.Table, segments: Sequence[Segment], plan: Ke
     """The matches whose two texts share a whole key; those of two new texts were paired by whole keys."""
     is_new = pc.greater_equal(matches["left"], segments[-1].facts.first_unit)
     older = matches.filter(pc.invert(is_new))
-    if not older.num_rows:
-        return matches
-    wanted = pc.unique(pa.chunked_array([*older["left"].chunks, *older["right"].chunks]))
-    texts = concat_batches([make() for make in take_texts(segments, wanted)])
-    shared = mark_sharing_pairs(older, pa.array([], pa.uint64()), texts, plan)
-    return pa.concat_tables([older.filter(shared), matches.filter(is_new)])
+    kept = [matches.filter(is_new)]
+    for start in range(0, older.num_rows, MATCHES_AT_A_TIME):
+        part = older.slice(start, MATCHES_AT_A_TIME)
+        wanted = pc.unique(pa.chunked_array([*part["left"].chunks, *part["right"].chunks]))
+        texts = concat_batches([make() for make in take_texts(segments, wanted)])
+        kept.append(part.filter(mark_sharing_pairs(part, pa.array([], pa.uint64()), texts, plan)))
+    return pa.concat_tables(kept)
 
 
 def mark_sharing_pairs(matches: pa.Table, crowded: pa.Array, texts: Batch, plan: KeyPlan) -> pa.Array:
@@ -156,6 +160,14 @@ def mark_sharing_pairs(matches: pa.Table, crowded: pa.Array, texts: Batch, plan:
         free = pc.invert(pc.is_in(of_left, crowded))
         marks = pc.or_(marks, pc.and_(pc.equal(of_left, of_right), free))
     return marks
+
+
+def keep_likely_matches(matches: pa.Table, segments: Sequence[Segment], plan: KeyPlan, engine: Local) -> pa.Table:
+    """The matches of stored texts that a run of the index's job would find, of those that share a key."""
+    wanted = pc.unique(pa.chunked_array([*matches["left"].chunks, *matches["right"].chunks], pa.uint32()))
+    job = load_indexed_job(plan.settings.job)
+    texts = partial(engine.load_batches, UNIT_TEXTS, lambda: take_texts(segments, wanted))
+    return job.keep_likely_matches(matches, texts, plan, engine)
 
 
 def take_texts(segments: Iterable[Segment], units: pa.Array) -> Iterator[MakeBatch]:

@@ -18,6 +18,7 @@ never change. Arrow files are mapped into memory, so that opening a segment read
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
@@ -175,7 +176,7 @@ class Segment:
         """The documents with these ids that were not removed: which row asked for each, and its number."""
         hashes = build_batch([hash_ids(ids)], KEY_COLUMN)
         rows, owners = [], []
-        for batch in self.ids:
+        for batch in self._find_id_batches(hashes["key"].to_pylist()):
             found = _kernels.find_sorted_keys(hashes, batch.select(["key"]))
             same = pc.equal(ids.take(found["asked"]), batch["document"].take(found["place"]))
             rows.append(found["asked"].filter(same))
@@ -186,6 +187,19 @@ class Segment:
             return asked, found_owners
         live = pc.invert(pc.is_in(found_owners, self.removed))
         return asked.filter(live), found_owners.filter(live)
+
+    @cached_property
+    def _last_id_hashes(self) -> list[int]:
+        return [batch["key"][batch.num_rows - 1].as_py() for batch in self.ids]
+
+    def _find_id_batches(self, hashes: Iterable[int]) -> list[Batch]:
+        """The batches of ids that may have these hashes."""
+        lasts = self._last_id_hashes
+        numbers: set[int] = set()
+        for each in hashes:
+            first = bisect_left(lasts, each)
+            numbers.update(range(first, min(bisect_right(lasts, each, first) + 1, len(lasts))))
+        return [self.ids[number] for number in sorted(numbers)]
 
 
 _ASKED_UNITS = pa.schema([KEYS.field("unit")])

@@ -38,6 +38,7 @@ from twicetold.index.clusters.views import (
 from twicetold.index.export import write_live_documents
 from twicetold.index.from_run import IndexableRun
 from twicetold.index.incoming import Change, SharedCommits, is_small, read_small_change
+from twicetold.index.jobs import load_indexed_job
 from twicetold.index.keys import KeyPlan
 from twicetold.index.manifest import MANIFEST_FILE, ClusterFacts, Manifest
 from twicetold.index.merging import SegmentMerger
@@ -55,7 +56,6 @@ from twicetold.run import Run
 from twicetold.run.files import lock_folder
 from twicetold.tables.files import sync_folder
 
-INDEXED_JOBS = ("sentences",)
 LOG_BYTES = 64 << 20  # of changes that are in no segment yet
 MOST_SEGMENTS = 16  # more are merged into one
 READERS_FILE = ".readers"
@@ -98,8 +98,7 @@ class Index:
         cls, folder: str | Path, job: str = "sentences", settings: ComparisonSettings | None = None, **options: Any
     ) -> Self:
         """Make an empty index. `options` are settings of the job by name, such as `threshold=0.9`."""
-        if job not in INDEXED_JOBS:
-            raise SettingsError(f"there is no index for the job `{job}`", f"Available: {', '.join(INDEXED_JOBS)}")
+        load_indexed_job(job)  # raises where there is none
         made = load_job(job)
         wanted = check_index_settings(made, apply_python_options(settings or made.settings(), options))
         place = Path(folder)
@@ -118,7 +117,7 @@ class Index:
 
         The inputs of the run are read again for the texts of documents, and must be unchanged.
         """
-        wanted = IndexableRun.open(run, INDEXED_JOBS)
+        wanted = IndexableRun.open(run)
         check_index_settings(wanted.job, wanted.settings)
         wanted.require_keys()
         index = cls.create(folder, wanted.job.name, wanted.settings)
@@ -452,6 +451,8 @@ class Index:
         run = Answer(self.job, self.settings, self._open_engine(), self._choose_plan).write_run(
             output, self.segments, documents
         )
+        if documents and load_indexed_job(self.job.name).names_files:
+            return run
         if run.digest != self.manifest.digest:
             self._publish(replace(self.manifest, digest=run.digest, live_units=run.count_rows("units")))
         return run
@@ -548,6 +549,8 @@ def note_reader(folder: Path) -> int:
 
 def check_index_settings(job: Job, settings: Any) -> ComparisonSettings:
     """The settings as an index stores them; an error where an index cannot keep the promise with them."""
+    indexed = load_indexed_job(job.name)
+    settings = indexed.complete_settings(settings)
     finding = settings.finding
     if finding.finder != "minhash":
         raise SettingsError(f"an index does not work with `--finder {finding.finder}`", "use `--finder minhash`")
@@ -555,9 +558,7 @@ def check_index_settings(job: Job, settings: Any) -> ComparisonSettings:
         raise SettingsError("an index does not work with `--bucket-limit`", "leave it out")
     if settings.reading.vector_field:
         raise SettingsError("an index does not work with `--vector-field`", "leave it out")
-    if settings.reading.revisions == "all":
-        raise SettingsError("an index holds one revision of a page", "leave out `--revisions all`")
-    prepared: ComparisonSettings = job.prepare_settings(settings, JobInputs(()))
+    prepared: ComparisonSettings = indexed.relax_settings(job.prepare_settings(settings, JobInputs(())))
     return prepared
 
 

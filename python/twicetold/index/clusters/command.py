@@ -11,6 +11,8 @@ from pathlib import Path
 
 from twicetold.errors import SettingsError
 from twicetold.index.clusters.views import ClusterText, Event
+from twicetold.index.jobs import load_indexed_job
+from twicetold.index.jobs.base import IndexedJob
 from twicetold.index.store import Index
 from twicetold.text.plurals import format_count
 from twicetold.text.terminal import escape_controls, escape_json
@@ -23,14 +25,15 @@ def print_events(folder: Path, since: int, *, as_json: bool) -> None:
     if since < 0:
         raise SettingsError(f"`--since` must be 0 or more, not {since}", "for example --since 12")
     with Index(folder) as index:
+        job = load_indexed_job(index.job.name)
         for event in index.events(since):
             if as_json:
                 print(escape_json(dumps(asdict(event))))
             else:
-                print("\n".join(escape_controls(line) for line in describe_event(event)))
+                print("\n".join(escape_controls(line) for line in describe_event(event, job)))
 
 
-def describe_event(event: Event) -> Iterator[str]:
+def describe_event(event: Event, job: IndexedJob) -> Iterator[str]:
     """An event in words: what happened, why, and a text of the cluster."""
     count = sum(event.texts.values())
     others = _join([f"cluster {other}" for other in event.others])
@@ -48,7 +51,7 @@ def describe_event(event: Event) -> Iterator[str]:
     because = [f"{what} {_join(ids)}" for what, ids in causes.items() if ids]
     because += ["other keys were planned"] if event.is_planned else []
     yield f"        {'; '.join(because)}"
-    yield f"        {event.example}"
+    yield f"        {job.cut_text(event.example)}"
 
 
 def _join(names: Sequence[str]) -> str:
@@ -61,13 +64,13 @@ def print_clusters(folder: Path, limit: int, *, as_json: bool) -> None:
     if limit < 1:
         raise SettingsError(f"`--limit` must be 1 or more, not {limit}", "for example --limit 20")
     with Index(folder) as index:
-        found = list(islice(index.clusters(), limit))
+        found, job = list(islice(index.clusters(), limit)), load_indexed_job(index.job.name)
     for each in found:
         if as_json:
             print(escape_json(dumps(asdict(each))))
         else:
             sizes = f"{format_count(each.size, 'member')}, {format_count(each.variants, 'text')}"
-            print(f"cluster {each.cluster}  {sizes}\n  {escape_controls(each.example)}")
+            print(f"cluster {each.cluster}  {sizes}\n  {escape_controls(job.cut_text(each.example))}")
     if not found:
         print("the index has no clusters", file=sys.stderr)
 
@@ -75,19 +78,19 @@ def print_clusters(folder: Path, limit: int, *, as_json: bool) -> None:
 def print_cluster(folder: Path, name: int, *, as_json: bool) -> None:
     """Print a cluster with its texts and their places."""
     with Index(folder) as index:
-        cluster = index.cluster(name)
+        cluster, job = index.cluster(name), load_indexed_job(index.job.name)
     if as_json:
         print(escape_json(dumps(asdict(cluster))))
         return
     sizes = f"{format_count(cluster.size, 'member')}, {format_count(len(cluster.texts), 'text')}"
     print(f"cluster {cluster.cluster}  {sizes}")
     for text in cluster.texts:
-        print("\n".join(f"  {escape_controls(line)}" for line in _describe_text(text)))
+        print("\n".join(f"  {escape_controls(line)}" for line in _describe_text(text, job)))
 
 
-def _describe_text(text: ClusterText) -> Iterator[str]:
-    yield text.text
-    names = [f"{place['title'] or place['document']}, sentence {place['position'] + 1}" for place in text.places]
+def _describe_text(text: ClusterText, job: IndexedJob) -> Iterator[str]:
+    yield job.cut_text(text.text)
+    names = [job.describe_place(place) for place in text.places]
     others = text.copies - min(len(names), SHOWN)
     more = f" and {format_count(others, 'other place')}" if others else ""
     yield f"     in {'; '.join(names[:SHOWN])}{more}"

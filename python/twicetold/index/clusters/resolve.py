@@ -11,14 +11,13 @@ import pyarrow.compute as pc
 
 from twicetold.config import ComparisonSettings
 from twicetold.engines.local import Local
-from twicetold.engines.steps import SelectColumns
 from twicetold.index.clusters.changed import TEXTS, find_live_places, take_unit_rows
 from twicetold.index.clusters.naming import Text
 from twicetold.index.clusters.reach import Links
 from twicetold.index.crowds import correct_crowded_matches
+from twicetold.index.jobs import load_indexed_job
+from twicetold.index.jobs.base import IndexedJob
 from twicetold.index.segments import Segment
-from twicetold.matching.clusters.cohere import find_cores
-from twicetold.matching.clusters.members import UNITS_WITHOUT_TEXT, KeepClusteredUnits
 from twicetold.matching.verify import KeepRelatedPairs
 from twicetold.tables.batches import Batch, build_batch, build_named_batch
 from twicetold.tables.matching import PAIRS, UNIT_MATCHES, UNITS
@@ -43,7 +42,7 @@ class Resolver:
 
     def find_clusters(self, units: pa.Array) -> TextClusters:
         """The clusters of texts, which must be all that a change reaches."""
-        live = self._find_live_texts(units)
+        live = self._job.order_texts(self._find_live_texts(units), self.segments, self.settings)
         matches = self._filter_related(self._find_matches(units, live["unit"].combine_chunks()), live)
         matched = pc.unique(
             pa.chunked_array([each for side in PAIRS.names for each in matches[side].chunks], pa.uint32())
@@ -51,7 +50,7 @@ class Resolver:
         places = pa.arange(0, live.num_rows).cast(pa.uint32())
         kept = pc.or_(pc.greater(live["copies"].combine_chunks(), 1), pc.is_in(places, matched))
         clustered = self._build_units(live.filter(kept), places.filter(kept))
-        found = find_sentence_clusters(clustered, matches, self.settings, self.links, self.engine)
+        found = self._job.find_clusters(clustered, matches, self.settings, self.links.plan, self.engine)
         clusters: dict[int, dict[Text, int]] = defaultdict(dict)
         readings: dict[Text, str] = {}
         rows = pc.index_in(found["unit"], clustered["unit"])
@@ -60,6 +59,10 @@ class Resolver:
             clusters[core][high, check] = copies
             readings[high, check] = text
         return TextClusters(clusters, readings)
+
+    @property
+    def _job(self) -> IndexedJob:
+        return load_indexed_job(self.settings.job)
 
     def _find_live_texts(self, units: pa.Array) -> pa.Table:
         """The texts that documents say, in order of their hashes, each with its copies and their documents."""
@@ -100,9 +103,10 @@ class Resolver:
 
     def _build_units(self, live: pa.Table, places: pa.Array) -> Batch:
         """The rows of texts as the stages know them, but where they first stand."""
-        texts = take_unit_rows(self.segments, live["unit"].combine_chunks(), ["text"])  # in the same order
+        texts = take_unit_rows(self.segments, live["unit"].combine_chunks(), ["text"])
+        rows = pc.index_in(live["unit"].combine_chunks(), texts["unit"].combine_chunks())
         columns = {name: live[name].combine_chunks() for name in ("high", "low", "check", "copies", "documents")}
-        columns |= {"unit": places, "text": texts["text"].combine_chunks()}
+        columns |= {"unit": places, "text": texts["text"].combine_chunks().take(rows)}
         empty = {
             "document": "",
             "title": "",
@@ -120,16 +124,3 @@ def renumber_linked_matches(matches: Batch, live: pa.Array) -> Batch:
     left, right = left.filter(there), right.filter(there)
     lower, higher = pc.min_element_wise(left, right), pc.max_element_wise(left, right)
     return build_batch([lower, higher, matches["similarity"].filter(there)], UNIT_MATCHES)
-
-
-def find_sentence_clusters(
-    units: Batch, matches: pa.Table, settings: ComparisonSettings, links: Links, engine: Local
-) -> pa.Table:
-    """Each text that is in a cluster, and its core: the columns `unit` and `core`."""
-    texts, verified = engine.load_rows(pa.Table.from_batches([units])), engine.load_rows(matches)
-    cores = find_cores(texts, verified, links.plan.finder.feature, settings.matching, engine)
-    joined = engine.join(
-        engine.map(texts, SelectColumns(UNITS_WITHOUT_TEXT)), cores, on=("unit",), key="unit", keep=True
-    )
-    clustered = engine.map(joined, KeepClusteredUnits(settings.matching.relation))
-    return engine.collect({"clustered": clustered})["clustered"].select(["unit", "core"])
