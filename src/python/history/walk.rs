@@ -1,14 +1,12 @@
 //! The parts of pages to pages, revisions that changed something, and the lives of sentences.
 
-use std::collections::HashMap;
-
 use arrow_array::StringArray;
 use pyo3::prelude::*;
 
 use super::columns::PartColumns;
 use super::parse::Parser;
 use super::rows::{LIFE_ROW, REVISION_ROW, Walked};
-use crate::history::{EditorNames, Part, VersionRow, Versions, Walk};
+use crate::history::{EditorNames, KeyMap, Part, VersionRow, Versions, Walk};
 use crate::normal::NormalForm;
 use crate::python::arrow::{PyBatch, compute_batch};
 use crate::python::units::list_runs;
@@ -69,7 +67,7 @@ fn walk_page(columns: &PartColumns<'_>, first: usize, last: usize, reading: &Rea
     let Some((&oldest, &newest)) = revisions.first().zip(revisions.last()) else { return };
     let paragraphs: Vec<usize> = of(Part::Paragraph).collect();
     let mut parser = Parser::new(columns, &paragraphs, columns.title.value(newest), reading);
-    let (mut numbers, mut contents) = (HashMap::new(), Vec::new());
+    let (mut numbers, mut contents) = (KeyMap::default(), Vec::new());
     for &row in &paragraphs {
         numbers.entry(columns.key[row]).or_insert_with(|| {
             contents.push(parser.parse(row));
