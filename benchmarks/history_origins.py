@@ -60,8 +60,8 @@ def read_revisions(path: Path) -> Iterator[Revision]:
 
 def trace_with_wikiwho(revisions: Sequence[Revision]) -> tuple[list[tuple[str, int]], float]:
     """The words of the last revision, each with the revision that WikiWho says it is from, and the CPU seconds."""
-    from WikiWho.utils import iter_rev_tokens  # type: ignore[import-not-found]
-    from WikiWho.wikiwho import Wikiwho  # type: ignore[import-not-found]
+    from WikiWho.utils import iter_rev_tokens
+    from WikiWho.wikiwho import Wikiwho
 
     began = time.process_time()
     article = Wikiwho("article")
