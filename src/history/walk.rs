@@ -147,6 +147,11 @@ impl<'a> Walk<'a> {
         }
     }
 
+    /// The lives and the revisions that changed something; what the walk was made with is freed.
+    pub fn finish(self) -> (Vec<Life>, Vec<RevisionChange>) {
+        (self.lives, self.changes)
+    }
+
     /// `step` counts the revisions with another version than the one before; `restored` is the step that last had it.
     fn take_revision(&mut self, number: u32, step: u32, old: &[u32], new: &[u32], restored: Option<u32>) {
         let (prefix, suffix) = count_common_ends(old, new);

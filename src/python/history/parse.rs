@@ -27,9 +27,9 @@ pub(super) struct Parser<'a> {
     ranges: Vec<(u32, u32)>,
     numbers: KeyMap<u128, u32>,
     /// Notes that text was copied: from which page, and to which.
-    pub(super) notes: Vec<(String, String)>,
+    notes: Vec<(String, String)>,
     /// What was found so far.
-    pub(super) sentences: Vec<ParsedSentence>,
+    sentences: Vec<ParsedSentence>,
 }
 
 impl<'a> Parser<'a> {
@@ -55,6 +55,11 @@ impl<'a> Parser<'a> {
             notes: Vec::new(),
             sentences: Vec::new(),
         }
+    }
+
+    /// What was found, and the notes.
+    pub(super) fn finish(self) -> (Vec<ParsedSentence>, Vec<(String, String)>) {
+        (self.sentences, self.notes)
     }
 
     /// The numbers of the sentences of a paragraph, which is parsed below its headings.
