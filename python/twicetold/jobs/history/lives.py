@@ -70,7 +70,7 @@ def _select_rows(walked: Batch, row: int, names: Mapping[str, str], schema: pa.S
 def _keep_sort(walked: Batch, row: int, names: Sequence[str]) -> Batch:
     """Some columns of the rows of one sort. Those of a single page stand together, and are not copied."""
     is_wanted = pc.equal(walked["row"], row)
-    wanted = walked.select(dict.fromkeys(names))
+    wanted = walked.select(list(dict.fromkeys(names)))
     start, count = pc.index(is_wanted, True).as_py(), pc.sum(is_wanted).as_py() or 0
     if count and pc.all(is_wanted.slice(start, count)).as_py():
         return wanted.slice(start, count)
