@@ -13,7 +13,7 @@ from twicetold.jobs.threads.tune_labels import LabelledThreads
 
 LEAST_PRESENCE = 0.1  # a field that fewer pairs have is left alone
 SPACELESS_SCRIPTS = re.compile("[\u3040-\u30ff\u3400-\u9fff\u0e00-\u0e7f]")  # Chinese, Japanese, Thai
-MANY_PAIRS = 1000  # labelled pairs from which on the words of a question are weighed in more ways
+MANY_PAIRS = 1000  # labelled pairs from which on more aspects of a question are tried; few choose better among few
 SAMPLE_TEXTS = 200  # texts by which the script is told
 
 
@@ -34,6 +34,8 @@ def list_broader_aspects(labelled: LabelledThreads, vectors: str = "") -> list[A
         found += [Aspect(field, "stems")] if has_spaces(labelled, field) else []
         found += [Aspect(field, "grams", length) for length in choose_gram_lengths(labelled, field)]
         found += [Aspect(field, "vectors", 0, "angular", 1.0, vectors)] if vectors else []
+    if len(labelled.labels) < MANY_PAIRS:
+        return found
     sets = [aspect for aspect in found if aspect.field == "question" and aspect.feature != "vectors"]
     return found + [replace(aspect, measure="containment") for aspect in sets]
 

@@ -1,4 +1,4 @@
-"""What the tuner chooses from: more ways to weigh the words of a question where many pairs say what they are worth."""
+"""What the tuner chooses from: more aspects of a question where many pairs say what they are worth."""
 
 import numpy as np
 import pyarrow as pa
@@ -32,8 +32,9 @@ def test_many_pairs_weigh_the_words_of_a_question_in_more_ways(question, few, mo
     assert len(list_learnable_aspects(label_pairs(MANY_PAIRS, question))) == len(few) * 2 + len(more)
 
 
-def test_how_much_of_one_question_is_in_the_other_is_tried_and_no_other_field():
-    found = list_broader_aspects(label_pairs(30, "How deep is it?"))
+def test_many_pairs_try_how_much_of_one_question_is_in_the_other():
+    assert {each.measure for each in list_broader_aspects(label_pairs(30, "How deep is it?"))} == {"jaccard"}
+    found = list_broader_aspects(label_pairs(MANY_PAIRS, "How deep is it?"))
     contained = {(each.field, each.feature, each.shingle) for each in found if each.measure == "containment"}
     others = {(each.field, each.feature, each.shingle) for each in found if each.field == "question"}
     assert contained == others
