@@ -9,8 +9,10 @@ for the rest.
 from __future__ import annotations
 
 import ctypes
+import resource
 import sys
 import tempfile
+import time
 from collections import deque
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -42,6 +44,12 @@ if TYPE_CHECKING:
     from twicetold.engines.options import EngineOptions
 
 
+M_ARENA_MAX = -8  # of glibc's malloc.h
+STATM = Path("/proc/self/statm")
+RELEASE_SECONDS = 0.1  # between two looks at how much memory the process has
+NEAR_LIMIT = 0.8  # of the limit: more of it makes freed memory go back to the system
+
+
 @dataclass(frozen=True)
 class SideOutput:
     """A side table: filled whenever its node happens to run for another one."""
@@ -61,11 +69,13 @@ class Local(Planner):
     notes: dict[str, Any] = field(default_factory=dict, repr=False)
     _meter: WorkMeter = field(default_factory=WorkMeter, repr=False)
     _side_outputs: dict[Node, list[SideOutput]] = field(default_factory=dict, repr=False)
+    _released_at: float = field(default=0.0, repr=False)
 
     @classmethod
     def from_options(cls, machine: Machine, progress: Progress, folder: Path, options: EngineOptions) -> Self:
         if options.master or options.spark_conf:
             raise SettingsError("`--master` and `--spark-conf` are for Spark", "add --engine spark")
+        limit_malloc_arenas(machine.worker_count)
         return cls(machine, progress, scratch=str(folder))
 
     # ---- the verbs that run the others ----
@@ -114,8 +124,16 @@ class Local(Planner):
     def release_memory(self) -> None:
         """Give memory that was freed back to the system. Left alone, glibc kept 100 to 200 MB from stage to stage."""
         pa.default_memory_pool().release_unused()
-        if trim := _find_malloc_trim():
+        if trim := _find_libc_function("malloc_trim"):
             trim(0)
+
+    def _keep_within_memory(self) -> None:
+        """Give freed memory back near the limit: threads that allocate side by side leave gaps."""
+        now = time.monotonic()
+        if now - self._released_at > RELEASE_SECONDS:
+            self._released_at = now
+            if _measure_resident_bytes() > NEAR_LIMIT * self.machine.memory:
+                self.release_memory()
 
     # ---- how it runs ----
 
@@ -147,15 +165,31 @@ class Local(Planner):
                 lambda make: apply_chains(chains, make()), opened, self.machine.worker_count
             ):
                 report_share(done)
+                self._keep_within_memory()
                 for output, batch in zip(aside, batches[len(chains) - len(aside) :], strict=True):
                     output.write(batch)
                 yield done, batches[: len(chains) - len(aside)]
 
 
 @cache
-def _find_malloc_trim() -> Callable[[int], int] | None:
-    """The function of glibc that gives memory back; None where there is another C library."""
-    return getattr(ctypes.CDLL(None), "malloc_trim", None) if sys.platform == "linux" else None
+def limit_malloc_arenas(count: int) -> None:
+    """Have threads of glibc share so many heaps: each of its own would keep what the thread has freed."""
+    if mallopt := _find_libc_function("mallopt"):
+        mallopt(M_ARENA_MAX, count)
+
+
+@cache
+def _find_libc_function(name: str) -> Callable[..., int] | None:
+    """A function of glibc; None where there is another C library."""
+    return getattr(ctypes.CDLL(None), name, None) if sys.platform == "linux" else None
+
+
+def _measure_resident_bytes() -> int:
+    """The memory of this process; 0 where the system does not tell."""
+    try:
+        return int(STATM.read_bytes().split()[1]) * resource.getpagesize()
+    except OSError:
+        return 0
 
 
 def _open_node(node: graph.Node, engine: Local) -> PendingBatches:
