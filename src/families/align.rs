@@ -135,11 +135,14 @@ impl<'a> Anchors<'a> {
             let (from, to) = (window[0], window[1]);
             let gap = &self.text[from.0 as usize + 1..to.0 as usize];
             let other = &own[from.1 as usize + 1..to.1 as usize];
-            filled.extend(align_gap(gap, other, &mut table).into_iter().map(|(one, two)| (from.0 + 1 + one, from.1 + 1 + two)));
+            filled.extend(
+                align_gap(gap, other, &mut table).into_iter().map(|(one, two)| (from.0 + 1 + one, from.1 + 1 + two)),
+            );
         }
         filled.push(last);
         let (rest, other) = (&self.text[last.0 as usize + 1..], &own[last.1 as usize + 1..]);
-        filled.extend(extend(rest, other, &mut table).into_iter().map(|(one, two)| (last.0 + 1 + one, last.1 + 1 + two)));
+        filled
+            .extend(extend(rest, other, &mut table).into_iter().map(|(one, two)| (last.0 + 1 + one, last.1 + 1 + two)));
         Alignment { pairs: filled }
     }
 
@@ -332,6 +335,43 @@ impl Table {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        /// The best beginnings are those of the whole table.
+        #[test]
+        fn an_end_is_extended_as_with_all_columns(
+            start in prop::collection::vec(0u8..4, 0..200), own in prop::collection::vec(0u8..4, 0..300),
+            other in prop::collection::vec(0u8..4, 0..300), skipped in 0usize..120,
+        ) {
+            let chars = |parts: &[&[u8]]| parts.concat().iter().map(|&each| char::from(b'a' + each)).collect::<Vec<char>>();
+            let left = chars(&[&start, &own]);
+            let right = chars(&[&start[skipped.min(start.len())..], &other]);
+            for (left, right) in [(&left, &right), (&right, &left)] {
+                let whole = extend_within(left, right, true, &mut Table::default()).unwrap_or_default();
+                let expected = if left.is_empty() || right.is_empty() { Vec::new() } else { whole };
+                prop_assert_eq!(extend(left, right, &mut Table::default()), expected);
+            }
+        }
+
+        /// A text fits if its whole alignment says so, whatever was ruled out before.
+        #[test]
+        fn a_text_fits_by_its_alignment(
+            one in prop::collection::vec(0u8..6, 0..120), two in prop::collection::vec(0u8..6, 0..120),
+            noise in prop::collection::vec((0usize..120, 0u8..6), 0..30), cut in 0usize..60,
+        ) {
+            let chars = |parts: &[u8]| parts.iter().map(|&each| char::from(b'a' + each)).collect::<Vec<char>>();
+            let mut copy = one.clone();
+            noise.iter().for_each(|&(at, letter)| { copy.get_mut(at).map(|own| *own = letter); });
+            let (core, own) = (chars(&one), chars(&[&copy[cut.min(copy.len())..], &two].concat()));
+            let anchors = Anchors::new(&core);
+            let expected = anchors.measure(&own).filter(|fit| {
+                let covered = (fit.core.1 - fit.core.0).min(fit.own.1 - fit.own.0);
+                fit.similarity >= LEAST_SIMILARITY && 2 * covered >= own.len().min(core.len())
+            });
+            prop_assert_eq!(anchors.fit(&own), expected);
+        }
+    }
 
     fn letters(text: &str) -> Vec<char> {
         text.chars().collect()

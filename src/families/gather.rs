@@ -212,10 +212,7 @@ pub fn compare_witnesses(copies: &[Witness]) -> (String, Readings) {
 }
 
 /// The candidates that fit a text.
-fn fit_all<'w>(
-    text: WitnessPart<'_>,
-    candidates: &[(usize, WitnessPart<'w>)],
-) -> Vec<(usize, WitnessPart<'w>, Fit)> {
+fn fit_all<'w>(text: WitnessPart<'_>, candidates: &[(usize, WitnessPart<'w>)]) -> Vec<(usize, WitnessPart<'w>, Fit)> {
     let anchors = Anchors::new(text.folded);
     (candidates.iter()).filter_map(|&(piece, witness)| Some((piece, witness, anchors.fit(witness.folded)?))).collect()
 }

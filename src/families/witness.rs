@@ -71,11 +71,7 @@ impl Witness {
 
     /// The letters `from` to `to`.
     pub fn part(&self, from: usize, to: usize) -> WitnessPart<'_> {
-        WitnessPart {
-            letters: &self.letters[from..to],
-            folded: &self.folded[from..to],
-            places: &self.places[from..to],
-        }
+        WitnessPart { letters: &self.letters[from..to], folded: &self.folded[from..to], places: &self.places[from..to] }
     }
 
     fn push(&mut self, letter: char, place: u64) {

@@ -152,7 +152,10 @@ impl<'a> WindowTexts<'a> {
 }
 
 /// Sentences as the words of their chunk and their place in it. All chunks but the last of a document have the same length.
-fn list_sentences<'a>(chunks: &'a [&'a Chunk<'_>], range: Range<usize>) -> impl Iterator<Item = (&'a Words, usize)> {
+fn list_sentences<'a>(
+    chunks: &'a [&'a Chunk<'_>],
+    range: Range<usize>,
+) -> impl Iterator<Item = (&'a Words, usize)> + Clone {
     range.filter_map(|at| Some((&chunks.get(at / CHUNK_SENTENCES)?.words, at % CHUNK_SENTENCES)))
 }
 

@@ -79,8 +79,8 @@ class Engine(Protocol):
         other. `beside` has two columns of numbers for each `unit`, which an engine may put beside the rows of that
         unit, and then leave out groups of one row. So a step can leave out early what a later one leaves out anyway.
 
-        With `in_order`, the rows were in order of `by` before any joins with `shared` off: an engine whose joins keep the
-        order need not sort. The rows of a group then come in any order.
+        With `in_order`, the rows were in order of `by` before any joins without `shared`: an engine whose joins keep
+        the order need not sort. The rows of a group then come in any order.
         """
         ...
 

@@ -180,7 +180,7 @@ def list_shared_places(meeting: Batch) -> Batch:
     """The same without what stands in one place: most runs of words do."""
     keys = meeting["key"]
     repeats = pc.equal(keys.slice(1), keys.slice(0, max(len(keys) - 1, 0)))
-    no = pa.array([False][: len(keys)])
+    no = pa.array([False][: len(keys)], pa.bool_())
     is_shared = pc.or_(pa.concat_arrays([repeats, no]), pa.concat_arrays([no, repeats]))
     return list_places(meeting.filter(is_shared))
 

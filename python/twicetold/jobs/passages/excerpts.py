@@ -90,7 +90,9 @@ def gather_passage_places(places: Batch) -> Batch:
     rows = pa.array(range(places.num_rows), pa.uint32())
     runs = pc.run_end_encode(places["number"]) if places.num_rows else None
     if runs:
-        starts = pa.concat_arrays([pa.array([0], pa.uint32()), runs.run_ends.cast(pa.uint32())]).slice(0, len(runs.run_ends))
+        starts = pa.concat_arrays([pa.array([0], pa.uint32()), runs.run_ends.cast(pa.uint32())]).slice(
+            0, len(runs.run_ends)
+        )
         of_each = pa.RunEndEncodedArray.from_arrays(runs.run_ends, starts)
         rows = pc.subtract(rows, pc.run_end_decode(of_each))
     lots = pc.divide(rows, pa.scalar(LOT, pa.uint32()))
