@@ -38,8 +38,7 @@ test: lint test-rust test-python fuzz ## everything that .ci/run checks
 
 lint: .venv/.built ## formatting, lints, wording of the pages, types, and the stubs against the built module
 	cargo fmt --check
-	cargo clippy --all-targets --quiet -- -D warnings
-	cargo clippy --features python --quiet -- -D warnings
+	cargo clippy --all-targets --features python --quiet -- -D warnings
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/python tools/prose.py README.md CONTRIBUTING.md docs examples python/twicetold

@@ -33,10 +33,9 @@ import pyarrow.parquet as pq
 from twicetold import _kernels
 from twicetold.errors import RunError
 from twicetold.index.manifest import FileFacts, SegmentFacts
-from twicetold.run.files import sync_file, sync_folder
 from twicetold.tables.batches import Batch, build_batch
 from twicetold.tables.columns import define_table
-from twicetold.tables.files import give_to_arrow
+from twicetold.tables.files import give_to_arrow, sync_file, sync_folder
 from twicetold.tables.matching import KEYS, UNIT_LETTERS, UNITS
 from twicetold.tables.reading import DOCUMENTS, SENTENCES
 

@@ -40,8 +40,9 @@ from twicetold.plan.estimate import find_size_class
 from twicetold.readers.outcomes import CountOutcomes, KeepRejects
 from twicetold.readers.summary import ReadSummary
 from twicetold.run import Run
-from twicetold.run.files import lock_folder, sync_folder
+from twicetold.run.files import lock_folder
 from twicetold.tables.batches import Batch
+from twicetold.tables.files import sync_folder
 
 INDEXED_JOBS = ("sentences",)
 LOG_BYTES = 64 << 20  # of changes that are in no segment yet

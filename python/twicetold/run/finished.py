@@ -53,7 +53,7 @@ def count_rows(run: Run, table: str) -> int:
     """The number of rows of a table, from its Parquet footer."""
     require_table(run, table)
     with explain_read_errors(run.locate_table(table)):
-        return int(pq.read_metadata(give_to_arrow(run.locate_table(table))).num_rows)
+        return sum(int(pq.read_metadata(give_to_arrow(path)).num_rows) for path in run.list_files(table))
 
 
 def scan_table(
@@ -66,10 +66,14 @@ def scan_table(
     names, so memory would grow with the table (for 164 MB of Parquet 174 MB, one by one 24).
     """
     require_table(run, table)
-    with explain_read_errors(run.locate_table(table)), pq.ParquetFile(give_to_arrow(run.locate_table(table))) as file:
-        groups = (
-            range(file.num_row_groups) if condition is None else _select_row_groups(run.locate_table(table), condition)
-        )
+    with explain_read_errors(run.locate_table(table)):
+        for path in run.list_files(table):
+            yield from _scan_file(path, condition, columns)
+
+
+def _scan_file(path: Path, condition: pc.Expression | None, columns: Sequence[str] | None) -> Iterator[pa.RecordBatch]:
+    with pq.ParquetFile(give_to_arrow(path)) as file:
+        groups = range(file.num_row_groups) if condition is None else _select_row_groups(path, condition)
         for group in groups:
             for batch in file.iter_batches(BATCH_ROWS, row_groups=[group], columns=columns, use_threads=False):
                 kept = [batch] if condition is None else pa.Table.from_batches([batch]).filter(condition).to_batches()

@@ -11,6 +11,7 @@ from typing import Any
 from twicetold.errors import RunError
 from twicetold.memory.files import FOLDER_PREFIX
 from twicetold.run.files import publish_file
+from twicetold.tables.stored import remove_table
 
 RUN_FORMAT = 2  # of `run.json` and the tables: raised whenever older code or older runs would be misread
 _TABLE_NAME = re.compile(r"\w[\w-]*")
@@ -91,7 +92,7 @@ def clear_folder(folder: Path) -> None:
     """Remove the run that a folder holds."""
     (folder / "run.json").unlink()
     for table in folder.glob("*.parquet"):
-        table.unlink()
+        remove_table(table)
 
 
 def _must_agree(folder: Path, old: dict[str, Any], new: dict[str, Any]) -> None:

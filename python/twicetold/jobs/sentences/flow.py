@@ -104,5 +104,5 @@ def summarise_sentences_run(stages: Stages[SentenceSettings], finder: Finder) ->
         **stages.count_rows("matches", "bridges", "clusters", "members", "document_pairs", "aliases"),
         **contradictions.count_contradictions(run),
         "kinds": run.count_values("clusters", "kind"),
-        "sizes": count_cluster_sizes(run.read_batches("clusters")),
+        "sizes": count_cluster_sizes(run.read_batches("clusters", columns=["size"])),
     }
