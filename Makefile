@@ -34,7 +34,7 @@ docs: .venv/.built ## the documentation as a site in site/; the reference pages 
 	$(BIN)/python -m docs.generate
 	$(BIN)/zensical build --strict --clean
 
-test: lint test-rust test-python fuzz ## everything that .ci/run checks
+test: lint test-rust asan test-python fuzz ## everything that .ci/run checks
 
 lint: .venv/.built ## formatting, lints, wording of the pages, types, and the stubs against the built module
 	cargo fmt --check
@@ -61,9 +61,8 @@ test-quick: .venv/.built ## after a change: everything but Spark, the browser, p
 fuzz: ## a bounded run of each fuzz target over its seeds (SECONDS_EACH=12), or HOURS=2 of one core for all together
 	HOURS=$(HOURS) fuzz/run
 
-# Only `shingles` has `unsafe` that tests reach without Python; the other place is checked by the fuzz target `codec`.
-asan: ## the tests of kernels with `unsafe` under AddressSanitizer
-	RUSTC_BOOTSTRAP=1 RUSTFLAGS=-Zsanitizer=address cargo test --quiet --lib --target $$(rustc -vV | sed -n 's/^host: //p') shingles
+asan: ## the kernel with `unsafe` under AddressSanitizer, in seconds
+	tools/asan
 
 attack: .venv/.spark ## kills, damage, hostile files, signals and streams against the promises: about a minute, or HOURS=2 with Spark
 	$(BIN)/python -m tests.attack $(if $(HOURS),--hours $(HOURS),--short)
