@@ -24,10 +24,12 @@ from twicetold.finders.base import CandidateTables
 from twicetold.finders.minhash import ComputeKeys, count_letters
 from twicetold.index.arrow_files import cut_rows, write_arrow
 from twicetold.index.documents import (
+    STORED_ALIASES,
     SplitStoredDocuments,
     find_stored_page_aliases,
     find_stored_sentence_aliases,
 )
+from twicetold.index.jobs import load_indexed_job
 from twicetold.index.keys import (
     TEXTS_IN_A_BATCH,
     UNIT_TEXTS,
@@ -35,6 +37,7 @@ from twicetold.index.keys import (
     KeyPlan,
     KeyWriter,
     drop_chance_matches,
+    keep_likely_matches,
     take_texts,
 )
 from twicetold.index.manifest import SegmentFacts
@@ -54,7 +57,6 @@ from twicetold.index.segments import (
     name_crowds_file,
     name_matches_file,
 )
-from twicetold.jobs.front import build_splitter
 from twicetold.jobs.stages import fold_sentences
 from twicetold.matching import verify
 from twicetold.matching.fold import convert_folding_settings
@@ -75,9 +77,17 @@ class SegmentBuilder:
     engine: Local
 
     def build(
-        self, name: str, first_unit: int, frames: Sequence[Callable[[], Batch]], earlier: list[Segment]
+        self,
+        name: str,
+        first_unit: int,
+        frames: Sequence[Callable[[], Batch]],
+        earlier: list[Segment],
+        split: Callable[[Table], Table] | None = None,
     ) -> Segment:
-        """Build a segment of records, each frame a batch of those to keep, without keys yet."""
+        """Build a segment of records, each frame a batch of those to keep, without keys yet.
+
+        `split` gives the sentences of documents, where they are not to be split here.
+        """
         folder = self.folder / name
         folder.mkdir(parents=True)
         paths = {table: folder / f"{table}.parquet" for table in ("documents", "page_aliases", "sentence_aliases")}
@@ -85,29 +95,39 @@ class SegmentBuilder:
         batches = list(number_documents(frames))
         count = engine.save({paths["documents"]: engine.load_batches(STORED_DOCUMENTS, lambda: batches)})
         documents = engine.load(paths["documents"])
-        sentences = engine.map(documents, SplitStoredDocuments(build_splitter(self.settings)))
+        sentences = split(documents) if split else self._split(documents)
         rows = write_sentences(folder, sentences, engine)
         segment = Segment(folder, SegmentFacts(name, count[paths["documents"]], rows, first_unit, 0))
         stored = segment.load("sentences", engine)
-        engine.save(
-            {
-                paths["page_aliases"]: engine.map(documents, find_stored_page_aliases),
-                paths["sentence_aliases"]: engine.map(stored, find_stored_sentence_aliases),
-            }
+        aliases = (
+            engine.map(documents, find_stored_page_aliases),
+            engine.map(stored, find_stored_sentence_aliases),
         )
+        if not load_indexed_job(self.settings.job).has_aliases:
+            aliases = (engine.load_rows(STORED_ALIASES.empty_table()),) * 2
+        engine.save(dict(zip((paths["page_aliases"], paths["sentence_aliases"]), aliases, strict=True)))
         write_ids(folder, engine.map(documents, _SelectIds()), engine)
         write_places(segment, self.settings, engine)
         units = write_units(folder, self._fold_new_units(stored, earlier))
         files = [path.name for path in paths.values()] + list(BASE_FILES)
         return Segment(folder, add_files(folder, replace(segment.facts, units=units), files))
 
+    def _split(self, documents: Table) -> Table:
+        splitter = load_indexed_job(self.settings.job).build_splitter(self.settings)
+        return self.engine.map(documents, SplitStoredDocuments(splitter))
+
     def _fold_new_units(self, sentences: Table, earlier: list[Segment]) -> Iterator[Batch]:
         """The texts that no earlier segment has, in order of their hashes."""
         for (units,) in self.engine.stream_batches(fold_sentences(sentences, self.settings, self.engine)):
             yield units.filter(pc.is_null(find_units(earlier, units)))
 
-    def match(self, segment: Segment, earlier: list[Segment], plan: KeyPlan) -> Segment:
-        """Write the keys of a segment's texts, and their matches with each other and with those of earlier segments."""
+    def match(
+        self, segment: Segment, earlier: list[Segment], plan: KeyPlan, known: Sequence[Batch] | None = None
+    ) -> Segment:
+        """Write the keys of a segment's texts, and their matches with each other and with those of earlier segments.
+
+        Where the matches are `known`, no texts are compared.
+        """
         generation, folder = plan.generation, segment.folder
         pairs = _kernels.PairSet(self.engine.compute_memory_share(0.3), self.engine.scratch, self._workers)
         crowds: list[Batch] = []
@@ -117,12 +137,16 @@ class SegmentBuilder:
             with KeyWriter(segment, plan, chunk) as writer:
                 for keys in self._compute_sorted_keys(segment, step):
                     writer.write(keys)
+                    if known is not None:
+                        crowds.append(find_crowded_keys(keys, self.settings.finding.crowd))
+                        continue
                     for found, crowded in pairer.pair(keys, chunk):
                         pairs.push(found)
                         crowds.append(crowded)
             names += writer.names
         pairs.finish()
-        matches = self._verify_pairs(list(iter(pairs.next, None)), [*earlier, segment], plan)
+        candidates = list(iter(pairs.next, None))
+        matches = self._verify_pairs(candidates, [*earlier, segment], plan) if known is None else known
         names += [name_matches_file(generation), name_crowds_file(generation)]
         write_arrow(folder / names[-2], UNIT_MATCHES, matches)
         write_arrow(folder / names[-1], CROWDED_KEYS, crowds)
@@ -146,7 +170,8 @@ class SegmentBuilder:
         matching = replace(self.settings.matching, relation="any")  # which documents have a text may change
         tables = verify.verify_candidates(candidates, units, plan.finder.feature, matching, self.engine)
         found = self.engine.collect({"verified": tables["verified"]})["verified"]
-        batches: list[Batch] = drop_chance_matches(found, segments, plan).to_batches()
+        matches = drop_chance_matches(found, segments, plan)
+        batches: list[Batch] = keep_likely_matches(matches, segments, plan, self.engine).to_batches()
         return batches
 
 
@@ -207,6 +232,12 @@ def sort_keys(keys: Table, engine: Local) -> Iterator[Batch]:
             held, rows = [], 0
     if held:
         yield concat_batches(held)
+
+
+def find_crowded_keys(keys: Batch, crowd: int) -> Batch:
+    """The keys, which are sorted, that more than `crowd` texts have: such a key is again there so many rows later."""
+    first, last = keys["key"].slice(0, max(keys.num_rows - crowd, 0)), keys["key"].slice(crowd)
+    return build_batch([pc.unique(first.filter(pc.equal(first, last)))], CROWDED_KEYS)
 
 
 def number_documents(frames: Sequence[Callable[[], Batch]]) -> Iterator[MakeBatch]:

@@ -16,6 +16,7 @@ import pyarrow.compute as pc
 from twicetold.engines.local import Local
 from twicetold.finders.base import CandidateTables
 from twicetold.finders.minhash import count_letters
+from twicetold.index.jobs import load_indexed_job
 from twicetold.index.keys import UNIT_TEXTS, KeyPlan, mark_sharing_pairs, take_texts
 from twicetold.index.segments import CROWDED_KEYS, Segment
 from twicetold.matching import verify
@@ -76,5 +77,5 @@ def compare_crowds(members: Batch, texts: Batch, plan: KeyPlan, engine: Local) -
     verified = verify.verify_candidates(
         CandidateTables(found.pairs, {}, plan.least), units, finder.feature, matching, engine
     )
-    matches: pa.Table = engine.collect({"verified": verified["verified"]})["verified"]
-    return matches
+    matches = engine.collect({"verified": verified["verified"]})["verified"]
+    return load_indexed_job(plan.settings.job).keep_likely_matches(matches, lambda: units, plan, engine)

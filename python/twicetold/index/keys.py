@@ -19,8 +19,10 @@ import pyarrow.compute as pc
 from twicetold import _kernels
 from twicetold.config import ComparisonSettings
 from twicetold.engines.graph import MakeBatch
+from twicetold.engines.local import Local
 from twicetold.finders.minhash import ComputeKeys, MinHash
 from twicetold.index.arrow_files import ArrowSink, write_arrow
+from twicetold.index.jobs import load_indexed_job
 from twicetold.index.segments import CROWDED_KEYS, Segment, collect_crowded_keys, name_keys_file, name_starts_file
 from twicetold.jobs.stages import build_finder
 from twicetold.tables.batches import Batch, build_batch, concat_batches
@@ -158,6 +160,14 @@ def mark_sharing_pairs(matches: pa.Table, crowded: pa.Array, texts: Batch, plan:
         free = pc.invert(pc.is_in(of_left, crowded))
         marks = pc.or_(marks, pc.and_(pc.equal(of_left, of_right), free))
     return marks
+
+
+def keep_likely_matches(matches: pa.Table, segments: Sequence[Segment], plan: KeyPlan, engine: Local) -> pa.Table:
+    """The matches of stored texts that a run of the index's job would find, of those that share a key."""
+    wanted = pc.unique(pa.chunked_array([*matches["left"].chunks, *matches["right"].chunks], pa.uint32()))
+    job = load_indexed_job(plan.settings.job)
+    texts = partial(engine.load_batches, UNIT_TEXTS, lambda: take_texts(segments, wanted))
+    return job.keep_likely_matches(matches, texts, plan, engine)
 
 
 def take_texts(segments: Iterable[Segment], units: pa.Array) -> Iterator[MakeBatch]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -11,13 +11,13 @@ import pyarrow as pa
 
 from twicetold import _kernels
 from twicetold.config import ComparisonSettings
+from twicetold.index.jobs import load_indexed_job
+from twicetold.index.jobs.base import IndexedJob
 from twicetold.index.keys import KeyPlan
 from twicetold.index.segments import REMOVED_DOCUMENTS, STORED_SENTENCES, Segment
-from twicetold.jobs.front import build_splitter
 from twicetold.jobs.sentences.kinds import CLASSIFY_INPUT, classify_matches
 from twicetold.matching.fold import IdentifySentences
 from twicetold.measures.base import load_measure
-from twicetold.splitter import SplitIntoSentences
 from twicetold.tables.batches import Batch, build_batch, build_batch_of_rows, build_named_batch
 from twicetold.tables.reading import DOCUMENTS
 
@@ -84,8 +84,8 @@ class Searcher:
         return build_batch_of_rows([row | {"markup": "plain", "status": "read"}], DOCUMENTS)
 
     @cached_property
-    def _split(self) -> SplitIntoSentences:
-        return build_splitter(self.settings)
+    def _split(self) -> Callable[[Batch], Batch]:
+        return load_indexed_job(self.settings.job).build_splitter(self.settings)
 
     @cached_property
     def _identify(self) -> IdentifySentences:
@@ -108,7 +108,7 @@ class Searcher:
             StoredMatch(spoken[row], similarity, is_same, copies, self._read_places(places))
             for row, similarity, is_same, copies, places in found
         ]
-        return describe_matches(described)
+        return describe_matches(described, load_indexed_job(self.settings.job))
 
     def _read_places(self, places: Sequence[tuple[int, int]]) -> list[dict[str, Any]]:
         return [self._searched[segment].read_sentence(row) for segment, row in places]
@@ -125,10 +125,11 @@ class StoredMatch:
     rows: list[dict[str, Any]]
 
 
-def describe_matches(matches: Sequence[StoredMatch]) -> list[QueryMatch]:
+def describe_matches(matches: Sequence[StoredMatch], job: IndexedJob) -> list[QueryMatch]:
     """What matches are; the kinds of all are found at once."""
     others = [each for each in matches if not each.is_same]
-    rows = classify_pairs([(each.sentence, each.rows[0]) for each in others]).to_pylist() if others else []
+    asked = [(each.sentence, each.rows[0]) for each in others]
+    rows = job.classify_matches(asked) if others else []
     kinds = iter(rows)
     return [_describe_match(each, _SAME if each.is_same else next(kinds)) for each in matches]
 

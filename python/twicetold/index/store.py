@@ -8,7 +8,7 @@ import shutil
 import tempfile
 import threading
 import weakref
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -25,13 +25,26 @@ from twicetold.index import log
 from twicetold.index.answer import Answer
 from twicetold.index.building import SegmentBuilder
 from twicetold.index.changes import choose_last_records, group_by_bytes
+from twicetold.index.clusters.follow import ClusterFollower, Step
+from twicetold.index.clusters.record import CLUSTERS_FOLDER, ClusterRecord
+from twicetold.index.clusters.views import (
+    Cluster,
+    ClusterSummary,
+    Event,
+    describe_cluster,
+    iterate_clusters,
+    read_events,
+)
 from twicetold.index.export import write_live_documents
+from twicetold.index.from_run import IndexableRun
 from twicetold.index.incoming import Change, SharedCommits, is_small, read_small_change
+from twicetold.index.jobs import load_indexed_job
 from twicetold.index.keys import KeyPlan
-from twicetold.index.manifest import MANIFEST_FILE, Manifest
+from twicetold.index.manifest import MANIFEST_FILE, ClusterFacts, Manifest
 from twicetold.index.merging import SegmentMerger
 from twicetold.index.query import QueryMatch, Searcher
 from twicetold.index.segments import Segment, forget_generations, mark_removed
+from twicetold.index.view import IndexView
 from twicetold.jobs.base import Job, load_job
 from twicetold.jobs.flow import JobInputs
 from twicetold.jobs.front import read_documents
@@ -43,7 +56,6 @@ from twicetold.run import Run
 from twicetold.run.files import lock_folder
 from twicetold.tables.files import sync_folder
 
-INDEXED_JOBS = ("sentences",)
 LOG_BYTES = 64 << 20  # of changes that are in no segment yet
 MOST_SEGMENTS = 16  # more are merged into one
 READERS_FILE = ".readers"
@@ -86,8 +98,7 @@ class Index:
         cls, folder: str | Path, job: str = "sentences", settings: ComparisonSettings | None = None, **options: Any
     ) -> Self:
         """Make an empty index. `options` are settings of the job by name, such as `threshold=0.9`."""
-        if job not in INDEXED_JOBS:
-            raise SettingsError(f"there is no index for the job `{job}`", f"Available: {', '.join(INDEXED_JOBS)}")
+        load_indexed_job(job)  # raises where there is none
         made = load_job(job)
         wanted = check_index_settings(made, apply_python_options(settings or made.settings(), options))
         place = Path(folder)
@@ -100,6 +111,42 @@ class Index:
         Manifest(job, stored, serial=1, log=name_log(1)).write(place)
         return cls(folder)
 
+    @classmethod
+    def create_from_run(cls, folder: str | Path, run: str | Path) -> Self:
+        """Make an index from a finished run, with the run's settings; what the run keeps is not computed again.
+
+        The inputs of the run are read again for the texts of documents, and must be unchanged.
+        """
+        wanted = IndexableRun.open(run)
+        check_index_settings(wanted.job, wanted.settings)
+        wanted.require_keys()
+        index = cls.create(folder, wanted.job.name, wanted.settings)
+        try:
+            index._take_run(wanted)
+        except BaseException:
+            index.close()
+            shutil.rmtree(index.folder)
+            raise
+        return index
+
+    def _take_run(self, wanted: IndexableRun) -> None:
+        self.lock()
+        number = self.manifest.serial + 1
+        with tempfile.TemporaryDirectory(prefix=_ANSWER, dir=self.folder) as folder:
+            segment = wanted.build_segment(self._builder, f"{number:06}", Path(folder))
+        plan = wanted.plan
+        clusters = self._follow(Step((), (segment,), wanted.list_ids()), plan, number)
+        self._publish(
+            self.manifest.replace(
+                serial=number,
+                generation=plan.generation,
+                size_class=plan.size_class,
+                live_units=segment.facts.units,
+                clusters=clusters,
+                segments=(segment.facts,),
+            )
+        )
+
     # ---- opening ----
 
     def _read_state(self) -> None:
@@ -107,6 +154,8 @@ class Index:
         self.segments = [Segment(self.folder / _SEGMENTS / facts.name, facts) for facts in self.manifest.segments]
         for segment in self.segments:
             segment.check_sizes()
+        self._record = ClusterRecord(self.folder / CLUSTERS_FOLDER, self.manifest.clusters)
+        self._record.check_sizes()
         for name in ("_searcher", "_waiting"):
             self.__dict__.pop(name, None)
         path = self.folder / self.manifest.log
@@ -182,6 +231,10 @@ class Index:
                     file.unlink()
         for path in self.folder.glob("log-*"):
             if path.name != self.manifest.log:
+                path.unlink()
+        layers = {layer.name for layer in self.manifest.clusters.layers}
+        for path in self._record.folder.glob("*"):
+            if path.name not in layers:
                 path.unlink()
 
     # ---- changes ----
@@ -271,10 +324,11 @@ class Index:
             *(mark_removed(each, changed, number) for each in segments[: len(self.segments)]),
             *segments[len(self.segments) :],
         ]
-        new_units = sum(each.facts.units for each in segments) - self.manifest.units
-        live = self.manifest.live_units + new_units
+        step = Step(self.segments, segments, changed)
+        live = self.manifest.live_units + step.count_new_units()
         size_class = max(self.manifest.size_class, find_size_class(live))
         plan, segments = self._match(segments, len(self.segments), size_class)
+        clusters = self._follow(replace(step, after=segments), plan, number)
         new_log = name_log(number)
         log.create_log(self.folder / new_log)
         self._publish(
@@ -284,6 +338,7 @@ class Index:
                 size_class=size_class,
                 live_units=live,
                 log=new_log,
+                clusters=clusters,
                 segments=tuple(each.facts for each in segments),
             )
         )
@@ -300,14 +355,20 @@ class Index:
             matched.append(self._builder.match(segment, matched, plan))
         return plan, [forget_generations(each, plan.generation) for each in matched]
 
+    def _follow(self, step: Step, plan: KeyPlan, serial: int) -> ClusterFacts:
+        """Name the clusters of a new state of this index."""
+        return ClusterFollower(self._record, self.settings, self._open_engine()).follow(step, plan, serial)
+
     def _plan_again(self, units: int) -> None:
         """Choose keys for this number of texts, and compare all texts again if they are other keys."""
         size_class = find_size_class(units)
         if size_class == self.manifest.size_class:
             return
         plan, segments = self._match(list(self.segments), len(self.segments), size_class)
+        clusters = self._follow(Step(self.segments, segments, ()), plan, self.manifest.serial + 1)
         self._publish(
             self.manifest.replace(
+                clusters=clusters,
                 generation=plan.generation,
                 size_class=size_class,
                 live_units=units,
@@ -390,6 +451,8 @@ class Index:
         run = Answer(self.job, self.settings, self._open_engine(), self._choose_plan).write_run(
             output, self.segments, documents
         )
+        if documents and load_indexed_job(self.job.name).names_files:
+            return run
         if run.digest != self.manifest.digest:
             self._publish(replace(self.manifest, digest=run.digest, live_units=run.count_rows("units")))
         return run
@@ -416,6 +479,37 @@ class Index:
             self.settle()
         return self._searcher.search(text, limit)
 
+    def clusters(self) -> Iterator[ClusterSummary]:
+        """The clusters of this index, the largest first. A cluster keeps its name for as long as it is there."""
+        self._compare_changes()
+        return iterate_clusters(self.segments, self._record)
+
+    def cluster(self, name: int) -> Cluster:
+        """A cluster with its texts and their places; an error where there is no cluster of this name any more."""
+        self._compare_changes()
+        return describe_cluster(self.segments, self._record, name)
+
+    def events(self, since: int = 0) -> Iterator[Event]:
+        """What happened to clusters after the event with the number `since`, in order."""
+        self._compare_changes()
+        return read_events(self._record, since)
+
+    def open_view(self, *, compares: bool = True) -> IndexView:
+        """This index as it is now; the writer compares the changes that wait in the log first, unless told not to."""
+        if compares:
+            self._compare_changes()
+        return IndexView(self.manifest, self._searcher, self._record)
+
+    def _compare_changes(self) -> None:
+        """Compare the changes that wait in the log, if this is the writer or nobody else is; with the keys of a run."""
+        if self._frames and not self._lock:
+            with suppress(RunError):  # another process writes: what is in segments is searched
+                self.lock()
+        if self._lock:
+            self.settle()
+            if self.segments:
+                self._plan_again(self.manifest.live_units)
+
     def describe(self) -> dict[str, Any]:
         """The figures of this index."""
         return {
@@ -436,6 +530,7 @@ class Index:
         """Read every file, and raise an error where one is not as it was written."""
         for segment in self.segments:
             segment.check_files()
+        self._record.check_files()
 
 
 def note_reader(folder: Path) -> int:
@@ -454,6 +549,8 @@ def note_reader(folder: Path) -> int:
 
 def check_index_settings(job: Job, settings: Any) -> ComparisonSettings:
     """The settings as an index stores them; an error where an index cannot keep the promise with them."""
+    indexed = load_indexed_job(job.name)
+    settings = indexed.complete_settings(settings)
     finding = settings.finding
     if finding.finder != "minhash":
         raise SettingsError(f"an index does not work with `--finder {finding.finder}`", "use `--finder minhash`")
@@ -461,9 +558,7 @@ def check_index_settings(job: Job, settings: Any) -> ComparisonSettings:
         raise SettingsError("an index does not work with `--bucket-limit`", "leave it out")
     if settings.reading.vector_field:
         raise SettingsError("an index does not work with `--vector-field`", "leave it out")
-    if settings.reading.revisions == "all":
-        raise SettingsError("an index holds one revision of a page", "leave out `--revisions all`")
-    prepared: ComparisonSettings = job.prepare_settings(settings, JobInputs(()))
+    prepared: ComparisonSettings = indexed.relax_settings(job.prepare_settings(settings, JobInputs(())))
     return prepared
 
 

@@ -13,7 +13,13 @@ from twicetold.index import Index, building, changes, keys, merging, segments
 from twicetold.plan import estimate
 from twicetold.tables.matching import UNIT_MATCHES
 
-SETTINGS = ({}, {"crowd": 2, "window": 1}, {"relation": "across"}, {"measure": "jaccard", "threshold": 0.7})
+SETTINGS = (
+    {},
+    {"unit": "paragraph"},
+    {"crowd": 2, "window": 1},
+    {"relation": "across"},
+    {"measure": "jaccard", "threshold": 0.7},
+)
 
 
 def compute_batch_digest(documents, options):
