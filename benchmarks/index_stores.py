@@ -16,10 +16,11 @@ import pyarrow as pa
 
 from twicetold import _kernels
 from twicetold.engines.local import Local
+from twicetold.index.arrow_files import map_arrow, write_arrow
 from twicetold.index.building import sort_keys
-from twicetold.index.segments import KEY_COLUMN, map_arrow, write_arrow
-from twicetold.run.files import sync_file
+from twicetold.index.segments import KEY_COLUMN
 from twicetold.tables.batches import Batch, build_batch
+from twicetold.tables.files import sync_file
 from twicetold.tables.matching import KEYS
 
 LOOKUPS = 300

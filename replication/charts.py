@@ -28,13 +28,11 @@ def draw_lines(
 ) -> Any:
     """Draw lines by name, those in `dashed` as broken lines. Colours repeat after `cycle` lines, for lines in pairs."""
     package = import_altair()
-    values = [
-        {"name": name, "x": x, "y": y, "dashed": name in dashed} for name, points in lines.items() for x, y in points
-    ]
+    values = [{"name": name, "x": x, "y": y} for name, points in lines.items() for x, y in points]
     names = list(lines)
     colours = [(BLUE, *COLOURS)[number % (cycle or len(COLOURS) + 1)] for number in range(len(names))]
     shapes = [("circle", *SHAPES)[number % (cycle or len(SHAPES) + 1)] for number in range(len(names))]
-    legend = package.Legend(columns=min(cycle or 3, 5), columnPadding=28)
+    legend = package.Legend(columns=min(cycle or 3, 5), columnPadding=28, symbolType="stroke", symbolSize=600)
 
     def scale(is_log: bool) -> dict[str, Any]:
         return {"scale": package.Scale(type="log", padding=16)} if is_log else {"scale": package.Scale(zero=False)}
@@ -42,17 +40,20 @@ def draw_lines(
     base = package.Chart(package.Data(values=values), width=WIDTH, height=HEIGHT).encode(
         x=package.X("x:Q", title=axes[0], **scale(across_log)).axis(format=",.6~g"),
         y=package.Y("y:Q", title=axes[1], **scale(up_log)).axis(format=",.6~g"),
-        color=package.Color(
-            "name:N", title=None, sort=names, scale=package.Scale(domain=names, range=colours), legend=legend
-        ),
     )
-    dash = package.StrokeDash("dashed:N", legend=None, scale=package.Scale(domain=[False, True], range=list(DASHES)))
-    drawn = base.mark_line(strokeWidth=2).encode(strokeDash=dash)
-    if marked:
-        shape = package.Shape(
-            "name:N", title=None, sort=names, scale=package.Scale(domain=names, range=shapes), legend=legend
-        )
-        drawn = drawn + base.mark_point(filled=True, opacity=1, size=45).encode(shape=shape)
+
+    def by_name(values: Sequence[Any], legend: Any) -> dict[str, Any]:
+        return {"title": None, "sort": names, "scale": package.Scale(domain=names, range=values), "legend": legend}
+
+    # Points have no scale of their own: their legend would hide which lines are broken.
+    dashes = [DASHES[name in dashed] for name in names]
+    drawn = base.mark_line(strokeWidth=2).encode(
+        color=package.Color("name:N", **by_name(colours, legend)),
+        strokeDash=package.StrokeDash("name:N", **by_name(dashes, legend)),
+    )
+    for name, colour, shape in zip(names, colours, shapes, strict=True) if marked else ():
+        points = base.transform_filter(package.datum.name == name)
+        drawn = drawn + points.mark_point(filled=True, opacity=1, size=45, color=colour, shape=shape)
     return apply_theme(drawn, title, "", title)
 
 

@@ -6,6 +6,7 @@ corpora.py    small inputs for every job
 kills.py      SIGKILL at random moments of every job
 damage.py     flipped bytes and cut files in a finished run
 hostile.py    hostile files, a generator for each class
+mutants.py    changed samples of every reader, and runs that strangers changed
 streams.py    streams that are closed, full or gone; signals; locales
 sharing.py    two processes on one run folder; inputs that change while they are read
 disk.py       a disk that is full from a random write on (full_disk.c)

@@ -8,13 +8,16 @@ from collections.abc import Iterator
 from tests.attack.corpora import JOBS, build_command
 from tests.attack.workshop import Workshop
 
+LOOKING = (["show", "hurt"], ["export", "hurt"], ["analyse", "hurt"], ["report", "hurt", "-o", "page.html", "--force"])
+LOOKS = 0.4  # of the damaged runs are looked at before they are made again
+
 
 def attack_runs(shop: Workshop) -> Iterator[None]:
     """Damage a file of a finished run, look at the run, and give the same command again."""
     tally = shop.open_tally(
         "Damage is noticed", "a flipped byte, a cut or a missing file in a run, then the same command"
     )
-    looked = shop.open_tally("A damaged run is an error", "`show`, `export` and `report` of a damaged run")
+    looked = shop.open_tally("A damaged run is an error", "`show`, `export`, `analyse` and `report` of a damaged run")
     while True:
         for job in JOBS:
             if not shop.read_digest(f"whole-{job}"):
@@ -23,7 +26,8 @@ def attack_runs(shop: Workshop) -> Iterator[None]:
             shutil.rmtree(shop.folder / "hurt", ignore_errors=True)
             shutil.copytree(shop.folder / f"whole-{job}", shop.folder / "hurt")
             name = _hurt_file(shop)
-            for command in (["show", "hurt"], ["export", "hurt"], ["report", "hurt", "-o", "page.html", "--force"]):
+            if shop.random.random() < LOOKS:
+                command = shop.random.choice(LOOKING)
                 looked.count += 1
                 looked.failures += [f"{job}, {name}, {command[0]}: {each}" for each in shop.run(*command).list_faults()]
             ended = shop.run(*build_command(job, "hurt"))

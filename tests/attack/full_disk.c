@@ -1,5 +1,6 @@
 /* Preloaded into a command: the disk is full from one write on. FULL_DISK_AFTER says how many writes to files succeed;
-   FULL_DISK_COUNT names a file that the number of writes goes to when the command ends. Standard streams do not count. */
+   FULL_DISK_COUNT names a file that the number of writes goes to when the command ends. FULL_DISK_WHILE names a file: the
+   disk is full while that is there. Standard streams do not count. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
@@ -13,10 +14,12 @@
 
 static atomic_long count;
 static long allowed = -1;
+static const char *flag;
 
 __attribute__((constructor)) static void read_settings(void) {
     const char *given = getenv("FULL_DISK_AFTER");
     allowed = given ? atol(given) : -1;
+    flag = getenv("FULL_DISK_WHILE");
 }
 
 __attribute__((destructor)) static void write_count(void) {
@@ -33,7 +36,7 @@ static int is_full(int file) {
     struct stat about;
     if (file <= 2 || fstat(file, &about) || !S_ISREG(about.st_mode)) return 0;
     long before = atomic_fetch_add(&count, 1);
-    if (allowed < 0 || before < allowed) return 0;
+    if ((allowed < 0 || before < allowed) && !(flag && access(flag, F_OK) == 0)) return 0;
     errno = ENOSPC;
     return 1;
 }

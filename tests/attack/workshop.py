@@ -61,6 +61,7 @@ class Workshop:
     folder: Path
     seed: int
     tallies: list[Tally] = field(default_factory=list)
+    hang_seconds: float = HANG_SECONDS
 
     def __post_init__(self) -> None:
         self.random = random.Random(self.seed)
@@ -124,7 +125,7 @@ class Workshop:
             if kill_after is not None and seconds >= kill_after:
                 os.kill(child.pid, number)
                 kill_after = None
-            if seconds > HANG_SECONDS:
+            if seconds > self.hang_seconds:
                 is_hung = True
                 os.kill(child.pid, signal.SIGKILL)
             time.sleep(0.002)

@@ -6,6 +6,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pyarrow.parquet as pq
 import pytest
 from tests.support.spark import QUICK_JAVA, needs_java, small_session
 
@@ -15,6 +16,8 @@ from twicetold.engines.spark import Spark, SparkLimits
 from twicetold.errors import InputError, SettingsError
 from twicetold.jobs.sentences.label import SentenceMatchLabels
 from twicetold.label.sample import draw_sample
+from twicetold.run import Run
+from twicetold.tables.row_sums import RowSum
 
 
 @pytest.fixture(scope="module")
@@ -115,6 +118,46 @@ def test_a_stopped_run_goes_on_after_its_last_stage(corpus, tmp_path):
     run = api.sentences(corpus, tmp_path / "run", engine=engine())
     assert run.facts["stages"]["units"] == kept["units"]
     assert run.digest == api.sentences(corpus).digest
+
+
+def test_a_large_table_is_a_folder_that_executors_wrote_and_no_row_of_it_is_read_here(corpus, tmp_path, monkeypatch):
+    from twicetold.engines.spark import parts
+    from twicetold.run import folder
+
+    def refuse_rows(parts):
+        assert not parts, "rows came to the driver"
+        return []
+
+    def refuse_sum(digest, name, schema, batches):
+        assert not any(batch.num_rows for batch in batches), "rows were summed in the driver"
+        digest.add_sum(name, schema, RowSum())
+
+    here = api.sentences(corpus, tmp_path / "here")
+    monkeypatch.setattr(parts, "read_batches", refuse_rows)
+    monkeypatch.setattr(folder.Digest, "add", refuse_sum)
+    there = api.sentences(corpus, tmp_path / "there", engine=engine())
+    monkeypatch.undo()
+    assert there.digest == here.digest
+    assert all(
+        (tmp_path / "there" / f"{table}.parquet" / "_manifest.json").is_file() for table in ("matches", "members")
+    )
+    assert there.read_table("members") == here.read_table("members"), "in the same order"
+    assert pq.read_table(tmp_path / "there" / "members.parquet").num_rows == here.members.num_rows
+    for view in ("show", "contradictions", "export"):
+        more = ["--table", "members"] if view == "export" else []
+        outputs = [command(view, str(tmp_path / name), *more).stdout for name in ("here", "there")]
+        assert outputs[0].replace("/here", "/there") == outputs[1] != ""
+
+
+def test_a_damaged_part_is_noticed_and_made_again(corpus, tmp_path):
+    digest = api.sentences(corpus, tmp_path / "run", engine=engine()).digest
+    part = next((tmp_path / "run" / "members.parquet").glob("part-*"))
+    content = bytearray(part.read_bytes())
+    content[len(content) // 2] ^= 1
+    part.write_bytes(content)
+    assert not Run(tmp_path / "run").is_stage_kept("members")
+    assert api.sentences(corpus, tmp_path / "run").digest == digest, "the other engine made it a file"
+    assert (tmp_path / "run" / "members.parquet").is_file()
 
 
 def test_an_error_of_ours_crosses_from_the_executor(corpus):

@@ -123,7 +123,7 @@ def test_wrong_components_are_noticed(found, told, tmp_path):
     pairs = Table(RowsNode(pa.Table.from_batches([batch([(1, 2), (3, 4)])])))
     units = [pa.array(column, pa.uint32()) for column in zip(*rows, strict=True)]
     answer = Table(RowsNode(pa.Table.from_arrays(units, schema=COMPONENTS)))
-    work = SparkWork(small_session(), [], tmp_path, SparkLimits(alone_bytes=0, alone_pairs=-1))
+    work = SparkWork(small_session(), [], tmp_path, SparkLimits(alone_bytes=0, alone_pairs=-1), {})
     with pytest.raises(RunError, match=told):
         check_components(work, pairs, answer, 2)
 

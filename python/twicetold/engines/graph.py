@@ -21,6 +21,7 @@ from twicetold.tables.batches import Batch
 from twicetold.tables.files import give_to_arrow
 from twicetold.tables.matching import COMPONENTS
 from twicetold.tables.reading import DOCUMENTS
+from twicetold.tables.stored import list_table_files
 
 MakeBatch: TypeAlias = Callable[[], Batch]
 
@@ -193,7 +194,7 @@ class Planner:
         return Table(FilesNode(tuple(sources)))
 
     def load(self, path: Path) -> Table:
-        return Table(SavedNode((path,)))
+        return Table(SavedNode(tuple(list_table_files(path))))
 
     def load_rows(self, rows: pa.Table) -> Table:
         return Table(RowsNode(rows))

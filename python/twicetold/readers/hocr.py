@@ -5,79 +5,18 @@ A file is a document, of one page or many. It is read as HTML, so that a file th
 
 from __future__ import annotations
 
-import codecs
 import re
-from collections.abc import Iterator
-from html.parser import HTMLParser
-from typing import BinaryIO, ClassVar
+from typing import ClassVar
 
 from twicetold.readers.base import LONGEST_NAME
-from twicetold.readers.html import detect_page_encoding
+from twicetold.readers.html_stream import HtmlStream
 from twicetold.readers.layout import Box, LayoutBuilder, read_number
 from twicetold.readers.paged import PagedDocument, PagedHandler, PagedReader
-from twicetold.readers.xml_stream import CHUNK_BYTES, DEEPEST_NESTING, LONGEST_TAG_BYTES, MarkupError, TagHandler
 
 LINE_CLASSES = frozenset({"ocr_line", "ocr_header", "ocr_footer", "ocr_caption", "ocr_textfloat"})
 BLOCK_CLASSES = frozenset({"ocr_carea", "ocr_par", "ocrx_block", "ocr_column"})
-_VOID_TAGS = frozenset({"area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "wbr"})
 _BOX = re.compile(r"\bbbox\s+(-?[\d.]+)\s+(-?[\d.]+)\s+(-?[\d.]+)\s+(-?[\d.]+)")
 _IMAGE = re.compile(r"\bimage\s+(?:\"([^\"]*)\"|'([^']*)'|([^;\s]+))")
-
-
-class HtmlStream:
-    """Feeds a handler with the tags of HTML. A tag that is not closed ends with the one around it."""
-
-    def __init__(self, handler: TagHandler) -> None:
-        self._parser = _TagParser(handler)
-
-    def feed(self, stream: BinaryIO) -> Iterator[None]:
-        """Feed all of the stream, with a pause after each chunk; a MarkupError says where it could not be read on."""
-        try:
-            chunk = stream.read(CHUNK_BYTES)
-            decoder = codecs.getincrementaldecoder(detect_page_encoding(chunk))("strict")
-            while chunk:
-                self._parser.feed(decoder.decode(chunk))
-                if len(self._parser.rawdata) > LONGEST_TAG_BYTES:
-                    self._fail(f"a tag is longer than {LONGEST_TAG_BYTES:,} bytes")
-                yield
-                chunk = stream.read(CHUNK_BYTES)
-            self._parser.feed(decoder.decode(b"", True))
-            self._parser.close()
-            self._parser.close_tags(0)
-        except UnicodeDecodeError as error:
-            self._fail(f"byte 0x{error.object[error.start]:02x} is not valid {error.encoding}")
-        except OSError as error:
-            self._fail(str(error.strerror or error))
-
-    def _fail(self, reason: str) -> None:
-        raise MarkupError(f"line {self._parser.getpos()[0]}", reason) from None
-
-
-class _TagParser(HTMLParser):
-    def __init__(self, handler: TagHandler) -> None:
-        super().__init__(convert_charrefs=True)
-        self._handler = handler
-        self._open: list[str] = []
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        if len(self._open) >= DEEPEST_NESTING:
-            raise MarkupError(f"line {self.getpos()[0]}", f"tags are nested more than {DEEPEST_NESTING:,} deep")
-        self._handler.open_tag(tag, {name: value or "" for name, value in attrs})
-        self._open.append(tag)
-        if tag in _VOID_TAGS:
-            self.close_tags(len(self._open) - 1)
-
-    def handle_endtag(self, tag: str) -> None:
-        if tag in self._open:
-            self.close_tags(len(self._open) - 1 - self._open[::-1].index(tag))
-
-    def handle_data(self, data: str) -> None:
-        self._handler.add_text(data)
-
-    def close_tags(self, left: int) -> None:
-        """Close open tags until `left` of them are open."""
-        while len(self._open) > left:
-            self._handler.close_tag(self._open.pop())
 
 
 class HocrHandler(PagedHandler):

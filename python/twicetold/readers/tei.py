@@ -42,7 +42,8 @@ class _TeiText:
         self.words: list[str] = []
         self.note: list[str] = []
         self.notes: list[str] = []
-        self.held = 0  # characters that are in no line yet
+        self.held = 0  # characters that are in no line yet, and how many of them are in notes that have ended
+        self.held_notes = 0
 
     def add_text(self, text: str) -> None:
         if self.in_header:
@@ -54,7 +55,7 @@ class _TeiText:
     def end_line(self, *, joins: bool = False) -> None:
         self.layout.add_line("".join(self.words), self.facsimile.find_box(self.box), joins=joins)
         self.words, self.box = [], ""
-        self.held = sum(map(len, self.notes))
+        self.held = self.held_notes
 
     def end_block(self) -> None:
         """End a block. The notes in it come after it, each as a block."""
@@ -63,13 +64,14 @@ class _TeiText:
         for note in self.notes:
             self.layout.add_line(note)
             self.layout.end_block()
-        self.notes, self.held = [], 0
+        self.notes, self.held, self.held_notes = [], 0, 0
 
     def end_note(self) -> None:
         note = " ".join("".join(self.note).split())
         self.note = []
         if note:
             self.notes.append(note)
+            self.held_notes += len(note)
 
     def add_break(self, name: str, attributes: dict[str, str]) -> None:
         """A new line, column or page. `break="no"` says that it is within a word."""

@@ -7,11 +7,7 @@ from collections.abc import Iterable
 
 import pyarrow as pa
 
-from twicetold import _kernels
-
-# Where a record was read: the same texts from another file, folder or list have the same digest.
-LOCATION_COLUMNS = ("source", "place")
-_MODULUS = 1 << 128
+from twicetold.tables.row_sums import RowSum, is_location, sum_rows
 
 
 class Digest:
@@ -25,24 +21,12 @@ class Digest:
 
     def add(self, name: str, schema: pa.Schema, batches: Iterable[pa.RecordBatch]) -> None:
         """Add a table. The order of the tables counts, the order of their rows does not."""
-        rows, total = sum_rows(batches)
+        self.add_sum(name, schema, sum_rows(batches))
+
+    def add_sum(self, name: str, schema: pa.Schema, found: RowSum) -> None:
+        """Add a table whose rows were summed where they were written."""
         columns = ",".join(f"{field.name}:{field.type}" for field in schema if not is_location(field.name))
-        self._whole.update(f"{name}({columns}) {rows} {total:032x}\n".encode())
+        self._whole.update(f"{name}({columns}) {found.rows} {found.total:032x}\n".encode())
 
     def hex(self) -> str:
         return self._whole.hexdigest()
-
-
-def sum_rows(batches: Iterable[pa.RecordBatch]) -> tuple[int, int]:
-    """Count the rows and sum their hashes; the results of two parts add up to that of the whole."""
-    rows = total = 0
-    for batch in batches:
-        found = batch.select([name for name in batch.schema.names if not is_location(name)])
-        rows += found.num_rows
-        total = (total + _kernels.sum_row_hashes(found)) % _MODULUS
-    return rows, total
-
-
-def is_location(column: str) -> bool:
-    """Whether a column, of either side of a pair, says where a record was read."""
-    return column.removeprefix("left_").removeprefix("right_") in LOCATION_COLUMNS

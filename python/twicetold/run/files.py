@@ -5,19 +5,19 @@ from __future__ import annotations
 import errno
 import fcntl
 import hashlib
-import os
-import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, Any
 
+import pyarrow as pa
+
 from twicetold.errors import RunError
 from twicetold.memory.files import name_memory_file
+from twicetold.tables.files import sync_file, sync_folder
 from twicetold.text.paths import store_path
 
 SAMPLED_OVER_BYTES = 1 << 30
-_BLOCK_BYTES = 1 << 20
 FULL_DISK_ERRORS = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 
 
@@ -39,19 +39,14 @@ def move_into_place(part: Path, path: Path) -> None:
     sync_folder(path.parent)
 
 
-def sync_file(path: Path) -> None:
-    """Wait until the disk has a file."""
-    with path.open("rb+") as file:
-        os.fsync(file.fileno())
-
-
-def sync_folder(folder: Path) -> None:
-    """Wait until the disk has the names in a folder."""
-    opened = os.open(folder, os.O_RDONLY)
+@contextmanager
+def explain_read_errors(path: Path) -> Iterator[None]:
+    """Turn a failure to read a table into an error that names its file and says what to do."""
     try:
-        os.fsync(opened)
-    finally:
-        os.close(opened)
+        yield
+    except (pa.ArrowException, OSError) as error:
+        hint = "run the command that made it again: damaged tables are made again"
+        raise RunError(f"`{path}` is missing or damaged: {error}", hint) from None
 
 
 def lock_folder(folder: Path, hint: str = "wait for it, or give -o another folder") -> IO[str]:
@@ -89,15 +84,3 @@ def identify_input(path: str) -> dict[str, Any]:
 def hash_file(path: Path) -> str:
     with path.open("rb") as file:
         return hashlib.file_digest(file, "sha256").hexdigest()
-
-
-def compute_checksum(path: Path) -> str:
-    """Return the CRC-32 of a file, which shows damage: `crc32:cbf43926`
-
-    Nobody else writes these files, and without instructions of its own SHA-256 takes eight times as long (0.4 GB/s).
-    """
-    checksum = 0
-    with path.open("rb") as file:
-        while block := file.read(_BLOCK_BYTES):
-            checksum = zlib.crc32(block, checksum)
-    return f"crc32:{checksum:08x}"

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +13,7 @@ import pyarrow.parquet as pq
 
 from twicetold.errors import RunError
 from twicetold.run import Run
+from twicetold.run.files import explain_read_errors
 from twicetold.tables.files import give_to_arrow
 
 BATCH_ROWS = 16_384
@@ -24,8 +24,6 @@ def open_finished_run(folder: str | Path, *jobs: str) -> Run:
     if not Path(folder).is_dir():
         raise RunError(f"`{folder}` is not a folder", "give the folder that -o named")
     run = Run(folder)
-    if not _has_stages(run.facts):
-        raise RunError(f"`{folder}/run.json` is damaged: it has no stages", "remove the folder and run again")
     if jobs and run.facts.get("job") not in jobs:
         named = _join_alternatives(f"`{job}`" for job in jobs)
         raise RunError(
@@ -38,13 +36,6 @@ def open_finished_run(folder: str | Path, *jobs: str) -> Run:
 
 def _join_alternatives(names: Iterable[str]) -> str:
     return " or ".join(names)
-
-
-def _has_stages(facts: Any) -> bool:
-    stages = facts.get("stages") if isinstance(facts, dict) else None
-    return isinstance(stages, dict) and all(
-        isinstance(stage, dict) and isinstance(stage.get("tables"), dict) for stage in stages.values()
-    )
 
 
 def require_table(run: Run, table: str) -> None:
@@ -61,8 +52,8 @@ def require_column(run: Run, table: str, column: str) -> None:
 def count_rows(run: Run, table: str) -> int:
     """The number of rows of a table, from its Parquet footer."""
     require_table(run, table)
-    with _explain_read_errors(run, table):
-        return int(pq.read_metadata(give_to_arrow(run.locate_table(table))).num_rows)
+    with explain_read_errors(run.locate_table(table)):
+        return sum(int(pq.read_metadata(give_to_arrow(path)).num_rows) for path in run.list_files(table))
 
 
 def scan_table(
@@ -75,10 +66,14 @@ def scan_table(
     names, so memory would grow with the table (for 164 MB of Parquet 174 MB, one by one 24).
     """
     require_table(run, table)
-    with _explain_read_errors(run, table), pq.ParquetFile(give_to_arrow(run.locate_table(table))) as file:
-        groups = (
-            range(file.num_row_groups) if condition is None else _select_row_groups(run.locate_table(table), condition)
-        )
+    with explain_read_errors(run.locate_table(table)):
+        for path in run.list_files(table):
+            yield from _scan_file(path, condition, columns)
+
+
+def _scan_file(path: Path, condition: pc.Expression | None, columns: Sequence[str] | None) -> Iterator[pa.RecordBatch]:
+    with pq.ParquetFile(give_to_arrow(path)) as file:
+        groups = range(file.num_row_groups) if condition is None else _select_row_groups(path, condition)
         for group in groups:
             for batch in file.iter_batches(BATCH_ROWS, row_groups=[group], columns=columns, use_threads=False):
                 kept = [batch] if condition is None else pa.Table.from_batches([batch]).filter(condition).to_batches()
@@ -102,15 +97,4 @@ def read_rows(
 
 def read_schema(run: Run, table: str) -> pa.Schema:
     require_table(run, table)
-    with _explain_read_errors(run, table):
-        return run.read_schema(table)
-
-
-@contextmanager
-def _explain_read_errors(run: Run, table: str) -> Iterator[None]:
-    """Turn a failure to read a table into an error that names its file and says what to do."""
-    try:
-        yield
-    except (pa.ArrowException, OSError) as error:
-        hint = "run the command that made it again: damaged tables are made again"
-        raise RunError(f"`{run.locate_table(table)}` is missing or damaged: {error}", hint) from None
+    return run.read_schema(table)

@@ -11,7 +11,6 @@ same command continues after the last stage whose tables are all present and und
 
 from __future__ import annotations
 
-import json
 import platform
 import shutil
 import tempfile
@@ -32,10 +31,18 @@ from twicetold.engines.graph import Table
 from twicetold.errors import RunError
 from twicetold.memory.frames import convert_to_pandas, convert_to_polars
 from twicetold.run.digest import Digest
-from twicetold.run.files import compute_checksum, identify_input, lock_folder, move_into_place, publish_file
-from twicetold.run.resume import RUN_FORMAT, clear_folder, find_resumable_run, read_facts
+from twicetold.run.files import explain_read_errors, identify_input, lock_folder
+from twicetold.run.resume import RUN_FORMAT, clear_folder, find_resumable_run, read_facts, write_facts
 from twicetold.run.tables import RunTables
 from twicetold.tables.files import give_to_arrow
+from twicetold.tables.stored import (
+    describe_table,
+    is_table_whole,
+    list_table_files,
+    move_table,
+    read_row_sum,
+    remove_table,
+)
 
 if TYPE_CHECKING:
     from twicetold.run.notebook import Charts
@@ -50,6 +57,7 @@ FOR_USERS = (
         "folder",
         "is_finished",
         "is_temporary",
+        "list_files",
         "read_batches",
         "read_table",
         "report",
@@ -97,8 +105,7 @@ class Run(RunTables):
         lock = lock_folder(place)
         try:
             if not find_resumable_run(place, facts, force):
-                with publish_file(place / "run.json") as part:
-                    part.write_text(json.dumps(facts, indent=1), encoding="utf-8")
+                write_facts(place, facts)
             run = cls(place)
             run._verify_stages()
         except BaseException:
@@ -134,6 +141,9 @@ class Run(RunTables):
         began = time.monotonic()
         tables = make()
         parts = {table: self.folder / f".{table}.parquet.part" for table in tables}
+        for part in parts.values():
+            if part.is_dir():  # left by a process that was killed; a file is overwritten
+                remove_table(part)
         try:
             rows = engine.save(
                 {parts[table]: tables[table] for table in tables},
@@ -141,13 +151,12 @@ class Run(RunTables):
             )
         except BaseException:
             for part in parts.values():  # a full disk is not left full
-                part.unlink(missing_ok=True)
+                remove_table(part)
             raise
         entry: dict[str, Any] = {"tables": {}, **({"notes": engine.notes} if engine.notes else {})}
         for table, part in parts.items():
-            facts = {"rows": rows[part], "bytes": part.stat().st_size, "checksum": compute_checksum(part)}
-            move_into_place(part, self.locate_table(table))
-            entry["tables"][table] = facts
+            entry["tables"][table] = {"rows": rows[part], **describe_table(part)}
+            move_table(part, self.locate_table(table))
         entry["seconds"] = round(time.monotonic() - began, 3)
         stages[name] = entry
         self._write_facts()
@@ -157,9 +166,7 @@ class Run(RunTables):
         """Whether the stage is finished and each of its tables is as it was written."""
         entry = self.facts["stages"].get(name)
         return entry is not None and all(
-            self.locate_table(table).exists()
-            and self.locate_table(table).stat().st_size == facts["bytes"]
-            and compute_checksum(self.locate_table(table)) == facts["checksum"]
+            is_table_whole(self.locate_table(table), facts)
             for table, facts in entry["tables"].items()
             if table not in self.facts.get("cleared", [])
         )
@@ -173,7 +180,10 @@ class Run(RunTables):
         if "digest" not in self.facts:
             digest = Digest()
             for table in tables:
-                digest.add(table, self.read_schema(table), self.read_batches(table))
+                if found := read_row_sum(self.locate_table(table)):
+                    digest.add_sum(table, self.read_schema(table), found)
+                else:
+                    digest.add(table, self.read_schema(table), self.read_batches(table))
             self.facts["digest"] = digest.hex()
             self.facts["cleared"] = list(clear)
             self._write_facts()
@@ -191,7 +201,7 @@ class Run(RunTables):
 
     def _clear_tables(self) -> None:
         for table in self.facts.get("cleared", []):
-            self.locate_table(table).unlink(missing_ok=True)
+            remove_table(self.locate_table(table))
 
     def _verify_stages(self) -> None:
         """Mark a finished run as unfinished if a table is damaged, so that its stages are made again."""
@@ -233,35 +243,46 @@ class Run(RunTables):
 
     def sum_column(self, table: str, column: str) -> int:
         """Sum a column of a table."""
-        return sum(pc.sum(batch[column]).as_py() or 0 for batch in self.read_batches(table))
+        return sum(pc.sum(batch[column]).as_py() or 0 for batch in self.read_batches(table, columns=[column]))
 
     def count_values(self, table: str, column: str) -> dict[str, int]:
         """How often each value of a column occurs, the most frequent first."""
         counted: Counter[str] = Counter()
-        for batch in self.read_batches(table):
+        for batch in self.read_batches(table, columns=[column]):
             counted.update({row["values"]: row["counts"] for row in pc.value_counts(batch[column]).to_pylist()})
         return dict(sorted(counted.items(), key=lambda each: (-each[1], each[0])))
 
     def locate_table(self, table: str) -> Path:
+        """The Parquet file of a table, or the folder of its files where Spark wrote a large one."""
         return self.folder / f"{table}.parquet"
 
-    def read_schema(self, table: str) -> pa.Schema:
-        return pq.read_schema(give_to_arrow(self.locate_table(table)))
+    def list_files(self, table: str) -> list[Path]:
+        """The Parquet files of a table, in the order of its rows."""
+        return list_table_files(self.locate_table(table))
 
-    def read_batches(self, table: str, rows: int = 65_536) -> Iterator[pa.RecordBatch]:
-        """Read a table batch by batch, so that it may be larger than memory.
+    def read_schema(self, table: str) -> pa.Schema:
+        with explain_read_errors(self.locate_table(table)):
+            return pq.read_schema(give_to_arrow(self.list_files(table)[0]))
+
+    def read_batches(
+        self, table: str, rows: int = 65_536, columns: Sequence[str] | None = None
+    ) -> Iterator[pa.RecordBatch]:
+        """Read a table, or some of its columns, batch by batch, so that it may be larger than memory.
 
         Row groups are read one by one: pyarrow keeps the bytes of all row groups that one call names.
         """
-        with pq.ParquetFile(give_to_arrow(self.locate_table(table))) as file:
-            for group in range(file.num_row_groups):
-                yield from file.iter_batches(rows, row_groups=[group])
+        with explain_read_errors(self.locate_table(table)):
+            for path in self.list_files(table):
+                with pq.ParquetFile(give_to_arrow(path)) as file:
+                    for group in range(file.num_row_groups):
+                        yield from file.iter_batches(rows, row_groups=[group], columns=columns)
 
     def read_table(self, name: str) -> pa.Table:
         """Read a whole table: `run.read_table("sentences").to_pandas()`; `run.sentences` is the same table."""
         if name not in self.tables:
             raise RunError(f"`{self.folder}` has no table `{name}`", f"it has {', '.join(self.tables) or 'none yet'}")
-        return pq.read_table(give_to_arrow(self.locate_table(name)))
+        with explain_read_errors(self.locate_table(name)):
+            return pa.concat_tables(pq.read_table(give_to_arrow(path)) for path in self.list_files(name))
 
     def report(self, path: str | Path, *, clusters: int = 1_000, contradictions: int = 300, pairs: int = 100) -> Path:
         """Write one HTML page to read, search and print, and return its path. An existing file is replaced."""
@@ -310,5 +331,4 @@ class Run(RunTables):
         return render_summary_html(self)
 
     def _write_facts(self) -> None:
-        with publish_file(self.folder / "run.json") as part:
-            part.write_text(json.dumps(self.facts, indent=1), encoding="utf-8")
+        write_facts(self.folder, self.facts)

@@ -137,7 +137,8 @@ def check_output_path(path: Path, run: Run, force: bool, others: Sequence[str | 
         raise SettingsError(f"`{path.parent}` is not a folder", "make it first, or give -o another path")
     if path.is_dir():
         raise SettingsError(f"`{path}` is a folder", "give -o a file's name")
-    own = {identify_file(run.folder / name) for name in ("run.json", *(f"{table}.parquet" for table in run.tables))}
+    tables = [file for table in run.tables for file in run.list_files(table)]
+    own = {identify_file(file) for file in (run.folder / "run.json", *tables)}
     if path.exists() and identify_file(path) in own:
         raise SettingsError(f"`{path}` is a part of the run itself", "give -o another path")
     check_output(path, [*list_run_files(run.facts), *others])

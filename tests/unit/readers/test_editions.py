@@ -1,6 +1,7 @@
 """Readers of editions and scanned pages: their texts, what they say of them, and where lines stand on pages."""
 
 import json
+import time
 
 import pytest
 
@@ -226,3 +227,36 @@ def test_a_document_over_the_limit_is_a_reject(tmp_path, name):
     assert [row["status"] for row in rows] == ["rejected"]
     assert "over the limit" in rows[0]["reason"]
     assert not regions
+
+
+# ---- What strangers write ----
+
+HOSTILE = [
+    *("<!--", "<![", "<!", "<?", "</", "<a ", "<a b='", '<a b="x" ', "<a b=", "&", "&#", "<script>", "--><!--", "<b>"),
+    *("<style><!--", "<!DOCTYPE [", "</a ", "<textarea>", "<"),
+]
+
+
+@pytest.mark.parametrize("piece", HOSTILE)
+def test_hocr_ends_in_linear_time_whatever_is_never_closed(tmp_path, piece):
+    page = '<html><body><div class="ocr_page">Deep water.'
+    began = time.process_time()
+    rows, _ = read("hocr", page + piece * 100_000, tmp_path)
+    assert time.process_time() - began < 5
+    assert any("Deep water." in row["text"] or "nested" in row["reason"] for row in rows)
+
+
+def test_hocr_is_the_same_however_its_bytes_come(tmp_path, monkeypatch):
+    page = HOCR + "<!-- <p>no</p> --><p a='>'>caf&eacute; &am p; 1 < 2 &#65;</p><SCRIPT>if (a<b) {}</script>end"
+    whole = read("hocr", page, tmp_path)
+    for size in (1, 2, 7):
+        monkeypatch.setattr("twicetold.readers.html_stream.CHUNK_BYTES", size)
+        assert read("hocr", page, tmp_path) == whole
+
+
+@pytest.mark.parametrize("piece", ["<note>a</note><lb/>", "<note>a</note>", "a-<lb/>", "<p>a</p>", "<lb facs='#x'/>a"])
+def test_tei_ends_in_linear_time(tmp_path, piece):
+    began = time.process_time()
+    rows, _ = read("tei", f"<TEI><text><body><p>{piece * 30_000}</p></body></text></TEI>", tmp_path)
+    assert time.process_time() - began < 6
+    assert rows[0]["status"] == "read"

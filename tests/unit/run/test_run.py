@@ -79,7 +79,7 @@ def test_a_damaged_table_is_noticed_and_made_again(tmp_path, engine, made, harm)
 def test_a_stage_that_was_renamed_but_not_entered_is_made_again(tmp_path, engine, made):
     digest = work(tmp_path / "run", engine, made).digest
     facts = json.loads((tmp_path / "run" / "run.json").read_text())
-    del facts["stages"]["second"], facts["digest"]
+    del facts["stages"]["second"], facts["digest"], facts["checksum"]
     (tmp_path / "run" / "run.json").write_text(json.dumps(facts))
     assert work(tmp_path / "run", engine, made).digest == digest
     assert engine.saves == 3
@@ -181,3 +181,40 @@ def test_a_stage_that_fails_leaves_no_half_written_table(tmp_path, made):
     with pytest.raises(OSError, match="No space"):
         work(tmp_path / "run", Full(Machine(workers=1)), made)
     assert sorted(each.name for each in (tmp_path / "run").iterdir()) == [".lock", "run.json"]
+
+
+def test_a_changed_run_json_is_damaged(tmp_path, engine, made):
+    work(tmp_path / "run", engine, made)
+    path = tmp_path / "run" / "run.json"
+    written = path.read_text(encoding="utf-8")
+    changed = written.replace('"rows": 2', '"rows": 3')
+    assert changed != written
+    path.write_text(changed, encoding="utf-8")
+    for opening in (Run, open_finished_run, lambda folder: work(folder, engine, made)):
+        with pytest.raises(RunError, match=r"run\.json` is damaged: its checksum is wrong"):
+            opening(tmp_path / "run")
+
+
+@pytest.mark.parametrize("name", ["../precious", "/precious", ".hidden", "", "a/b", 7])
+@pytest.mark.parametrize("place", ["cleared", "tables"])
+def test_a_run_of_strangers_names_no_file_outside_its_folder(tmp_path, engine, made, name, place):
+    work(tmp_path / "run", engine, made)
+    (tmp_path / "precious.parquet").write_bytes(b"mine")
+    path = tmp_path / "run" / "run.json"
+    facts = json.loads(path.read_text(encoding="utf-8"))
+    del facts["checksum"]
+    if place == "cleared":
+        facts["cleared"] = [name]
+    else:
+        facts["stages"]["first"]["tables"] |= {name if isinstance(name, str) else "7 8": {}}
+    path.write_text(json.dumps(facts), encoding="utf-8")
+    with pytest.raises(RunError, match="names a table that no run has"):
+        work(tmp_path / "run", engine, made)
+    assert (tmp_path / "precious.parquet").exists()
+
+
+@pytest.mark.parametrize("facts", ['{"format": 2}', '{"format": 2, "stages": [1]}', "[" * 100_000, '{"stages": 1e999'])
+def test_what_is_no_run_json_is_one_error(tmp_path, facts):
+    (tmp_path / "run.json").write_text(facts, encoding="utf-8")
+    with pytest.raises(RunError, match=r"run\.json` is damaged"):
+        Run(tmp_path)

@@ -8,15 +8,13 @@ for the rest.
 
 from __future__ import annotations
 
-import ctypes
-import sys
 import tempfile
+import time
 from collections import deque
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import ExitStack
 from dataclasses import dataclass, field
-from functools import cache
 from itertools import chain, islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self, assert_never
@@ -31,6 +29,7 @@ from twicetold.engines.local.groups import find_components, group_rows
 from twicetold.engines.local.inputs import read_files, read_rows, read_saved
 from twicetold.engines.local.joins import join_lookup
 from twicetold.engines.local.limits import LocalLimits
+from twicetold.engines.local.memory import measure_resident_bytes, prepare_allocators, release_memory
 from twicetold.engines.local.meter import WorkMeter
 from twicetold.engines.parquet import ParquetSink
 from twicetold.engines.progress import Progress, SilentProgress
@@ -40,6 +39,10 @@ from twicetold.tables.batches import Batch
 
 if TYPE_CHECKING:
     from twicetold.engines.options import EngineOptions
+
+
+RELEASE_SECONDS = 0.1  # between two looks at how much memory the process has
+NEAR_LIMIT = 0.8  # of the limit: more of it makes freed memory go back to the system
 
 
 @dataclass(frozen=True)
@@ -61,15 +64,15 @@ class Local(Planner):
     notes: dict[str, Any] = field(default_factory=dict, repr=False)
     _meter: WorkMeter = field(default_factory=WorkMeter, repr=False)
     _side_outputs: dict[Node, list[SideOutput]] = field(default_factory=dict, repr=False)
-
-    def __post_init__(self) -> None:
-        _limit_arenas(self.machine.worker_count)
+    _released_at: float = field(default=0.0, repr=False)
 
     @classmethod
     def from_options(cls, machine: Machine, progress: Progress, folder: Path, options: EngineOptions) -> Self:
         if options.master or options.spark_conf:
             raise SettingsError("`--master` and `--spark-conf` are for Spark", "add --engine spark")
-        return cls(machine, progress, scratch=str(folder))
+        prepare_allocators(machine.memory, machine.worker_count)
+        limits = LocalLimits.from_memory(machine.memory)
+        return cls(machine, progress, scratch=str(folder), limits=limits)
 
     # ---- the verbs that run the others ----
 
@@ -80,14 +83,14 @@ class Local(Planner):
                 for path, table in tables.items()
             }
             self._fill_outputs([(table, sinks[path].write) for path, table in tables.items()])
-        self.release_memory()
+        release_memory()
         return {path: sink.rows for path, sink in sinks.items()}
 
     def collect(self, tables: Mapping[str, Table]) -> dict[str, pa.Table]:
         """The tables in memory, for those who have no folder."""
         held: dict[str, list[Batch]] = {name: [] for name in tables}
         self._fill_outputs([(table, held[name].append) for name, table in tables.items()])
-        self.release_memory()
+        release_memory()
         return {name: pa.Table.from_batches(held[name], table.schema) for name, table in tables.items()}
 
     def stream_batches(self, *tables: Table) -> Iterator[tuple[Batch, ...]]:
@@ -95,7 +98,7 @@ class Local(Planner):
         self._meter = WorkMeter(self.progress, [node])
         for _, outputs in self._run_node(node, [table.steps for table in tables]):
             yield tuple(outputs)
-        self.release_memory()
+        release_memory()
 
     # ---- what nodes are drained with ----
 
@@ -114,11 +117,13 @@ class Local(Planner):
         rest = self.machine.memory - limits.process_bytes - limits.worker_bytes * self.machine.worker_count
         return max(int((rest - taken) * part), limits.min_kernel_bytes)
 
-    def release_memory(self) -> None:
-        """Give memory that was freed back to the system. Left alone, glibc kept 100 to 200 MB from stage to stage."""
-        pa.default_memory_pool().release_unused()
-        if trim := _find_malloc_trim():
-            trim(0)
+    def _keep_within_memory(self) -> None:
+        """Give freed memory back near the limit."""
+        now = time.monotonic()
+        if now - self._released_at > RELEASE_SECONDS:
+            self._released_at = now
+            if measure_resident_bytes() > NEAR_LIMIT * self.machine.memory:
+                release_memory()
 
     # ---- how it runs ----
 
@@ -150,30 +155,10 @@ class Local(Planner):
                 lambda make: apply_chains(chains, make()), opened, self.machine.worker_count
             ):
                 report_share(done)
+                self._keep_within_memory()
                 for output, batch in zip(aside, batches[len(chains) - len(aside) :], strict=True):
                     output.write(batch)
                 yield done, batches[: len(chains) - len(aside)]
-
-
-@cache
-def _find_malloc_trim() -> Callable[[int], int] | None:
-    """The function of glibc that gives memory back; None where there is another C library."""
-    return getattr(ctypes.CDLL(None), "malloc_trim", None) if sys.platform == "linux" else None
-
-
-@cache
-def _limit_arenas(workers: int) -> None:
-    """Have glibc's allocator keep at most as many pools as there are workers.
-
-    Threads come and go with every node. Each new one used to get a pool of its own, up to eight for each core, and what
-    stayed in all of these was 200 MB after the ten stages of `passages`.
-    """
-    set_option = getattr(ctypes.CDLL(None), "mallopt", None) if sys.platform == "linux" else None
-    if set_option:
-        set_option(_MOST_ARENAS, max(workers, 2))
-
-
-_MOST_ARENAS = -8  # M_ARENA_MAX of malloc.h
 
 
 def _open_node(node: graph.Node, engine: Local) -> PendingBatches:

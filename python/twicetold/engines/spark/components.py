@@ -27,6 +27,7 @@ from twicetold import _kernels
 from twicetold.engines.graph import GroupNode, JoinNode, Table
 from twicetold.engines.spark import tasks
 from twicetold.engines.spark.local_work import RegroupRows, UnpackBlocks
+from twicetold.engines.spark.part_writer import PartWriter
 from twicetold.engines.spark.parts import PartFile, build_part_node
 from twicetold.engines.spark.parts import read_batches as batches_of
 from twicetold.engines.steps import build_tally, make_step
@@ -72,9 +73,8 @@ def _run_rounds(work: SparkWork, pairs: Table) -> tuple[Table, int]:
         both = tasks.ApplySteps(ContractPairs(stored, chunk), (mirror_pairs,))
         turned = work.spread_by_hash(work.create_task_frame(len(stored.tasks)), both, ("left",))
         again = work.spread_by_hash(turned, ApplyStar(apply_large_star, SORTED_PAIRS), ("left",))
-        job = tasks.build_write_task(
-            ApplyStar(apply_small_star, SORTED_PAIRS), [(), (fingerprint_pairs,)], [PAIRS, TALLY], str(work.folder)
-        )
+        writer = PartWriter.write_scratch([(), (fingerprint_pairs,)], [PAIRS, TALLY], work.folder)
+        job = tasks.build_write_task(ApplyStar(apply_small_star, SORTED_PAIRS), writer)
         parts, prints = work.run_write_job(again, job, 2)
         pairs, now = Table(build_part_node(parts, PAIRS)), _sum_part_tallies(prints)
         if now == before:
@@ -228,7 +228,9 @@ def fingerprint_pairs(pairs: Batch) -> Batch:
 def _find_in_one_task(work: SparkWork, pairs: Table) -> list[PartFile]:
     """All in one task, by union-find."""
     stored, _ = work.locate_stored_rows(pairs)
-    job = tasks.build_write_task(FinishComponents(stored.merge_tasks()), [()], [COMPONENTS], str(work.folder))
+    job = tasks.build_write_task(
+        FinishComponents(stored.merge_tasks()), PartWriter.write_scratch([()], [COMPONENTS], work.folder)
+    )
     return work.run_write_job(work.create_task_frame(1), job)[0]
 
 
@@ -243,7 +245,10 @@ def _write_labels(work: SparkWork, pairs: Table) -> list[PartFile]:
     stored, _ = work.locate_stored_rows(pairs)
     frame = work.spread_by_hash(work.create_task_frame(len(stored.tasks)), stored, ("left",))
     return work.run_write_job(
-        frame, tasks.build_write_task(ApplyStar(label_units, SORTED_PAIRS), [()], [COMPONENTS], str(work.folder))
+        frame,
+        tasks.build_write_task(
+            ApplyStar(label_units, SORTED_PAIRS), PartWriter.write_scratch([()], [COMPONENTS], work.folder)
+        ),
     )[0]
 
 

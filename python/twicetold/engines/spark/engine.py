@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from itertools import zip_longest
 from pathlib import Path
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Self
 
 import pyarrow as pa
@@ -20,6 +21,7 @@ from twicetold.engines.progress import Progress, SilentProgress
 from twicetold.engines.spark import parts as part_files
 from twicetold.engines.spark.failures import translate_errors
 from twicetold.engines.spark.limits import SparkLimits
+from twicetold.engines.spark.part_writer import PartUse
 from twicetold.engines.spark.session import create_session, parse_spark_conf
 from twicetold.engines.spark.watch import watch_session
 from twicetold.engines.spark.work import SparkWork
@@ -29,6 +31,7 @@ if TYPE_CHECKING:
     from twicetold.engines.options import EngineOptions
 
 _PART_FOLDER_PREFIX = ".spark-parts-"
+_NOT_KEPT: Mapping[Table, PartUse] = MappingProxyType({})
 
 
 @dataclass
@@ -59,10 +62,11 @@ class Spark(Planner):
     def save(self, tables: Mapping[Path, Table], temporary: Collection[Path] = ()) -> dict[Path, int]:
         wanted = list(tables.values())
         beside = next(iter(tables)).parent if tables else None
-        with self._open_work(wanted, beside) as work:
+        uses = {table: PartUse.TEMPORARY if path in temporary else PartUse.FINAL for path, table in tables.items()}
+        with self._open_work(wanted, beside, uses) as work:
             made = [work.compute_parts(table) for table in wanted]
             return {
-                path: part_files.combine_parts(parts, path, table.schema, path in temporary)
+                path: part_files.save_parts(parts, path, table.schema, path in temporary, work.limits.alone_bytes)
                 for (path, table), parts in zip(tables.items(), made, strict=True)
             }
 
@@ -82,7 +86,9 @@ class Spark(Planner):
                 yield tuple(none if batch is None else batch for batch, none in zip(found, empty, strict=True))
 
     @contextmanager
-    def _open_work(self, tables: Sequence[Table], beside: Path | None = None) -> Iterator[SparkWork]:
+    def _open_work(
+        self, tables: Sequence[Table], beside: Path | None = None, uses: Mapping[Table, PartUse] = _NOT_KEPT
+    ) -> Iterator[SparkWork]:
         """Work with a folder for its part files, which goes when it is done; so do those that a killed driver left."""
         if self.session is None:
             self.session = create_session(self.machine, self.master, self.conf)
@@ -97,7 +103,7 @@ class Spark(Planner):
         try:
             with translate_errors(), watch_session(self.session, self.progress):
                 limits = self.limits or SparkLimits.from_session(self.session)
-                work = SparkWork(self.session, tables, place, limits)
+                work = SparkWork(self.session, tables, place, limits, uses)
                 yield work
             self.notes = work.notes
         finally:

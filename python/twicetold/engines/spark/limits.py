@@ -13,9 +13,8 @@ ALONE_BYTES_SETTING = "spark.twicetold.aloneBytes"  # a setting of the session i
 class SparkLimits:
     """Sizes that decide how work is spread. They change speed and memory, never the answer."""
 
-    alone_bytes: int = (
-        ALONE_BYTES  # of tables from which one task makes others, or that every task reads; 0 spreads all
-    )
+    # Of tables from which one task makes others, that every task reads, or that become one file; 0 spreads all.
+    alone_bytes: int = ALONE_BYTES
     alone_pairs: int = 1 << 23  # whose components one task finds, in about a gigabyte
     min_task_bytes: int = 4 << 20  # of a file that one task reads
     max_task_bytes: int = 64 << 20

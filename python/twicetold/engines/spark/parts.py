@@ -1,10 +1,9 @@
-"""Part files: what tasks leave in a folder that driver and executors share, and how they become one file again."""
+"""Part files: what tasks leave in a folder that driver and executors share, and how they become a table."""
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import pyarrow as pa
@@ -16,6 +15,7 @@ from twicetold.engines.spark.tasks import ReadStoredRows
 from twicetold.errors import RunError
 from twicetold.tables.batches import Batch
 from twicetold.tables.files import give_to_arrow
+from twicetold.tables.stored import StoredPart, write_folder
 
 TASK_BYTES = 32 << 20  # of stored rows that one task reads
 
@@ -28,6 +28,7 @@ class PartFile:
     path: str
     rows: int
     groups: int = 0
+    stored: StoredPart | None = field(default=None, compare=False)  # where the file is to be kept
 
 
 def build_part_node(parts: Sequence[PartFile], schema: pa.Schema) -> SavedNode:
@@ -82,11 +83,16 @@ def read_batches(parts: Sequence[PartFile]) -> Iterator[Batch]:
                 yield from file.read_row_group(group).to_batches()
 
 
-def combine_parts(parts: Sequence[PartFile], path: Path, schema: pa.Schema, temporary: bool) -> int:
-    """One file of all rows in order; gives their number. A single part becomes a temporary file itself."""
-    if temporary and len(parts) == 1:
-        shutil.move(parts[0].path, path)
-        return parts[0].rows
+def save_parts(parts: Sequence[PartFile], path: Path, schema: pa.Schema, temporary: bool, most: int) -> int:
+    """Make the parts a table, and give the number of its rows.
+
+    Up to `most` bytes become one file, which the driver writes. A larger table is a folder of the files that the
+    executors wrote, and none of its rows come here.
+    """
+    kept = [(part.path, part.stored) for part in parts if part.stored]
+    if kept and len(kept) == len(parts) and sum(stored.bytes for _, stored in kept) > most:
+        write_folder(path, kept)
+        return sum(part.rows for part in parts)
     with ParquetSink(path, schema, temporary) as sink:
         for batch in read_batches(parts):
             sink.write(batch)

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import chdir, contextmanager, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Protocol
 
 import pyarrow as pa
 import pyarrow.compute as pc
@@ -20,28 +20,25 @@ import pyarrow.parquet as pq
 
 from twicetold import _kernels
 from twicetold.engines.graph import Table
-from twicetold.engines.parquet import ParquetSink
 from twicetold.engines.spark.blocks import Batches, SpreadToBuckets
+from twicetold.engines.spark.groups import complete_groups, mark_group_starts
 from twicetold.engines.spark.local_work import create_task_engine
-from twicetold.engines.steps import Chain, apply_chains
+from twicetold.engines.spark.part_writer import (
+    PartReport,
+    PartUse,
+    PartWriter,
+    build_report,
+    describe_saved_part,
+    identify_task,
+)
+from twicetold.engines.steps import Chain
 from twicetold.errors import TwicetoldError
 from twicetold.readers.base import Reader, Split
-from twicetold.tables.batches import Batch, build_batch, build_batch_of_rows
+from twicetold.tables.batches import build_batch
 from twicetold.tables.files import give_to_arrow
 
 ERROR_MARK = "twicetold-error:"  # before an error of ours in the text of one of Spark's
 
-# What a task says of a part file it wrote: of which table, at which place in its order.
-REPORT = pa.schema(
-    [
-        ("table", pa.int64()),
-        ("partition", pa.int64()),
-        ("path", pa.string()),
-        ("rows", pa.int64()),
-        ("groups", pa.int64()),
-    ]
-)
-REPORT_DDL = "table long, partition long, path string, rows long, groups long"
 KEYS_DDL = "key binary"
 
 
@@ -130,55 +127,6 @@ class NumberGroups:
                 yield build_batch([numbers, *batch.columns], batch.schema.insert(0, field))
 
 
-def complete_groups(batches: Batches, by: Sequence[str]) -> Batches:
-    """The same rows; what may go on in the next batch is held back until that is known."""
-    waiting: list[Batch] = []
-    for batch in batches:
-        if not batch.num_rows:
-            continue
-        last = max(_count_last_group(batch, by), 1)
-        if last < batch.num_rows:
-            yield pa.concat_batches([*waiting, batch.slice(0, batch.num_rows - last)])
-            waiting = [batch.slice(batch.num_rows - last)]
-        elif waiting and not _has_same_group(waiting[-1], batch, by):
-            yield pa.concat_batches(waiting)
-            waiting = [batch]
-        else:
-            waiting.append(batch)
-    if waiting:
-        yield pa.concat_batches(waiting)
-
-
-def mark_group_starts(batch: Batch, by: Sequence[str]) -> pa.Array:
-    """Whether a row is of another group than the one before it; the first always is."""
-    begins = pa.repeat(pa.scalar(False), batch.num_rows - 1)
-    for name in by:
-        column = _view_comparable(batch, name)
-        begins = pc.or_(begins, pc.not_equal(column.slice(1), column.slice(0, batch.num_rows - 1)))
-    return pa.concat_arrays([pa.array([True]), begins])
-
-
-def _count_last_group(batch: Batch, by: Sequence[str]) -> int:
-    """How many rows at the end are alike."""
-    alike = pa.repeat(pa.scalar(True), batch.num_rows)
-    for name in by:
-        column = _view_comparable(batch, name)
-        alike = pc.and_(alike, pc.equal(column, column[-1]))
-    return int(pc.sum(alike).as_py())
-
-
-def _has_same_group(before: Batch, batch: Batch, by: Sequence[str]) -> bool:
-    return all(_view_comparable(before, name)[-1] == _view_comparable(batch, name)[0] for name in by)
-
-
-def _view_comparable(batch: Batch, name: str) -> pa.Array:
-    """A column as values that are equal where their rows are: NaN to NaN, null to null, lists by what is in them."""
-    column, field = batch[name], batch.schema.field(name)
-    if field.nullable or pa.types.is_nested(field.type):
-        return pa.array(_kernels.encode_row_keys(batch.select([name]), [name]), pa.binary())
-    return column.view(pa.int64()) if column.type == pa.float64() else column
-
-
 def _read_task_numbers(batches: Batches) -> Iterator[int]:
     for batch in batches:
         yield from batch.column(0).to_pylist()
@@ -210,76 +158,39 @@ def build_sample_task(feed: Feed, by: tuple[str, ...], most: int) -> Callable[[B
     return run_task
 
 
-def build_write_task(
-    feed: Feed, chains: Sequence[Chain], schemas: Sequence[pa.Schema], folder: str, by: tuple[str, ...] = ()
-) -> Callable[[Batches], Batches]:
-    """Writes each chain's rows to a part file, and gives the REPORT; with `by`, of how many groups they are, too.
+def build_write_task(feed: Feed, writer: PartWriter) -> Callable[[Batches], Batches]:
+    """Writes the rows of a feed to part files, and gives the REPORT.
 
     Every attempt at a task writes files of its own; only those of the one that succeeded are reported.
     """
 
     def run_task(batches: Batches) -> Batches:
         with forward_errors():
-            yield PartWriter(tuple(chains), tuple(schemas), folder, by).write_batches(feed(batches))
+            yield writer.write_batches(feed(batches))
 
     return run_task
 
 
-def build_single_write_task(tables: Sequence[Table], folder: str) -> Callable[[Batches], Batches]:
+def build_single_write_task(
+    tables: Sequence[Table], uses: Sequence[PartUse], folder: str
+) -> Callable[[Batches], Batches]:
     """Makes tables of small ones that are stored, as the engine of one machine does, and gives the REPORT."""
 
     def run_task(batches: Batches) -> Batches:
         with forward_errors():
             for _ in _read_task_numbers(batches):
-                _, attempt = _identify_task()
+                _, attempt = identify_task()
                 paths = [Path(folder) / f"alone-{table}-{attempt}.parquet" for table in range(len(tables))]
-                rows = create_task_engine().save(dict(zip(paths, tables, strict=True)), paths)
-                yield _build_report([(table, 0, path, rows[path], 0) for table, path in enumerate(paths)])
+                scratch = [path for path, use in zip(paths, uses, strict=True) if use is not PartUse.FINAL]
+                rows = create_task_engine().save(dict(zip(paths, tables, strict=True)), scratch)
+                yield build_report(
+                    [
+                        PartReport(table, 0, path, rows[path], 0, describe_saved_part(path, rows[path], uses[table]))
+                        for table, path in enumerate(paths)
+                    ]
+                )
 
     return run_task
-
-
-@dataclass(frozen=True)
-class PartWriter:
-    """Writes the part files of one task, packed for speed: they are read soon, and once or twice."""
-
-    chains: tuple[Chain, ...]
-    schemas: tuple[pa.Schema, ...]
-    folder: str
-    by: tuple[str, ...] = ()
-
-    def write_batches(self, batches: Batches) -> Batch:
-        partition, attempt = _identify_task()
-        sinks: dict[int, ParquetSink] = {}
-        paths = [Path(self.folder) / f"{partition:06}-{table}-{attempt}.parquet" for table in range(len(self.chains))]
-        groups = 0
-        try:
-            for batch in batches:
-                groups += pc.sum(mark_group_starts(batch, self.by)).as_py() if self.by else 0
-                for table, made in enumerate(apply_chains(self.chains, batch)):
-                    if made.num_rows:
-                        if table not in sinks:
-                            sinks[table] = ParquetSink(paths[table], self.schemas[table], temporary=True)
-                        sinks[table].write(made)
-        except BaseException as error:
-            for sink in sinks.values():
-                sink.__exit__(type(error))
-            raise
-        for sink in sinks.values():
-            sink.__exit__(None)
-        return _build_report([(table, partition, paths[table], sink.rows, groups) for table, sink in sinks.items()])
-
-
-def _build_report(rows: Sequence[tuple[Any, ...]]) -> Batch:
-    facts = [dict(zip(REPORT.names, (*row[:2], str(row[2]), *row[3:]), strict=True)) for row in rows]
-    return build_batch_of_rows(facts, REPORT)
-
-
-def _identify_task() -> tuple[int, int]:
-    from pyspark import TaskContext
-
-    context = TaskContext.get()
-    return (context.partitionId(), context.taskAttemptId()) if context else (0, 0)
 
 
 @contextmanager

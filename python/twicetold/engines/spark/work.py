@@ -14,7 +14,8 @@ buckets by hash.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, TypeAlias, assert_never, cast
 
@@ -41,12 +42,14 @@ from twicetold.engines.spark.blocks import SHIPPED_BLOCKS_DDL, SpreadToBuckets, 
 from twicetold.engines.spark.components import find_components
 from twicetold.engines.spark.limits import SparkLimits
 from twicetold.engines.spark.local_work import AttachLookup, JoinBlocks, RegroupRows, UnpackBlocks
+from twicetold.engines.spark.part_writer import REPORT_DDL, PartUse, PartWriter
 from twicetold.engines.spark.parts import PartFile
 from twicetold.engines.spark.rewrite import RenameColumns, name_lookup_columns, replace_nodes
 from twicetold.engines.spark.splits import assign_splits, count_cores
 from twicetold.engines.steps import PassRows, Step
 from twicetold.tables.batches import Batch
 from twicetold.tables.files import give_to_arrow
+from twicetold.tables.stored import StoredPart
 
 Steps: TypeAlias = tuple[Step, ...]
 StoredNode: TypeAlias = SavedNode | RowsNode | BatchesNode  # whose rows are files, or become files in the driver
@@ -57,7 +60,9 @@ SAMPLED_KEYS = 500  # of a row group
 class SparkWork:
     """The tables that are wanted together, and what of them is done."""
 
-    def __init__(self, session: Any, tables: Sequence[Table], folder: Path, limits: SparkLimits) -> None:
+    def __init__(
+        self, session: Any, tables: Sequence[Table], folder: Path, limits: SparkLimits, uses: Mapping[Table, PartUse]
+    ) -> None:
         self.session = session
         self.folder = folder
         self.limits = limits
@@ -65,6 +70,9 @@ class SparkWork:
         self._asked: dict[Node, dict[Steps, int]] = {}
         self._done: dict[tuple[Node, Steps], list[PartFile]] = {}
         self._saved = {table.node for table in tables}
+        self._uses: dict[tuple[Node, Steps], PartUse] = {}
+        for table, use in uses.items():
+            self._mark_use(table, use)
         for table in tables:
             self._request_table(table)
         self._make_small_tables(tables)
@@ -84,10 +92,11 @@ class SparkWork:
 
     def run_write_job(self, frame: Any, work: Callable[[Any], Any], tables: int = 1) -> list[list[PartFile]]:
         """Runs a job whose tasks write part files; gives those of each table."""
-        rows = frame.mapInArrow(work, tasks.REPORT_DDL).collect()
+        rows = frame.mapInArrow(work, REPORT_DDL).collect()
         written: list[list[PartFile]] = [[] for _ in range(tables)]
         for row in rows:
-            written[row.table].append(PartFile(row.partition, row.path, row.rows, row.groups))
+            stored = StoredPart(row.rows, row.bytes, row.checksum, row.total) if row.checksum else None
+            written[row.table].append(PartFile(row.partition, row.path, row.rows, row.groups, stored))
         for parts in written:
             parts.sort()
             part_files.check_parts_visible(parts)
@@ -122,6 +131,16 @@ class SparkWork:
         for each in () if known else table.node.inputs:
             self._request_table(each)
 
+    def _mark_use(self, table: Table, use: PartUse) -> None:
+        """Note what the files of a table are for; a union's files are those of its tables."""
+        self._uses[table.node, table.steps] = use
+        if isinstance(table.node, UnionNode):
+            for each in table.node.tables:
+                self._mark_use(Table(each.node, (*each.steps, *table.steps)), use)
+
+    def _find_use(self, node: Node, chain: Steps) -> PartUse:
+        return self._uses.get((node, chain), PartUse.SCRATCH)
+
     def _is_shared(self, node: Node) -> bool:
         return bool(node.inputs) and sum(self._asked[node].values()) > 1
 
@@ -138,7 +157,11 @@ class SparkWork:
                 found[node] = self._save_rows(node)
         plans = [replace_nodes(table, found) for table in small]
         written = self.run_write_job(
-            self.create_task_frame(1), tasks.build_single_write_task(plans, str(self.folder)), len(small)
+            self.create_task_frame(1),
+            tasks.build_single_write_task(
+                plans, [self._find_use(table.node, table.steps) for table in small], str(self.folder)
+            ),
+            len(small),
         )
         for table, parts in zip(small, written, strict=True):
             self._done[table.node, table.steps] = parts
@@ -157,17 +180,20 @@ class SparkWork:
                 self._done[node, chain] = self._unite_parts(node, chain)
             return
         frame, feed = self._open_node(node, node in self._saved, chains)
-        schemas = [Table(node, chain).schema for chain in chains]
-        written = self.run_write_job(
-            frame, tasks.build_write_task(feed, chains, schemas, str(self.folder)), len(chains)
+        writer = PartWriter(
+            tuple(chains),
+            tuple(Table(node, chain).schema for chain in chains),
+            tuple(self._find_use(node, chain) for chain in chains),
+            str(self.folder),
         )
+        written = self.run_write_job(frame, tasks.build_write_task(feed, writer), len(chains))
         for chain, parts in zip(chains, written, strict=True):
             self._done[node, chain] = parts
 
     def _unite_parts(self, node: UnionNode, chain: Steps) -> list[PartFile]:
         found = [self.compute_parts(Table(table.node, (*table.steps, *chain))) for table in node.tables]
         every = [part for parts in found for part in parts]
-        return [PartFile(number, part.path, part.rows, part.groups) for number, part in enumerate(every)]
+        return [replace(part, partition=number) for number, part in enumerate(every)]
 
     # ---- where batches come from ----
 
@@ -299,8 +325,8 @@ class SparkWork:
 
     def _number_groups(self, frame: Any, feed: tasks.Feed, node: GroupNode) -> tuple[Any, tasks.Feed]:
         """Sorted rows go to part files, which are read again once it is known how many groups come before each."""
-        job = tasks.build_write_task(feed, [()], [node.table.schema], str(self.folder), node.by)
-        (parts,) = self.run_write_job(frame, job)
+        writer = PartWriter.write_scratch([()], [node.table.schema], self.folder, node.by)
+        (parts,) = self.run_write_job(frame, tasks.build_write_task(feed, writer))
         before = [sum(part.groups for part in parts[:each]) for each in range(len(parts))]
         numbered = tasks.NumberGroups(part_files.assign_part_tasks(parts), node.by, node.number or "", tuple(before))
         return self.create_task_frame(len(parts)), numbered

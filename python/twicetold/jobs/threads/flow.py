@@ -173,5 +173,5 @@ def summarise_threads_run(stages: Stages[ThreadSettings]) -> dict[str, Any]:
     return {
         "threads": run.count_rows("threads"),
         **stages.count_rows("matches", "bridges", "clusters", "members"),
-        "sizes": count_cluster_sizes(run.read_batches("clusters")),
+        "sizes": count_cluster_sizes(run.read_batches("clusters", columns=["size"])),
     }
