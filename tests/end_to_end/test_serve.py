@@ -184,6 +184,15 @@ def test_what_cannot_be_served_is_an_error(process, index):
     assert "at least 16" in process("serve", index, "--token-file", "short", code=2)[1]
 
 
+def test_an_index_of_documents_is_served_too(tmp_path):
+    Index.create(tmp_path / "index", "documents", threshold=0.5)
+    with Service(tmp_path / "index") as service:
+        text = f"{MILL} It burned down twice, and was built again each time from the stones of a quarry near the lake."
+        service.add({"id": "mill", "text": text}, {"id": "lake", "text": "The lake is ninety metres deep."})
+        (match,) = service.query(text.replace("twice", "often"))
+        assert (match["text"], match["kind"]) == (text, "similar")
+
+
 # ---- tokens ----
 
 

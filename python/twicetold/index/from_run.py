@@ -77,10 +77,6 @@ class IndexableRun:
         """How an index of these texts has keys."""
         return KeyPlan(self.settings, find_size_class(self.run.facts["results"]["units"]), 1)
 
-    def list_ids(self) -> list[str]:
-        """The ids of the documents that were read."""
-        return [each for batch in self.run.read_batches("documents") for each in batch["document"].to_pylist()]
-
     def build_segment(self, builder: SegmentBuilder, name: str, folder: Path) -> Segment:
         """Build the segment of all documents; `folder` is for what is needed only meanwhile."""
         engine = builder.engine

@@ -18,8 +18,8 @@ from twicetold.tables.matching import UNITS
 
 TEXT = ("key", "check")  # what a text is known by
 TEXTS = define_table(key=pa.uint64(), check=pa.uint64())
-# A text that a document says more or less often than before; a document is known by the hash of its id.
-CHANGED_COPIES = define_table(key=pa.uint64(), check=pa.uint64(), id=pa.uint64(), copies=pa.int64())
+# A text that a document says more or less often than before.
+CHANGED_COPIES = define_table(key=pa.uint64(), check=pa.uint64(), document=pa.string(), copies=pa.int64())
 LIVE_PLACES = define_table(text=pa.uint32(), document=pa.uint64())
 
 
@@ -28,7 +28,7 @@ class ChangedTexts:
     """What sets two states of an index apart."""
 
     copies: pa.Table  # CHANGED_COPIES
-    gone: pa.Array  # hashes of the ids of documents that are not there any more, or with another text
+    gone: pa.Array  # ids of documents that are not there any more, or with another text
     new: pa.Array
 
     @property
@@ -40,7 +40,7 @@ class ChangedTexts:
 def find_changed_texts(before: Sequence[Segment], after: Sequence[Segment]) -> ChangedTexts:
     """Compare two states, of which the later one has the segments of the earlier one, and perhaps more."""
     known = {segment.facts.name: segment for segment in before}
-    parts, gone, new = [], [pa.array([], pa.uint64())], [pa.array([], pa.uint64())]
+    parts, gone, new = [], [pa.array([], pa.string())], [pa.array([], pa.string())]
     for segment in after:
         earlier = known.get(segment.facts.name)
         if earlier is None:
@@ -50,20 +50,20 @@ def find_changed_texts(before: Sequence[Segment], after: Sequence[Segment]) -> C
             owners, sign, ids = segment.removed.filter(pc.invert(pc.is_in(segment.removed, earlier.removed))), -1, gone
         if len(owners):
             named = _find_ids(segment, owners)
-            ids.append(named.drop_null())
+            ids.append(named)
             parts += [_count_copies(batch, owners, named, sign) for batch in segment.places]
     table = pa.concat_tables(parts) if parts else CHANGED_COPIES.empty_table()
-    summed = table.group_by([*TEXT, "id"], use_threads=False).aggregate([("copies", "sum")])
-    copies = summed.rename_columns([*TEXT, "id", "copies"]).filter(pc.not_equal(summed["copies_sum"], 0))
+    summed = table.group_by([*TEXT, "document"], use_threads=False).aggregate([("copies", "sum")])
+    copies = summed.rename_columns([*TEXT, "document", "copies"]).filter(pc.not_equal(summed["copies_sum"], 0))
     return ChangedTexts(copies, pc.unique(pa.concat_arrays(gone)), pc.unique(pa.concat_arrays(new)))
 
 
 def _find_ids(segment: Segment, owners: pa.Array) -> pa.Array:
-    """The hash of the id of each of some documents."""
+    """The id of each of some documents."""
     known = [batch.filter(pc.is_in(batch["owner"], owners)) for batch in segment.ids]
     found = pa.Table.from_batches(known, DOCUMENT_IDS).combine_chunks()
-    keys, numbers = (found[name].combine_chunks() for name in ("key", "owner"))
-    return keys.take(pc.index_in(owners, numbers))
+    ids, numbers = (found[name].combine_chunks() for name in ("document", "owner"))
+    return ids.take(pc.index_in(owners, numbers))
 
 
 def _count_copies(places: Batch, owners: pa.Array, ids: pa.Array, sign: int) -> pa.Table:
