@@ -79,7 +79,7 @@ impl<'a> PackedKeys<'a> {
         let (mut rows, mut placed) = (0, Vec::new());
         for part in parts {
             let is_parted = matches!(part.halves, Halves::Lower(_));
-            if is_parted != !starts.is_empty() {
+            if is_parted == starts.is_empty() {
                 return None;
             }
             placed.push((rows, part));
@@ -183,7 +183,7 @@ impl KeyPacker {
         let counts = if keys >= LEAST_PARTED_KEYS { vec![0; STARTS - 1] } else { Vec::new() };
         let upper_bytes = match units {
             0..=0x1_0000 => 0,
-            ..=0x100_0000 => 1,
+            0x1_0001..=0x100_0000 => 1,
             _ => 2,
         };
         KeyPacker { first_unit, counts, upper_bytes }

@@ -37,7 +37,7 @@ impl Packed {
                 (true, false) => UpperUnits::Words(&part.upper_words),
             },
         });
-        PackedKeys::new(self.first_unit, &self.starts, parts).unwrap()
+        PackedKeys::new(self.first_unit, &self.starts, parts).unwrap_or_else(|| panic!("the columns fit together"))
     }
 }
 

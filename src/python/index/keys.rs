@@ -166,7 +166,6 @@ pub(in crate::python) fn merge_keys(
 /// Keys of `known_crowds`, which are sorted, are left out. So are pairs that the letters of `units` rule out for the edit
 /// similarity `threshold`, if that is more than 0.
 #[pyfunction]
-#[expect(clippy::too_many_arguments, reason = "what is new, what is stored, and two settings")]
 pub(in crate::python) fn pair_new_keys(
     py: Python<'_>,
     new: PyBatch,

@@ -92,8 +92,8 @@ impl IndexSearcher {
         let (texts, highs) = (read_strings(asked, "text")?, read_u64s(asked, "high")?);
         let segments = self.open_segments()?;
         let mut found = Vec::new();
-        for row in 0..texts.len() {
-            let matches = self.compare(texts.value(row), highs[row], &segments, feature);
+        for (row, &high) in highs.iter().enumerate() {
+            let matches = self.compare(texts.value(row), high, &segments, feature);
             let mut given = 0;
             for each in &matches {
                 if given == limit {
