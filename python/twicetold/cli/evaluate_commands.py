@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -116,8 +117,17 @@ def tune(
         bool, typer.Option("--words-only", help="Use only shingles of words, as in the paper.")
     ] = False,
     vectors: Annotated[
-        str, typer.Option(help="Word vectors: wordllama, a file or none; auto uses what is installed.")
+        str, typer.Option(help="Vectors: minilm, wordllama, a file of word vectors or none; auto uses what is installed.")
     ] = "auto",
+    precision: Annotated[
+        float | None,
+        typer.Option(
+            help="Job `threads`: share of matches in the whole forum that should be right; it chooses the threshold.",
+            show_default="0.8",
+            min=0,
+            max=1,
+        ),
+    ] = None,
     config: Config = None,
     json: Json = False,
     force: Force = False,
@@ -133,6 +143,10 @@ def tune(
     if job not in TUNED_JOBS:
         raise SettingsError(f"`{job}` is not a job that can be tuned", f"Available: {', '.join(TUNED_JOBS)}")
     settings = read_typed_settings(TUNED_JOBS[job].settings, context, typed, config)
+    if precision is not None:
+        if job != "threads":
+            raise SettingsError("`--precision` is for the job threads", "leave it out")
+        settings = replace(settings, suggesting=replace(settings.suggesting, precision=precision))
     command.run_tuning(
         paths,
         command.TuneRequest(

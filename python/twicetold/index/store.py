@@ -44,6 +44,7 @@ from twicetold.index.manifest import MANIFEST_FILE, ClusterFacts, Manifest
 from twicetold.index.merging import SegmentMerger
 from twicetold.index.query import QueryMatch, Searcher
 from twicetold.index.segments import Segment, forget_generations, mark_removed
+from twicetold.index.view import IndexView
 from twicetold.jobs.base import Job, load_job
 from twicetold.jobs.flow import JobInputs
 from twicetold.jobs.front import read_documents
@@ -492,6 +493,12 @@ class Index:
         """What happened to clusters after the event with the number `since`, in order."""
         self._compare_changes()
         return read_events(self._record, since)
+
+    def open_view(self, *, compares: bool = True) -> IndexView:
+        """This index as it is now; the writer compares the changes that wait in the log first, unless told not to."""
+        if compares:
+            self._compare_changes()
+        return IndexView(self.manifest, self._searcher, self._record)
 
     def _compare_changes(self) -> None:
         """Compare the changes that wait in the log, if this is the writer or nobody else is; with the keys of a run."""

@@ -72,10 +72,10 @@ def write_records(records: Iterable[Record], file: BinaryIO, fields: FieldNames,
             for name in record
             if name in fields.every and (value := convert_value(record[name])) is not None
         }
-        if not any(_look_up(row, name) not in (None, "") for name in fields.ids):
+        if not any(look_up_field(row, name) not in (None, "") for name in fields.ids):
             row[fields.id_name] = f"{id_prefix}{count}"
         if not has_text:
-            has_text = any(_look_up(row, name) is not None for name in fields.texts)
+            has_text = any(look_up_field(row, name) is not None for name in fields.texts)
             present |= dict.fromkeys(map(str, record))
         file.write(_encode_line(row))
         count += 1
@@ -85,13 +85,13 @@ def write_records(records: Iterable[Record], file: BinaryIO, fields: FieldNames,
         fields.check_presence(list(present))
 
 
-def _look_up(row: Record, name: str) -> Any:
+def look_up_field(row: Record, name: str) -> Any:
     """Return a value by its name, or by a name with dots that leads into dicts: `metadata.url`."""
     if name in row:
         return row[name]
     first, _, rest = name.partition(".")
     inner = row.get(first)
-    return _look_up(inner, rest) if rest and isinstance(inner, Mapping) else None
+    return look_up_field(inner, rest) if rest and isinstance(inner, Mapping) else None
 
 
 def _encode_line(row: Record) -> bytes:

@@ -18,6 +18,7 @@ from twicetold.index.manifest import ClusterFacts
 from twicetold.tables.columns import define_table
 
 CLUSTERS_FOLDER = "clusters"
+_EVENTS_AT_ONCE = 100
 TEXT_CLUSTERS = pa.schema(
     [
         *define_table(key=pa.uint64(), check=pa.uint64()),
@@ -97,7 +98,9 @@ class ClusterRecord:
         for layer in self.facts.events:
             if layer.first + layer.rows > since + 1:
                 for batch in read_layers(self.folder, [layer]):
-                    yield from batch.filter(pc.greater(batch["sequence"], since)).to_pylist()
+                    wanted = batch.filter(pc.greater(batch["sequence"], since))
+                    for first in range(0, wanted.num_rows, _EVENTS_AT_ONCE):
+                        yield from wanted.slice(first, _EVENTS_AT_ONCE).to_pylist()
 
     # ---- writing ----
 

@@ -87,8 +87,8 @@ def iterate_clusters(segments: Sequence[Segment], record: ClusterRecord) -> Iter
             yield ClusterSummary(row["cluster"], row["copies_sum"], row["count_all"], example)
 
 
-def describe_cluster(segments: Sequence[Segment], record: ClusterRecord, name: int) -> Cluster:
-    """A cluster with its texts and their places."""
+def describe_cluster(segments: Sequence[Segment], record: ClusterRecord, name: int, most: int | None = None) -> Cluster:
+    """A cluster with its texts, or the first `most` of them, and their places."""
     rows = record.read_clusters(pa.array([name], pa.uint64())) if 0 < name < record.facts.next_name else None
     if rows is None or not rows.num_rows:
         was = f"there is no cluster {name}"
@@ -100,7 +100,7 @@ def describe_cluster(segments: Sequence[Segment], record: ClusterRecord, name: i
     ordered = rows.sort_by([("copies", "descending"), ("key", "ascending"), ("check", "ascending")])
     asked = build_batch([ordered[name].combine_chunks() for name in TEXTS.names], TEXTS)
     texts = []
-    for row, copies in enumerate(ordered["copies"].to_pylist()):
+    for row, copies in enumerate(ordered["copies"].slice(0, most).to_pylist()):
         places = find_live_rows(segments, asked.slice(row, 1), PLACES_SHOWN)
         shown = [{name: place[name] for name in _PLACE_COLUMNS} for place in places]
         texts.append(ClusterText(places[0]["text"], copies, shown))
