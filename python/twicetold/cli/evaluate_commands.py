@@ -117,7 +117,8 @@ def tune(
         bool, typer.Option("--words-only", help="Use only shingles of words, as in the paper.")
     ] = False,
     vectors: Annotated[
-        str, typer.Option(help="Vectors: minilm, wordllama, a file of word vectors or none; auto uses what is installed.")
+        str,
+        typer.Option(help="Vectors: minilm, wordllama, a file of word vectors or none; auto uses what is installed."),
     ] = "auto",
     precision: Annotated[
         float | None,
