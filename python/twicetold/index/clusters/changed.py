@@ -11,7 +11,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from twicetold import _kernels
-from twicetold.index.segments import DOCUMENT_IDS, KEY_COLUMN, STORED_UNITS, Segment
+from twicetold.index.segments import DOCUMENT_IDS, KEY_COLUMN, Segment
 from twicetold.tables.batches import Batch, build_batch
 from twicetold.tables.columns import define_table
 from twicetold.tables.matching import UNITS
@@ -88,7 +88,8 @@ def find_text_units(segments: Sequence[Segment], texts: Batch) -> pa.Array:
         first = segment.facts.first_unit
         for stored in segment.unit_batches:
             asked, places = _find_keys(texts["key"], stored["high"])
-            same = pc.equal(texts["check"].take(asked), stored["check"].take(places))
+            checks = identify_stored_texts(stored["text"].take(places))["check"]
+            same = pc.equal(texts["check"].take(asked), checks)
             rows.append(asked.filter(same))
             units.append(pc.add(places.filter(same), pa.scalar(first, pa.uint32())))
             first += stored.num_rows
@@ -137,19 +138,25 @@ def _iterate_places(segments: Sequence[Segment], texts: Batch) -> Iterator[tuple
             yield number, segment, asked.filter(live), places.filter(live)
 
 
+def identify_stored_texts(texts: pa.Array) -> Batch:
+    """The hashes `high`, `low` and `check` of stored texts, and the texts."""
+    return _kernels.identify_texts(texts, 0, False, False)
+
+
 def take_unit_rows(segments: Sequence[Segment], units: pa.Array, names: Sequence[str]) -> pa.Table:
-    """Some stored columns of units, with their numbers, in order of their hashes."""
-    wanted = list(dict.fromkeys(["high", "low", *names]))
-    parts = [pa.schema([UNITS.field("unit"), *(STORED_UNITS.field(name) for name in wanted)]).empty_table()]
+    """The numbers of units, in order of their hashes, and what is wanted of these hashes and the texts."""
+    wanted = pa.schema([UNITS.field(name) for name in dict.fromkeys(["unit", "high", "low", *names])])
+    parts = [wanted.empty_table()]
     ordered = units.sort()
     for segment in segments:
         first = segment.facts.first_unit
         for stored in segment.unit_batches:
             start, end = (bisect_left(ordered, each, key=_get_number) for each in (first, first + stored.num_rows))
             own = ordered.slice(start, end - start)
-            rows = pc.subtract(own, pa.scalar(first, pa.uint32()))
-            columns = [stored[name].take(rows) for name in wanted]
-            parts.append(pa.table([own, *columns], schema=parts[0].schema))
+            texts = stored["text"].take(pc.subtract(own, pa.scalar(first, pa.uint32())))
+            hashes = identify_stored_texts(texts)
+            columns = [own, *(texts if name == "text" else hashes[name] for name in wanted.names[1:])]
+            parts.append(pa.table(columns, schema=wanted))
             first += stored.num_rows
     return pa.concat_tables(parts).sort_by([("high", "ascending"), ("low", "ascending")]).combine_chunks()
 
