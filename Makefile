@@ -6,7 +6,7 @@ BIN := .venv/bin
 RUST := $(shell find src -name '*.rs') Cargo.toml Cargo.lock
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo docs test lint test-rust test-python test-quick fuzz attack audit bench wheels freeze replication clean
+.PHONY: help setup demo docs test lint test-rust test-python test-quick fuzz asan attack audit bench wheels freeze replication clean
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -18,12 +18,12 @@ setup: .venv/.built ## the virtual environment with twicetold and its tools in i
 	$(BIN)/python -m pip install --quiet --upgrade pip 'maturin>=1.9,<2'
 
 .venv/.built: .venv/bin/maturin pyproject.toml $(RUST)
-	VIRTUAL_ENV=$(CURDIR)/.venv $(BIN)/maturin develop --release --extras dev,docs,web,charts,tune,embeddings
+	VIRTUAL_ENV=$(CURDIR)/.venv $(BIN)/maturin develop --release --extras dev,docs,web,charts,tune,embeddings,serve
 	touch $@
 
 # Spark is 450 MB, and only the tests need it.
 .venv/.spark: .venv/.built
-	VIRTUAL_ENV=$(CURDIR)/.venv $(BIN)/maturin develop --release --extras dev,docs,web,charts,tune,embeddings,spark,remote
+	VIRTUAL_ENV=$(CURDIR)/.venv $(BIN)/maturin develop --release --extras dev,docs,web,charts,tune,embeddings,serve,spark,remote
 	touch $@
 
 demo: .venv/.built ## the main job on a small planted encyclopedia, from nothing to its result
@@ -34,7 +34,7 @@ docs: .venv/.built ## the documentation as a site in site/; the reference pages 
 	$(BIN)/python -m docs.generate
 	$(BIN)/zensical build --strict --clean
 
-test: lint test-rust test-python fuzz ## everything that .ci/run checks
+test: lint test-rust asan test-python fuzz ## everything that .ci/run checks
 
 lint: .venv/.built ## formatting, lints, wording of the pages, types, and the stubs against the built module
 	cargo fmt --check
@@ -58,8 +58,11 @@ freeze: .venv/.spark ## stores the digests that tests/frozen compares with again
 test-quick: .venv/.built ## after a change: everything but Spark, the browser, packaging and what is slow, with fewer random examples
 	$(BIN)/python -m pytest -n 2 --hypothesis-profile quick -m "not spark and not browser and not packaging and not slow"
 
-fuzz: ## a bounded run of each fuzz target over its seeds (SECONDS_EACH=20)
-	fuzz/run
+fuzz: ## a bounded run of each fuzz target over its seeds (SECONDS_EACH=12), or HOURS=2 of one core for all together
+	HOURS=$(HOURS) fuzz/run
+
+asan: ## the kernel with `unsafe` under AddressSanitizer, in seconds
+	tools/asan
 
 attack: .venv/.spark ## kills, damage, hostile files, signals and streams against the promises: about a minute, or HOURS=2 with Spark
 	$(BIN)/python -m tests.attack $(if $(HOURS),--hours $(HOURS),--short)

@@ -38,9 +38,8 @@ fuzz_target!(|data: &[u8]| {
     for number in 0..1 + usize::from(bytes.next().unwrap_or(0) % 5) {
         fields.push(choose_field(&format!("c{number}"), &mut bytes, 0));
     }
-    let by: Vec<String> = (0..usize::from(bytes.next().unwrap_or(0)) % (fields.len() + 1))
-        .map(|number| format!("c{number}"))
-        .collect();
+    let by: Vec<String> =
+        (0..usize::from(bytes.next().unwrap_or(0)) % (fields.len() + 1)).map(|number| format!("c{number}")).collect();
     let schema = Schema::new(fields);
     // A row is a byte that says how long it is, and its bytes.
     let mut block = Block::default();

@@ -1,4 +1,4 @@
-"""Peak memory of every job on N, 4 N and 16 N: on ordinary text, near-copies, one giant component, one giant document.
+"""Peak memory of every job on N, 4 N and 16 N: on ordinary text, near-copies, giant components, one giant document.
 
 `python -m tests.attack.peaks --documents 1000 --limit 400MB --limit 1GB` prints the table of all of them.
 """
@@ -22,6 +22,7 @@ SIZES = (1, 4, 16)
 DOCUMENTS = 200  # N, in the attack
 COPIES = 16
 SENTENCES = 8  # of a document
+CHAIN_WORDS = 24  # of a sentence, all but one of which the next has as well
 TEMPLATE = "The old mill by the river {} was sold to a family from the {} in the spring of {}."
 
 
@@ -35,20 +36,20 @@ def write_near_copies(folder: Path, seed: int, documents: int) -> None:
     write_texts(folder, texts[:documents])
 
 
-def write_component(folder: Path, seed: int, documents: int) -> None:
-    """Sentences of one template, so that all hang together."""
+def write_chain(folder: Path, seed: int, documents: int) -> None:
+    """Sentences of which each resembles the next, so that all hang together."""
+    chances = random.Random(seed)
+    names = [make_sentence(chances).split()[0] for _ in range(documents * SENTENCES + CHAIN_WORDS)]
+    sentences = [" ".join(names[place : place + CHAIN_WORDS]) + "." for place in range(documents * SENTENCES)]
+    write_texts(folder, [" ".join(sentences[number::documents]) for number in range(documents)])
+
+
+def write_template(folder: Path, seed: int, documents: int) -> None:
+    """Sentences of one template, a document each: a quarter of all pairs match."""
     chances = random.Random(seed)
     names = [make_sentence(chances).split()[0] for _ in range(200)]
-    write_texts(
-        folder,
-        [
-            " ".join(
-                TEMPLATE.format(chances.choice(names), chances.choice(names), chances.randint(1000, 2000))
-                for _ in range(SENTENCES)
-            )
-            for _ in range(documents)
-        ],
-    )
+    slots = ((chances.choice(names), chances.choice(names), chances.randint(1000, 2000)) for _ in range(documents))
+    write_texts(folder, [TEMPLATE.format(*each) for each in slots])
 
 
 def write_giant(folder: Path, seed: int, documents: int) -> None:
@@ -85,17 +86,20 @@ def _change_word(sentence: str, chances: random.Random) -> str:
 KINDS: Mapping[str, Callable[[Path, int, int], None]] = {
     "ordinary": write_corpora,
     "near-copies": write_near_copies,
-    "one component": write_component,
+    "one chain": write_chain,
+    "one template": write_template,
     "one document": write_giant,
 }
+
+DENSE = ("one template",)  # their matches grow with the square of the text
 
 
 def attack_memory(shop: Workshop) -> Iterator[None]:
     """Measure a job on N and on 4 or 16 N; above the limit is a failure."""
-    tally = shop.open_tally("Bounded memory", "peak of a job on N, 4 N or 16 N of four kinds of text, 400 MB to 4 GB")
+    tally = shop.open_tally("Bounded memory", "peak of a job on N, 4 N or 16 N of five kinds of text, 400 MB to 4 GB")
     while True:
         for kind, job in itertools.product(KINDS, JOBS):
-            limit, size = shop.random.choice(LIMITS), shop.random.choice(SIZES)
+            limit, size = shop.random.choice(LIMITS), shop.random.choice(SIZES[:2] if kind in DENSE else SIZES)
             ended = measure_job(shop, job, kind, size * DOCUMENTS, limit)
             tally.count += 1
             faults = ended.list_faults((0, 1, 2))

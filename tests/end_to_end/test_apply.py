@@ -101,6 +101,18 @@ def test_files_of_folders_are_copied_to_where_they_were(twicetold, tmp_path):
     assert "4 records: 2 kept, 1 removed, 1 rejected" in said
 
 
+def test_no_file_is_written_beside_the_folder(twicetold, tmp_path):
+    for name in ("home/in", "other"):
+        (tmp_path / name).mkdir(parents=True)
+    (tmp_path / "home" / "in" / "a.jsonl").write_bytes(jsonl(KEPT, GONE))
+    (tmp_path / "other" / "b.jsonl").write_bytes(jsonl(OTHER))
+    twicetold("documents", "home/in/a.jsonl", "home/in/../../other/b.jsonl", "-o", "run")
+    twicetold("apply", "run", "-o", "out/deep/clean")
+    written = sorted(path.relative_to(tmp_path / "out").as_posix() for path in (tmp_path / "out").rglob("*.jsonl"))
+    kept = ["deep/clean/home/in/a.jsonl", "deep/clean/other/b.jsonl", "deep/clean/removed.jsonl"]
+    assert written == kept
+
+
 def test_what_cannot_be_written_as_it_was_becomes_jsonl_and_says_so(twicetold, dump, tmp_path):
     (tmp_path / "b.json").write_text(json.dumps([{"id": "1", "text": LAKE}, {"id": "2", "text": LONGER, "n": 1}]))
     twicetold("documents", dump.name, "b.json", "-o", "run")

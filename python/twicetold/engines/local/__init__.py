@@ -2,6 +2,7 @@
 
 engine.py   `Local`, the engine
 limits.py   how much it holds at once
+memory.py   how much the process has, and what goes back to the system
 inputs.py   files, saved tables, rows in memory
 groups.py   groups in order, connected components
 joins.py    what is looked up in another table

@@ -8,9 +8,6 @@ for the rest.
 
 from __future__ import annotations
 
-import ctypes
-import resource
-import sys
 import tempfile
 import time
 from collections import deque
@@ -18,7 +15,6 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import ExitStack
 from dataclasses import dataclass, field
-from functools import cache
 from itertools import chain, islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self, assert_never
@@ -33,6 +29,7 @@ from twicetold.engines.local.groups import find_components, group_rows
 from twicetold.engines.local.inputs import read_files, read_rows, read_saved
 from twicetold.engines.local.joins import join_lookup
 from twicetold.engines.local.limits import LocalLimits
+from twicetold.engines.local.memory import measure_resident_bytes, prepare_allocators, release_memory
 from twicetold.engines.local.meter import WorkMeter
 from twicetold.engines.parquet import ParquetSink
 from twicetold.engines.progress import Progress, SilentProgress
@@ -44,8 +41,6 @@ if TYPE_CHECKING:
     from twicetold.engines.options import EngineOptions
 
 
-M_ARENA_MAX = -8  # of glibc's malloc.h
-STATM = Path("/proc/self/statm")
 RELEASE_SECONDS = 0.1  # between two looks at how much memory the process has
 NEAR_LIMIT = 0.8  # of the limit: more of it makes freed memory go back to the system
 
@@ -75,8 +70,9 @@ class Local(Planner):
     def from_options(cls, machine: Machine, progress: Progress, folder: Path, options: EngineOptions) -> Self:
         if options.master or options.spark_conf:
             raise SettingsError("`--master` and `--spark-conf` are for Spark", "add --engine spark")
-        limit_malloc_arenas(machine.worker_count)
-        return cls(machine, progress, scratch=str(folder))
+        prepare_allocators(machine.memory, machine.worker_count)
+        limits = LocalLimits.from_memory(machine.memory)
+        return cls(machine, progress, scratch=str(folder), limits=limits)
 
     # ---- the verbs that run the others ----
 
@@ -87,14 +83,14 @@ class Local(Planner):
                 for path, table in tables.items()
             }
             self._fill_outputs([(table, sinks[path].write) for path, table in tables.items()])
-        self.release_memory()
+        release_memory()
         return {path: sink.rows for path, sink in sinks.items()}
 
     def collect(self, tables: Mapping[str, Table]) -> dict[str, pa.Table]:
         """The tables in memory, for those who have no folder."""
         held: dict[str, list[Batch]] = {name: [] for name in tables}
         self._fill_outputs([(table, held[name].append) for name, table in tables.items()])
-        self.release_memory()
+        release_memory()
         return {name: pa.Table.from_batches(held[name], table.schema) for name, table in tables.items()}
 
     def stream_batches(self, *tables: Table) -> Iterator[tuple[Batch, ...]]:
@@ -102,7 +98,7 @@ class Local(Planner):
         self._meter = WorkMeter(self.progress, [node])
         for _, outputs in self._run_node(node, [table.steps for table in tables]):
             yield tuple(outputs)
-        self.release_memory()
+        release_memory()
 
     # ---- what nodes are drained with ----
 
@@ -121,19 +117,13 @@ class Local(Planner):
         rest = self.machine.memory - limits.process_bytes - limits.worker_bytes * self.machine.worker_count
         return max(int((rest - taken) * part), limits.min_kernel_bytes)
 
-    def release_memory(self) -> None:
-        """Give memory that was freed back to the system. Left alone, glibc kept 100 to 200 MB from stage to stage."""
-        pa.default_memory_pool().release_unused()
-        if trim := _find_libc_function("malloc_trim"):
-            trim(0)
-
     def _keep_within_memory(self) -> None:
-        """Give freed memory back near the limit: threads that allocate side by side leave gaps."""
+        """Give freed memory back near the limit."""
         now = time.monotonic()
         if now - self._released_at > RELEASE_SECONDS:
             self._released_at = now
-            if _measure_resident_bytes() > NEAR_LIMIT * self.machine.memory:
-                self.release_memory()
+            if measure_resident_bytes() > NEAR_LIMIT * self.machine.memory:
+                release_memory()
 
     # ---- how it runs ----
 
@@ -169,27 +159,6 @@ class Local(Planner):
                 for output, batch in zip(aside, batches[len(chains) - len(aside) :], strict=True):
                     output.write(batch)
                 yield done, batches[: len(chains) - len(aside)]
-
-
-@cache
-def limit_malloc_arenas(count: int) -> None:
-    """Have threads of glibc share so many heaps: each of its own would keep what the thread has freed."""
-    if mallopt := _find_libc_function("mallopt"):
-        mallopt(M_ARENA_MAX, count)
-
-
-@cache
-def _find_libc_function(name: str) -> Callable[..., int] | None:
-    """A function of glibc; None where there is another C library."""
-    return getattr(ctypes.CDLL(None), name, None) if sys.platform == "linux" else None
-
-
-def _measure_resident_bytes() -> int:
-    """The memory of this process; 0 where the system does not tell."""
-    try:
-        return int(STATM.read_bytes().split()[1]) * resource.getpagesize()
-    except OSError:
-        return 0
 
 
 def _open_node(node: graph.Node, engine: Local) -> PendingBatches:

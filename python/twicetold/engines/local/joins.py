@@ -13,6 +13,7 @@ import pyarrow.compute as pc
 from twicetold import _kernels
 from twicetold.engines.graph import JoinNode
 from twicetold.engines.local.batches import PendingBatches, cut_batches
+from twicetold.engines.local.memory import release_memory
 from twicetold.tables.batches import Batch, build_batch, concat_batches
 
 if TYPE_CHECKING:
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
 def join_lookup(node: JoinNode, engine: Local) -> PendingBatches:
     """Read the lookup into a store, and return the rows of the table with what is looked up."""
     rows = engine.run_table(node.table)  # what the table drains is drained, and out of memory, before the store fills
-    engine.release_memory()
+    release_memory()
     join = LookupJoin(node, engine)
     return join.join_shared_rows(rows) if node.shared else join.join_rows(rows)
 

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Self
+
+from twicetold.engines.local.memory import SMALL_BYTES
 
 
 @dataclass(frozen=True)
@@ -30,6 +33,13 @@ class LocalLimits:
     reordered_row_bytes: int = 48  # each with its copies: two keys, two places, what remains of them, and the order
     shared_batch_bytes: int = 12 << 20  # of the rows that a batch of a shared join holds, each counted once
     max_shared_batch_rows: int = 1 << 17  # so that no worker is left alone with a family of thousands
+
+    @classmethod
+    def from_memory(cls, memory_bytes: int) -> Self:
+        """The limits for so much memory: smaller batches where there is little."""
+        if memory_bytes >= SMALL_BYTES:
+            return cls()
+        return cls(sorted_batch_bytes=2 << 20, joined_batch_bytes=2 << 20)
 
     @property
     def key_batch_bytes(self) -> int:
