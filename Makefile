@@ -18,12 +18,12 @@ setup: .venv/.built ## the virtual environment with twicetold and its tools in i
 	$(BIN)/python -m pip install --quiet --upgrade pip 'maturin>=1.9,<2'
 
 .venv/.built: .venv/bin/maturin pyproject.toml $(RUST)
-	VIRTUAL_ENV=$(CURDIR)/.venv $(BIN)/maturin develop --release --extras dev,docs,web,charts,tune,embeddings
+	VIRTUAL_ENV=$(CURDIR)/.venv $(BIN)/maturin develop --release --extras dev,docs,web,charts,tune,embeddings,serve
 	touch $@
 
 # Spark is 450 MB, and only the tests need it.
 .venv/.spark: .venv/.built
-	VIRTUAL_ENV=$(CURDIR)/.venv $(BIN)/maturin develop --release --extras dev,docs,web,charts,tune,embeddings,spark,remote
+	VIRTUAL_ENV=$(CURDIR)/.venv $(BIN)/maturin develop --release --extras dev,docs,web,charts,tune,embeddings,serve,spark,remote
 	touch $@
 
 demo: .venv/.built ## the main job on a small planted encyclopedia, from nothing to its result

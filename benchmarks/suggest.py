@@ -43,11 +43,13 @@ def rank_with_ours(site: str, run: Path, meaning: Any = "none") -> Ranking:
 def measure_cut(run: Path, meaning: str, top: int = 5) -> float:
     """The share of the best by comparing all threads that is found among the 200 best of each score."""
     from twicetold import _kernels
-    from twicetold.jobs.threads.ranking import build_index
+    from twicetold.jobs.threads.ranking import COMPARED, build_index
 
     terms = pq.read_table(run / "terms.parquet").combine_chunks().to_batches()[0]
     index = build_index(_kernels.ThreadFrequencies(iter([terms]), 2), iter([terms]), meaning)
-    cut, every = (index.find_best(terms, most, True) for most in (top, terms.num_rows))
+    cut, every = (
+        index.find_best(terms, most, True, compared) for most, compared in ((top, COMPARED), 2 * (terms.num_rows,))
+    )
     pairs = set(zip(cut["thread"].to_pylist(), cut["other"].to_pylist(), strict=True))
     best: dict[int, list[int]] = {}
     for thread, other in zip(every["thread"].to_pylist(), every["other"].to_pylist(), strict=True):

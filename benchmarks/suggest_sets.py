@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import csv
 import json
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -43,6 +43,14 @@ class ThreadSet:
     pairs: list[tuple[int, int, int]]
     is_site: bool = False
 
+    def take_pairs(self, count: int) -> ThreadSet:
+        """The first pairs, with their threads alone."""
+        pairs = self.pairs[:count]
+        kept = sorted({row for left, right, _ in pairs for row in (left, right)})
+        places = {row: place for place, row in enumerate(kept)}
+        numbered = [(places[left], places[right], label) for left, right, label in pairs]
+        return replace(self, rows=[self.rows[row] for row in kept], pairs=numbered)
+
     def count_terms(self, meaning: str) -> Any:
         empty = dict.fromkeys(ORDERED_THREADS.names, "")
         known = [{name: row[name] for name in row if name in empty} for row in self.rows]
@@ -59,7 +67,7 @@ class ThreadSet:
         """The parts of every two threads: rows, rows, parts."""
         terms, index = self._build_index(meaning)
         count = len(self.rows)
-        found = index.find_best(terms, count, True)
+        found = index.find_best(terms, count, True, count)
         whole = np.zeros((count, count, len(PARTS)))
         whole[np.array(found["thread"]), np.array(found["other"])] = read_parts(found)
         return whole
@@ -77,22 +85,27 @@ def read_parts(found: Any) -> Floats:
     return parts
 
 
-def read_sets(folder: Path) -> Iterator[ThreadSet]:
-    """Every set that is in the folder, sites first."""
-    for site in sorted(path for path in folder.iterdir() if (path / "Posts.xml.xz").is_file()):
-        yield read_site(site)
+def read_sets(folder: Path, only: Sequence[str] = ()) -> Iterator[ThreadSet]:
+    """Every set that is in the folder, sites first, or those of these names."""
+
+    def is_wanted(name: str, path: Path) -> bool:
+        return path.is_file() and (not only or name in only)
+
+    for site in sorted(folder.iterdir()):
+        if is_wanted(name_site(site), site / "Posts.xml.xz"):
+            yield read_site(site)
     english = folder / "english-se.jsonl"
-    if english.is_file():
+    if is_wanted("english-se", english):
         rows = [json.loads(line) for line in english.read_text(encoding="utf-8").splitlines()]
         with (folder / "english-se-truth.csv").open(encoding="utf-8", newline="") as file:
             pairs = [(row["left"], row["right"], int(row["duplicate"])) for row in csv.DictReader(file)]
         yield number_pairs("english-se", {str(row["id"]): row for row in rows}, pairs)
     related = folder / "semeval2016-cqa-train.xml.xz"
-    if related.is_file():
+    if is_wanted("semeval", related):
         converted = forms.read_semeval(related)
         yield number_pairs("semeval", converted.threads, converted.pairs)
     for name, file_name, columns in PAIR_FILES:
-        if (folder / file_name).is_file():
+        if is_wanted(name, folder / file_name):
             converted = forms.read_pair_table(folder / file_name, *columns)
             yield number_pairs(name, converted.threads, converted.pairs)
 
@@ -114,4 +127,9 @@ def read_site(folder: Path) -> ThreadSet:
         links = pq.read_table(Path(place) / "run" / "links.parquet").to_pylist()
     numbers = {row["document"]: row["number"] for row in rows}
     pairs = [(numbers[link["left_document"]], numbers[link["right_document"]], 1) for link in links]
-    return ThreadSet(folder.name.partition(".SE")[0], rows, pairs, is_site=True)
+    return ThreadSet(name_site(folder), rows, pairs, is_site=True)
+
+
+def name_site(folder: Path) -> str:
+    """`ai.SE-2017-02` -> `ai`"""
+    return folder.name.partition(".SE")[0]

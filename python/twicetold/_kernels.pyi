@@ -14,12 +14,16 @@ __all__ = [
     "Components",
     "FirstKeeper",
     "Grouper",
+    "IndexSearcher",
+    "KeyPacker",
     "Lookup",
     "PairSet",
     "RevisionCutter",
     "Rows",
     "Sorter",
     "Store",
+    "StoredKeys",
+    "StoredUnits",
     "TextEncoder",
     "ThreadFrequencies",
     "ThreadRanking",
@@ -108,6 +112,7 @@ __all__ = [
     "mark_related_pairs",
     "mark_repeated_units",
     "mark_reversed_pairs",
+    "merge_keys",
     "merge_passage_spans",
     "number_rows_within_groups",
     "open_unpacked",
@@ -119,6 +124,7 @@ __all__ = [
     "pair_places_across",
     "pair_places_within",
     "pair_units_by_key",
+    "pair_whole_keys",
     "plan_windows",
     "project_vectors",
     "read_jsonl_range",
@@ -281,6 +287,40 @@ class UnitNumbers:
     def attach(self, groups: Batch, names: tuple[str, str]) -> Batch: ...
 
 @final
+class StoredKeys:
+    def __new__(cls, first_unit: int, starts: Batch | None, batches: Sequence[Batch]) -> StoredKeys: ...
+    def __len__(self) -> int: ...
+    def find_units(self, asked: Batch) -> Batch: ...
+
+@final
+class StoredUnits:
+    def __new__(cls, first_unit: int, batches: Sequence[Batch]) -> StoredUnits: ...
+    def find_units(self, asked: Batch) -> Batch: ...
+    def take_texts(self, units: Batch) -> pa.Array: ...
+
+@final
+class KeyPacker:
+    def __new__(cls, first_unit: int, units: int, keys: int) -> KeyPacker: ...
+    def pack(self, keys: Batch) -> Batch: ...
+    def finish(self) -> Batch | None: ...
+
+@final
+class IndexSearcher:
+    def __new__(
+        cls,
+        segments: Sequence[tuple[StoredUnits, Sequence[StoredKeys], Sequence[Batch], Batch]],
+        feature: _Feature,
+        lengths: tuple[int, int, int],
+        scheme: tuple[str, list[int], int],
+        band_ends: Sequence[int],
+        measure: _Measure,
+        threshold: float,
+    ) -> IndexSearcher: ...
+    def search(
+        self, asked: Batch, limit: int, shown: int
+    ) -> list[tuple[int, float, bool, int, list[tuple[int, int]]]]: ...
+
+@final
 class PairSet:
     def __new__(cls, memory_bytes: int, folder: str, threads: int) -> PairSet: ...
     def push(self, batch: Batch) -> None: ...
@@ -310,7 +350,7 @@ class ThreadRanking:
         spaces: tuple[float, float, float],
         meaning: float,
     ) -> ThreadRanking: ...
-    def find_best(self, batch: Batch, top: int, same: bool) -> Batch: ...
+    def find_best(self, batch: Batch, top: int, same: bool, compared: int) -> Batch: ...
     def compare(self, batch: Batch, others: list[int]) -> Batch: ...
 
 @final
@@ -355,8 +395,17 @@ def compute_minhash_keys(
     bands: tuple[int, int] | None,
 ) -> Batch: ...
 def pair_new_keys(
-    new: Batch, stored: Sequence[Batch], letters: Sequence[tuple[int, Batch]], crowd: int, threshold: float
+    new: Batch,
+    stored: Sequence[StoredKeys],
+    known_crowds: Batch,
+    units: Sequence[StoredUnits],
+    crowd: int,
+    threshold: float,
+) -> tuple[Batch, Batch, Batch]: ...
+def pair_whole_keys(
+    rows: Batch, first_new: int, units: Sequence[StoredUnits], crowd: int, threshold: float
 ) -> tuple[Batch, Batch]: ...
+def merge_keys(stored: Sequence[StoredKeys], numbers: Batch, start: int, end: int) -> Batch: ...
 def find_sorted_keys(asked: Batch, stored: Batch) -> Batch: ...
 def pair_units_by_key(groups: Batch, crowd: int, window: int, threshold: float) -> Batch: ...
 def count_letters(units: Batch) -> Batch: ...

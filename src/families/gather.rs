@@ -8,7 +8,7 @@ use std::collections::{HashMap, VecDeque};
 use super::align::{Alignment, Anchors, Fit};
 use super::readings::list_readings;
 use super::vote::{Ballot, vote_text};
-use super::witness::Witness;
+use super::witness::{Witness, WitnessPart};
 use crate::trees::{Parent, Readings, find_parents};
 
 /// How many links may lie between a core and a place that is tried on it.
@@ -140,20 +140,19 @@ type Used = Vec<(usize, (usize, usize))>;
 fn build_family(places: &[Occurrence], pieces: &[Piece], core: usize, tried: &[usize]) -> Option<(Family, Used)> {
     let read = |piece: usize| {
         let own = pieces[piece];
-        places[own.place].witness.slice(own.from, own.to)
+        (piece, places[own.place].witness.part(own.from, own.to))
     };
-    let own = read(core);
-    let others: Vec<(usize, Witness)> = tried.iter().map(|&piece| (piece, read(piece))).collect();
-    let mut candidates: Vec<(usize, &Witness)> = vec![(core, &own)];
-    candidates.extend(others.iter().map(|(piece, witness)| (*piece, witness)));
-    let first = fit_all(&own, &candidates);
+    let own = read(core).1;
+    let mut candidates: Vec<(usize, WitnessPart<'_>)> = vec![(core, own)];
+    candidates.extend(tried.iter().map(|&piece| read(piece)));
+    let first = fit_all(own, &candidates);
     if first.len() < 2 {
         return None;
     }
-    let (better, core_range) = lengthen(&elect(&own, &first, true), &own, &first);
+    let (better, core_range) = lengthen(&elect(own, &first, true), own, &first);
     let better = Witness::from_text(&better.iter().collect::<String>());
     // What only goes with the lengthened ends does not belong to the core.
-    let mut second = fit_all(&better, &candidates);
+    let mut second = fit_all(better.whole(), &candidates);
     second.retain(|(_, witness, fit)| {
         let inside = fit.core.1.min(core_range.1).saturating_sub(fit.core.0.max(core_range.0));
         2 * inside >= witness.letters.len().min(core_range.1 - core_range.0)
@@ -161,14 +160,14 @@ fn build_family(places: &[Occurrence], pieces: &[Piece], core: usize, tried: &[u
     if second.len() < 2 {
         return None;
     }
-    let mut best: Vec<char> = elect(&better, &second, false);
+    let mut best: Vec<char> = elect(better.whole(), &second, false);
     best.truncate(MOST_BEST_CHARACTERS.max(1));
     let best = Witness::from_text(&best.iter().collect::<String>());
     let anchors = Anchors::new(&best.folded);
     // Who fitted the text that this one was made from is in; its similarity is to this one.
-    let mut members: Vec<(usize, &Witness, Fit)> = second
+    let mut members: Vec<(usize, WitnessPart<'_>, Fit)> = second
         .into_iter()
-        .filter_map(|(piece, witness, _)| Some((piece, witness, anchors.measure(&witness.folded)?)))
+        .filter_map(|(piece, witness, _)| Some((piece, witness, anchors.measure(witness.folded)?)))
         .collect();
     if members.len() < 2 {
         return None;
@@ -178,7 +177,7 @@ fn build_family(places: &[Occurrence], pieces: &[Piece], core: usize, tried: &[u
         (place.date.is_empty(), &place.date, place.number, witness.places[fit.own.0])
     });
     let dates: Vec<&str> = members.iter().map(|(piece, ..)| places[pieces[*piece].place].date.as_str()).collect();
-    let fits: Vec<(&Witness, &Fit)> = members.iter().map(|(_, witness, fit)| (*witness, fit)).collect();
+    let fits: Vec<(WitnessPart<'_>, &Fit)> = members.iter().map(|(_, witness, fit)| (*witness, fit)).collect();
     let parents = find_parents(&list_readings(&best, &fits), &dates);
     let used = members.iter().map(|(piece, _, fit)| (*piece, fit.own)).collect();
     let members = (members.iter().zip(parents))
@@ -198,38 +197,43 @@ pub fn compare_witnesses(copies: &[Witness]) -> (String, Readings) {
     let Some(core) = copies.iter().max_by_key(|copy| copy.letters.len()) else {
         return (String::new(), Readings::new(0));
     };
-    let candidates: Vec<(usize, &Witness)> = copies.iter().enumerate().collect();
-    let first = fit_all(core, &candidates);
-    let better = Witness::from_text(&elect(core, &first, true).iter().collect::<String>());
-    let best = Witness::from_text(&elect(&better, &fit_all(&better, &candidates), false).iter().collect::<String>());
+    let candidates: Vec<(usize, WitnessPart<'_>)> = copies.iter().map(Witness::whole).enumerate().collect();
+    let first = fit_all(core.whole(), &candidates);
+    let better = Witness::from_text(&elect(core.whole(), &first, true).iter().collect::<String>());
+    let second = fit_all(better.whole(), &candidates);
+    let best = Witness::from_text(&elect(better.whole(), &second, false).iter().collect::<String>());
     let anchors = Anchors::new(&best.folded);
     let nowhere = Fit { alignment: Alignment::default(), core: (0, 0), own: (0, 0), similarity: 1.0 };
     let fits: Vec<Fit> =
         copies.iter().map(|copy| anchors.measure(&copy.folded).unwrap_or_else(|| nowhere.clone())).collect();
-    let members: Vec<(&Witness, &Fit)> = copies.iter().zip(&fits).collect();
+    let members: Vec<(WitnessPart<'_>, &Fit)> = copies.iter().map(Witness::whole).zip(&fits).collect();
     let readings = list_readings(&best, &members);
     (best.letters.iter().collect(), readings)
 }
 
 /// The candidates that fit a text.
-fn fit_all<'w>(text: &Witness, candidates: &[(usize, &'w Witness)]) -> Vec<(usize, &'w Witness, Fit)> {
-    let anchors = Anchors::new(&text.folded);
-    (candidates.iter()).filter_map(|&(piece, witness)| Some((piece, witness, anchors.fit(&witness.folded)?))).collect()
+fn fit_all<'w>(text: WitnessPart<'_>, candidates: &[(usize, WitnessPart<'w>)]) -> Vec<(usize, WitnessPart<'w>, Fit)> {
+    let anchors = Anchors::new(text.folded);
+    (candidates.iter()).filter_map(|&(piece, witness)| Some((piece, witness, anchors.fit(witness.folded)?))).collect()
 }
 
 /// What most members say: one with few errors counts up to five times as much as one that is half wrong. Against a core, which is
 /// a member itself, all count the same.
-fn elect(text: &Witness, members: &[(usize, &Witness, Fit)], is_core: bool) -> Vec<char> {
+fn elect(text: WitnessPart<'_>, members: &[(usize, WitnessPart<'_>, Fit)], is_core: bool) -> Vec<char> {
     let weigh = |fit: &Fit| if is_core { 1 } else { (1000.0 * fit.similarity / (1.2 - fit.similarity)) as u64 };
     let ballots: Vec<Ballot<'_>> = members
         .iter()
-        .map(|(_, witness, fit)| Ballot { witness, pairs: &fit.alignment.pairs, weight: weigh(fit) })
+        .map(|(_, witness, fit)| Ballot { letters: witness.letters, pairs: &fit.alignment.pairs, weight: weigh(fit) })
         .collect();
     vote_text(text.letters.len(), &ballots)
 }
 
 /// The text with what stands before and after it in at least two members, and where it is itself in that.
-fn lengthen(text: &[char], core: &Witness, members: &[(usize, &Witness, Fit)]) -> (Vec<char>, (usize, usize)) {
+fn lengthen(
+    text: &[char],
+    core: WitnessPart<'_>,
+    members: &[(usize, WitnessPart<'_>, Fit)],
+) -> (Vec<char>, (usize, usize)) {
     let length = core.letters.len();
     // An alignment may begin some letters inside the core, where these are wrong.
     let before = members

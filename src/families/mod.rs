@@ -11,6 +11,7 @@
 
 mod align;
 mod gather;
+mod gram_places;
 mod places;
 mod readings;
 mod vote;
@@ -21,4 +22,4 @@ pub use gather::{Family, FamilyMember, Occurrence, compare_witnesses, gather_fam
 pub use places::{DocumentSpan, merge_spans};
 pub use readings::list_readings;
 pub use vote::{Ballot, vote_text};
-pub use witness::Witness;
+pub use witness::{Witness, WitnessPart};

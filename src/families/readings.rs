@@ -4,7 +4,7 @@
 //! letters are the same, and very short words say nothing.
 
 use super::align::Fit;
-use super::witness::Witness;
+use super::witness::{Witness, WitnessPart};
 use crate::trees::Readings;
 
 /// A family whose members have fewer letters than this in common with the best text is noisy.
@@ -16,7 +16,7 @@ const MOST_WORDS: usize = 4_000;
 
 /// What each member has for each word of the best text and between the words, as numbers: 0 where it does not reach, 1 for the best
 /// text's own reading.
-pub fn list_readings(best: &Witness, members: &[(&Witness, &Fit)]) -> Readings {
+pub fn list_readings(best: &Witness, members: &[(WitnessPart<'_>, &Fit)]) -> Readings {
     let mean = members.iter().map(|(_, fit)| fit.similarity).sum::<f64>() / members.len().max(1) as f64;
     let is_noisy = mean < CLEAN;
     let words = find_words(&best.folded);
@@ -73,12 +73,12 @@ fn map_letters(fit: &Fit, length: usize) -> Vec<u32> {
 /// What each member has from one letter of the best text to another; nothing where it does not reach both. `choose` takes either the
 /// words put in, with those at both ends left out, or all letters.
 fn list_column(
-    members: &[(&Witness, &Fit)],
+    members: &[(WitnessPart<'_>, &Fit)],
     maps: &[Vec<u32>],
     (start, end): (usize, usize),
     choose: impl Fn(String, String) -> String,
 ) -> Vec<Option<String>> {
-    let read = |(&(witness, _), map): (&(&Witness, &Fit), &Vec<u32>)| {
+    let read = |((witness, _), map): (&(WitnessPart<'_>, &Fit), &Vec<u32>)| {
         let (&from, &to) = (map.get(start)?, map.get(end)?);
         if from == u32::MAX || to == u32::MAX {
             return None;
@@ -150,7 +150,7 @@ mod tests {
                 Some((witness, fit))
             })
             .collect();
-        let members: Vec<(&Witness, &Fit)> = own.iter().map(|(witness, fit)| (witness, fit)).collect();
+        let members: Vec<(WitnessPart<'_>, &Fit)> = own.iter().map(|(witness, fit)| (witness.whole(), fit)).collect();
         let readings = list_readings(&best, &members);
         (0..texts.len()).map(|row| readings.row(row).to_vec()).collect()
     }

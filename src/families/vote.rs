@@ -2,13 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use super::witness::Witness;
-
 /// A member's voice: its text, which of its letters align with which of the common text, and its weight.
 #[derive(Clone, Copy, Debug)]
 pub struct Ballot<'a> {
     /// Its text.
-    pub witness: &'a Witness,
+    pub letters: &'a [char],
     /// The letter of the common text and its own, both rising.
     pub pairs: &'a [(u32, u32)],
     /// What it counts for.
@@ -25,18 +23,18 @@ pub fn vote_text(length: usize, ballots: &[Ballot<'_>]) -> Vec<char> {
         for window in ballot.pairs.windows(2) {
             let ((core, own), (next, after)) = (window[0], window[1]);
             let (core, next) = (core as usize, next as usize);
-            push_vote(&mut columns[core], Some(ballot.witness.letters[own as usize]), ballot.weight);
+            push_vote(&mut columns[core], Some(ballot.letters[own as usize]), ballot.weight);
             for skipped in &mut columns[core + 1..next] {
                 push_vote(skipped, None, ballot.weight);
             }
             present[core..next].iter_mut().for_each(|weight| *weight += ballot.weight);
             if after > own + 1 {
-                let letters = ballot.witness.letters[own as usize + 1..after as usize].to_vec();
+                let letters = ballot.letters[own as usize + 1..after as usize].to_vec();
                 push_vote(added.entry(core).or_default(), letters, ballot.weight);
             }
         }
         if let Some(&(core, own)) = ballot.pairs.last() {
-            push_vote(&mut columns[core as usize], Some(ballot.witness.letters[own as usize]), ballot.weight);
+            push_vote(&mut columns[core as usize], Some(ballot.letters[own as usize]), ballot.weight);
         }
     }
     let mut text = Vec::with_capacity(length);
@@ -69,7 +67,7 @@ fn find_winner<T>(votes: &[(T, u64)]) -> Option<&(T, u64)> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::families::Anchors;
+    use crate::families::{Anchors, Witness};
 
     fn elect(core: &str, texts: &[&str]) -> String {
         let core = Witness::from_text(core);
@@ -83,7 +81,7 @@ mod tests {
             })
             .collect();
         let ballots: Vec<Ballot<'_>> =
-            members.iter().map(|(witness, pairs)| Ballot { witness, pairs, weight: 1 }).collect();
+            members.iter().map(|(witness, pairs)| Ballot { letters: &witness.letters, pairs, weight: 1 }).collect();
         vote_text(core.letters.len(), &ballots).into_iter().collect()
     }
 

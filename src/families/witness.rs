@@ -16,6 +16,17 @@ pub struct Witness {
     pub places: Vec<u32>,
 }
 
+/// A stretch of a place in a document.
+#[derive(Clone, Copy, Debug)]
+pub struct WitnessPart<'a> {
+    /// Its characters.
+    pub letters: &'a [char],
+    /// The same in lower case.
+    pub folded: &'a [char],
+    /// Where each is in the document.
+    pub places: &'a [u32],
+}
+
 impl Witness {
     /// The characters `start` to `end` of a document whose sentences are given; a sentence with markup is taken whole.
     pub fn from_sentences(sentences: &[Sentence<'_>], start: u64, end: u64) -> Witness {
@@ -53,13 +64,14 @@ impl Witness {
         witness
     }
 
-    /// The letters `from` to `to` as a text of their own.
-    pub fn slice(&self, from: usize, to: usize) -> Witness {
-        Witness {
-            letters: self.letters[from..to].to_vec(),
-            folded: self.folded[from..to].to_vec(),
-            places: self.places[from..to].to_vec(),
-        }
+    /// All of it.
+    pub fn whole(&self) -> WitnessPart<'_> {
+        self.part(0, self.letters.len())
+    }
+
+    /// The letters `from` to `to`.
+    pub fn part(&self, from: usize, to: usize) -> WitnessPart<'_> {
+        WitnessPart { letters: &self.letters[from..to], folded: &self.folded[from..to], places: &self.places[from..to] }
     }
 
     fn push(&mut self, letter: char, place: u64) {

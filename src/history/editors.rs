@@ -1,6 +1,9 @@
 //! What may be shown of those who saved a revision: names and addresses are personal data.
 
+use std::borrow::Cow;
 use std::net::IpAddr;
+
+use memchr::memchr2;
 
 /// What is shown of editors.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -67,8 +70,11 @@ pub fn show_editor(name: &str, how: EditorNames) -> &str {
 }
 
 /// A summary of an edit with addresses replaced: `rv 10.0.0.1` -> `rv (address)`.
-pub fn mask_addresses(comment: &str) -> String {
+pub fn mask_addresses(comment: &str) -> Cow<'_, str> {
     let is_part = |letter: char| letter.is_ascii_alphanumeric() || letter == '.' || letter == ':';
+    if memchr2(b'.', b':', comment.as_bytes()).is_none() {
+        return comment.into(); // no address is without one
+    }
     let mut out = String::with_capacity(comment.len());
     let mut rest = comment;
     while !rest.is_empty() {
@@ -92,5 +98,5 @@ pub fn mask_addresses(comment: &str) -> String {
         out.push_str(&rest[length..length + next]);
         rest = &rest[length + next..];
     }
-    out
+    out.into()
 }

@@ -1,9 +1,11 @@
 //! Of each word of an edited sentence the revision that wrote it: words keep their revision when a sentence is edited, cut
 //! in two, or put together from several.
 
-use std::collections::HashMap;
+use std::rc::Rc;
 
 use super::cutter::count_common_ends;
+use super::keys::KeyMap;
+use super::lineage::{SentenceWords, WordPlaces};
 
 /// Words in a row that come from another removed sentence than the one that was edited; fewer are chance.
 const LEAST_RUN: usize = 3;
@@ -55,17 +57,21 @@ fn align_middles(left: &[u64], right: &[u64]) -> Vec<(usize, usize)> {
 /// The words of removed sentences by three in a row, to find those that were put into another sentence.
 #[derive(Default)]
 pub struct RunIndex {
-    places: HashMap<[u64; LEAST_RUN], (u32, u32)>,
+    places: KeyMap<[u64; LEAST_RUN], (u32, u32)>,
 }
 
 impl RunIndex {
-    /// Of what several sentences have, the first is kept.
-    pub fn new(sentences: &[Vec<u64>]) -> RunIndex {
-        let mut places = HashMap::new();
-        for (number, words) in sentences.iter().enumerate() {
-            for (place, run) in words.windows(LEAST_RUN).enumerate() {
-                if let Ok(run) = run.try_into() {
-                    places.entry(run).or_insert((number as u32, place as u32));
+    /// Of what several sentences have, the first is kept; words that are not `wanted` are left out.
+    pub fn new(sentences: &[Rc<SentenceWords>], wanted: &WordPlaces) -> RunIndex {
+        let mut places = KeyMap::default();
+        for (number, sentence) in sentences.iter().enumerate() {
+            let mut row = 0; // wanted words in a row
+            for (end, word) in sentence.words.iter().enumerate() {
+                row = if wanted.has_word(*word) { row + 1 } else { 0 };
+                if row >= LEAST_RUN
+                    && let Some(run) = sentence.words[..=end].last_chunk::<LEAST_RUN>()
+                {
+                    places.entry(*run).or_insert((number as u32, (end + 1 - LEAST_RUN) as u32));
                 }
             }
         }
@@ -73,10 +79,15 @@ impl RunIndex {
     }
 
     /// Of the words in a row from `start` where they were removed: the sentence, the place in it, and how many.
-    pub fn find_run(&self, words: &[u64], start: usize, sentences: &[Vec<u64>]) -> Option<(usize, usize, usize)> {
+    pub fn find_run(
+        &self,
+        words: &[u64],
+        start: usize,
+        sentences: &[Rc<SentenceWords>],
+    ) -> Option<(usize, usize, usize)> {
         let run: &[u64; LEAST_RUN] = words.get(start..start + LEAST_RUN)?.try_into().ok()?;
         let &(sentence, place) = self.places.get(run)?;
-        let rest = sentences.get(sentence as usize)?.get(place as usize..)?;
+        let rest = sentences.get(sentence as usize)?.words.get(place as usize..)?;
         let length = rest.iter().zip(&words[start..]).take_while(|(one, other)| one == other).count();
         Some((sentence as usize, place as usize, length))
     }

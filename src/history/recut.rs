@@ -3,8 +3,6 @@
 //! A scan leaves marks where a paragraph begins with nothing open. It goes on from the last mark whose line both texts
 //! have, and ends at the first one from which both are the same.
 
-use std::ops::Range;
-
 use super::paragraphs::{Mark, Scan};
 
 /// The paragraphs of the last text, as keys, and where they begin.
@@ -22,13 +20,12 @@ impl LastCut {
     /// Cuts a text of wikitext; `name` gives the key of a paragraph below its headings, and is asked of new ones only.
     pub(super) fn cut(&mut self, text: &str, mut name: impl FnMut(&str, &str) -> u64) -> &[u64] {
         let (prefix, suffix) = if self.is_endless { (0, 0) } else { count_common_bytes(&self.text, text) };
-        let (old_length, old_marks) = (self.text.len(), std::mem::take(&mut self.marks));
-        let kept = count_marks_before(&old_marks, text, prefix);
-        let (first, known) =
-            old_marks[..kept].last().map_or((Mark::start(), 0), |(mark, known)| (mark.clone(), *known));
-        let mut keys = self.keys[..known].to_vec();
-        let mut marks = old_marks[..kept.saturating_sub(1)].to_vec();
-        let (mut scan, mut next, mut rest) = (Scan::new(text), kept, None::<Range<usize>>);
+        let (old_length, mut old_keys) = (self.text.len(), std::mem::take(&mut self.keys));
+        let mut marks = std::mem::take(&mut self.marks);
+        let after = marks.split_off(count_marks_before(&marks, text, prefix));
+        // The scan passes the last of these again.
+        let (first, known) = marks.pop().unwrap_or((Mark::start(), 0));
+        let (mut scan, mut next, mut meets) = (Scan::new(text), 0, false);
         // `each` and `passes` both count what is scanned, so the count is in a cell.
         let found = std::cell::RefCell::new(Vec::new());
         scan.cut(
@@ -37,11 +34,11 @@ impl LastCut {
             |mark| {
                 if text.len() - mark.at <= suffix {
                     let at = mark.at + old_length - text.len();
-                    while next < old_marks.len() && old_marks[next].0.at < at {
+                    while next < after.len() && after[next].0.at < at {
                         next += 1;
                     }
-                    if old_marks.get(next).is_some_and(|(old, _)| old.at == at && old.headings == mark.headings) {
-                        rest = Some(next..old_marks.len());
+                    if after.get(next).is_some_and(|(old, _)| old.at == at && old.headings == mark.headings) {
+                        meets = true;
                         return false;
                     }
                 }
@@ -49,18 +46,18 @@ impl LastCut {
                 true
             },
         );
-        keys.append(&mut found.into_inner());
-        if let Some(rest) = rest {
-            let from = old_marks[rest.start].1;
-            let before = keys.len();
-            marks.extend(old_marks[rest].iter().map(|(mark, known)| {
+        let found = found.into_inner();
+        let from = if meets { after[next].1 } else { old_keys.len() };
+        let before = known + found.len();
+        if meets {
+            marks.extend(after.into_iter().skip(next).map(|(mark, known)| {
                 let at = mark.at + text.len() - old_length;
-                (Mark { at, headings: mark.headings.clone() }, known - from + before)
+                (Mark { at, headings: mark.headings }, known - from + before)
             }));
-            keys.extend_from_slice(&self.keys[from..]);
         }
+        old_keys.splice(known..from, found);
         self.is_endless = scan.is_endless;
-        (self.keys, self.marks) = (keys, marks);
+        (self.keys, self.marks) = (old_keys, marks);
         self.text.clear();
         self.text.push_str(text);
         &self.keys

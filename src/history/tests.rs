@@ -68,7 +68,7 @@ fn common_ends_never_overlap() {
 
 #[test]
 fn versions_that_lead_in_a_circle_are_found_by_the_way_that_does_not() {
-    let numbers: HashMap<u64, u32> = [(10, 0), (20, 1), (30, 2)].into();
+    let numbers: KeyMap<u64, u32> = [(10, 0), (20, 1), (30, 2)].into_iter().collect();
     let (ten, twenty, thirty) = (10u64.to_le_bytes(), 20u64.to_le_bytes(), 30u64.to_le_bytes());
     let row = |key, base, prefix, keys| VersionRow { key, base, prefix, suffix: 0, keys };
     let rows = [row(2, 3, 1, &twenty), row(3, 2, 1, &thirty), row(1, 0, 0, &ten), row(2, 1, 1, &twenty)];
@@ -85,7 +85,7 @@ fn walk(revisions: &[&[&str]]) -> (Vec<Life>, Vec<RevisionChange>) {
         cutter.cut_revision("p", row as u32, &sentences.join("\n\n"), Markup::Plain, &mut parts);
     }
     let (mut numbers, mut sentences, mut contents, mut rows, mut keys) =
-        (HashMap::new(), Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        (KeyMap::default(), Vec::new(), Vec::new(), Vec::new(), Vec::new());
     for (place, &part) in parts.part.iter().enumerate() {
         if part == Part::Paragraph as u32 {
             numbers.insert(parts.key[place], contents.len() as u32);

@@ -1,7 +1,9 @@
 //! The paragraphs of each version of a page, put together from differences.
 
-use std::collections::{HashMap, VecDeque};
+use std::collections::VecDeque;
 use std::rc::Rc;
+
+use super::keys::KeyMap;
 
 /// A version as it was written down: its hash, the version it differs from (0 for none), and the difference.
 #[derive(Clone, Copy, Debug)]
@@ -28,22 +30,22 @@ const KEPT_COST: usize = 16;
 /// The versions of one page.
 pub struct Versions<'a> {
     /// Of each version the row that leads back to one that is written out.
-    rows: HashMap<u64, VersionRow<'a>>,
-    kept: HashMap<u64, Rc<[u32]>>,
+    rows: KeyMap<u64, VersionRow<'a>>,
+    kept: KeyMap<u64, Rc<[u32]>>,
     order: VecDeque<u64>,
     kept_numbers: usize,
-    paragraphs: &'a HashMap<u64, u32>,
+    paragraphs: &'a KeyMap<u64, u32>,
 }
 
 impl<'a> Versions<'a> {
     /// The versions in these rows. A version may be there several times, from different files; rows that lead in a circle
     /// are left aside, since one that is written out leads to every version.
-    pub fn new(rows: &[VersionRow<'a>], paragraphs: &'a HashMap<u64, u32>) -> Self {
-        let mut after: HashMap<u64, Vec<VersionRow<'a>>> = HashMap::new();
+    pub fn new(rows: &[VersionRow<'a>], paragraphs: &'a KeyMap<u64, u32>) -> Self {
+        let mut after: KeyMap<u64, Vec<VersionRow<'a>>> = KeyMap::default();
         for row in rows {
             after.entry(row.base).or_default().push(*row);
         }
-        let mut found: HashMap<u64, VersionRow<'a>> = HashMap::new();
+        let mut found: KeyMap<u64, VersionRow<'a>> = KeyMap::default();
         let mut open = vec![0];
         while let Some(base) = open.pop() {
             for row in after.remove(&base).unwrap_or_default() {
@@ -53,7 +55,7 @@ impl<'a> Versions<'a> {
                 }
             }
         }
-        Versions { rows: found, kept: HashMap::new(), order: VecDeque::new(), kept_numbers: 0, paragraphs }
+        Versions { rows: found, kept: KeyMap::default(), order: VecDeque::new(), kept_numbers: 0, paragraphs }
     }
 
     /// The numbers of a version's paragraphs; those of `near`, where given, need not be put together again.
@@ -97,12 +99,15 @@ impl<'a> Versions<'a> {
     }
 
     fn apply_difference(&self, base: &[u32], row: &VersionRow<'_>) -> Rc<[u32]> {
-        let between = row.keys.chunks_exact(8).filter_map(|bytes| {
-            let key = u64::from_le_bytes(bytes.try_into().ok()?);
-            self.paragraphs.get(&key).copied()
-        });
         let prefix = (row.prefix as usize).min(base.len());
         let suffix = (row.suffix as usize).min(base.len() - prefix);
-        base[..prefix].iter().copied().chain(between).chain(base[base.len() - suffix..].iter().copied()).collect()
+        let mut list = Vec::with_capacity(prefix + row.keys.len() / 8 + suffix);
+        list.extend_from_slice(&base[..prefix]);
+        list.extend(row.keys.chunks_exact(8).filter_map(|bytes| {
+            let key = u64::from_le_bytes(bytes.try_into().ok()?);
+            self.paragraphs.get(&key).copied()
+        }));
+        list.extend_from_slice(&base[base.len() - suffix..]);
+        list.into()
     }
 }

@@ -3,11 +3,12 @@
 //! A sentence, by its normal form, has one life on a page: the revision that first brought it, the one that removed it for
 //! the last time, and how often it returned in between. Time is spent on what differs between a revision and the one before.
 
-use std::collections::{HashMap, VecDeque};
+use std::collections::VecDeque;
 use std::rc::Rc;
 
 use super::cutter::count_common_ends;
-use super::lineage::{pair_edited, split_words};
+use super::keys::KeyMap;
+use super::lineage::{SentenceWords, WordPlaces, pair_edited};
 use super::origins::{RunIndex, align_words, choose_origin};
 use super::versions::Versions;
 use crate::normal::{NormalForm, normalise};
@@ -73,6 +74,15 @@ const SHORT_STAY: u32 = 5;
 const RECENT: u32 = 2;
 const MOST_RECENT: usize = 4_096;
 
+/// A sentence that was removed not long ago.
+struct RemovedLife {
+    life: u32,
+    /// When it was.
+    step: u32,
+    /// Once they were looked at.
+    words: Option<Rc<SentenceWords>>,
+}
+
 /// What a page's revisions are walked with.
 pub struct Walk<'a> {
     /// Of each paragraph the numbers of its sentences.
@@ -84,7 +94,7 @@ pub struct Walk<'a> {
     was_alive: Vec<bool>,
     life_of: Vec<Option<u32>>,
     touched: Vec<u32>,
-    recent: VecDeque<(u32, u32)>,
+    recent: VecDeque<RemovedLife>,
     /// Of each life the revisions that wrote its words; `None` where its first revision wrote all.
     word_origins: Vec<Option<Box<[u32]>>>,
     /// The lives, in order of birth.
@@ -115,7 +125,7 @@ impl<'a> Walk<'a> {
 
     /// Takes all revisions, each the hash of its version.
     pub fn take_revisions(&mut self, revisions: &[u64], versions: &mut Versions<'_>) {
-        let mut last_seen: HashMap<u64, u32> = HashMap::new();
+        let mut last_seen: KeyMap<u64, u32> = KeyMap::default();
         let mut current: (u64, Rc<[u32]>) = (0, Rc::from([]));
         let mut step = 0;
         for (number, &version) in revisions.iter().enumerate() {
@@ -135,6 +145,11 @@ impl<'a> Walk<'a> {
         for life in &mut self.lives {
             life.reverted = life.died.is_some() && life.ends_reverted;
         }
+    }
+
+    /// The lives and the revisions that changed something; what the walk was made with is freed.
+    pub fn finish(self) -> (Vec<Life>, Vec<RevisionChange>) {
+        (self.lives, self.changes)
     }
 
     /// `step` counts the revisions with another version than the one before; `restored` is the step that last had it.
@@ -180,11 +195,11 @@ impl<'a> Walk<'a> {
             removed.push(number_of_life);
         }
         change.removed = removed.len() as u32;
-        self.add_lives(&born, &removed, number, step);
-        for life in removed.into_iter().take(MOST_RECENT) {
-            self.recent.push_back((life, step));
+        let words = self.add_lives(&born, &removed, number, step);
+        for (place, life) in removed.into_iter().take(MOST_RECENT).enumerate() {
+            self.recent.push_back(RemovedLife { life, step, words: words.get(place).cloned() });
         }
-        while self.recent.front().is_some_and(|&(_, died)| died + RECENT < step) || self.recent.len() > MOST_RECENT {
+        while self.recent.front().is_some_and(|it| it.step + RECENT < step) || self.recent.len() > MOST_RECENT {
             self.recent.pop_front();
         }
         if change.brought + change.removed + change.returned > 0 {
@@ -205,29 +220,22 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// Begins the lives of new sentences, each in the line of a removed one that it resembles, or in its own.
-    fn add_lives(&mut self, born: &[u32], removed: &[u32], number: u32, step: u32) {
+    /// Begins the lives of new sentences, each in the line of a removed one that it resembles, or in its own; gives the
+    /// words of the removed ones, if they were needed.
+    fn add_lives(&mut self, born: &[u32], removed: &[u32], number: u32, step: u32) -> Vec<Rc<SentenceWords>> {
         if born.is_empty() {
-            return;
+            return Vec::new();
         }
-        let recent = self.recent.iter().map(|&(life, _)| life).filter(|&life| self.lives[life as usize].died.is_some());
-        let mut candidates: Vec<u32> = removed.iter().copied().chain(recent).collect();
-        let mut seen = std::collections::HashSet::new();
-        candidates.retain(|life| seen.insert(*life));
-        let mut normal = String::new();
-        let mut words = |sentence: u32| {
-            normalise(&self.sentences[sentence as usize].text, self.how, &mut normal);
-            split_words(&normal)
-        };
-        let new: Vec<Vec<u64>> = born.iter().map(|&sentence| words(sentence)).collect();
-        let old: Vec<Vec<u64>> = candidates.iter().map(|&life| words(self.lives[life as usize].sentence)).collect();
-        let pairs = pair_edited(&new, &old);
-        let runs = RunIndex::new(&old);
+        let new: Vec<Rc<SentenceWords>> = born.iter().map(|&sentence| self.read_words(sentence)).collect();
+        let (candidates, mut old) = self.list_candidates(removed);
+        let places = WordPlaces::new(&new, &old);
+        let pairs = pair_edited(&new, &old, &places);
+        let runs = RunIndex::new(&old, &places);
         for ((&sentence, pair), words) in born.iter().zip(pairs).zip(&new) {
             let own = self.lives.len() as u32;
             let before = pair.map_or(own, |place| candidates[place]);
             let lineage = if before == own { own } else { self.lives[before as usize].lineage };
-            let origins = self.trace_words(words, number, pair, &candidates, &old, &runs);
+            let origins = self.trace_words(&words.words, number, pair, &candidates, &old, &runs);
             self.life_of[sentence as usize] = Some(own);
             self.lives.push(Life {
                 sentence,
@@ -244,6 +252,36 @@ impl<'a> Walk<'a> {
             });
             self.word_origins.push(origins);
         }
+        old.truncate(removed.len());
+        old
+    }
+
+    /// The lives that new sentences may be edits of, with their words: those that were removed, and before not long.
+    fn list_candidates(&mut self, removed: &[u32]) -> (Vec<u32>, Vec<Rc<SentenceWords>>) {
+        let mut recent = std::mem::take(&mut self.recent);
+        let known: KeyMap<u32, usize> = recent.iter().enumerate().map(|(place, it)| (it.life, place)).collect();
+        let mut words = Vec::with_capacity(removed.len());
+        for life in removed {
+            let known = known.get(life).and_then(|&place| recent[place].words.clone());
+            words.push(known.unwrap_or_else(|| self.read_words(self.lives[*life as usize].sentence)));
+        }
+        let mut candidates = removed.to_vec();
+        let mut seen: KeyMap<u32, ()> = removed.iter().map(|&life| (life, ())).collect();
+        for it in &mut recent {
+            let life = &self.lives[it.life as usize];
+            if life.died.is_some() && seen.insert(it.life, ()).is_none() {
+                candidates.push(it.life);
+                words.push(it.words.get_or_insert_with(|| self.read_words(life.sentence)).clone());
+            }
+        }
+        self.recent = recent;
+        (candidates, words)
+    }
+
+    fn read_words(&self, sentence: u32) -> Rc<SentenceWords> {
+        let mut normal = String::new();
+        normalise(&self.sentences[sentence as usize].text, self.how, &mut normal);
+        Rc::new(SentenceWords::new(&normal))
     }
 
     /// The revisions that wrote the words of a new sentence: those that it has from the sentence that it was edited from,
@@ -254,12 +292,12 @@ impl<'a> Walk<'a> {
         number: u32,
         pair: Option<usize>,
         candidates: &[u32],
-        old: &[Vec<u64>],
+        old: &[Rc<SentenceWords>],
         runs: &RunIndex,
     ) -> Option<Box<[u32]>> {
         let mut origins: Vec<Option<u32>> = vec![None; words.len()];
         if let Some(edited) = pair {
-            for (from, to) in align_words(&old[edited], words) {
+            for (from, to) in align_words(&old[edited].words, words) {
                 origins[to] = Some(self.find_word_origin(candidates[edited], from));
             }
         }

@@ -1,4 +1,6 @@
-//! New units paired with stored ones: by sorted keys, each looked up from where the last one was found.
+//! New units paired with stored ones: by sorted keys, each looked up in what is stored.
+
+use super::packed::{PackedKeys, cut_key};
 
 /// Keys with their units, sorted by key and then by unit.
 #[derive(Clone, Copy, Debug, Default)]
@@ -9,124 +11,70 @@ pub struct SortedKeys<'a> {
     pub units: &'a [u32],
 }
 
-impl<'a> SortedKeys<'a> {
-    /// The units of a key, and where its rows end; `from` is a row that is not behind the first of them.
-    fn find_units(&self, key: u64, from: usize) -> (&'a [u32], usize) {
-        let start = from + skip_lower(&self.keys[from..], key);
-        let count = self.keys[start..].iter().take_while(|&&each| each == key).count();
-        (&self.units[start..start + count], start + count)
-    }
+/// What comes of keys, besides pairs.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub struct PairedKeys {
+    /// Keys that more units have than are all compared.
+    pub crowded: Vec<u64>,
+    /// Keys that may be crowded, with the stored units that may have them: only whole keys tell.
+    pub doubtful: Vec<(u64, u32)>,
 }
 
-/// How many of the sorted `keys` are lower than `key`, by steps that double: the cost grows with the logarithm of the result.
-fn skip_lower(keys: &[u64], key: u64) -> usize {
-    let mut step = 1;
-    while step < keys.len() && keys[step] < key {
-        step *= 2;
-    }
-    let first = step / 2;
-    let last = keys.len().min(step + 1);
-    first + keys[first..last].partition_point(|&each| each < key)
-}
-
-/// Emits every pair of a new unit with a stored or another new one that has the same key; the stored one comes first, of
-/// two new ones the lower.
+/// Emits every pair of a new unit with a stored or another new one that may have the same key; the stored one comes
+/// first, of two new ones the lower.
 ///
-/// A key that more than `crowd` units have makes no pairs: it is given to `crowded`.
+/// A key that more than `crowd` units have makes no pairs, nor does one of `known_crowds`, which are sorted.
 /// New `[(5, 8), (5, 9)]`, stored `[(5, 1), (6, 2)]` -> `(1, 8) (1, 9) (8, 9)`
 pub fn pair_new_units(
     new: SortedKeys<'_>,
-    stored: &[SortedKeys<'_>],
+    stored: &[PackedKeys<'_>],
+    known_crowds: &[u64],
     crowd: usize,
-    emit: &mut impl FnMut(u32, u32),
-    crowded: &mut impl FnMut(u64),
-) {
-    let mut places = vec![0; stored.len()];
+    emit: &mut (impl FnMut(u32, u32) + ?Sized),
+) -> PairedKeys {
+    let mut paired = PairedKeys::default();
     let mut known: Vec<u32> = Vec::new();
     let mut start = 0;
     for run in new.keys.chunk_by(u64::eq) {
-        let units = &new.units[start..start + run.len()];
+        let (key, units) = (run[0], &new.units[start..start + run.len()]);
         start += run.len();
-        known.clear();
-        for (keys, place) in stored.iter().zip(&mut places) {
-            let (found, end) = keys.find_units(run[0], *place);
-            known.extend_from_slice(found);
-            *place = end;
-        }
-        if known.len() + units.len() > crowd {
-            crowded(run[0]);
+        if known_crowds.binary_search(&key).is_ok() {
             continue;
         }
-        for (at, &unit) in units.iter().enumerate() {
-            known.iter().chain(&units[..at]).for_each(|&other| emit(other, unit));
+        known.clear();
+        stored.iter().for_each(|keys| keys.find_units(cut_key(key), |unit| known.push(unit)));
+        if units.len() > crowd {
+            paired.crowded.push(key);
+        } else if known.len() + units.len() > crowd {
+            paired.doubtful.extend(known.iter().map(|&unit| (key, unit)));
+        } else {
+            for (at, &unit) in units.iter().enumerate() {
+                known.iter().chain(&units[..at]).for_each(|&other| emit(other, unit));
+            }
         }
     }
+    paired
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use proptest::prelude::*;
-    use std::collections::BTreeSet;
-
-    fn find_pairs(new: &[(u64, u32)], stored: &[Vec<(u64, u32)>], crowd: usize) -> (BTreeSet<(u32, u32)>, Vec<u64>) {
-        let split = |rows: &[(u64, u32)]| -> (Vec<u64>, Vec<u32>) { rows.iter().copied().unzip() };
-        let held: Vec<(Vec<u64>, Vec<u32>)> = stored.iter().map(|rows| split(rows)).collect();
-        let sorted: Vec<SortedKeys<'_>> = held.iter().map(|(keys, units)| SortedKeys { keys, units }).collect();
-        let (keys, units) = split(new);
-        let (mut pairs, mut crowds) = (BTreeSet::new(), Vec::new());
-        pair_new_units(
-            SortedKeys { keys: &keys, units: &units },
-            &sorted,
-            crowd,
-            &mut |left, right| {
-                pairs.insert((left, right));
-            },
-            &mut |key| crowds.push(key),
-        );
-        (pairs, crowds)
-    }
-
-    #[test]
-    fn new_units_meet_stored_ones_and_each_other() {
-        let (pairs, crowds) = find_pairs(&[(5, 8), (5, 9)], &[vec![(5, 1), (6, 2)]], 10);
-        assert_eq!(pairs, BTreeSet::from([(1, 8), (1, 9), (8, 9)]));
-        assert!(crowds.is_empty());
-    }
-
-    #[test]
-    fn a_crowded_key_is_named_and_makes_no_pairs() {
-        let (pairs, crowds) = find_pairs(&[(5, 8), (6, 8)], &[vec![(5, 1), (5, 2), (6, 2)]], 2);
-        assert_eq!(pairs, BTreeSet::from([(2, 8)]));
-        assert_eq!(crowds, [5]);
-    }
-
-    proptest! {
-        #[test]
-        fn the_pairs_are_those_of_a_plain_search(
-            stored in prop::collection::vec(prop::collection::btree_set((0..40u64, 0..20u32), 0..60), 0..4),
-            new in prop::collection::btree_set((0..40u64, 100..110u32), 0..40),
-            crowd in 0..8usize,
-        ) {
-            let stored: Vec<Vec<(u64, u32)>> =
-                stored.iter().enumerate().map(|(at, rows)| rows.iter().map(|&(key, unit)| (key, unit + 20 * at as u32)).collect()).collect();
-            let new: Vec<(u64, u32)> = new.into_iter().collect();
-            let (mut pairs, mut crowds) = (BTreeSet::new(), Vec::new());
-            for key in 0..40 {
-                let known: Vec<u32> = stored.iter().flatten().filter(|row| row.0 == key).map(|row| row.1).collect();
-                let own: Vec<u32> = new.iter().filter(|row| row.0 == key).map(|row| row.1).collect();
-                if own.is_empty() {
-                    continue;
-                }
-                if known.len() + own.len() > crowd {
-                    crowds.push(key);
-                    continue;
-                }
-                for (at, &unit) in own.iter().enumerate() {
-                    pairs.extend(known.iter().chain(&own[..at]).map(|&other| (other, unit)));
-                }
-            }
-            prop_assert_eq!(find_pairs(&new, &stored, crowd), (pairs, crowds));
+/// Emits every pair of units that have the same key, of which one is `first_new` or later; returns the crowded keys.
+pub fn pair_whole_keys(
+    rows: SortedKeys<'_>,
+    first_new: u32,
+    crowd: usize,
+    emit: &mut (impl FnMut(u32, u32) + ?Sized),
+) -> Vec<u64> {
+    let mut crowded = Vec::new();
+    let mut start = 0;
+    for run in rows.keys.chunk_by(u64::eq) {
+        let units = &rows.units[start..start + run.len()];
+        start += run.len();
+        if units.len() > crowd {
+            crowded.push(run[0]);
+            continue;
+        }
+        for (at, &unit) in units.iter().enumerate().filter(|(_, unit)| **unit >= first_new) {
+            units[..at].iter().for_each(|&other| emit(other, unit));
         }
     }
+    crowded
 }

@@ -1,6 +1,5 @@
 //! Clusters: seeds that lie close together on both sides.
 
-use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 
 use super::Settings;
@@ -105,16 +104,29 @@ fn measure_cluster(seeds: Vec<Seed>, left: &[Vector], right: &[Vector]) -> Clust
 /// The cosine of two stretches of units, each taken as one.
 fn compute_cosine(left: &[Vector], right: &[Vector]) -> f64 {
     let (one, two) = (sum_vectors(left), sum_vectors(right));
-    let product: f64 = one.iter().filter_map(|(number, value)| Some(value * two.get(number)?)).sum();
-    let length = |sum: &BTreeMap<u32, f64>| sum.values().map(|value| value * value).sum::<f64>().sqrt();
+    let mut others = two.iter().peekable();
+    let mut product = 0.0;
+    for (number, value) in &one {
+        while others.next_if(|other| other.0 < *number).is_some() {}
+        if let Some(other) = others.next_if(|other| other.0 == *number) {
+            product += value * other.1;
+        }
+    }
+    let length = |sum: &[(u32, f64)]| sum.iter().map(|(_, value)| value * value).sum::<f64>().sqrt();
     let length = length(&one) * length(&two);
     if length > 0.0 { product / length } else { 0.0 }
 }
 
-fn sum_vectors(vectors: &[Vector]) -> BTreeMap<u32, f64> {
-    let mut sum = BTreeMap::new();
-    for &(number, value) in vectors.iter().flat_map(|vector| &vector.entries) {
-        *sum.entry(number).or_insert(0.0) += value;
-    }
+/// The sum of each word's weights, by number.
+fn sum_vectors(vectors: &[Vector]) -> Vec<(u32, f64)> {
+    let mut sum: Vec<(u32, f64)> = vectors.iter().flat_map(|vector| &vector.entries).copied().collect();
+    sum.sort_by_key(|&(number, _)| number);
+    sum.dedup_by(|next, kept| {
+        let is_same = next.0 == kept.0;
+        if is_same {
+            kept.1 += next.1;
+        }
+        is_same
+    });
     sum
 }

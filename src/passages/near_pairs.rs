@@ -25,20 +25,22 @@ impl NearPairs {
             for further in 0..NEIGHBOUR_DISTANCE {
                 if let Some(&other) = numbers.get(at + 1 + further) {
                     let hash = pairs.hash(numbers[at], other);
-                    pairs.starts[hash + 1] += 1;
+                    pairs.starts[hash] += 1;
                     hashes.push((hash as u32, (at * NEIGHBOUR_DISTANCE + further) as u32));
                 }
             }
         }
-        for at in 1..pairs.starts.len() {
-            pairs.starts[at] += pairs.starts[at - 1];
+        // Each start is moved to the end of its hash, and back to its beginning as the places are filled in.
+        let mut end = 0;
+        for start in &mut pairs.starts {
+            end += *start;
+            *start = end;
         }
-        let mut next = pairs.starts.clone();
         pairs.places = vec![0; hashes.len()];
-        for (hash, place) in hashes {
-            let at = &mut next[hash as usize];
+        for &(hash, place) in hashes.iter().rev() {
+            let at = &mut pairs.starts[hash as usize];
+            *at -= 1;
             pairs.places[*at as usize] = place;
-            *at += 1;
         }
         pairs
     }

@@ -152,11 +152,18 @@ impl<'a> WindowTexts<'a> {
 }
 
 /// Sentences as the words of their chunk and their place in it. All chunks but the last of a document have the same length.
-fn list_sentences<'a>(chunks: &'a [&'a Chunk<'_>], range: Range<usize>) -> impl Iterator<Item = (&'a Words, usize)> {
+fn list_sentences<'a>(
+    chunks: &'a [&'a Chunk<'_>],
+    range: Range<usize>,
+) -> impl Iterator<Item = (&'a Words, usize)> + Clone {
     range.filter_map(|at| Some((&chunks.get(at / CHUNK_SENTENCES)?.words, at % CHUNK_SENTENCES)))
 }
 
-/// Of the passages of a pair's windows, those that lie over no longer one on both sides.
-pub fn drop_overlapped(found: Vec<Passage>) -> Vec<Passage> {
+/// Of the passages of a pair's windows, in any order, those that lie over no longer one on both sides.
+pub fn drop_overlapped(mut found: Vec<Passage>) -> Vec<Passage> {
+    found.sort_by(|one, two| {
+        let place = |each: &Passage| (each.left, each.right, each.sentences);
+        place(one).cmp(&place(two)).then(one.similarity.total_cmp(&two.similarity))
+    });
     keep_longest(found)
 }

@@ -11,6 +11,9 @@ use xxhash_rust::xxh3::xxh3_64;
 use super::Sentence;
 use super::near_pairs::NearPairs;
 
+/// About how many bytes of a text there are for each word: room that is made at first.
+const BYTES_PER_WORD: usize = 5;
+
 /// Numbers for words, the same on both sides.
 ///
 /// A word is known by its 64-bit hash: among the million words of two long documents two meet with a chance of 1 in 10^7,
@@ -105,12 +108,28 @@ pub(super) struct Words {
 
 impl Words {
     pub fn from_sentences(sentences: &[Sentence<'_>], vocabulary: &mut Vocabulary) -> Words {
-        let mut words = Words { sentences: vec![0], ..Words::default() };
+        let bytes: usize = sentences.iter().map(|each| each.text.len()).sum();
+        let mut words = Words::with_capacity(bytes / BYTES_PER_WORD + 1, sentences.len());
+        words.hashes.reserve(bytes / BYTES_PER_WORD + 1);
         for sentence in sentences {
             words.push(sentence, vocabulary);
             words.sentences.push(words.numbers.len());
         }
         words
+    }
+
+    /// No words, with room for so many in so many sentences.
+    fn with_capacity(words: usize, sentences: usize) -> Words {
+        let mut found = Words {
+            numbers: Vec::with_capacity(words),
+            halves: Vec::with_capacity(words),
+            starts: Vec::with_capacity(words),
+            ends: Vec::with_capacity(words),
+            sentences: Vec::with_capacity(sentences + 1),
+            ..Words::default()
+        };
+        found.sentences.push(0);
+        found
     }
 
     pub fn len(&self) -> usize {
@@ -128,8 +147,9 @@ impl Words {
     }
 
     /// Some sentences of documents that were read before, numbered as if they were read now.
-    pub fn gather<'a>(sentences: impl Iterator<Item = (&'a Words, usize)>, numbering: &mut Numbering) -> Words {
-        let mut words = Words { sentences: vec![0], ..Words::default() };
+    pub fn gather<'a>(sentences: impl Iterator<Item = (&'a Words, usize)> + Clone, numbering: &mut Numbering) -> Words {
+        let count = |(read, sentence): (&Words, usize)| read.sentences[sentence + 1] - read.sentences[sentence];
+        let mut words = Words::with_capacity(sentences.clone().map(count).sum(), sentences.clone().count());
         for (read, sentence) in sentences {
             let range = read.sentences[sentence]..read.sentences[sentence + 1];
             words.numbers.extend(read.numbers[range.clone()].iter().map(|&number| numbering.renumber(number)));

@@ -139,6 +139,10 @@ impl<'a> ColumnValues<'a> {
             ColumnValues::Text(values) => push_text(values.value(row).as_bytes(), out),
             ColumnValues::Bytes(values) => push_text(values.value(row), out),
             ColumnValues::List(offsets, item) => {
+                if let (false, ColumnValues::U64(values)) = (item.is_nullable, &item.values) {
+                    push_numbers(&values[offsets[row] as usize..offsets[row + 1] as usize], out);
+                    return;
+                }
                 for at in offsets[row] as usize..offsets[row + 1] as usize {
                     out.push(1);
                     item.push_value(at, out);
@@ -152,6 +156,26 @@ impl<'a> ColumnValues<'a> {
 
 fn estimate_text_bytes(offsets: &[i32]) -> usize {
     (offsets[offsets.len() - 1] - offsets[0]) as usize + 2 * offsets.len()
+}
+
+/// A list of numbers: each with a 1 before it, and a 0 at the end.
+fn push_numbers(values: &[u64], out: &mut Vec<u8>) {
+    out.reserve(9 * values.len() + 1);
+    for value in values {
+        let mut bytes = [1; 9];
+        bytes[1..].copy_from_slice(&value.to_be_bytes());
+        out.extend_from_slice(&bytes);
+    }
+    out.push(0);
+}
+
+fn take_numbers(row: &mut &[u8], values: &mut Vec<u64>) -> Result<usize, ArrowError> {
+    let before = values.len();
+    while let Some((&[1, number @ ..], rest)) = row.split_first_chunk::<9>() {
+        values.push(u64::from_be_bytes(number));
+        *row = rest;
+    }
+    if take_bytes::<1>(row)? == [0] { Ok(values.len() - before) } else { Err(damaged_row_error()) }
 }
 
 fn push_text(mut text: &[u8], out: &mut Vec<u8>) {
@@ -337,6 +361,11 @@ impl ValueBuilder {
             ValueBuilder::Text(bytes, ends) | ValueBuilder::Bytes(bytes, ends) => take_text(row, bytes, ends)?,
             ValueBuilder::List(_, item, ends) => {
                 let mut end = ends.last().copied().unwrap_or(0);
+                if let ColumnBuilder { values: ValueBuilder::U64(values), valid: None } = &mut **item {
+                    let more = i32::try_from(take_numbers(row, values)?).map_err(|_| damaged_row_error())?;
+                    ends.push(end.checked_add(more).ok_or_else(damaged_row_error)?);
+                    return Ok(());
+                }
                 while take_bytes::<1>(row)? == [1] {
                     item.take_value(row)?;
                     end = end.checked_add(1).ok_or_else(damaged_row_error)?;

@@ -52,7 +52,7 @@ pub(super) fn compute_minhash_keys(
     })
 }
 
-fn build_scheme(method: &str, numbers: &[usize], seed: i64) -> Result<Scheme, String> {
+pub(super) fn build_scheme(method: &str, numbers: &[usize], seed: i64) -> Result<Scheme, String> {
     match (method, numbers) {
         ("bands", &[rows, bands]) => Scheme::from_bands(rows, bands, seed as u64),
         ("draws", &[functions, length, signatures, bits]) => {

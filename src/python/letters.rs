@@ -48,13 +48,13 @@ pub(super) fn mark_possible_pairs<'py>(
 }
 
 /// The columns of [`count_letters`].
-pub(super) struct LetterColumns<'a> {
+pub(in crate::python) struct LetterColumns<'a> {
     letters: &'a [u64],
     others: &'a [u64],
 }
 
 impl<'a> LetterColumns<'a> {
-    pub(super) fn read(batch: &'a RecordBatch) -> Result<Self, ArrowError> {
+    pub(in crate::python) fn read(batch: &'a RecordBatch) -> Result<Self, ArrowError> {
         Ok(LetterColumns { letters: read_u64s(batch, "letters")?, others: read_u64s(batch, "others")? })
     }
 
@@ -64,7 +64,7 @@ impl<'a> LetterColumns<'a> {
     }
 
     /// The counts of a row.
-    pub(super) fn read_row(&self, row: u32) -> LetterCounts {
+    pub(in crate::python) fn read_row(&self, row: u32) -> LetterCounts {
         LetterCounts { first: self.letters[row as usize], second: self.others[row as usize] }
     }
 }

@@ -72,7 +72,10 @@ mod _kernels {
             list_feature_tokens, list_stemmings, locate_features, locate_words, sum_word_counts,
         },
         history::{RevisionCutter, walk_pages},
-        index::{find_sorted_keys, pair_new_keys},
+        index::{
+            IndexSearcher, KeyPacker, StoredKeys, StoredUnits, find_sorted_keys, merge_keys, pair_new_keys,
+            pair_whole_keys,
+        },
         join::{
             assign_join_cells, count_join_buckets, find_join_matches, list_join_buckets, list_join_postings,
             pair_join_postings,

@@ -124,8 +124,16 @@ impl ThreadRanking {
         Ok(ThreadRanking { index, meanings, frequencies, shares: Shares { spaces, meaning } })
     }
 
-    /// For each thread of a batch of terms the `top` best: `thread`, `other`, and the parts of the score.
-    fn find_best(&self, py: Python<'_>, batch: PyBatch, top: usize, same: bool) -> PyResult<PyBatch> {
+    /// For each thread of a batch of terms the `top` best: `thread`, `other`, and the parts of the score. If meaning
+    /// has a share, they are among the `compared` best by terms and as many by meaning.
+    fn find_best(
+        &self,
+        py: Python<'_>,
+        batch: PyBatch,
+        top: usize,
+        same: bool,
+        compared: usize,
+    ) -> PyResult<PyBatch> {
         compute_batch(py, || {
             let mut scratch = self.index.make_scratch();
             let mut out = FoundColumns::default();
@@ -134,7 +142,7 @@ impl ThreadRanking {
                 let found = match &self.meanings {
                     None => self.index.find_best(terms, own, top, &mut scratch),
                     Some(meanings) => {
-                        let query = MeaningQuery { terms, vector, share: self.shares.meaning };
+                        let query = MeaningQuery { terms, vector, share: self.shares.meaning, compared };
                         find_best_with_meanings(&self.index, meanings, &query, own, top, &mut scratch)
                     }
                 };
@@ -156,7 +164,7 @@ impl ThreadRanking {
                 let found = match &self.meanings {
                     None => self.index.compare(terms, others[row]),
                     Some(meanings) => {
-                        let query = MeaningQuery { terms, vector, share: self.shares.meaning };
+                        let query = MeaningQuery { terms, vector, share: self.shares.meaning, compared: 0 };
                         compare_with_meanings(&self.index, meanings, &query, others[row])
                     }
                 };

@@ -48,7 +48,7 @@ pub(super) fn encode_rows(py: Python<'_>, batch: PyBatch, by: Vec<String>) -> Py
     Ok(Rows { block: Mutex::new(block), first_group: 0 })
 }
 
-/// A batch of these rows. With `number`, the number of each row's group is a column of that name before the others.
+/// A batch of these rows, which are empty afterwards. With `number`, the number of each row's group is a column of that name before the others.
 #[pyfunction]
 #[pyo3(signature = (rows, schema, by, number=None))]
 pub(super) fn decode_rows<'py>(
@@ -60,7 +60,7 @@ pub(super) fn decode_rows<'py>(
 ) -> PyResult<Bound<'py, PyAny>> {
     let schema = Schema::from_pyarrow_bound(&schema)?;
     let batch = py.detach(|| {
-        let block = lock_shared(&rows.block)?;
+        let block = std::mem::take(&mut *lock_shared(&rows.block)?);
         let number = number.as_deref().map(|name| (name, rows.first_group));
         codec::decode_batch(&block, &schema, &by, number).map_err(arrow_error)
     })?;

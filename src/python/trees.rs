@@ -34,7 +34,7 @@ pub(super) fn elect_text(length: usize, ballots: Vec<BallotRow>) -> PyResult<Str
         }
     }
     let ballots: Vec<Ballot<'_>> = (witnesses.iter().zip(&ballots))
-        .map(|(witness, (_, pairs, weight))| Ballot { witness, pairs, weight: *weight })
+        .map(|(witness, (_, pairs, weight))| Ballot { letters: &witness.letters, pairs, weight: *weight })
         .collect();
     Ok(vote_text(length, &ballots).into_iter().collect())
 }

@@ -7,9 +7,6 @@ use super::index::{Found, RankingIndex, SearchScratch};
 use super::vectors::{LENGTH, ThreadVector};
 use crate::vectors::bytes::{compute_cosine, compute_dot};
 
-/// How many of each list are compared whole, if no more are asked for.
-pub const COMPARED: usize = 200;
-
 /// The vectors of an index's threads, in its order.
 #[derive(Default)]
 pub struct Meanings {
@@ -69,9 +66,11 @@ pub struct MeaningQuery<'a> {
     pub vector: Option<&'a [u8]>,
     /// The part of the score that meaning has.
     pub share: f64,
+    /// How many of the best by terms, and of the best by meaning, are compared whole.
+    pub compared: usize,
 }
 
-/// The `top` threads with the highest scores among the best by terms and the best by meaning, at least 200 of each.
+/// The `top` threads with the highest scores among the `compared` best by terms and as many by meaning.
 pub fn find_best_with_meanings(
     index: &RankingIndex,
     meanings: &Meanings,
@@ -80,7 +79,7 @@ pub fn find_best_with_meanings(
     top: usize,
     scratch: &mut SearchScratch,
 ) -> Vec<Found> {
-    let most = top.max(COMPARED);
+    let most = query.compared;
     let (vector, own_row) = (query.vector.unwrap_or_default(), own.and_then(|thread| index.find_row(thread)));
     let square = compute_dot(vector, vector);
     let mut rows = index.find_best_rows(query.terms, own_row, most, scratch);

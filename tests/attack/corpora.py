@@ -7,6 +7,7 @@ import random
 from pathlib import Path
 
 JOBS = ("sentences", "documents", "passages", "threads", "history")
+FAMILIES = "families"  # the job passages once more, on reprints with wrong letters and dates
 _SYLLABLES = ("ba", "dor", "ke", "lun", "mi", "nar", "o", "per", "qua", "rel", "su", "tin", "ul", "ver", "wen", "yo")
 
 
@@ -39,6 +40,18 @@ def write_corpora(folder: Path, seed: int, documents: int = 150) -> None:
             file.write(json.dumps({"id": f"t{number}", **told}) + "\n")
 
     write_history(folder / "history.jsonl", chances, known, documents)
+    write_pages(folder / "pages.jsonl", chances, documents)
+
+
+def write_pages(path: Path, chances: random.Random, pages: int) -> None:
+    """Write dated pages, each with one of a few texts in which one letter in twenty is wrong."""
+    texts = [" ".join(make_sentence(chances) for _ in range(6)) for _ in range(max(pages // 15, 1))]
+    with path.open("w", encoding="utf-8") as file:
+        for number in range(pages):
+            text = " ".join([make_sentence(chances), chances.choice(texts), make_sentence(chances)])
+            noisy = "".join(chances.choice("aeiou nmrt") if chances.random() < 0.05 else letter for letter in text)
+            date = f"18{10 + number // 12 % 90}-{number % 12 + 1:02}"
+            file.write(json.dumps({"id": f"p{number}", "date": date, "text": noisy}) + "\n")
 
 
 def write_history(path: Path, chances: random.Random, known: list[str], revisions: int) -> None:
@@ -57,4 +70,6 @@ def write_history(path: Path, chances: random.Random, known: list[str], revision
 
 def build_command(job: str, run: str) -> list[str]:
     """The command of a job on its corpus."""
+    if job == FAMILIES:
+        return ["passages", "pages.jsonl", "--noise", "ocr", "--boilerplate", "100", "-o", run]
     return [job, f"{job}.jsonl" if job in ("threads", "history") else "texts.jsonl", "-o", run]

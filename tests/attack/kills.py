@@ -8,22 +8,24 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
-from tests.attack.corpora import JOBS, build_command
+from tests.attack.corpora import FAMILIES, JOBS, build_command
 from tests.attack.workshop import Tally, Workshop
 
 MOST_KILLS = 4  # of one run, before it may finish
+KILLED = (*JOBS, FAMILIES)
+INPUTS = ("texts.jsonl", "threads.jsonl", "history.jsonl", "pages.jsonl")
 
 
-def attack_jobs(shop: Workshop) -> Iterator[None]:
+def attack_jobs(shop: Workshop, jobs: Sequence[str] = KILLED) -> Iterator[None]:
     """Kill every job again and again; each step is a run that was killed a few times and then finished."""
     tally = shop.open_tally("Kill it at any moment", "SIGKILL at a random moment of a job, then the same command")
-    seconds = {job: shop.run(*build_command(job, f"clean-{job}")).seconds for job in JOBS}
-    digests = {job: shop.read_digest(f"clean-{job}") for job in JOBS}
-    inputs = shop.hash_files("texts.jsonl", "threads.jsonl", "history.jsonl")
+    seconds = {job: shop.run(*build_command(job, f"clean-{job}")).seconds for job in jobs}
+    digests = {job: shop.read_digest(f"clean-{job}") for job in jobs}
+    inputs = shop.hash_files(*INPUTS)
     while True:
-        for job in JOBS:
+        for job in jobs:
             shutil.rmtree(shop.folder / "killed", ignore_errors=True)
             for _ in range(shop.random.randint(1, MOST_KILLS)):
                 wait = shop.random.uniform(0, seconds[job])
@@ -35,18 +37,18 @@ def attack_jobs(shop: Workshop) -> Iterator[None]:
             ended = shop.run(*build_command(job, "killed"))
             tally.failures += [f"{job}: {fault}" for fault in ended.list_faults((0,))]
             _compare(shop, tally, job, digests[job])
-            if shop.hash_files("texts.jsonl", "threads.jsonl", "history.jsonl") != inputs:
+            if shop.hash_files(*INPUTS) != inputs:
                 tally.failures.append(f"{job}: an input was altered")
             yield
 
 
-def attack_spark(shop: Workshop) -> Iterator[None]:
+def attack_spark(shop: Workshop, job: str = "documents") -> Iterator[None]:
     """The same on Spark: the driver and its workers are one group of processes, and are killed together."""
     tally = shop.open_tally(
         "Kill it at any moment, on Spark", "SIGKILL of driver and workers at a random moment, then the same command"
     )
-    digest = shop.read_digest("clean-documents") or _make_digest(shop)
-    command = [sys.executable, "-c", "from twicetold.cli import main; main()", *build_command("documents", "spark")]
+    digest = shop.read_digest(f"clean-{job}") or _make_digest(shop, job)
+    command = [sys.executable, "-c", "from twicetold.cli import main; main()", *build_command(job, "spark")]
     command += ["--engine", "spark", "--master", "local[1]", "--quiet"]
     while True:
         shutil.rmtree(shop.folder / "spark", ignore_errors=True)
@@ -65,9 +67,9 @@ def attack_spark(shop: Workshop) -> Iterator[None]:
         yield
 
 
-def _make_digest(shop: Workshop) -> str:
-    shop.run(*build_command("documents", "clean-documents"))
-    return shop.read_digest("clean-documents")
+def _make_digest(shop: Workshop, job: str) -> str:
+    shop.run(*build_command(job, f"clean-{job}"))
+    return shop.read_digest(f"clean-{job}")
 
 
 def _compare(shop: Workshop, tally: Tally, job: str, digest: str, run: str = "killed") -> None:

@@ -127,6 +127,18 @@ def test_no_group_is_cut(engine):
     assert list(zip(*found.to_pydict().values(), strict=True)) == expected
 
 
+@pytest.mark.parametrize("most", [1, 7, 3000])
+def test_no_group_of_rows_in_order_is_cut(engine, most):
+    """Groups as large as several batches and as small as a row, with batches of one group and of many."""
+    sizes = [3 * most, 1, 1, most, 2 * most + 1, 1]
+    keys = [number for number, size in enumerate(sizes) for _ in range(size)]
+    table = pa.Table.from_pylist([{"left": key // 2, "right": key} for key in keys], PAIRS)
+    counts = pa.schema([PAIRS.field("right"), pa.field("count", pa.int64(), nullable=False)])
+    batches = engine.load_batches(PAIRS, lambda: [partial(lambda each: each, one) for one in table.to_batches(most)])
+    grouped = engine.group(batches, ("left", "right"), CountGroupRows(counts), in_order=True)
+    assert [tuple(row.values()) for row in rows(engine, grouped).to_pylist()] == list(enumerate(sizes))
+
+
 def test_distinct_pairs_come_once(engine):
     dice = random.Random(1)
     pairs = [(dice.randrange(9), dice.randrange(9)) for _ in range(300)]

@@ -3,6 +3,7 @@
 A page's blocks run in order, in one folder, which holds the files of `samples.py`:
 
     ```sh                           every line is run; a `twicetold` that ends with another code than 0 fails
+                                    `twicetold serve` runs until the end of the page, on a free port in place of 7878
     ```python                       run; what a block defines the next ones have
     ```text                         right after a block that is run: what it prints; a line `...` stands for any lines
     <!-- file: NAME -->             the block after it is the content of that file

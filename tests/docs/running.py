@@ -12,7 +12,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +21,8 @@ from twicetold import registry
 from twicetold.cli import main
 
 COMMAND = re.compile(r"(?:\.venv/bin/)?twicetold( |$)")
+SERVE = re.compile(r"twicetold serve (\S+)")
+SERVED_PORT = "7878"  # as pages have it; the port that is free is another
 PIPE = re.compile(r" ([|>]) ")
 QUICK = {"tune": ["--words-only"]}  # options that make an example quick which would take minutes
 STAGE_LINE = re.compile(r"^\[\d+(?:/\d+)?\] .*\n", re.MULTILINE)  # what a log gets in place of the line on a terminal
@@ -39,12 +41,12 @@ def run_page(text: str) -> Iterator[tuple[Block, str]]:
     """Every block that runs, with what it printed. Files are written to the working directory, and stay there."""
     names: dict[str, Any] = {"__name__": "__main__"}
     write_files([block for block in blocks(text) if block.mark == "file"])
-    with left_alone():
+    with left_alone(), ExitStack() as services:
         for block in blocks(text):
             if block.runs:
                 with captured() as said:
-                    _python(block, names) if block.language == "python" else _shell(block, said)
-                    printed = said.text()
+                    _python(block, names) if block.language == "python" else _shell(block, said, services)
+                    printed = said.text().replace(_name_port(services), SERVED_PORT)
                 yield block, printed
 
 
@@ -106,13 +108,29 @@ def _python(block: Block, names: dict[str, Any]) -> None:
         raise Failed(f"line {block.first + 1}: {type(error).__name__}: {error}\n{block.text}") from error
 
 
-def _shell(block: Block, said: Captured) -> None:
+def _shell(block: Block, said: Captured, services: ExitStack) -> None:
     for line in block.text.replace("\\\n", " ").splitlines():
         if not line.strip() or line.lstrip().startswith("#"):
             continue
-        code = _twicetold(line, said) if COMMAND.match(line) else _bash(line)
+        if found := SERVE.fullmatch(line):
+            _serve(found[1], services)
+            continue
+        code = _twicetold(line, said) if COMMAND.match(line) else _bash(line.replace(SERVED_PORT, _name_port(services)))
         if code:
             raise Failed(f"line {block.first + 1}: exit code {code}\n{line}\n{said.text()}")
+
+
+def _serve(folder: str, services: ExitStack) -> None:
+    """Serve an index until the end of the page, and print what the service has said when it was ready."""
+    from tests.support.service import Service
+
+    service = services.enter_context(Service(folder))
+    services.port = service.address.rpartition(":")[2]  # type: ignore[attr-defined]
+    print(service.log, end="", file=sys.stderr, flush=True)
+
+
+def _name_port(services: ExitStack) -> str:
+    return str(getattr(services, "port", SERVED_PORT))
 
 
 def _twicetold(line: str, said: Captured) -> int:

@@ -117,9 +117,17 @@ def draw_empty_chart() -> Any:
     return package.Chart(said, width=WIDTH, height=60).mark_text().encode(text="said:N")
 
 
+_TWO_UNITS = re.compile("[\U00010000-\U0010ffff]")
+
+
 def render_svg(chart: Any, *, alone: bool = False) -> str:
     """The chart as SVG, to stand in a page and take its colours from there; `alone` gives it its own."""
-    drawn = str(_import_package("vl_convert", "vl-convert-python").vegalite_to_svg(_build_spec(chart, alone)))
+    draw = _import_package("vl_convert", "vl-convert-python").vegalite_to_svg
+    spec = _build_spec(chart, alone)
+    try:
+        drawn = str(draw(spec))
+    except ValueError:  # Vega cut a long label inside a character that is two for it
+        drawn = str(draw(json.loads(_TWO_UNITS.sub("\ufffd", json.dumps(spec, ensure_ascii=False)))))
     return drawn.replace(_INK, _INK_ON_WHITE) if alone else drawn
 
 

@@ -43,7 +43,8 @@ class ClusterSizesAnalysis(Analysis):
     def draw_table(self, table: pa.Table) -> Any:
         altair = charts.import_altair()
         largest, commonest = (max(table[name].to_pylist()) for name in ("least", "clusters"))
-        across, up = _build_log_scale(altair, 2, largest, 1000), _build_log_scale(altair, 1, commonest, 60)
+        smallest = min(table["least"].to_pylist())  # 1 where a tree has a single sentence
+        across, up = _build_log_scale(altair, smallest, largest, 1000), _build_log_scale(altair, 1, commonest, 60)
         return (
             altair.Chart(altair.Data(values=charts.prepare_rows(table)), width=charts.WIDTH, height=charts.HEIGHT)
             .mark_point(filled=True, size=60, opacity=1)

@@ -5,6 +5,7 @@
     evaluate_commands.py  commands that need known answers
     plan_commands.py      commands for before a run
     index_commands.py     the commands of `twicetold index`
+    serve_commands.py     `serve`
     read_commands.py      `split`, and the further commands of jobs that only read
     settings.py           options from settings, and settings from what was typed
     options.py            options that are no settings
@@ -34,7 +35,8 @@ from twicetold.text.terminal import escape_controls
 
 # In the order in which `--help` lists their commands.
 # isort: off
-from twicetold.cli import job_commands, run_commands, index_commands, evaluate_commands, plan_commands, read_commands  # noqa: F401
+from twicetold.cli import job_commands, run_commands, index_commands, serve_commands  # noqa: F401
+from twicetold.cli import evaluate_commands, plan_commands, read_commands  # noqa: F401
 # isort: on
 
 __all__ = ["app", "main"]

@@ -11,7 +11,8 @@ import typer
 from twicetold.cli.app import KEEP_AN_INDEX, app
 from twicetold.cli.help import PlainCommand, PlainGroup
 from twicetold.cli.options import Config, Force, HelpAll, Json, Paths, Quiet
-from twicetold.cli.settings import add_setting_options, read_typed_settings
+from twicetold.cli.settings import add_setting_options, is_typed, read_typed_settings
+from twicetold.errors import SettingsError
 from twicetold.jobs.sentences.settings import SentenceSettings
 
 index_app = typer.Typer(
@@ -36,27 +37,45 @@ def add_index_command(name: str) -> Callable[[Callable[..., Any]], Callable[...,
 def create(
     context: typer.Context,
     path: IndexFolder,
-    job: Annotated[str, typer.Option(help="What the index is for.", metavar="sentences")] = "sentences",
+    job: Annotated[
+        str, typer.Option(help="What the index is for: sentences, or whole documents.", metavar="sentences|documents")
+    ] = "sentences",
     preset: Annotated[
         str,
         typer.Option(
             help="Settings of a paper.", metavar="|".join(SentenceSettings.presets), hidden=True, show_default=False
         ),
     ] = "",
+    from_run: Annotated[
+        Path | None,
+        typer.Option(
+            "--from",
+            metavar="RUN",
+            help="Make it from a finished run, with the run's settings, without computing anything twice.",
+            show_default=False,
+        ),
+    ] = None,
     config: Config = None,
     quiet: Quiet = False,
     json: Json = False,
     help_all: HelpAll = False,
     **typed: Any,
 ) -> None:
-    """Make an empty index; its settings are those of the job, and stay as they are.
+    """Make an index, empty or from a finished run; its settings are those of the job, and stay as they are.
 
-    Example: `twicetold index create index --threshold 0.85`
+    Settings of `documents` that `sentences` has not are given in a file: `--config documents.toml`.
+
+    Example: `twicetold index create index --threshold 0.85`, or `twicetold index create index --from run`
     """
     from twicetold.index import command
 
-    settings = read_typed_settings(SentenceSettings, context, typed, config, preset)
-    command.create_index(path, job, settings, as_json=json, quiet=quiet)
+    settings = read_typed_settings(command.find_settings_class(job), context, typed, config, preset)
+    if from_run is None:
+        command.create_index(path, job, settings, as_json=json, quiet=quiet)
+        return
+    if settings != SentenceSettings() or is_typed(context, "job"):
+        raise SettingsError("`--from` takes the job and the settings of the run", "leave out the other options")
+    command.create_index_from_run(path, from_run, as_json=json, quiet=quiet)
 
 
 @add_index_command("add")
@@ -163,3 +182,48 @@ def export(
     from twicetold.index import command
 
     command.export_index(path, output, force=force, as_json=json, quiet=quiet)
+
+
+@add_index_command("events")
+def events(
+    path: IndexFolder,
+    since: Annotated[int, typer.Option(metavar="N", help="Show what happened after the event with this number.")] = 0,
+    json: Json = False,
+) -> None:
+    """Show what happened to the clusters of an index: which was born, grew, merged, shrank, split or died, and why.
+
+    Example: `twicetold index events index --since 12`
+    """
+    from twicetold.index.clusters import command
+
+    command.print_events(path, since, as_json=json)
+
+
+@add_index_command("clusters")
+def clusters(
+    path: IndexFolder,
+    limit: Annotated[int, typer.Option(help="Show at most this many clusters.")] = 20,
+    json: Json = False,
+) -> None:
+    """List the clusters of an index with their names, the largest first. A cluster keeps its name while it lasts.
+
+    Example: `twicetold index clusters index`
+    """
+    from twicetold.index.clusters import command
+
+    command.print_clusters(path, limit, as_json=json)
+
+
+@add_index_command("cluster")
+def cluster(
+    path: IndexFolder,
+    name: Annotated[int, typer.Argument(metavar="NAME", help="The number of the cluster.", show_default=False)],
+    json: Json = False,
+) -> None:
+    """Show the texts of a cluster and where they are.
+
+    Example: `twicetold index cluster index 7`
+    """
+    from twicetold.index.clusters import command
+
+    command.print_cluster(path, name, as_json=json)

@@ -68,6 +68,7 @@ class Engine(Protocol):
         distinct: bool = False,
         apart: bool = False,
         beside: Table | None = None,
+        in_order: bool = False,
     ) -> Table:
         """The step applied to rows in order of the columns `by`, then of the others; rows alike in `by` stay together.
 
@@ -77,6 +78,9 @@ class Engine(Protocol):
         With `apart`, the table is a union of tables that have no group in common: they may be grouped one after the
         other. `beside` has two columns of numbers for each `unit`, which an engine may put beside the rows of that
         unit, and then leave out groups of one row. So a step can leave out early what a later one leaves out anyway.
+
+        With `in_order`, the rows were in order of `by` before any joins without `shared`: an engine whose joins keep
+        the order need not sort. The rows of a group then come in any order.
         """
         ...
 

@@ -105,6 +105,7 @@ class GroupNode:
     distinct: bool = False
     apart: bool = False
     beside: Table | None = None  # no input: an engine may do without it
+    in_order: bool = False
     resolver: GroupResolver | None = None  # what is made of the groups, by one that takes them in parts
 
     @property
@@ -218,10 +219,11 @@ class Planner:
         distinct: bool = False,
         apart: bool = False,
         beside: Table | None = None,
+        in_order: bool = False,
     ) -> Table:
         if isinstance(step, GroupResolver):
             return Table(GroupNode(table, tuple(by), resolver=step))
-        return Table(GroupNode(table, tuple(by), number, distinct, apart, beside), (step,))
+        return Table(GroupNode(table, tuple(by), number, distinct, apart, beside, in_order), (step,))
 
     def join(
         self, table: Table, lookup: Table, on: Sequence[str], key: str, *, keep: bool = False, shared: bool = False

@@ -7,12 +7,16 @@ ids_file.py   the file of ids that `remove` takes
 segments.py   a segment: documents, their sentences, the distinct texts, keys and matches; opened for reading
 documents.py  records to the rows of a segment, each with the number of its document
 building.py   a new segment: texts that the index does not have yet, their keys and matches
+from_run.py   a segment from a finished run
 merging.py    all segments into one, without what was removed
 crowds.py     keys that more texts share than are compared with each other
 answer.py     an index as a finished run, made by the job's own flow
 query.py      one text compared with an index
+view.py       an index as it is at one moment, for many readers in one process
 store.py      the class `Index`: one writer, many readers
 command.py    what `twicetold index` prints
+jobs/         what an index must know of a job
+clusters/     the clusters with their names, and what happened to each
 """
 
 from __future__ import annotations

@@ -7,7 +7,7 @@ stored matches with the numbers that the texts have now.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
@@ -21,9 +21,11 @@ from twicetold.engines.graph import MakeBatch, Table
 from twicetold.engines.local import Local
 from twicetold.engines.steps import SelectColumns
 from twicetold.errors import RunError
-from twicetold.index.building import KeyPlan
-from twicetold.index.crowds import collect_crowded_keys, correct_crowded_matches
-from twicetold.index.segments import OWNER, Segment, find_units
+from twicetold.index.crowds import correct_crowded_matches
+from twicetold.index.jobs import load_indexed_job
+from twicetold.index.jobs.base import Makers
+from twicetold.index.keys import KeyPlan
+from twicetold.index.segments import OWNER, Segment, collect_crowded_keys, find_units
 from twicetold.jobs.base import Job
 from twicetold.jobs.flow import JobInputs, Stages
 from twicetold.matching.verify import CountSimilarityBands, KeepRelatedPairs
@@ -34,8 +36,7 @@ from twicetold.tables.batches import Batch, build_batch, build_named_batch
 from twicetold.tables.matching import UNIT_MATCHES, UNITS
 from twicetold.tables.reading import REJECTS, TALLY
 
-Makers = Mapping[str, Callable[[Run], Mapping[str, Table]]]
-_HASHES = ("unit", "high", "low", "check")
+_NAMES = ("high", "text")
 
 
 @dataclass(frozen=True)
@@ -60,7 +61,7 @@ class Answer:
     def write_run(self, output: Path, segments: Sequence[Segment], documents: Path | None = None) -> Run:
         """Write the run of this index into a folder; `documents` is the file with its documents, if there is one."""
         inputs = [str(documents)] if documents else []
-        makers: Makers = {"front": lambda _: self.load_front(segments, documents), "matches": self.load_matches}
+        makers = load_indexed_job(self.settings.job).list_makers(self, segments, documents)
         with Run.open(output, self.job.name, convert_to_dict(self.settings), inputs, (), force=True) as run:
             temporary = self.job.list_temporary_tables(self.settings)
             stages = StoredStages(run, self.engine, self.settings, JobInputs(()), temporary, makers)
@@ -74,7 +75,9 @@ class Answer:
         read = placed = self.engine.map(documents, DropDocumentTexts())
         if file:
             source = format_path(str(file))
-            placed = self.engine.load_batches(read.schema, lambda: self._place_documents(read, source))
+            placed = self.engine.load_batches(
+                read.schema, lambda: place_documents((batch for (batch,) in self.engine.stream_batches(read)), source)
+            )
         return {
             "documents": placed,
             "rejects": self.engine.load_rows(REJECTS.empty_table()),
@@ -82,22 +85,12 @@ class Answer:
             **{name: self.load_live(segments, name) for name in ("sentences", "page_aliases", "sentence_aliases")},
         }
 
-    def _place_documents(self, documents: Table, source: str) -> Iterator[MakeBatch]:
-        """Documents with their lines in a file that has a line for each."""
-        first = 1
-        for (batch,) in self.engine.stream_batches(documents):
-            places = pa.array([f"line {first + row}" for row in range(batch.num_rows)], pa.string())
-            columns = {name: batch[name] for name in batch.schema.names}
-            columns |= {"source": pa.repeat(source, batch.num_rows), "place": places}
-            first += batch.num_rows
-            yield partial(build_named_batch, columns, batch.schema)
-
     def load_live(self, segments: Sequence[Segment], name: str) -> Table:
         """The rows of a table whose documents are there, without the numbers of their documents."""
         engine = self.engine
         tables = []
         for segment in segments:
-            table = engine.load(segment.locate(f"{name}.parquet"))
+            table = segment.load(name, engine)
             schema = pa.schema([each for each in table.schema if each.name != OWNER.name])
             removed = frozenset(segment.removed.to_pylist())
             live = engine.map(table, KeepLiveRows(removed, table.schema)) if removed else table
@@ -110,15 +103,7 @@ class Answer:
         """The tables of the stage `matches`, with the numbers that texts have in this run."""
         plan, segments = self.choose_plan(run.count_rows("units"))
         engine, matching = self.engine, self.settings.matching
-        numbers = number_units(run, segments)
-        crowded = collect_crowded_keys(segments, plan.generation)
-        stored = [each for segment in segments for each in segment.map_matches(plan.generation)]
-        verified = engine.load_batches(
-            UNIT_MATCHES, lambda: [partial(renumber_matches, batch, numbers) for batch in stored]
-        )
-        if len(crowded):
-            held = engine.collect({"verified": verified})["verified"]
-            verified = engine.load_rows(correct_crowded_matches(held, crowded, numbers, segments, plan, engine))
+        verified = self.load_verified(number_units(run, segments), plan, segments)
         if matching.relation != "any":
             names = pa.schema([UNITS.field(name) for name in ("unit", "documents")])
             documents = engine.map(engine.load(run.locate_table("units")), SelectColumns(names))
@@ -130,10 +115,35 @@ class Answer:
             "crowds": engine.load_rows(TALLY.empty_table()),
         }
 
+    def load_verified(self, numbers: pa.Array, plan: KeyPlan, segments: Sequence[Segment]) -> Table:
+        """The matches among texts that are there; `numbers` has the number in a run of each stored text, or null."""
+        crowded = collect_crowded_keys(segments, plan.generation)
+        stored = [each for segment in segments for each in segment.map_matches(plan.generation)]
+        verified = self.engine.load_batches(
+            UNIT_MATCHES, lambda: [partial(renumber_matches, batch, numbers) for batch in stored]
+        )
+        if not len(crowded):
+            return verified
+        held = self.engine.collect({"verified": verified})["verified"]
+        matches = correct_crowded_matches(held, crowded, numbers, segments, plan, self.engine)
+        return self.engine.load_rows(matches)
+
+
+def place_documents(batches: Iterable[Batch], source: str) -> Iterator[MakeBatch]:
+    """Documents that were read, with their lines in a file that has a line for each."""
+    first = 1
+    for batch in batches:
+        read = batch.filter(pc.equal(batch["status"], "read")) if "status" in batch.schema.names else batch
+        places = pa.array([f"line {first + row}" for row in range(read.num_rows)], pa.string())
+        columns = {name: read[name] for name in read.schema.names}
+        columns |= {"source": pa.repeat(source, read.num_rows), "place": places}
+        first += read.num_rows
+        yield partial(build_named_batch, columns, batch.schema)
+
 
 def number_units(run: Run, segments: Sequence[Segment]) -> pa.Array:
     """The number in a run of each stored text, null for one that no sentence says any more."""
-    stored = [find_units(segments, batch.select(_HASHES)) for batch in run.read_batches("units")]
+    stored = [find_units(segments, batch.select(_NAMES)) for batch in run.read_batches("units")]
     units = pa.chunked_array(stored, pa.uint32())
     if units.null_count:
         # Two texts have the same 128-bit hash, and the one that was stored is gone.

@@ -10,13 +10,16 @@ from dataclasses import asdict
 from itertools import groupby
 from json import dumps
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
-from twicetold.config import ComparisonSettings
+from twicetold.config import ComparisonSettings, JobSettings
 from twicetold.errors import RunError, SettingsError
 from twicetold.index.ids_file import read_ids
+from twicetold.index.jobs import load_indexed_job
+from twicetold.index.jobs.base import IndexedJob
 from twicetold.index.query import QueryMatch
 from twicetold.index.store import Changes, Index
+from twicetold.jobs.base import load_job
 from twicetold.text.plurals import format_count
 from twicetold.text.quantities import format_bytes
 from twicetold.text.terminal import escape_controls, escape_json
@@ -29,14 +32,29 @@ def open_index(folder: str | Path) -> Iterator[Index]:
         yield index
 
 
-def create_index(folder: Path, job: str, settings: ComparisonSettings | None, *, as_json: bool, quiet: bool) -> None:
-    index = Index.create(folder, job, settings)
+def find_settings_class(job: str) -> type[JobSettings]:
+    """The settings that an index for a job has."""
+    load_indexed_job(job)  # raises where there is none
+    return load_job(job).settings
+
+
+def create_index(folder: Path, job: str, settings: JobSettings, *, as_json: bool, quiet: bool) -> None:
+    index = Index.create(folder, job, cast(ComparisonSettings, settings))
     _print(
         {"index": str(folder), "job": index.manifest.job},
         [f"made an index for `{job}`", f"next: twicetold index add {folder} FILE"],
         as_json=as_json,
         quiet=quiet,
     )
+
+
+def create_index_from_run(folder: Path, run: Path, *, as_json: bool, quiet: bool) -> None:
+    began = time.monotonic()
+    with Index.create_from_run(folder, run) as index:
+        documents, job = index.manifest.documents, index.manifest.job
+    made = f"made an index for `{job}` with {format_count(documents, 'document')}"
+    lines = [f"{made} in {time.monotonic() - began:.1f} s", f"next: twicetold index add {folder} FILE"]
+    _print({"index": str(folder), "job": job, "documents": documents}, lines, as_json=as_json, quiet=quiet)
 
 
 def add_files(folder: Path, paths: Sequence[str], *, as_json: bool, quiet: bool) -> int:
@@ -80,24 +98,25 @@ def print_matches(folder: Path, text: str, limit: int, *, as_json: bool) -> None
     asked = path.read_text(encoding="utf-8") if len(text) < 4096 and path.is_file() else text
     with open_index(folder) as index:
         matches = index.query(asked, limit)
+        job = load_indexed_job(index.job.name)
     if as_json:
         for match in matches:
             print(escape_json(dumps(asdict(match))))
         return
     if not matches:
-        print("no sentence of the index matches", file=sys.stderr)
+        print("no text of the index matches", file=sys.stderr)
     for sentence, own in groupby(matches, key=lambda match: match.sentence):
-        print(escape_controls(sentence))
+        print(escape_controls(job.cut_text(sentence)))
         for match in own:
-            print("\n".join(f"  {escape_controls(line)}" for line in _describe_match(match)))
+            print("\n".join(f"  {escape_controls(line)}" for line in _describe_match(match, job)))
 
 
-def _describe_match(match: QueryMatch) -> Iterator[str]:
+def _describe_match(match: QueryMatch, job: IndexedJob) -> Iterator[str]:
     kind = f"{match.kind} ({match.drift})" if match.drift else match.kind
-    yield f"{match.similarity:.2f} {kind}: {match.text}"
+    yield f"{match.similarity:.2f} {kind}: {job.cut_text(match.text)}"
     if match.kind != "identical":
         yield f"     {match.why}"
-    names = [f"{place['title'] or place['document']}, sentence {place['position'] + 1}" for place in match.places[:3]]
+    names = [job.describe_place(place) for place in match.places[:3]]
     more = f" and {format_count(match.copies - len(names), 'other place')}" if match.copies > len(names) else ""
     yield f"     in {'; '.join(names)}{more}"
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -12,7 +13,6 @@ from twicetold import _kernels
 from twicetold.engines.steps import make_step
 from twicetold.index.segments import OWNER, STORED_SENTENCES
 from twicetold.jobs.sentences.tables import ALIASES
-from twicetold.splitter import SplitIntoSentences
 from twicetold.tables.batches import Batch, build_batch
 
 STORED_ALIASES = pa.schema([OWNER, *ALIASES])
@@ -33,7 +33,7 @@ def keep_usable_records(documents: Batch) -> Batch:
 class SplitStoredDocuments:
     """Stored documents to their sentences, each with the number of its document."""
 
-    split: SplitIntoSentences
+    split: Callable[[Batch], Batch]
     schema: ClassVar[pa.Schema] = STORED_SENTENCES
 
     def __call__(self, documents: Batch) -> Batch:

@@ -14,17 +14,20 @@ import struct
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import IO
+from typing import IO, Any, TypeAlias
 
 import pyarrow as pa
 
 from twicetold.errors import RunError
 from twicetold.tables.batches import Batch
+from twicetold.tables.reading import DOCUMENTS
 
 ADDED, REMOVED, COMMIT = b"add ", b"drop", b"done"
 REMOVED_IDS = pa.schema([pa.field("document", pa.string(), nullable=False)])
+_SCHEMAS = {ADDED: DOCUMENTS, REMOVED: REMOVED_IDS}
 _HEADER = struct.Struct("<4sQ16s16s")  # kind, length, checksum of the bytes, checksum of the header so far
 _NO_BYTES = b""
+Buffer: TypeAlias = Any  # bytes, or what pyarrow has for them
 
 
 @dataclass(frozen=True)
@@ -40,9 +43,8 @@ class Frame:
         """The batch. Its checksum was compared when the log was opened."""
         with self.path.open("rb") as file:
             file.seek(self.offset)
-            with pa.ipc.open_stream(file.read(self.bytes)) as stream:
-                batch: Batch = stream.read_next_batch()
-                return batch
+            batch: Batch = pa.ipc.read_record_batch(pa.py_buffer(file.read(self.bytes)), _SCHEMAS[self.kind])
+            return batch
 
 
 def create_log(path: Path) -> None:
@@ -51,24 +53,40 @@ def create_log(path: Path) -> None:
         os.fsync(file.fileno())
 
 
-def append_change(path: Path, end: int, frames: Iterable[tuple[bytes, Batch]]) -> tuple[list[Frame], int]:
-    """Append a change at `end`, wait until the disk has it, and return its frames and where it ends."""
-    written: list[Frame] = []
+def append_changes(
+    path: Path, end: int, changes: Iterable[Iterable[tuple[bytes, Batch]]]
+) -> tuple[list[list[Frame] | Exception], int]:
+    """Append changes at `end`, wait until the disk has them, and return the frames of each and where they end.
+
+    A change that cannot be made or written leaves nothing behind; its error is in the place of its frames.
+    """
+    written: list[list[Frame] | Exception] = []
     with path.open("r+b") as file:
         file.seek(end)
         try:
-            for kind, batch in frames:
-                content = _encode_batch(batch)
-                _write_frame(file, kind, content)
-                written.append(Frame(path, kind, file.tell() - len(content), len(content)))
-            _write_frame(file, COMMIT, _NO_BYTES)
-            file.flush()
+            for change in changes:
+                start = file.tell()
+                try:
+                    frames = [_append_frame(file, path, kind, batch) for kind, batch in change]
+                    _write_frame(file, COMMIT, _NO_BYTES)
+                    file.flush()
+                    written.append(frames)
+                except Exception as error:
+                    # Without its last frame the change does not count, and a full disk must not stay full.
+                    file.truncate(start)
+                    file.seek(start)
+                    written.append(error)
             os.fsync(file.fileno())
         except BaseException:
-            # Without its last frame the change does not count, and a full disk must not stay full.
             file.truncate(end)
             raise
         return written, file.tell()
+
+
+def _append_frame(file: IO[bytes], path: Path, kind: bytes, batch: Batch) -> Frame:
+    content = batch.serialize()
+    _write_frame(file, kind, content)
+    return Frame(path, kind, file.tell() - len(content), len(content))
 
 
 def read_log(path: Path) -> tuple[list[Frame], int]:
@@ -96,15 +114,7 @@ def cut_tail(path: Path, end: int) -> None:
             os.fsync(file.fileno())
 
 
-def _encode_batch(batch: Batch) -> bytes:
-    sink = pa.BufferOutputStream()
-    with pa.ipc.new_stream(sink, batch.schema) as stream:
-        stream.write_batch(batch)
-    content: bytes = sink.getvalue().to_pybytes()
-    return content
-
-
-def _hash_bytes(content: bytes) -> bytes:
+def _hash_bytes(content: Buffer) -> bytes:
     return hashlib.blake2b(content, digest_size=16).digest()
 
 
@@ -113,7 +123,7 @@ def _build_header(kind: bytes, length: int, checksum: bytes) -> bytes:
     return head + _hash_bytes(head)
 
 
-def _write_frame(file: IO[bytes], kind: bytes, content: bytes) -> None:
+def _write_frame(file: IO[bytes], kind: bytes, content: Buffer) -> None:
     file.write(_build_header(kind, len(content), _hash_bytes(content)))
     file.write(content)
 

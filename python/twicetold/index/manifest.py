@@ -16,7 +16,7 @@ from typing import Any, Self
 from twicetold.errors import RunError
 from twicetold.run.files import hash_file, publish_file
 
-INDEX_FORMAT = 1
+INDEX_FORMAT = 2
 MANIFEST_FILE = "index.json"
 
 
@@ -52,6 +52,40 @@ class SegmentFacts:
 
 
 @dataclass(frozen=True)
+class LayerFacts:
+    """A file of a table that grows by a file for each change."""
+
+    name: str
+    rows: int
+    first: int  # the number of its first row, where rows are numbered
+    file: FileFacts
+
+    @classmethod
+    def from_dict(cls, facts: dict[str, Any]) -> Self:
+        return cls(**{**facts, "file": FileFacts(**facts["file"])})
+
+
+@dataclass(frozen=True)
+class ClusterFacts:
+    """The clusters that were named, as the manifest has them."""
+
+    next_name: int = 1  # the name of the next cluster that is born
+    next_event: int = 1
+    generation: int = 0  # of the plan whose matches made them
+    texts: tuple[LayerFacts, ...] = ()  # the cluster of each text
+    events: tuple[LayerFacts, ...] = ()
+
+    @property
+    def layers(self) -> tuple[LayerFacts, ...]:
+        return (*self.texts, *self.events)
+
+    @classmethod
+    def from_dict(cls, facts: dict[str, Any]) -> Self:
+        texts, events = (tuple(map(LayerFacts.from_dict, facts.pop(name))) for name in ("texts", "events"))
+        return cls(**facts, texts=texts, events=events)
+
+
+@dataclass(frozen=True)
 class Manifest:
     """An index as it is at one moment."""
 
@@ -60,10 +94,11 @@ class Manifest:
     serial: int = 0  # grows with every change of the manifest, and names new files
     generation: int = 0  # grows when the keys are planned again, and names the files of keys and matches
     size_class: int = 0  # the number of texts that the keys are planned for; 0 before there are any
-    live_units: int = 0  # distinct texts, as far as known: removed ones count until the next answer
+    live_units: int = 0  # distinct texts that some document says
     log: str = ""
     segments: tuple[SegmentFacts, ...] = ()
     digest: str = ""  # of the segments, if it was computed since they last changed
+    clusters: ClusterFacts = field(default_factory=ClusterFacts)
 
     @property
     def units(self) -> int:
@@ -101,7 +136,8 @@ class Manifest:
         if not is_intact:
             raise _build_damage_error(path)
         segments = tuple(SegmentFacts.from_dict(each) for each in facts.pop("segments"))
-        return cls(**facts, segments=segments)
+        clusters = ClusterFacts.from_dict(facts.pop("clusters"))
+        return cls(**facts, segments=segments, clusters=clusters)
 
     def replace(self, **changes: Any) -> Manifest:
         """The manifest with other values and the next serial."""

@@ -6,6 +6,7 @@ import fcntl
 import os
 import shutil
 import tempfile
+import threading
 import weakref
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
@@ -15,7 +16,6 @@ from pathlib import Path
 from typing import IO, Any, Self
 
 import pyarrow as pa
-import pyarrow.compute as pc
 
 from twicetold.config import ComparisonSettings, Machine, apply_python_options, build_settings, convert_to_dict
 from twicetold.engines.local import Local
@@ -23,28 +23,39 @@ from twicetold.engines.progress import Progress, SilentProgress
 from twicetold.errors import RunError, SettingsError
 from twicetold.index import log
 from twicetold.index.answer import Answer
-from twicetold.index.building import KeyPlan, SegmentBuilder
+from twicetold.index.building import SegmentBuilder
 from twicetold.index.changes import choose_last_records, group_by_bytes
-from twicetold.index.documents import keep_usable_records
+from twicetold.index.clusters.follow import ClusterFollower, Step
+from twicetold.index.clusters.record import CLUSTERS_FOLDER, ClusterRecord
+from twicetold.index.clusters.views import (
+    Cluster,
+    ClusterSummary,
+    Event,
+    describe_cluster,
+    iterate_clusters,
+    read_events,
+)
 from twicetold.index.export import write_live_documents
-from twicetold.index.manifest import MANIFEST_FILE, Manifest
+from twicetold.index.from_run import IndexableRun
+from twicetold.index.incoming import Change, SharedCommits, is_small, read_small_change
+from twicetold.index.jobs import load_indexed_job
+from twicetold.index.keys import KeyPlan
+from twicetold.index.manifest import MANIFEST_FILE, ClusterFacts, Manifest
 from twicetold.index.merging import SegmentMerger
 from twicetold.index.query import QueryMatch, Searcher
-from twicetold.index.segments import Segment, forget_generations, hash_ids, mark_removed
+from twicetold.index.segments import Segment, forget_generations, mark_removed
+from twicetold.index.view import IndexView
 from twicetold.jobs.base import Job, load_job
 from twicetold.jobs.flow import JobInputs
 from twicetold.jobs.front import read_documents
 from twicetold.memory.folder import MemoryFolder
 from twicetold.memory.forms import Data
 from twicetold.plan.estimate import find_size_class
-from twicetold.readers.outcomes import CountOutcomes, KeepRejects
 from twicetold.readers.summary import ReadSummary
 from twicetold.run import Run
 from twicetold.run.files import lock_folder
-from twicetold.tables.batches import Batch
 from twicetold.tables.files import sync_folder
 
-INDEXED_JOBS = ("sentences",)
 LOG_BYTES = 64 << 20  # of changes that are in no segment yet
 MOST_SEGMENTS = 16  # more are merged into one
 READERS_FILE = ".readers"
@@ -71,6 +82,8 @@ class Index:
     def __init__(self, folder: str | Path, *, machine: Machine | None = None, progress: Progress | None = None) -> None:
         self.folder = Path(folder)
         self._lock: IO[str] | None = None
+        self._changing = threading.RLock()  # held by the thread that changes this index
+        self._commits = SharedCommits()
         self._presence = note_reader(self.folder)
         weakref.finalize(self, os.close, self._presence)
         self._progress = progress or SilentProgress()
@@ -85,8 +98,7 @@ class Index:
         cls, folder: str | Path, job: str = "sentences", settings: ComparisonSettings | None = None, **options: Any
     ) -> Self:
         """Make an empty index. `options` are settings of the job by name, such as `threshold=0.9`."""
-        if job not in INDEXED_JOBS:
-            raise SettingsError(f"there is no index for the job `{job}`", f"Available: {', '.join(INDEXED_JOBS)}")
+        load_indexed_job(job)  # raises where there is none
         made = load_job(job)
         wanted = check_index_settings(made, apply_python_options(settings or made.settings(), options))
         place = Path(folder)
@@ -99,6 +111,42 @@ class Index:
         Manifest(job, stored, serial=1, log=name_log(1)).write(place)
         return cls(folder)
 
+    @classmethod
+    def create_from_run(cls, folder: str | Path, run: str | Path) -> Self:
+        """Make an index from a finished run, with the run's settings; what the run keeps is not computed again.
+
+        The inputs of the run are read again for the texts of documents, and must be unchanged.
+        """
+        wanted = IndexableRun.open(run)
+        check_index_settings(wanted.job, wanted.settings)
+        wanted.require_keys()
+        index = cls.create(folder, wanted.job.name, wanted.settings)
+        try:
+            index._take_run(wanted)
+        except BaseException:
+            index.close()
+            shutil.rmtree(index.folder)
+            raise
+        return index
+
+    def _take_run(self, wanted: IndexableRun) -> None:
+        self.lock()
+        number = self.manifest.serial + 1
+        with tempfile.TemporaryDirectory(prefix=_ANSWER, dir=self.folder) as folder:
+            segment = wanted.build_segment(self._builder, f"{number:06}", Path(folder))
+        plan = wanted.plan
+        clusters = self._follow(Step((), (segment,)), plan, number)
+        self._publish(
+            self.manifest.replace(
+                serial=number,
+                generation=plan.generation,
+                size_class=plan.size_class,
+                live_units=segment.facts.units,
+                clusters=clusters,
+                segments=(segment.facts,),
+            )
+        )
+
     # ---- opening ----
 
     def _read_state(self) -> None:
@@ -106,6 +154,8 @@ class Index:
         self.segments = [Segment(self.folder / _SEGMENTS / facts.name, facts) for facts in self.manifest.segments]
         for segment in self.segments:
             segment.check_sizes()
+        self._record = ClusterRecord(self.folder / CLUSTERS_FOLDER, self.manifest.clusters)
+        self._record.check_sizes()
         for name in ("_searcher", "_waiting"):
             self.__dict__.pop(name, None)
         path = self.folder / self.manifest.log
@@ -120,11 +170,17 @@ class Index:
 
     def lock(self) -> Self:
         """Become the writer; an error where another process is. What an interrupted change has left is removed."""
+        with self._changing:
+            self._become_writer()
+        return self
+
+    def _become_writer(self) -> None:
         if self._lock is None:
             opened = lock_folder(self.folder, "wait until it has finished")
             try:
                 self._read_state()
                 log.cut_tail(self.folder / self.manifest.log, self._end)
+                self._remove_unfinished_segments()
                 self._remove_leftovers()
                 for path in self.folder.glob(f"{_ANSWER}*"):
                     shutil.rmtree(path)
@@ -132,7 +188,6 @@ class Index:
                 opened.close()
                 raise
             self._lock = opened
-        return self
 
     def close(self) -> None:
         """Let another process write. What was acknowledged is on the disk already."""
@@ -145,6 +200,12 @@ class Index:
 
     def __exit__(self, *_: object) -> None:
         self.close()
+
+    def _remove_unfinished_segments(self) -> None:
+        """Remove segments that no manifest has named: nobody can read them, and a new one may get their number."""
+        for path in (self.folder / _SEGMENTS).iterdir():
+            if path.name > f"{self.manifest.serial:06}":
+                shutil.rmtree(path)
 
     def _remove_leftovers(self) -> None:
         """Remove files that the manifest does not name, unless another process may still read them."""
@@ -171,6 +232,10 @@ class Index:
         for path in self.folder.glob("log-*"):
             if path.name != self.manifest.log:
                 path.unlink()
+        layers = {layer.name for layer in self.manifest.clusters.layers}
+        for path in self._record.folder.glob("*"):
+            if path.name not in layers:
+                path.unlink()
 
     # ---- changes ----
 
@@ -181,55 +246,49 @@ class Index:
         is added, or after a crash nothing.
         """
         self.lock()
-        read = ReadSummary()
-        seen: dict[str, None] = {}
-        repeated = 0
-        engine = self._open_engine()
+        if is_small(data):
+            change = self._commit(read_small_change(data, self.settings))
+        else:
+            with MemoryFolder(None, self.settings, False) as memory:
+                change = self._commit(self._read_files(memory.list_paths(data)))
+        return Changes(len(change.ids) - change.known, change.known, change.repeated, change.read)
 
-        def yield_frames() -> Iterator[tuple[bytes, Batch]]:
-            nonlocal repeated
-            for (batch,) in engine.stream_batches(documents):
-                read.add_outcomes(CountOutcomes()(batch))
-                read.add_rejects(KeepRejects()(batch))
-                kept = keep_usable_records(batch)
-                if kept.num_rows:
-                    ids = kept["document"].to_pylist()
-                    before = len(seen)
-                    seen.update(dict.fromkeys(ids))
-                    repeated += len(ids) - (len(seen) - before)
-                    yield log.ADDED, kept
-
-        with MemoryFolder(None, self.settings, False) as memory:
-            inputs = self.job.find_inputs(memory.list_paths(data), self.settings)
-            documents = read_documents(inputs.searched, self.settings, engine)
-            frames, end = log.append_change(self.folder / self.manifest.log, self._end, yield_frames())
-        replaced = self._count_known(list(seen))
-        self._waiting.update(dict.fromkeys(seen, True))
-        self._take_frames(frames, end)
-        return Changes(len(seen) - replaced, replaced, repeated, read)
+    def _read_files(self, paths: list[str]) -> Change:
+        """The records of files, which are read while they are written to the log."""
+        engine, change = self._open_engine(), Change()
+        inputs = self.job.find_inputs(paths, self.settings)
+        documents = read_documents(inputs.searched, self.settings, engine)
+        streamed = engine.stream_batches(documents)
+        change.frames = (frame for (batch,) in streamed for frame in change.keep_records(batch))
+        return change
 
     def remove(self, ids: Iterable[str]) -> int:
         """Remove documents by their ids, wait until the disk knows, and return how many there were."""
         self.lock()
-        wanted = list(dict.fromkeys(ids))
-        known = self._count_known(wanted)
-        if wanted:
-            batch = pa.RecordBatch.from_arrays([pa.array(wanted, pa.string())], schema=log.REMOVED_IDS)
-            frames, end = log.append_change(self.folder / self.manifest.log, self._end, [(log.REMOVED, batch)])
-            self._waiting.update(dict.fromkeys(wanted, False))
-            self._take_frames(frames, end)
-        return known
+        wanted = dict.fromkeys(ids)
+        if not wanted:
+            return 0
+        batch = pa.RecordBatch.from_arrays([pa.array(list(wanted), pa.string())], schema=log.REMOVED_IDS)
+        return self._commit(Change([(log.REMOVED, batch)], is_added=False, ids=wanted)).known
 
-    def _take_frames(self, frames: list[log.Frame], end: int) -> None:
-        self._frames += frames
-        self._end = end
-        if end > LOG_BYTES:
-            self.settle()
+    def _commit(self, change: Change) -> Change:
+        return self._commits.commit(change, self._write_changes)
 
-    def _count_known(self, ids: Sequence[str]) -> int:
-        """How many of these ids, each named once, documents have."""
-        stored = self._find_stored_ids(ids)
-        return sum(self._waiting.get(each, each in stored) for each in ids)
+    def _write_changes(self, group: Sequence[Change]) -> None:
+        """Write the changes of a group of threads to the log, wait for the disk once, and say what each has done."""
+        with self._changing:
+            path = self.folder / self.manifest.log
+            written, self._end = log.append_changes(path, self._end, [change.frames for change in group])
+            stored = self._find_stored_ids(list({each: None for change in group for each in change.ids}))
+            for change, frames in zip(group, written, strict=True):
+                if isinstance(frames, Exception):
+                    change.error = frames
+                    continue
+                change.known = sum(self._waiting.get(each, each in stored) for each in change.ids)
+                self._waiting.update(dict.fromkeys(change.ids, change.is_added))
+                self._frames += frames
+            if self._end > LOG_BYTES:
+                self.settle()
 
     @cached_property
     def _waiting(self) -> dict[str, bool]:
@@ -240,20 +299,20 @@ class Index:
         return found
 
     def _find_stored_ids(self, ids: Sequence[str]) -> set[str]:
-        hashes = hash_ids(pa.array(ids, pa.string()))
-        found: set[int] = set()
-        for segment in self.segments:
-            keys = segment.ids.filter(pc.is_in(segment.ids["owner"], segment.find_documents(hashes)))["key"]
-            found.update(keys.to_pylist())
-        return {each for each, key in zip(ids, hashes.to_pylist(), strict=True) if key in found}
+        asked = pa.array(ids, pa.string())
+        rows = (segment.find_documents(asked)[0].to_pylist() for segment in self.segments)
+        return {ids[row] for own in rows for row in own}
 
     # ---- segments ----
 
     def settle(self) -> None:
         """Move the changes of the log into segments: split their documents, and compare the texts that are new."""
         self.lock()
-        if not self._frames:
-            return
+        with self._changing:
+            if self._frames:
+                self._settle()
+
+    def _settle(self) -> None:
         kept, changed = choose_last_records(self._frames)
         builder, number = self._builder, self.manifest.serial + 1
         segments = list(self.segments)
@@ -265,10 +324,11 @@ class Index:
             *(mark_removed(each, changed, number) for each in segments[: len(self.segments)]),
             *segments[len(self.segments) :],
         ]
-        new_units = sum(each.facts.units for each in segments) - self.manifest.units
-        live = self.manifest.live_units + new_units
+        step = Step(self.segments, segments)
+        live = self.manifest.live_units + step.count_new_units()
         size_class = max(self.manifest.size_class, find_size_class(live))
         plan, segments = self._match(segments, len(self.segments), size_class)
+        clusters = self._follow(replace(step, after=segments), plan, number)
         new_log = name_log(number)
         log.create_log(self.folder / new_log)
         self._publish(
@@ -278,6 +338,7 @@ class Index:
                 size_class=size_class,
                 live_units=live,
                 log=new_log,
+                clusters=clusters,
                 segments=tuple(each.facts for each in segments),
             )
         )
@@ -294,14 +355,20 @@ class Index:
             matched.append(self._builder.match(segment, matched, plan))
         return plan, [forget_generations(each, plan.generation) for each in matched]
 
+    def _follow(self, step: Step, plan: KeyPlan, serial: int) -> ClusterFacts:
+        """Name the clusters of a new state of this index."""
+        return ClusterFollower(self._record, self.settings, self._open_engine()).follow(step, plan, serial)
+
     def _plan_again(self, units: int) -> None:
         """Choose keys for this number of texts, and compare all texts again if they are other keys."""
         size_class = find_size_class(units)
         if size_class == self.manifest.size_class:
             return
         plan, segments = self._match(list(self.segments), len(self.segments), size_class)
+        clusters = self._follow(Step(self.segments, segments), plan, self.manifest.serial + 1)
         self._publish(
             self.manifest.replace(
+                clusters=clusters,
                 generation=plan.generation,
                 size_class=size_class,
                 live_units=units,
@@ -311,9 +378,12 @@ class Index:
 
     def compact(self) -> None:
         """Merge all segments into one, without what was removed. The answer stays the same."""
-        self.settle()
-        if not self.segments:
-            return
+        with self._changing:
+            self.settle()
+            if self.segments:
+                self._merge()
+
+    def _merge(self) -> None:
         number = self.manifest.serial + 1
         merger = SegmentMerger(self.settings, self.plan, self._open_engine())
         merged = merger.merge(self.segments, self.folder / _SEGMENTS / f"{number:06}")
@@ -381,6 +451,8 @@ class Index:
         run = Answer(self.job, self.settings, self._open_engine(), self._choose_plan).write_run(
             output, self.segments, documents
         )
+        if documents and load_indexed_job(self.job.name).names_files:
+            return run
         if run.digest != self.manifest.digest:
             self._publish(replace(self.manifest, digest=run.digest, live_units=run.count_rows("units")))
         return run
@@ -407,6 +479,37 @@ class Index:
             self.settle()
         return self._searcher.search(text, limit)
 
+    def clusters(self) -> Iterator[ClusterSummary]:
+        """The clusters of this index, the largest first. A cluster keeps its name for as long as it is there."""
+        self._compare_changes()
+        return iterate_clusters(self.segments, self._record)
+
+    def cluster(self, name: int) -> Cluster:
+        """A cluster with its texts and their places; an error where there is no cluster of this name any more."""
+        self._compare_changes()
+        return describe_cluster(self.segments, self._record, name)
+
+    def events(self, since: int = 0) -> Iterator[Event]:
+        """What happened to clusters after the event with the number `since`, in order."""
+        self._compare_changes()
+        return read_events(self._record, since)
+
+    def open_view(self, *, compares: bool = True) -> IndexView:
+        """This index as it is now; the writer compares the changes that wait in the log first, unless told not to."""
+        if compares:
+            self._compare_changes()
+        return IndexView(self.manifest, self._searcher, self._record)
+
+    def _compare_changes(self) -> None:
+        """Compare the changes that wait in the log, if this is the writer or nobody else is; with the keys of a run."""
+        if self._frames and not self._lock:
+            with suppress(RunError):  # another process writes: what is in segments is searched
+                self.lock()
+        if self._lock:
+            self.settle()
+            if self.segments:
+                self._plan_again(self.manifest.live_units)
+
     def describe(self) -> dict[str, Any]:
         """The figures of this index."""
         return {
@@ -427,6 +530,7 @@ class Index:
         """Read every file, and raise an error where one is not as it was written."""
         for segment in self.segments:
             segment.check_files()
+        self._record.check_files()
 
 
 def note_reader(folder: Path) -> int:
@@ -445,6 +549,8 @@ def note_reader(folder: Path) -> int:
 
 def check_index_settings(job: Job, settings: Any) -> ComparisonSettings:
     """The settings as an index stores them; an error where an index cannot keep the promise with them."""
+    indexed = load_indexed_job(job.name)
+    settings = indexed.complete_settings(settings)
     finding = settings.finding
     if finding.finder != "minhash":
         raise SettingsError(f"an index does not work with `--finder {finding.finder}`", "use `--finder minhash`")
@@ -452,9 +558,7 @@ def check_index_settings(job: Job, settings: Any) -> ComparisonSettings:
         raise SettingsError("an index does not work with `--bucket-limit`", "leave it out")
     if settings.reading.vector_field:
         raise SettingsError("an index does not work with `--vector-field`", "leave it out")
-    if settings.reading.revisions == "all":
-        raise SettingsError("an index holds one revision of a page", "leave out `--revisions all`")
-    prepared: ComparisonSettings = job.prepare_settings(settings, JobInputs(()))
+    prepared: ComparisonSettings = indexed.relax_settings(job.prepare_settings(settings, JobInputs(())))
     return prepared
 
 

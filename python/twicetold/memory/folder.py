@@ -72,7 +72,8 @@ class MemoryFolder:
 
     def _write_records(self, records: Iterable[Record], name: str, id_prefix: str) -> list[str]:
         path = self._folder / f"{name}.jsonl"
-        write_records(records, path, self._fields, id_prefix)
+        with path.open("wb") as file:
+            write_records(records, file, self._fields, id_prefix)
         return [str(path)]
 
     @property

@@ -7,8 +7,7 @@ import json
 import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 from twicetold.config import Reading
 from twicetold.config.declare import suggest_name
@@ -64,36 +63,35 @@ class FieldNames:
         return f"it has {listed}; name one with `{option}=...`. {suggest_name(wrong, present)}".strip()
 
 
-def write_records(records: Iterable[Record], path: Path, fields: FieldNames, id_prefix: str) -> None:
+def write_records(records: Iterable[Record], file: BinaryIO, fields: FieldNames, id_prefix: str) -> None:
     """Write records, each on a line. One without an id gets its number in the order given, from 0."""
     count, has_text, present = 0, False, dict[str, None]()
-    with path.open("wb") as file:
-        for record in records:
-            row = {
-                name: value
-                for name in record
-                if name in fields.every and (value := convert_value(record[name])) is not None
-            }
-            if not any(_look_up(row, name) not in (None, "") for name in fields.ids):
-                row[fields.id_name] = f"{id_prefix}{count}"
-            if not has_text:
-                has_text = any(_look_up(row, name) is not None for name in fields.texts)
-                present |= dict.fromkeys(map(str, record))
-            file.write(_encode_line(row))
-            count += 1
+    for record in records:
+        row = {
+            name: value
+            for name in record
+            if name in fields.every and (value := convert_value(record[name])) is not None
+        }
+        if not any(look_up_field(row, name) not in (None, "") for name in fields.ids):
+            row[fields.id_name] = f"{id_prefix}{count}"
+        if not has_text:
+            has_text = any(look_up_field(row, name) is not None for name in fields.texts)
+            present |= dict.fromkeys(map(str, record))
+        file.write(_encode_line(row))
+        count += 1
     if not count:
         raise InputError("the data has no records", "give at least one; an iterator that was read before has none left")
     if not has_text:
         fields.check_presence(list(present))
 
 
-def _look_up(row: Record, name: str) -> Any:
+def look_up_field(row: Record, name: str) -> Any:
     """Return a value by its name, or by a name with dots that leads into dicts: `metadata.url`."""
     if name in row:
         return row[name]
     first, _, rest = name.partition(".")
     inner = row.get(first)
-    return _look_up(inner, rest) if rest and isinstance(inner, Mapping) else None
+    return look_up_field(inner, rest) if rest and isinstance(inner, Mapping) else None
 
 
 def _encode_line(row: Record) -> bytes:

@@ -13,7 +13,7 @@ from importlib.resources import files
 from typing import Any
 
 from jinja2 import ChoiceLoader, Environment, PackageLoader, StrictUndefined
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from twicetold.text.plurals import format_count, format_share
 from twicetold.text.terminal import escape_controls
@@ -36,6 +36,7 @@ def load_templates(package: str) -> Environment:
         lstrip_blocks=True,
     )
     made.policies["json.dumps_kwargs"] = {"sort_keys": False}  # columns of the CSV in the order of the template
+    made.filters |= {"breakable": make_breakable}
     made.filters |= {"short": shorten_text, "counted": format_count, "share": format_share, "date": format_date}
     return made
 
@@ -58,6 +59,12 @@ def format_policy(script: str, style: str) -> str:
 def shorten_text(text: str, most: int = SHORT_CHARACTERS) -> str:
     """The text cut where a word ends, if one does: `("Lake Orrin lies north", 12)` -> `Lake Orrin…`"""
     return text if len(text) <= most else f"{cut_words(text, most).rstrip()}…"
+
+
+def make_breakable(name: str) -> Markup:
+    """A name that may go on in a new line after each `/` and `_`, so that no line has to end within a word."""
+    safe = str(escape(escape_controls(name)))
+    return Markup(safe.replace("/", "/<wbr>").replace("_", "_<wbr>"))
 
 
 def format_date(timestamp: str) -> str:

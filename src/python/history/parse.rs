@@ -1,6 +1,5 @@
 //! The paragraphs of a page to its sentences.
 
-use std::collections::HashMap;
 use std::rc::Rc;
 
 use super::columns::PartColumns;
@@ -8,7 +7,7 @@ use super::walk::Reading;
 use crate::blocks::{Blocks, find_source_range};
 use crate::columns::choose_block_name;
 use crate::documents::shorten_name;
-use crate::history::{Markup, ParsedSentence, find_copy_notes, list_named_pages};
+use crate::history::{KeyMap, Markup, ParsedSentence, find_copy_notes, list_named_pages};
 use crate::normal::{hash_text, normalise};
 use crate::python::sentences::{choose_splitter, parse_namespaces};
 use crate::python::units::{is_counted_block, weighs_enough};
@@ -26,11 +25,11 @@ pub(super) struct Parser<'a> {
     blocks: Blocks,
     source: String,
     ranges: Vec<(u32, u32)>,
-    numbers: HashMap<u128, u32>,
+    numbers: KeyMap<u128, u32>,
     /// Notes that text was copied: from which page, and to which.
-    pub(super) notes: Vec<(String, String)>,
+    notes: Vec<(String, String)>,
     /// What was found so far.
-    pub(super) sentences: Vec<ParsedSentence>,
+    sentences: Vec<ParsedSentence>,
 }
 
 impl<'a> Parser<'a> {
@@ -52,10 +51,15 @@ impl<'a> Parser<'a> {
             blocks: Blocks::default(),
             source: String::new(),
             ranges: Vec::new(),
-            numbers: HashMap::new(),
+            numbers: KeyMap::default(),
             notes: Vec::new(),
             sentences: Vec::new(),
         }
+    }
+
+    /// What was found, and the notes.
+    pub(super) fn finish(self) -> (Vec<ParsedSentence>, Vec<(String, String)>) {
+        (self.sentences, self.notes)
     }
 
     /// The numbers of the sentences of a paragraph, which is parsed below its headings.

@@ -1,5 +1,6 @@
 //! What a walk over pages gives, column by column.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use arrow_array::{ArrayRef, BooleanArray, Int32Array, RecordBatch, UInt32Array, UInt64Array};
@@ -59,6 +60,16 @@ const TEXT_NAMES: [&str; 22] = [
     "origin_timestamp",
 ];
 
+// The columns that are filled together begin here.
+const DOCUMENT: usize = 0;
+const URL: usize = 2;
+const REVISION: usize = 6;
+const EDITOR: usize = 8;
+const SECTION: usize = 11;
+const END_REVISION: usize = 15;
+const END_EDITOR: usize = 17;
+const ORIGIN_REVISION: usize = 20;
+
 impl Walked {
     /// Makes room for a large page: a column that grows by doubling would hold twice what it needs.
     pub(super) fn reserve(&mut self, rows: usize, text_bytes: usize) {
@@ -69,24 +80,24 @@ impl Walked {
         }
     }
 
-    fn push_text(&mut self, name: &str, value: &str) {
-        if let Some(place) = TEXT_NAMES.iter().position(|each| *each == name) {
-            self.texts[place].push(value);
+    /// Fills columns that stand side by side.
+    fn push_texts<const COUNT: usize>(&mut self, first: usize, values: [&str; COUNT]) {
+        for (column, value) in self.texts[first..first + COUNT].iter_mut().zip(values) {
+            column.push(value);
         }
     }
 
     /// Who saved a revision, and with which words, as far as it may be shown.
-    fn push_editor(&mut self, columns: &PartColumns<'_>, row: Option<usize>, prefix: &str) {
+    fn push_editor(&mut self, columns: &PartColumns<'_>, row: Option<usize>, first: usize) {
         let how = self.editors.unwrap_or(EditorNames::None);
         let name = row.map_or("", |row| columns.contributor.value(row));
         let comment = match (row, how) {
-            (None, _) | (_, EditorNames::None) => String::new(),
+            (None, _) | (_, EditorNames::None) => Cow::Borrowed(""),
             (Some(row), EditorNames::Names) => mask_addresses(columns.comment.value(row)),
-            (Some(row), EditorNames::Addresses) => columns.comment.value(row).to_owned(),
+            (Some(row), EditorNames::Addresses) => columns.comment.value(row).into(),
         };
-        self.push_text(&format!("{prefix}editor"), show_editor(name, how));
-        self.push_text(&format!("{prefix}editor_kind"), row.map_or("", |_| classify_editor(name)));
-        self.push_text(&format!("{prefix}comment"), &comment);
+        let kind = row.map_or("", |_| classify_editor(name));
+        self.push_texts(first, [show_editor(name, how), kind, &comment]);
     }
 
     /// `saved` is the revision whose time and editor the row has; the page's own names are those of its newest.
@@ -98,41 +109,36 @@ impl Walked {
             name => xxh3_64(name.as_bytes()),
         };
         self.editor_key.push(key);
-        for (name, column) in [
-            ("document", columns.document),
-            ("title", columns.title),
-            ("url", columns.url),
-            ("language", columns.language),
-            ("source", columns.source),
-            ("place", columns.place),
-        ] {
-            let is_page_column = kind == PAGE_ROW || name == "document" || name == "title";
-            let value = if is_page_column { column.value(newest) } else { "" };
-            let is_nameless = name == "title" && value.is_empty();
-            self.push_text(name, if is_nameless { columns.document.value(newest) } else { value });
-        }
-        self.push_text("revision", columns.revision.value(saved));
-        self.push_text("timestamp", columns.timestamp.value(saved));
-        self.push_editor(columns, Some(saved), "");
+        let title = match columns.title.value(newest) {
+            "" => columns.document.value(newest),
+            title => title,
+        };
+        self.push_texts(DOCUMENT, [columns.document.value(newest), title]);
+        let of_page = [columns.url, columns.language, columns.source, columns.place];
+        self.push_texts(URL, of_page.map(|column| if kind == PAGE_ROW { column.value(newest) } else { "" }));
+        self.push_texts(REVISION, [columns.revision.value(saved), columns.timestamp.value(saved)]);
+        self.push_editor(columns, Some(saved), EDITOR);
     }
 
     pub(super) fn push_sentence(&mut self, section: &str, block: &str, text: &str, links: &str) {
-        self.push_text("section", section);
-        self.push_text("block", block);
-        self.push_text("text", text);
-        self.push_text("links", links);
+        self.push_texts(SECTION, [section, block, text, links]);
     }
 
     pub(super) fn push_end(&mut self, columns: &PartColumns<'_>, row: Option<usize>) {
-        self.push_text("end_revision", row.map_or("", |row| columns.revision.value(row)));
-        self.push_text("end_timestamp", row.map_or("", |row| columns.timestamp.value(row)));
-        self.push_editor(columns, row, "end_");
+        self.push_saved(columns, row, END_REVISION);
+        self.push_editor(columns, row, END_EDITOR);
     }
 
     /// Adds the revision that wrote most of a sentence's words; empty where there is not a sentence.
     pub(super) fn push_origin(&mut self, columns: &PartColumns<'_>, row: Option<usize>) {
-        self.push_text("origin_revision", row.map_or("", |row| columns.revision.value(row)));
-        self.push_text("origin_timestamp", row.map_or("", |row| columns.timestamp.value(row)));
+        self.push_saved(columns, row, ORIGIN_REVISION);
+    }
+
+    fn push_saved(&mut self, columns: &PartColumns<'_>, row: Option<usize>, first: usize) {
+        match row {
+            Some(row) => self.push_texts(first, [columns.revision.value(row), columns.timestamp.value(row)]),
+            None => self.push_texts(first, ["", ""]),
+        }
     }
 
     /// A page with its newest revision, and as the end its oldest.

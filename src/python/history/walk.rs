@@ -1,14 +1,12 @@
 //! The parts of pages to pages, revisions that changed something, and the lives of sentences.
 
-use std::collections::HashMap;
-
 use arrow_array::StringArray;
 use pyo3::prelude::*;
 
 use super::columns::PartColumns;
 use super::parse::Parser;
 use super::rows::{LIFE_ROW, REVISION_ROW, Walked};
-use crate::history::{EditorNames, Part, VersionRow, Versions, Walk};
+use crate::history::{EditorNames, KeyMap, Part, VersionRow, Versions, Walk};
 use crate::normal::NormalForm;
 use crate::python::arrow::{PyBatch, compute_batch};
 use crate::python::units::list_runs;
@@ -69,7 +67,7 @@ fn walk_page(columns: &PartColumns<'_>, first: usize, last: usize, reading: &Rea
     let Some((&oldest, &newest)) = revisions.first().zip(revisions.last()) else { return };
     let paragraphs: Vec<usize> = of(Part::Paragraph).collect();
     let mut parser = Parser::new(columns, &paragraphs, columns.title.value(newest), reading);
-    let (mut numbers, mut contents) = (HashMap::new(), Vec::new());
+    let (mut numbers, mut contents) = (KeyMap::default(), Vec::new());
     for &row in &paragraphs {
         numbers.entry(columns.key[row]).or_insert_with(|| {
             contents.push(parser.parse(row));
@@ -86,15 +84,18 @@ fn walk_page(columns: &PartColumns<'_>, first: usize, last: usize, reading: &Rea
         })
         .collect();
     let mut versions = Versions::new(&rows, &numbers);
-    let (sentences, notes) = (parser.sentences, parser.notes);
+    let (sentences, notes) = parser.finish();
     let mut walk = Walk::new(&contents, &sentences, reading.counted.how);
     let keys: Vec<u64> = revisions.iter().map(|&row| columns.key[row]).collect();
     walk.take_revisions(&keys, &mut versions);
+    let (lives, changes) = walk.finish();
+    drop(versions);
+    drop((rows, numbers, contents)); // a page can be large
 
     out.editors = Some(reading.editors);
-    out.reserve(1 + walk.changes.len() + walk.lives.len(), sentences.iter().map(|sentence| sentence.text.len()).sum());
-    out.push_page(columns, oldest, newest, revisions.len(), walk.lives.len());
-    for change in &walk.changes {
+    out.reserve(1 + changes.len() + lives.len(), sentences.iter().map(|sentence| sentence.text.len()).sum());
+    out.push_page(columns, oldest, newest, revisions.len(), lives.len());
+    for change in &changes {
         let row = revisions[change.revision as usize];
         out.begin_row(columns, REVISION_ROW, row, newest);
         out.number.push(change.revision);
@@ -104,7 +105,7 @@ fn walk_page(columns: &PartColumns<'_>, first: usize, last: usize, reading: &Rea
         out.push_end(columns, None);
         out.push_origin(columns, None);
     }
-    for (number, life) in walk.lives.iter().enumerate() {
+    for (number, life) in lives.iter().enumerate() {
         out.begin_row(columns, LIFE_ROW, revisions[life.born as usize], newest);
         out.number.push(number as u32);
         out.counts.push([life.lineage, life.before, life.returns, life.brought, 0, 0]);

@@ -190,6 +190,12 @@ def test_a_chart_takes_its_colours_from_the_page_and_has_its_own_in_a_file(run, 
     assert charts.render_png(chart).startswith(b"\x89PNG")
 
 
+def test_a_long_label_of_letters_that_are_two_for_a_browser_is_drawn():
+    package = charts.import_altair()
+    bars = package.Chart(package.Data(values=[{"name": "\U0001f600" * 200, "n": 1}]))
+    assert "<svg" in charts.render_svg(bars.mark_bar().encode(x="n:Q", y="name:N"))
+
+
 def test_a_chart_is_the_same_every_time(run):
     assert charts.render_svg(run.charts.lengths()) == charts.render_svg(run.charts.lengths())
 

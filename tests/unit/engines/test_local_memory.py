@@ -9,13 +9,12 @@ def test_the_memory_of_the_process_is_known_and_released():
     memory.release_memory()
 
 
-def test_only_a_small_limit_shares_one_heap(monkeypatch):
+def test_a_small_limit_shares_one_heap_and_others_have_one_for_each_worker(monkeypatch):
     calls = []
-    monkeypatch.setattr(memory, "_share_one_heap", lambda: calls.append("one heap"))
-    memory.prepare_allocators(2_000_000_000)
-    assert not calls
-    memory.prepare_allocators(400_000_000)
-    assert calls == ["one heap"]
+    monkeypatch.setattr(memory, "_limit_heaps", calls.append)
+    memory.prepare_allocators(2_000_000_000, 3)
+    memory.prepare_allocators(400_000_000, 3)
+    assert calls == [3, 1]
 
 
 def test_a_small_limit_has_small_batches():

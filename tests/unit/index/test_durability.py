@@ -3,21 +3,23 @@
 import json
 import os
 import random
+import threading
 
+import pyarrow as pa
 import pytest
 from benchmarks.index_kills import KilledIndex, read_live_texts, write_text
 
 import twicetold
-from twicetold.index import Index
+from twicetold.index import Index, building, segments
 from twicetold.index.manifest import Manifest
 
 
 def test_acknowledged_changes_survive_a_kill_and_no_change_is_half_done(tmp_path):
     killed, chosen = KilledIndex(tmp_path / "index"), random.Random(os.getpid())
-    for _ in range(3):
-        killed.kill_writer(chosen.uniform(0, 0.6))
-        killed.check_content()
-    killed.check_digest()
+    for number in range(4):
+        killed.kill_writer(chosen)
+        killed.check(with_digest=number == 3)
+    assert killed.figures.is_clean, killed.figures.describe()
 
 
 @pytest.fixture
@@ -81,9 +83,56 @@ def test_only_one_process_writes_and_others_read_what_they_opened(small_index):
         assert reader.describe()["documents"] == 15
 
 
+def test_what_a_killed_writer_has_left_does_not_stop_the_next_one_beside_a_reader(small_index):
+    reader = Index(small_index)
+    unfinished = small_index / "segments" / f"{reader.manifest.serial + 1:06}"
+    unfinished.mkdir()
+    with Index(small_index) as writer:
+        writer.compact()
+    with reader:
+        assert reader.query(write_text(3))
+
+
+def test_threads_that_add_share_a_commit_and_each_hears_of_its_own_error(small_index):
+    found = {}
+
+    def add(number):
+        try:
+            found[number] = index.add({f"thread-{number}": write_text(number) if number % 3 else 5})
+        except twicetold.InputError as error:
+            found[number] = error
+
+    with Index(small_index) as index:
+        before = index.describe()["documents"]
+        threads = [threading.Thread(target=add, args=(number,)) for number in range(9)]
+        for each in threads:
+            each.start()
+        for each in threads:
+            each.join()
+        assert all(isinstance(found[number], twicetold.InputError) == (number % 3 == 0) for number in range(9))
+        index.settle()
+        assert index.describe()["documents"] == before + 2 + 6
+
+
+def test_ids_that_share_a_hash_are_two_documents(tmp_path, monkeypatch):
+    monkeypatch.setattr(segments, "hash_ids", lambda ids: pa.array([7] * len(ids), pa.uint64()))
+    monkeypatch.setattr(building, "hash_ids", lambda ids: pa.array([7] * len(ids), pa.uint64()))
+    documents = {str(number): write_text(number) for number in range(4)}
+    with Index.create(tmp_path / "index", workers=1) as index:
+        index.add(documents)
+        index.settle()
+        assert index.add({"1": write_text(9)}).replaced == 1
+        assert index.remove(["2", "nobody"]) == 1
+        index.compact()
+        assert index.add({"3": write_text(9), "4": write_text(4)}).replaced == 1
+        documents |= {"1": write_text(9), "3": write_text(9), "4": write_text(4)}
+        del documents["2"]
+        assert read_live_texts(index) == documents
+
+
 def test_an_unknown_format_is_refused(small_index):
     path = small_index / "index.json"
     whole = json.loads(path.read_text())
-    path.write_text(json.dumps({**whole, "index": whole["index"].replace('"format": 1', '"format": 9')}))
+    path.write_text(json.dumps({**whole, "index": whole["index"].replace('"format": 2', '"format": 9')}))
     with pytest.raises(twicetold.RunError, match="format 9"):
         Index(small_index)

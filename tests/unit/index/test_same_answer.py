@@ -1,5 +1,6 @@
 """An index has the digest of a run over the documents that are there, whatever was added, changed and removed before."""
 
+import pyarrow as pa
 import pytest
 from benchmarks.index_kills import write_text
 from hypothesis import given
@@ -8,10 +9,17 @@ from tests.support.examples import examples
 
 import twicetold
 from twicetold.finders import minhash
-from twicetold.index import Index
+from twicetold.index import Index, building, changes, keys, merging, segments
 from twicetold.plan import estimate
+from twicetold.tables.matching import UNIT_MATCHES
 
-SETTINGS = ({}, {"crowd": 2, "window": 1}, {"relation": "across"}, {"measure": "jaccard", "threshold": 0.7})
+SETTINGS = (
+    {},
+    {"unit": "paragraph"},
+    {"crowd": 2, "window": 1},
+    {"relation": "across"},
+    {"measure": "jaccard", "threshold": 0.7},
+)
 
 
 def compute_batch_digest(documents, options):
@@ -87,6 +95,62 @@ def check_growth_and_decline(index):
         assert index.digest() == compute_batch_digest(documents, {})
         generations.append(index.manifest.generation)
     assert generations[-1] > generations[2] > generations[0]
+
+
+def test_files_of_many_small_batches_give_the_same_answer(tmp_path, monkeypatch):
+    for module, name in (
+        *((segments, name) for name in ("SENTENCES_TOGETHER", "SENTENCE_BATCHES")),
+        *((building, name) for name in ("SENTENCES_TOGETHER", "ROWS_TOGETHER")),
+        *(
+            (keys, "TEXTS_IN_A_BATCH"),
+            (keys, "MATCHES_AT_A_TIME"),
+            (building, "TEXTS_IN_A_BATCH"),
+            (merging, "KEYS_AT_A_TIME"),
+        ),
+        (changes, "PACK_BYTES"),
+    ):
+        monkeypatch.setattr(module, name, 3)
+    options = {"crowd": 4, "window": 1}
+    documents = {str(number): write_text(number) for number in range(60)}
+    with Index.create(tmp_path / "index", **options, workers=1) as index:
+        for start in range(0, 60, 20):
+            index.add({each: documents[each] for each in list(documents)[start : start + 20]})
+            index.settle()
+        assert index.digest() == compute_batch_digest(documents, options)
+        index.remove([str(number) for number in range(0, 60, 7)])
+        documents = {each: text for each, text in documents.items() if int(each) % 7}
+        index.compact()
+        index.check()
+        assert index.digest() == compute_batch_digest(documents, options)
+        for each, text in list(documents.items())[:10]:
+            found = index.query(text, 100)
+            places = {place["document"] for match in found for place in match.places}
+            assert each in places or len(places) >= 10
+
+
+@pytest.mark.parametrize(("options", "kept"), [({}, 1), ({"bands": 1, "rows": 40}, 0)])
+def test_a_match_whose_texts_share_no_whole_key_is_dropped(tmp_path, options, kept):
+    with Index.create(tmp_path / "index", **options, workers=1) as index:
+        for year in (1801, 1802):
+            index.add({str(year): f"The bridge of Norland was built in {year} by the engineer Ada Korn."})
+            index.settle()
+        matches = pa.Table.from_pylist([{"left": 0, "right": 1, "similarity": 0.98}], UNIT_MATCHES)
+        assert keys.drop_chance_matches(matches, index.segments, index.plan).num_rows == kept
+
+
+def test_a_query_finds_what_a_run_matches(tmp_path):
+    documents = {str(number): write_text(number) for number in range(40)}
+    run = twicetold.sentences(documents, workers=1)
+    rows = run.matches.to_pylist()
+    with Index.create(tmp_path / "index", workers=1) as index:
+        index.add(documents)
+        index.settle()
+        texts = {(row["document"], row["position"]): row["text"] for row in run.sentences.to_pylist()}
+        for row in rows[:20]:
+            left, right = (texts[row[f"{side}_document"], row[f"{side}_position"]] for side in ("left", "right"))
+            (found,) = [match for match in index.query(left, 100) if match.text == right]
+            assert found.similarity == row["similarity"]
+            assert all(match.similarity >= 0.8 for match in index.query(left, 100))
 
 
 def test_a_record_that_comes_twice_counts_as_it_was_last(tmp_path):

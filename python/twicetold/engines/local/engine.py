@@ -70,7 +70,7 @@ class Local(Planner):
     def from_options(cls, machine: Machine, progress: Progress, folder: Path, options: EngineOptions) -> Self:
         if options.master or options.spark_conf:
             raise SettingsError("`--master` and `--spark-conf` are for Spark", "add --engine spark")
-        prepare_allocators(machine.memory)
+        prepare_allocators(machine.memory, machine.worker_count)
         limits = LocalLimits.from_memory(machine.memory)
         return cls(machine, progress, scratch=str(folder), limits=limits)
 

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from functools import partial
+from functools import partial, reduce
 from typing import TYPE_CHECKING
+
+import pyarrow.compute as pc
 
 from twicetold import _kernels
 from twicetold.engines.graph import ComponentsNode, GroupNode, RowsNode, SavedNode, Table, UnionNode
 from twicetold.engines.local.batches import PendingBatches, cut_batches, wrap_batches
 from twicetold.engines.local.inputs import count_saved_rows
-from twicetold.tables.batches import Batch
+from twicetold.tables.batches import Batch, concat_batches
 from twicetold.tables.matching import KEYS, PAIRS
 
 if TYPE_CHECKING:
@@ -23,6 +25,8 @@ def group_rows(node: GroupNode, engine: Local) -> PendingBatches:
     Keys and pairs, of which there are many times more than sentences, have kernels of their own.
     """
     schema, limits = node.table.schema, engine.limits
+    if node.in_order:
+        return _keep_groups_together(node, engine)
     if node.number is None and node.by == ("key",) and schema.equals(KEYS):
         return _group_keys(node, engine)
     if node.number is None and node.distinct and schema.equals(PAIRS) and node.by == ("left", "right"):
@@ -110,6 +114,30 @@ def _decode_pieces(
     for rows in pieces:
         done += len(rows)
         yield done / total_rows, partial(decode, rows)
+
+
+def _keep_groups_together(node: GroupNode, engine: Local) -> PendingBatches:
+    """Return rows that are in order already in batches that cut no group."""
+    held: list[Batch] = []
+    share = 0.0
+    for share, batch in engine.run_table(node.table):
+        if not batch.num_rows:
+            continue
+        last = _find_last_group(batch, node.by)
+        if last or (held and _find_last_group(concat_batches([held[-1].slice(0, 1), batch]), node.by)):
+            if whole := [*held, *([batch.slice(0, last)] if last else [])]:
+                yield share, partial(concat_batches, whole)
+            held = []
+        held.append(batch.slice(last))
+    if held:
+        yield share, partial(concat_batches, held)
+
+
+def _find_last_group(batch: Batch, by: tuple[str, ...]) -> int:
+    """The first row of the last group."""
+    differs = reduce(pc.or_, (pc.not_equal(batch[name], batch[name][-1]) for name in by))
+    rows = pc.indices_nonzero(differs)
+    return rows[-1].as_py() + 1 if len(rows) else 0
 
 
 def _encode_rows(batch: Batch, by: list[str]) -> _kernels.Rows:

@@ -35,16 +35,18 @@ def release_memory() -> None:
         trim(0)
 
 
-def prepare_allocators(limit_bytes: int) -> None:
-    """Have all threads share one heap of the C library where the limit is small."""
-    if limit_bytes < SMALL_BYTES:
-        _share_one_heap()
+def prepare_allocators(limit_bytes: int, workers: int) -> None:
+    """Have all threads share one heap of the C library where the limit is small, and elsewhere one for each worker.
+
+    Threads come and go with every node: each used to get a heap of its own, up to eight for each core.
+    """
+    _limit_heaps(1 if limit_bytes < SMALL_BYTES else max(workers, 2))
 
 
 @cache
-def _share_one_heap() -> None:
+def _limit_heaps(most: int) -> None:
     if mallopt := _find_libc_function("mallopt"):
-        mallopt(M_ARENA_MAX, 1)
+        mallopt(M_ARENA_MAX, most)
 
 
 @cache

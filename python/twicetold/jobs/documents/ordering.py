@@ -31,7 +31,7 @@ from twicetold.tables.batches import Batch, build_batch, build_named_batch
 from twicetold.tables.matching import UNITS
 
 _TEXT_FIELD = UNITS.field("text")
-_CLEAN_TEXTS = pa.schema([_TEXT_FIELD])
+CLEAN_TEXTS = pa.schema([_TEXT_FIELD])
 NORMALISED_DOCUMENTS = pa.schema([*[each for each in ORDERED_DOCUMENTS if each.name != "number"], _TEXT_FIELD])
 UNNUMBERED_DOCUMENTS = pa.schema([each for each in ORDERED_DOCUMENTS if each.name != "number"])
 _IDENTITY_COLUMNS = ("source", "place", "revision")  # what tells a document from all others
@@ -73,7 +73,7 @@ class NormaliseDocuments:
 
     def __call__(self, documents: Batch) -> Batch:
         read = documents.filter(pc.equal(documents["status"], "read"))
-        clean = apply_by_markup(read, self.cleaner, _clean_texts, _CLEAN_TEXTS)["text"]
+        clean = apply_by_markup(read, self.cleaner, clean_texts, CLEAN_TEXTS)["text"]
         normal = identify_texts(clean, self.folding)
         has_text = pc.not_equal(normal["text"], "")
         read, normal = read.filter(has_text), normal.filter(has_text)
@@ -94,13 +94,13 @@ class NormaliseDocuments:
         return pa.repeat("", read.num_rows) if field in ("", "length") else read[self.keep.choose_column(field)]
 
 
-def _clean_texts(markup: str, documents: Batch) -> Batch:
+def clean_texts(markup: str, documents: Batch) -> Batch:
     """The texts of documents, their blocks a line each; plain ones as they are."""
     if markup == "plain":
         return documents.select(["text"])
     blocks = load_cleaner(markup)(documents)["blocks"]
     texts = pa.ListArray.from_arrays(_compute_offsets(blocks), pc.struct_field(pc.list_flatten(blocks), "text"))
-    return build_batch([pc.binary_join(texts, "\n")], _CLEAN_TEXTS)
+    return build_batch([pc.binary_join(texts, "\n")], CLEAN_TEXTS)
 
 
 def _compute_offsets(lists: pa.ListArray) -> pa.Array:

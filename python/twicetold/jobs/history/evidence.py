@@ -19,7 +19,9 @@ NO_SOURCE = "none"
 _COPYING = re.compile(r"\b(cop(y|ied|ying)|split|spun|merg(e|ed|ing)|mov(e|ed|ing)|extract(ed)?)\b", re.IGNORECASE)
 IMPORT_EDITS = 100  # changes that one editor makes in a day, and nobody makes by hand
 _LINK = re.compile(r"\[\[([^\]|#]+)")
-_IMPORTING = re.compile(r"\b(port|ported|import|imported|importing|adapted|taken) from\b", re.IGNORECASE)
+_IMPORTING = re.compile(
+    r"\b(port|ported|import|imported|importing|adapted|migrated|taken)( \w+)? from\b", re.IGNORECASE
+)
 _MERGING = re.compile(r"\bmerg(e|ed|ing)\b", re.IGNORECASE)
 
 

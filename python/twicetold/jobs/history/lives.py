@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import ClassVar
 
@@ -60,11 +60,21 @@ class WalkPages:
 
 
 def _select_rows(walked: Batch, row: int, names: Mapping[str, str], schema: pa.Schema) -> Batch:
-    """The rows of one sort; `names` says which column fills one of another name."""
-    rows = walked.filter(pc.equal(walked["row"], row))
-    arrays = [rows[names.get(each.name, each.name)] if names.get(each.name) != "" else None for each in schema]
+    """The rows of one sort; `names` says which column fills one of another name, "" that nothing does."""
+    sources = [names.get(name, name) for name in schema.names]
+    rows = _keep_sort(walked, row, [name for name in sources if name])
     empty = pa.repeat(pa.scalar(""), rows.num_rows)
-    return build_batch([empty if each is None else each for each in arrays], schema)
+    return build_batch([rows[name] if name else empty for name in sources], schema)
+
+
+def _keep_sort(walked: Batch, row: int, names: Sequence[str]) -> Batch:
+    """Some columns of the rows of one sort. Those of a single page stand together, and are not copied."""
+    is_wanted = pc.equal(walked["row"], row)
+    wanted = walked.select(list(dict.fromkeys(names)))
+    start, count = pc.index(is_wanted, True).as_py(), pc.sum(is_wanted).as_py() or 0
+    if count and pc.all(is_wanted.slice(start, count)).as_py():
+        return wanted.slice(start, count)
+    return wanted.filter(is_wanted)
 
 
 @make_step(PAGES)
@@ -89,8 +99,9 @@ def keep_lives(walked: Batch) -> Batch:
 @make_step(SENTENCES)
 def convert_to_sentences(walked: Batch) -> Batch:
     """Every sentence that a page ever had, once; its position is the number of its life."""
-    lives = walked.filter(pc.equal(walked["row"], LIFE_ROW))
-    columns = {name: lives[name] for name in ("document", "title", "section", "block", "text")}
+    names = ("document", "title", "section", "block", "text")
+    lives = _keep_sort(walked, LIFE_ROW, (*names, "number"))
+    columns = {name: lives[name] for name in names}
     nowhere = pa.repeat(pa.scalar(0, pa.uint32()), lives.num_rows)
     columns |= {"position": lives["number"], "start": nowhere, "end": nowhere}
     return build_batch([columns[name] for name in SENTENCES.names], SENTENCES)
@@ -99,7 +110,7 @@ def convert_to_sentences(walked: Batch) -> Batch:
 @make_step(COPY_NOTES)
 def keep_copy_notes(walked: Batch) -> Batch:
     """The notes that text was copied from one page to another, by their titles."""
-    notes = walked.filter(pc.equal(walked["row"], NOTE_ROW))
+    notes = _keep_sort(walked, NOTE_ROW, ("section", "text"))
     return build_batch([hash_titles(notes["section"], notes["text"]), pa.repeat(True, notes.num_rows)], COPY_NOTES)
 
 

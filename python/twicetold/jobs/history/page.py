@@ -66,7 +66,7 @@ def render_history_page(run: Run, limits: ReportLimits) -> Iterator[str]:
         kinds=KINDS,
         items=items,
         contradictions=list(render_items(conflicts, "contradiction", traced, traced_budget, VISIBLE_TREES)),
-        events=_list_certain_events(run, limits.pairs),
+        events=_list_certain_edits(run, limits.pairs),
         biographies=list(_read_lives_of_pages(run)),
         sections=list(charts.build_sections(run)),
         first=VISIBLE_TREES,
@@ -93,11 +93,14 @@ def _format_heading(figures: Row) -> str:
     return f"{format_count(copies, 'sentence')} came from another page" if copies else "no sentence was copied"
 
 
-def _list_certain_events(run: Run, most: int) -> list[Row]:
-    """The copy events with the highest confidence, each with its diff."""
-    columns = ["kind", "confidence", "event"]
-    copies = ds.field("kind") != NO_SOURCE
-    ranked = nsmallest(most, ((-row["confidence"], row["event"]) for row in read_rows(run, "events", copies, columns)))
+def _list_certain_edits(run: Run, most: int) -> list[Row]:
+    """The surest sentence of each edit and each page that it took from, the most certain first, with its diff."""
+    columns = ["kind", "confidence", "event", "source_document", "target_document", "target_revision"]
+    best: dict[tuple[str, ...], tuple[float, int]] = {}
+    for row in read_rows(run, "events", ds.field("kind") != NO_SOURCE, columns):
+        edit = tuple(row[name] for name in columns[3:])
+        best[edit] = min(best.get(edit, (0.0, 0)), (-row["confidence"], row["event"]))
+    ranked = nsmallest(most, best.values())
     if not ranked:
         return []
     order = {event: place for place, (_, event) in enumerate(ranked)}

@@ -24,6 +24,8 @@ from twicetold.readers.outcomes import CountOutcomes
 from twicetold.tables.batches import Batch, build_batch
 from twicetold.tables.reading import OUTCOMES, REJECTS
 
+GATHERED_BYTES = 1 << 20  # of parts in a batch, at least, where there are that many
+
 
 @dataclass(frozen=True)
 class RevisionReader(DelegatingReader):
@@ -37,7 +39,32 @@ class RevisionReader(DelegatingReader):
         reader, cutter = self.reader_with_workers, _kernels.RevisionCutter(list(self.template_names))
         records = getattr(reader, "read_revisions", reader.read)(split)
         cleaner = self.reading.cleaner
-        return ConvertedBatches(records, lambda batch: cutter.cut(batch, cleaner))
+        return GatheredParts(ConvertedBatches(records, lambda batch: cutter.cut(batch, cleaner)))
+
+
+@dataclass
+class GatheredParts:
+    """Parts of several batches as one: what is new in a megabyte of revisions is often a few kilobytes."""
+
+    batches: ConvertedBatches
+
+    def __iter__(self) -> GatheredParts:
+        return self
+
+    def __next__(self) -> Batch:
+        gathered, size = [next(self.batches)], 0
+        while (size := size + gathered[-1].nbytes) < GATHERED_BYTES:
+            if (batch := next(self.batches, None)) is None:
+                break
+            gathered.append(batch)
+        if len(gathered) == 1:
+            return gathered[0]
+        whole: Batch = pa.Table.from_batches(gathered).combine_chunks().to_batches()[0]
+        return whole
+
+    @property
+    def bytes_read(self) -> int:
+        return self.batches.bytes_read
 
 
 def read_revision_parts(inputs: Sequence[Input], settings: HistorySettings, engine: Engine) -> Table:

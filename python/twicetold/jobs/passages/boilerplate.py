@@ -175,6 +175,16 @@ def list_places(meeting: Batch) -> Batch:
     return build_named_batch(columns, PLACES)
 
 
+@make_step(PLACES)
+def list_shared_places(meeting: Batch) -> Batch:
+    """The same without what stands in one place: most runs of words do."""
+    keys = meeting["key"]
+    repeats = pc.equal(keys.slice(1), keys.slice(0, max(len(keys) - 1, 0)))
+    no = pa.array([False][: len(keys)], pa.bool_())
+    is_shared = pc.or_(pa.concat_arrays([repeats, no]), pa.concat_arrays([no, repeats]))
+    return list_places(meeting.filter(is_shared))
+
+
 _MARK_LISTS = {"position": "crowd_positions", "crowd": "crowds"}
 MARKS = pa.schema(
     [SENTENCE_LISTS.field("number"), *(pa.field(new, NUMBER_LIST, nullable=False) for new in _MARK_LISTS.values())]

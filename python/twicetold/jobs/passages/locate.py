@@ -78,7 +78,7 @@ def build_passage_tables(load: Callable[[str], Any], engine: Engine) -> dict[str
     kinds = engine.map(engine.join(written, roles, on=("passage",), key="passage", keep=True), assign_passage_kinds)
     pairs = engine.group(numbered, _PAIR_NAMES, summarise_passage_pairs)
     return {
-        "passages": engine.group(kinds, ("passage",), PassRows(PASSAGES)),
+        "passages": engine.group(kinds, ("passage",), PassRows(PASSAGES), in_order=True),
         "document_pairs": engine.group(pairs, ("order", *_PAIR_NAMES), SelectColumns(PASSAGE_DOCUMENT_PAIRS)),
     }
 

@@ -18,7 +18,7 @@ from twicetold.config import Locating
 from twicetold.engines.base import Engine
 from twicetold.engines.graph import Table
 from twicetold.engines.steps import SelectColumns
-from twicetold.jobs.passages.boilerplate import list_places
+from twicetold.jobs.passages.boilerplate import list_shared_places
 from twicetold.jobs.passages.tables import POINTS
 from twicetold.tables.batches import Batch, build_batch
 from twicetold.tables.sentence_lists import SENTENCE_LISTS, SHARED_CONTENT
@@ -87,7 +87,7 @@ class SampleTexts:
 def pair_noisy_documents(load: Callable[[str], Any], settings: Locating, engine: Engine) -> Table:
     """A point for every two works that are worth comparing letter by letter."""
     grams = engine.map(engine.map(load("works"), SelectColumns(_GRAM_COLUMNS)), ExtractMeetingGrams(GRAM_SAMPLE))
-    places = engine.group(grams, ("key",), list_places)
+    places = engine.group(grams, ("key",), list_shared_places)
     points = engine.map(places, PairMeetingPlaces(settings.boilerplate, bool(settings.against)))
     return engine.group(points, ("left", "right"), MarkChainedPairs(settings.min_passage))
 

@@ -19,7 +19,7 @@ from twicetold.engines.base import Engine
 from twicetold.engines.graph import Table
 from twicetold.engines.steps import SelectColumns, build_tally, make_step
 from twicetold.jobs.passages import noise, pairs_file
-from twicetold.jobs.passages.boilerplate import PLACES, list_places
+from twicetold.jobs.passages.boilerplate import PLACES, list_shared_places
 from twicetold.jobs.passages.tables import POINTS
 from twicetold.matching.lists import SCORE_LIST, group_into_lists, sum_by_list
 from twicetold.tables.batches import Batch, build_batch, build_named_batch
@@ -40,7 +40,7 @@ def find_document_pairs(load: Callable[[str], Any], settings: Locating, engine: 
     tables = {"meetings": engine.map(places, CountCommonContent(same, "sentences"))}
     if settings.by == "words":
         keys = engine.map(attach_boilerplate(load, engine), ExtractWordRuns(settings.run_words, settings.run_window))
-        runs = engine.group(keys, ("key",), list_places)
+        runs = engine.group(keys, ("key",), list_shared_places)
         few = PairSharedContent(0.0, settings.boilerplate, against)
         points.append(engine.map(runs, few))
         tables["meetings"] = engine.union(

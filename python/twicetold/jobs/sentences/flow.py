@@ -21,6 +21,7 @@ from twicetold.jobs.sentences.tables import SENTENCE_MATCHES
 from twicetold.jobs.stages import match_and_cluster, summarise_crowds
 from twicetold.matching.clusters.base import count_cluster_sizes
 from twicetold.readers.revisions import count_pages
+from twicetold.splitter import SplitIntoSentences
 
 
 def find_repeated_sentences(stages: Stages[SentenceSettings]) -> dict[str, Any]:
@@ -49,13 +50,18 @@ def read_and_find_aliases(stages: Stages[SentenceSettings]) -> dict[str, Table]:
     """read -> clean -> split, and every mention of another name, all made in one pass."""
     settings, engine = stages.settings, stages.engine
     documents = read_documents(stages.inputs.searched, settings, engine)
-    sentences = engine.map(documents, replace(build_splitter(settings), unit=settings.cutting.unit))
+    sentences = engine.map(documents, build_sentence_splitter(settings))
     return {
         **record_outcomes(documents, engine),
         "sentences": sentences,
         "page_aliases": engine.map(documents, aliases.find_page_aliases),
         "sentence_aliases": engine.map(sentences, aliases.find_sentence_aliases),
     }
+
+
+def build_sentence_splitter(settings: SentenceSettings) -> SplitIntoSentences:
+    """The step from documents to what is compared: sentences, or what `--unit` names."""
+    return replace(build_splitter(settings), unit=settings.cutting.unit)
 
 
 def collect_aliases(load: TableLoader, settings: SentenceSettings, engine: Engine) -> Table:

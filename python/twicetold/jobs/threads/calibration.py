@@ -115,7 +115,7 @@ def sample_chance(
         return ChanceSample(pa.array([], pa.float64()), 0)
     sample = pa.Table.from_batches(parts).combine_chunks().to_batches()
     count = sample[0].num_rows
-    scores = sum_score(build_index(frequencies, iter(sample), meaning).find_best(sample[0], count, True))
+    scores = sum_score(build_index(frequencies, iter(sample), meaning).find_best(sample[0], count, True, count))
     ordered = scores.take(pc.array_sort_indices(scores, order="descending")).cast(pa.float64())
     return ChanceSample(pc.divide(ordered, HIGHEST_SCORE), count * (count - 1))
 

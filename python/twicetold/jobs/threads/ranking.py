@@ -36,6 +36,7 @@ SHARES = (0.65, 0.25, 0.1)  # of `whole`, `question` and `words` in the score of
 MEANING_SHARES = {"none": 0.0, "minilm": 0.1, "wordllama": 0.1}  # of `meaning`; the others share the rest
 HIGHEST_SCORE = 16384 * 16384  # of a thread with itself, in whole numbers
 ONLY_WHOLE = ("answer", "more_answers", "code")  # what counts for the whole thread and not for its question
+COMPARED = 200  # of the best by terms, and of the best by meaning, that are compared by the whole score
 QUERIES_AT_ONCE = 1024
 MOST_TERMS = 2**32 - 1  # of an index: a place in it has 32 bits
 TERM_BYTES = 22  # of a term of one thread in an index, with what vectors hold in reserve while they grow
@@ -94,24 +95,34 @@ class Ranker:
     is_same: bool
     memory_bytes: int
     meaning: str = "none"
+    compared: int = COMPARED  # at least; no fewer than `top`
 
     def find_threads(self, engine: Engine) -> Table:
         """For each query the best of the collection, each with the parts of its score."""
         found = engine.load_batches(FOUND_THREADS, self._list_batches)
-        return engine.group(found, ("thread",), KeepBestThreads(self.top))
+        return engine.group(found, ("thread",), KeepBestThreads(self.top, self._most_compared))
+
+    @property
+    def _most_compared(self) -> int:
+        return max(self.top, self.compared)
 
     def _list_batches(self) -> Iterator[MakeBatch]:
         frequencies = self.count_frequencies()
         most_terms = min(count_index_bytes(self.memory_bytes) // TERM_BYTES, MOST_TERMS)
         blocks = CollectionBlocks(self.read_collection, most_terms)
+        is_first = True
         while blocks.has_more():
             index = build_index(frequencies, blocks.read_block(), self.meaning)
+            is_whole, is_first = is_first and not blocks.has_more(), False
+            # Which are the best by terms and by meaning is known when all blocks have given theirs.
+            most = self.top if is_whole or self.meaning == "none" else 2 * self._most_compared
             for queries in self.read_queries():
                 for first in range(0, queries.num_rows, QUERIES_AT_ONCE):
-                    yield partial(self._search, index, queries.slice(first, QUERIES_AT_ONCE))
+                    yield partial(self._search, index, queries.slice(first, QUERIES_AT_ONCE), most)
 
-    def _search(self, index: _kernels.ThreadRanking, queries: Batch) -> Batch:
-        return build_batch(index.find_best(queries, self.top, self.is_same).columns, FOUND_THREADS)
+    def _search(self, index: _kernels.ThreadRanking, queries: Batch, most: int) -> Batch:
+        found = index.find_best(queries, most, self.is_same, self._most_compared)
+        return build_batch(found.columns, FOUND_THREADS)
 
     def count_frequencies(self) -> _kernels.ThreadFrequencies:
         """How many threads of the collection have each term. What one has alone no other can share."""
@@ -159,20 +170,40 @@ class CollectionBlocks:
 
 @dataclass(frozen=True)
 class KeepBestThreads:
-    """Of each thread the best of what blocks found, ranked; of equals the one with the lowest number comes first."""
+    """Of each thread the best of what blocks found, ranked; of equals the one with the lowest number comes first.
+
+    With a model, only the `compared` best by terms and as many by meaning count, so that blocks do not matter.
+    """
 
     top: int
+    compared: int
     schema: ClassVar[pa.Schema] = BEST_THREADS
 
     def __call__(self, found: Batch) -> Batch:
-        score = sum_score(found)
-        order = pc.sort_indices(
-            pa.table([found["thread"], score, found["other"]], names=["thread", "score", "other"]),
-            [("thread", "ascending"), ("score", "descending"), ("other", "ascending")],
-        )
-        ordered = found.take(order)
+        terms, meaning = sum_terms(found), found["meaning"]
+        if pc.any(pc.greater(meaning, 0)).as_py():
+            is_near = [
+                pc.and_(pc.greater(each, 0), pc.less_equal(rank_by_score(found, each), self.compared))
+                for each in (terms, meaning)
+            ]
+            found = found.filter(pc.or_(*is_near))
+        ordered = found.take(order_by_score(found, sum_score(found)))
         ranked = build_batch([*ordered.columns, rank_rows(ordered["thread"])], BEST_THREADS)
         return ranked.filter(pc.less_equal(ranked["rank"], self.top))
+
+
+def order_by_score(found: Batch, score: pa.Array) -> pa.Array:
+    """The order of rows by thread, and within it from the highest score; of equals the lowest number comes first."""
+    return pc.sort_indices(
+        pa.table([found["thread"], score, found["other"]], names=["thread", "score", "other"]),
+        [("thread", "ascending"), ("score", "descending"), ("other", "ascending")],
+    )
+
+
+def rank_by_score(found: Batch, score: pa.Array) -> pa.Array:
+    """The rank of each row among those of its thread."""
+    order = order_by_score(found, score)
+    return rank_rows(found["thread"].take(order)).take(pc.inverse_permutation(order.cast(pa.int64())))
 
 
 def rank_rows(groups: pa.Array) -> pa.Array:
@@ -184,7 +215,11 @@ def rank_rows(groups: pa.Array) -> pa.Array:
     return pa.array(ranks, pa.uint32())
 
 
+def sum_terms(found: Batch) -> pa.Array:
+    """What terms add to the score, in whole numbers."""
+    return pc.add(pc.add(found["whole"], found["asked"]), found["title"])
+
+
 def sum_score(found: Batch) -> pa.Array:
     """The score in whole numbers."""
-    terms = pc.add(pc.add(found["whole"], found["asked"]), found["title"])
-    return pc.add(terms, found["meaning"])
+    return pc.add(sum_terms(found), found["meaning"])

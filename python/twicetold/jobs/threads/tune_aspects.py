@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from importlib.util import find_spec
 
 from twicetold.features.encoded_texts import has_model
@@ -12,6 +13,7 @@ from twicetold.jobs.threads.tune_labels import LabelledThreads
 
 LEAST_PRESENCE = 0.1  # a field that fewer pairs have is left alone
 SPACELESS_SCRIPTS = re.compile("[\u3040-\u30ff\u3400-\u9fff\u0e00-\u0e7f]")  # Chinese, Japanese, Thai
+MANY_PAIRS = 1000  # labelled pairs from which on more aspects of a question are tried; few choose better among few
 SAMPLE_TEXTS = 200  # texts by which the script is told
 
 
@@ -32,19 +34,23 @@ def list_broader_aspects(labelled: LabelledThreads, vectors: str = "") -> list[A
         found += [Aspect(field, "stems")] if has_spaces(labelled, field) else []
         found += [Aspect(field, "grams", length) for length in choose_gram_lengths(labelled, field)]
         found += [Aspect(field, "vectors", 0, "angular", 1.0, vectors)] if vectors else []
-    return found
+    if len(labelled.labels) < MANY_PAIRS:
+        return found
+    sets = [aspect for aspect in found if aspect.field == "question" and aspect.feature != "vectors"]
+    return found + [replace(aspect, measure="containment") for aspect in sets]
 
 
 def list_learnable_aspects(labelled: LabelledThreads) -> list[Aspect]:
-    """Those whose words can be weighed by what the pairs say."""
-    return [
-        aspect
-        for field in select_fields(labelled)
-        for aspect in (
-            Aspect(field, "stems" if has_spaces(labelled, field) else "weighted"),
-            *(Aspect(field, "grams", length) for length in choose_gram_lengths(labelled, field)[:2]),
-        )
-    ]
+    """Those whose words can be weighed by what the pairs say; of a question more, if many pairs say it."""
+    found = []
+    for field in select_fields(labelled):
+        lengths, is_spaced = choose_gram_lengths(labelled, field), has_spaces(labelled, field)
+        found += [Aspect(field, "stems" if is_spaced else "weighted")]
+        found += [Aspect(field, "grams", length) for length in lengths[:2]]
+        if field == "question" and len(labelled.labels) >= MANY_PAIRS:
+            found += [Aspect(field, "weighted")] if is_spaced else []
+            found += [Aspect(field, "grams", length) for length in (lengths[2], lengths[2] + 1)]
+    return found
 
 
 def select_fields(labelled: LabelledThreads) -> list[str]:

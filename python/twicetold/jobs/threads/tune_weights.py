@@ -17,7 +17,7 @@ from twicetold.tune.trials import LEAST_THRESHOLD, Floats, Labels, choose_thresh
 
 STEPS = (0.2, 0.1, 0.05, 0.02)  # by which one weight goes up or down, coarse to fine
 RIDGE = 0.1
-MOST_NEGATIVE_SHARE = 0.6
+MOST_NEGATIVE_SHARE = 0.8
 HALVINGS = 8
 STEPS_OF_SCORE = 4096
 LEAST_SHARE = 0.02  # an aspect with a smaller share is left out

@@ -21,6 +21,7 @@ from twicetold.tune.trials import Floats, Labels
 LEVELS = 8  # as in `src/features/weighted_tokens.rs`
 RIDGE = 0.25
 BOUNDS = (-3.0, 1.5)  # of a factor's logarithm: 1/20 to 4.5
+MOST_LOG = 30.0  # of a factor while it is searched for: beyond it numbers overflow
 STEPS = 50
 LEAST_PAIRS = 2  # pairs that a token must be in: what one pair alone says of a word tells nothing of others
 STEEP, MIDDLE = 8.0, 0.5  # of the logistic curve to begin with
@@ -93,7 +94,7 @@ class LogisticLoss:
 
     def __call__(self, point: Floats) -> tuple[float, Floats]:
         logs, steep, offset = point[:-2], point[-2], point[-1]
-        weights = self.idf * np.exp(logs)
+        weights = self.idf * np.exp(np.clip(logs, -MOST_LOG, MOST_LOG))
         whole = self.either @ weights + self.either_rest + 1e-12
         alike = (self.shared @ weights + self.shared_rest) / whole
         margin = np.clip((steep * alike + offset) * self.signs, -50, 50)

@@ -24,7 +24,7 @@ from twicetold.tables.matching import (
 
 def number_unit_clusters(units: Table, cores: Table, relation: str, engine: Engine) -> dict[str, Table]:
     """The tables `heads` and `labels`: the clusters with their numbers, and every unit with its cluster's."""
-    placed = engine.map(units, SelectColumns(_UNITS_WITHOUT_TEXT))
+    placed = engine.map(units, SelectColumns(UNITS_WITHOUT_TEXT))
     joined = engine.join(placed, cores, on=("unit",), key="unit", keep=True)
     clustered = engine.map(joined, KeepClusteredUnits(relation))
     return number_clusters(
@@ -33,7 +33,7 @@ def number_unit_clusters(units: Table, cores: Table, relation: str, engine: Engi
 
 
 # What a cluster is told by: all of a unit but its text.
-_UNITS_WITHOUT_TEXT = pa.schema([each for each in UNITS if each.name not in ("text", "collided")])
+UNITS_WITHOUT_TEXT = pa.schema([each for each in UNITS if each.name not in ("text", "collided")])
 
 
 @dataclass(frozen=True)
@@ -45,7 +45,7 @@ class KeepClusteredUnits:
 
     def __call__(self, joined: Batch) -> Batch:
         alone = joined["core"].is_null()
-        columns = {name: joined[name] for name in _UNITS_WITHOUT_TEXT.names}
+        columns = {name: joined[name] for name in UNITS_WITHOUT_TEXT.names}
         columns["core"] = pc.if_else(alone, joined["unit"], joined["core"])
         columns["similarity"] = pc.if_else(alone, 1.0, joined["similarity"])
         kept = pc.or_(pc.invert(alone), self._mark_repeated(joined))

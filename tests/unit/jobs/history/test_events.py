@@ -97,6 +97,16 @@ def test_what_an_import_brings_has_no_source_inside(trace):
     assert kinds[DAM] == ("none", "no page is certain enough: one import of 120 edits in a day brought both")
 
 
+def test_a_comment_that_names_a_source_outside_speaks_against_one_inside(trace):
+    """The same editor wrote both, so without the comment the first page would be the source."""
+    for comment, kind in (("Migrated content from http://old.example/dams", "none"), ("the dam", "copy")):
+        run = trace(
+            revision("Lake", 1, DAM, contributor="Ada"),
+            revision("Norland", 2, f"Norland has hills and lakes. {DAM}", contributor="Ada", comment=comment),
+        )
+        assert [row["kind"] for row in run.events.to_pylist() if row["target_text"] == DAM] == [kind]
+
+
 def test_a_paragraph_that_links_to_its_source_is_evidence(trace):
     run = trace(
         revision("Lake Orrin", 1, f"{DAM} {MILL}"),

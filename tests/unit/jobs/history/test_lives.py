@@ -12,8 +12,10 @@ from tests.support.examples import examples
 import twicetold
 from twicetold import _kernels
 from twicetold.config import Folding
-from twicetold.jobs.history.lives import LIFE_ROW, WalkPages
+from twicetold.jobs.history.lives import LIFE_ROW, WalkPages, keep_lives
+from twicetold.jobs.history.read import GatheredParts
 from twicetold.jobs.history.tables import REVISION_PARTS, REVISION_RECORDS
+from twicetold.readers.base import ConvertedBatches
 
 LAKE = "The lake froze over in the winter of 1905, and nobody crossed it."
 MILL = "An old mill of grey stone stands on the hill above the water."
@@ -36,14 +38,18 @@ def record(number, text, **columns):
 
 def walk(records, editors="names", templates=()):
     """The lives of records that are cut in the order given."""
+    return [row for row in walk_rows(records, editors, templates).to_pylist() if row["row"] == LIFE_ROW]
+
+
+def walk_rows(records, editors="names", templates=()):
+    """What a walk gives, of all sorts."""
     cutter = _kernels.RevisionCutter(list(templates))
     parts = cutter.cut(pa.RecordBatch.from_pylist(records, REVISION_RECORDS), "auto")
     assert parts.schema.equals(REVISION_PARTS)
     ordered = pa.Table.from_batches([parts]).sort_by(
         [(name, "ascending") for name in REVISION_PARTS.names if name != "keys"]
     )
-    walked = WalkPages(Folding(), editors=editors)(ordered.combine_chunks().to_batches()[0])
-    return [row for row in walked.to_pylist() if row["row"] == LIFE_ROW]
+    return WalkPages(Folding(), editors=editors)(ordered.combine_chunks().to_batches()[0])
 
 
 revisions = st.lists(st.lists(st.sampled_from(TEXTS), max_size=5), min_size=1, max_size=12)
@@ -189,3 +195,29 @@ def test_words_that_were_put_into_another_sentence_keep_their_revision():
     )
     assert lives[-1]["text"] == merged
     assert lives[-1]["origin_revision"] == "1"
+
+
+def test_rows_of_one_sort_are_kept_whether_or_not_they_stand_together():
+    """Those of one page do, and are not copied; those of two pages do not."""
+    pages = [record(number, text) for number, text in enumerate((LAKE, MILL))]
+    others = [record(number, BELL, document="q") for number in range(2)]
+    for records in (pages, pages + others):
+        walked = walk_rows(records)
+        lives = keep_lives(walked)
+        expected = [row for row in walked.to_pylist() if row["row"] == LIFE_ROW]
+        assert [row["text"] for row in lives.to_pylist()] == [row["text"] for row in expected]
+        assert [row["life"] for row in lives.to_pylist()] == [row["number"] for row in expected]
+
+
+def test_parts_of_several_batches_are_one_batch_with_all_of_them():
+    records = [record(number, text) for number, text in enumerate(TEXTS)]
+    batches = [pa.RecordBatch.from_pylist([each], REVISION_RECORDS) for each in records]
+
+    def cut_all():
+        cutter = _kernels.RevisionCutter([])
+        return ConvertedBatches(iter(batches), lambda batch: cutter.cut(batch, "auto"))
+
+    gathered = list(GatheredParts(cut_all()))
+    assert len(gathered) == 1
+    assert gathered[0].to_pylist() == [row for batch in cut_all() for row in batch.to_pylist()]
+    assert list(GatheredParts(ConvertedBatches(iter([]), lambda batch: batch))) == []

@@ -9,6 +9,7 @@ from tests.runs.report import HOSTILE
 from twicetold.jobs.history.diffs import format_diff_url
 from twicetold.jobs.history.tree_drawing import MARGIN, WIDTH, draw_tree, shorten_change
 from twicetold.report.command import ReportLimits, write_report
+from twicetold.report.page import make_breakable
 
 
 @pytest.fixture
@@ -43,6 +44,17 @@ def test_a_biography_says_where_sentences_came_from_and_went(render):
     page = render()
     assert "2 came, 0 went, 2 written there" in page
     assert "0 came, 2 went, 3 written there" in page
+
+
+def test_an_edit_that_brought_several_sentences_is_listed_once(render):
+    copies = re.search(r'<table class="rows events">.*?</table>', render(), re.DOTALL)[0]
+    assert copies.count("<tr>") == 2, "its head and the edit"
+    assert "and 1 more" in copies
+
+
+def test_a_long_name_may_go_on_in_a_new_line_and_stays_text():
+    assert make_breakable("guides/<b>_x") == "guides/<wbr>&lt;b&gt;_<wbr>x"
+    assert make_breakable("a\x1bb") == "a\\x1bb"
 
 
 def test_without_editors_no_name_is_on_the_page(render):
