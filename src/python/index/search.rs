@@ -1,6 +1,6 @@
 //! Sentences searched in an index, from their normal form to the places of what matches: everything but what a match is.
 
-use arrow_array::{Array, RecordBatch};
+use arrow_array::RecordBatch;
 use arrow_schema::ArrowError;
 use pyo3::prelude::*;
 
