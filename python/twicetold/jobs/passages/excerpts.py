@@ -28,7 +28,7 @@ from twicetold.tables.matching import NUMBER_LIST
 from twicetold.tables.sentence_lists import SENTENCE_LISTS
 
 SIDES = ("left", "right")
-LOT = 256  # passages of a document that are cut at once: of 10,000 characters each, these are 2.5 MB
+LOT = 64  # passages of a document that are cut at once: of 10,000 characters each, these are 0.6 MB
 _PLACE_COLUMNS = ("first", "last", "start", "end")
 _DOCUMENT_COLUMNS = pa.schema(
     [SENTENCE_LISTS.field(name) for name in ("number", "timestamp", "text", "cuts", "starts", "ends")]
