@@ -4,6 +4,8 @@
 PYTHON ?= python3
 BIN := .venv/bin
 RUST := $(shell find src -name '*.rs') Cargo.toml Cargo.lock
+# As the command sets it: on a busy machine, small matrices wait for threads.
+export OPENBLAS_NUM_THREADS ?= 1
 
 .DEFAULT_GOAL := help
 .PHONY: help setup demo docs test lint test-rust test-python test-quick fuzz asan attack audit bench wheels freeze replication clean
