@@ -126,14 +126,7 @@ impl ThreadRanking {
 
     /// For each thread of a batch of terms the `top` best: `thread`, `other`, and the parts of the score. If meaning
     /// has a share, they are among the `compared` best by terms and as many by meaning.
-    fn find_best(
-        &self,
-        py: Python<'_>,
-        batch: PyBatch,
-        top: usize,
-        same: bool,
-        compared: usize,
-    ) -> PyResult<PyBatch> {
+    fn find_best(&self, py: Python<'_>, batch: PyBatch, top: usize, same: bool, compared: usize) -> PyResult<PyBatch> {
         compute_batch(py, || {
             let mut scratch = self.index.make_scratch();
             let mut out = FoundColumns::default();

@@ -15,7 +15,7 @@ import pyarrow.parquet as pq
 from tests.attack.corpora import JOBS, build_command
 from tests.attack.workshop import Workshop
 from tests.contracts.test_readers import SAMPLES
-from twicetold.run.files import compute_checksum
+from twicetold.tables.files import compute_checksum
 
 SCRIPT = "</script><script>alert(1)</script><img src=x onerror=alert(1)>"
 # What means something to one format or another.

@@ -6,6 +6,7 @@ import signal
 import stat
 import threading
 import time
+from contextlib import suppress
 
 import httpx
 import pytest
@@ -184,6 +185,42 @@ def test_what_cannot_be_served_is_an_error(process, index):
     assert "at least 16" in process("serve", index, "--token-file", "short", code=2)[1]
 
 
+def test_queries_are_answered_while_segments_are_merged(index):
+    """20 comparisons make more segments than are kept, so that files of earlier views are removed."""
+    with Service(index) as service:
+        service.add({"id": "mill", "text": MILL})
+        service.query(MILL)
+        answers, is_done = [], threading.Event()
+
+        def ask():
+            paths = ("/query?text=The%20old%20mill%20of%20Norland%20was%20built%20in%201802.", "/events")
+            with httpx.Client(base_url=service.address, trust_env=False, timeout=60) as client:
+                while not is_done.is_set():
+                    answers.extend(client.get(path).status_code for path in paths)
+                    time.sleep(0.01)
+
+        threads = [threading.Thread(target=ask) for _ in range(3)]
+        for each in threads:
+            each.start()
+        for number in range(20):
+            service.add({"id": str(number), "text": f"{MILL[:-1]} in the year {number}."})
+            assert service.query(MILL)
+        is_done.set()
+        for each in threads:
+            each.join()
+        assert set(answers) == {200}
+        assert "error" not in service.log
+
+
+def test_an_index_of_documents_is_served_too(tmp_path):
+    Index.create(tmp_path / "index", "documents", threshold=0.5)
+    with Service(tmp_path / "index") as service:
+        text = f"{MILL} It burned down twice, and was built again each time from the stones of a quarry near the lake."
+        service.add({"id": "mill", "text": text}, {"id": "lake", "text": "The lake is ninety metres deep."})
+        (match,) = service.query(text.replace("twice", "often"))
+        assert (match["text"], match["kind"]) == (text, "similar")
+
+
 # ---- tokens ----
 
 
@@ -191,14 +228,14 @@ def test_a_token_is_required_of_everything_but_health(index, tmp_path):
     (tmp_path / "token").write_text(f"{TOKEN}\n", encoding="utf-8")
     with Service(index, "--token-file", tmp_path / "token", token=TOKEN) as service:
         assert service.client.get("/query?text=a").status_code == 200
-        bare = httpx.Client(base_url=service.address, trust_env=False)
-        assert bare.get("/health").status_code == 200
-        for headers in ({}, {"authorization": "Bearer x"}, {"authorization": TOKEN}, {"authorization": "Basic x"}):
-            answer = bare.get("/query?text=a", headers=headers)
-            assert answer.status_code == 401
-            assert answer.headers["www-authenticate"].startswith("Bearer")
-        assert bare.get("/metrics").status_code == 401
-        assert bare.post("/documents", content=b"x" * 1000, headers=NDJSON).status_code == 401
+        with httpx.Client(base_url=service.address, trust_env=False) as bare:
+            assert bare.get("/health").status_code == 200
+            for headers in ({}, {"authorization": "Bearer x"}, {"authorization": TOKEN}, {"authorization": "Basic x"}):
+                answer = bare.get("/query?text=a", headers=headers)
+                assert answer.status_code == 401
+                assert answer.headers["www-authenticate"].startswith("Bearer")
+            assert bare.get("/metrics").status_code == 401
+            assert bare.post("/documents", content=b"x" * 1000, headers=NDJSON).status_code == 401
         assert "401" in service.client.get("/openapi.json").json()["paths"]["/query"]["get"]["responses"]
         assert TOKEN not in service.log
 
@@ -240,14 +277,11 @@ def test_a_killed_service_loses_nothing_that_was_acknowledged(index):
     with Service(index) as service:
 
         def add(first):
-            client = httpx.Client(base_url=service.address, trust_env=False)
-            for number in range(first, first + 1_000):
-                body = json.dumps({"id": str(number), "text": f"Number {number} of the old mill."}).encode()
-                try:
+            with httpx.Client(base_url=service.address, trust_env=False) as client, suppress(httpx.TransportError):
+                for number in range(first, first + 1_000):
+                    body = json.dumps({"id": str(number), "text": f"Number {number} of the old mill."}).encode()
                     if client.post("/documents", content=body, headers=NDJSON).status_code == 200:
                         acknowledged.append(str(number))
-                except httpx.TransportError:
-                    return
 
         threads = [threading.Thread(target=add, args=(10_000 * each,)) for each in range(4)]
         for each in threads:

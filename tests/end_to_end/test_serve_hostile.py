@@ -22,7 +22,7 @@ def service(tmp_path_factory):
     Index.create(folder)
     with Service(folder, "--max-connections", 50, "--timeout", 2) as running:
         running.add({"id": "mill", "text": MILL})
-        running.query(MILL)
+        await_answer(running)
         yield running
         assert "Traceback" not in running.log
 
@@ -30,7 +30,18 @@ def service(tmp_path_factory):
 @pytest.fixture(autouse=True)
 def check_that_it_still_works(service):
     yield
-    assert [each["kind"] for each in service.query(MILL)] == ["identical"]
+    await_answer(service)
+
+
+def await_answer(service):
+    """Wait until a query finds what was added: a request may take two seconds here, and a busy machine more."""
+    end = time.monotonic() + 60
+    while time.monotonic() < end:
+        answer = service.client.get("/query", params={"text": MILL})
+        if answer.status_code == 200 and [each["kind"] for each in answer.json()["matches"]] == ["identical"]:
+            return
+        time.sleep(0.1)
+    raise AssertionError(answer.text)
 
 
 def read_status(answer):

@@ -83,6 +83,7 @@ def test_words_alone_can_be_asked_for_and_json_says_all(twicetold, questions):
         (("--method", "guess"), "unknown method: `guess`"),
         (("--job", "passages"), "`passages` is not a job that can be tuned"),
         (("--folds", "1"), "`--folds` must be 2 or more"),
+        (("--job", "sentences", "--precision", "0.5"), "`--precision` is for the job threads"),
     ],
 )
 def test_what_cannot_be_done_is_told_at_once(twicetold, questions, options, told):

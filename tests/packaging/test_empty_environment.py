@@ -15,12 +15,25 @@ EXTRAS = {
     "embeddings": ["sentences", "a.txt", "-o", "run", "--finder", "projection", "--vectors", "wordllama"],
     "minilm": ["sentences", "a.txt", "-o", "run", "--finder", "projection", "--vectors", "minilm"],
     "remote": ["sentences", "s3://bucket/a.txt", "-o", "run"],
+    "serve": ["serve", "index"],
     "spark": ["sentences", "a.txt", "-o", "run", "--engine", "spark"],
     "tune": ["tune", "a.txt", "--truth", "pairs.csv"],
     "web": ["sentences", "page.html", "-o", "run"],
 }
 OF_DEVELOPERS = {"bench", "dev", "docs"}
-BROUGHT_BY_EXTRAS = ["altair", "fastwarc", "fsspec", "numpy", "pandas", "pyspark", "resiliparse", "scipy", "wordllama"]
+BROUGHT_BY_EXTRAS = [
+    "altair",
+    "fastwarc",
+    "fsspec",
+    "numpy",
+    "pandas",
+    "pyspark",
+    "resiliparse",
+    "scipy",
+    "starlette",
+    "uvicorn",
+    "wordllama",
+]
 
 
 @pytest.fixture

@@ -117,13 +117,15 @@ def tune(
         bool, typer.Option("--words-only", help="Use only shingles of words, as in the paper.")
     ] = False,
     vectors: Annotated[
-        str, typer.Option(help="Vectors: minilm, wordllama, a file of word vectors or none; auto uses what is installed.")
+        str,
+        typer.Option(help="Vectors: minilm, wordllama, a file of word vectors or none; auto uses what is installed."),
     ] = "auto",
     precision: Annotated[
         float | None,
         typer.Option(
-            help="Job `threads`: share of matches in the whole forum that should be right; it chooses the threshold.",
-            show_default="0.8",
+            help="Job `threads`: share of matches in the whole forum that should be right, 0.8 if left out; "
+            "it chooses the threshold.",
+            show_default=False,
             min=0,
             max=1,
         ),
@@ -143,13 +145,9 @@ def tune(
     if job not in TUNED_JOBS:
         raise SettingsError(f"`{job}` is not a job that can be tuned", f"Available: {', '.join(TUNED_JOBS)}")
     settings = read_typed_settings(TUNED_JOBS[job].settings, context, typed, config)
-    if precision is not None:
-        if job != "threads":
-            raise SettingsError("`--precision` is for the job threads", "leave it out")
-        settings = replace(settings, suggesting=replace(settings.suggesting, precision=precision))
-    command.run_tuning(
-        paths,
-        command.TuneRequest(
-            truth, output, settings, job, measure, method, folds, starts, budget, seed, words_only, vectors, json, force
-        ),
+    if precision is not None and job != "threads":
+        raise SettingsError("`--precision` is for the job threads", "leave it out")
+    request = command.TuneRequest(
+        truth, output, settings, job, measure, method, folds, starts, budget, seed, words_only, vectors, precision
     )
+    command.run_tuning(paths, replace(request, as_json=json, force=force))

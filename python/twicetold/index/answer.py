@@ -36,7 +36,7 @@ from twicetold.tables.batches import Batch, build_batch, build_named_batch
 from twicetold.tables.matching import UNIT_MATCHES, UNITS
 from twicetold.tables.reading import REJECTS, TALLY
 
-_HASHES = ("unit", "high", "low", "check")
+_NAMES = ("high", "text")
 
 
 @dataclass(frozen=True)
@@ -143,7 +143,7 @@ def place_documents(batches: Iterable[Batch], source: str) -> Iterator[MakeBatch
 
 def number_units(run: Run, segments: Sequence[Segment]) -> pa.Array:
     """The number in a run of each stored text, null for one that no sentence says any more."""
-    stored = [find_units(segments, batch.select(_HASHES)) for batch in run.read_batches("units")]
+    stored = [find_units(segments, batch.select(_NAMES)) for batch in run.read_batches("units")]
     units = pa.chunked_array(stored, pa.uint32())
     if units.null_count:
         # Two texts have the same 128-bit hash, and the one that was stored is gone.

@@ -16,7 +16,6 @@ import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
-from twicetold import _kernels
 from twicetold.apply.inputs import find_written_inputs
 from twicetold.config import build_settings
 from twicetold.engines.graph import Table
@@ -30,7 +29,7 @@ from twicetold.index.keys import KeyPlan
 from twicetold.index.segments import OWNER, STORED_SENTENCES, Segment, find_units
 from twicetold.jobs.base import Job, load_job
 from twicetold.jobs.front import read_documents
-from twicetold.matching.fold import convert_folding_settings
+from twicetold.matching.fold import identify_texts
 from twicetold.plan.estimate import find_size_class
 from twicetold.run import Run
 from twicetold.run.finished import open_finished_run
@@ -78,10 +77,6 @@ class IndexableRun:
         """How an index of these texts has keys."""
         return KeyPlan(self.settings, find_size_class(self.run.facts["results"]["units"]), 1)
 
-    def list_ids(self) -> list[str]:
-        """The ids of the documents that were read."""
-        return [each for batch in self.run.read_batches("documents") for each in batch["document"].to_pylist()]
-
     def build_segment(self, builder: SegmentBuilder, name: str, folder: Path) -> Segment:
         """Build the segment of all documents; `folder` is for what is needed only meanwhile."""
         engine = builder.engine
@@ -121,12 +116,12 @@ class IndexableRun:
     def _find_units(self, wanted: pa.Array, segment: Segment) -> pa.Array:
         """The number of the text of each sentence that is wanted, by the sentence's place."""
         rows, units = [pa.array([], pa.int32())], [pa.array([], pa.uint32())]
-        folding = convert_folding_settings(self.settings.folding)
+        folding = self.settings.folding
         for batch in self.run.read_batches("sentences"):
             found = pc.index_in(name_places(batch), wanted)
             own = pc.is_valid(found)
             rows.append(found.filter(own))
-            units.append(find_units([segment], _kernels.hash_sentences(batch.filter(own), *folding)))
+            units.append(find_units([segment], identify_texts(batch["text"].filter(own), folding)))
         places = pc.index_in(pa.arange(0, len(wanted)).cast(pa.int32()), pa.concat_arrays(rows))
         return pa.concat_arrays(units).take(places)
 

@@ -1,7 +1,7 @@
 """A segment: some documents, their sentences, the distinct texts that were new with them, their keys and matches.
 
     documents.parquet         every record as it was read, with its number in the segment
-    sentences.arrow           the sentences of the documents, each with the number of its document, 64 in a batch
+    sentences.arrow           the sentences of the documents, each with the number of its document, 128 in a batch
     page_aliases.parquet      other names that documents give, sentence_aliases.parquet those that sentences give
     places.arrow              where each text is: its hash, sorted, with the rows of its sentences
     ids.arrow                 a hash of the id of each document, sorted, with the id and its number
@@ -45,7 +45,7 @@ STORED_SENTENCES = pa.schema([OWNER, *SENTENCES])
 DOCUMENT_IDS = pa.schema([KEYS.field("key"), OWNER, DOCUMENTS.field("document")])
 STORED_UNITS = pa.schema(
     [
-        *(UNITS.field(name) for name in ("high", "low", "check", "text")),
+        *(UNITS.field(name) for name in ("high", "text")),
         *(UNIT_LETTERS.field(name) for name in ("letters", "others")),
     ]
 )
@@ -56,9 +56,9 @@ TEXT_PLACES = define_table(key=pa.uint64(), check=pa.uint64(), owner=pa.uint32()
 REMOVED_DOCUMENTS = pa.schema([OWNER])
 
 FRONT_TABLES = ("documents", "sentences", "page_aliases", "sentence_aliases")
-SENTENCES_TOGETHER = 64  # in a batch of the file: to read one decompresses so many
+SENTENCES_TOGETHER = 128  # in a batch of the file: to read one decompresses so many
 ROWS_TOGETHER = 1 << 16  # in a batch of other files
-SENTENCE_BATCHES = 128  # of a file in a batch for an engine
+SENTENCE_BATCHES = 64  # of a file in a batch for an engine
 
 
 @dataclass(frozen=True)
@@ -228,8 +228,8 @@ def hash_ids(ids: pa.Array) -> pa.Array:
 
 
 def find_units(segments: Iterable[Segment], units: Batch) -> pa.Array:
-    """The numbers of texts that segments have, by `high`, `low` and `check`; null for a text that is in none."""
-    asked = units.select(["high", "low", "check"])
+    """The numbers of texts that segments have, by `high` and `text`; null for a text that is in none."""
+    asked = units.select(["high", "text"])
     found = pa.nulls(units.num_rows, pa.uint32())
     for segment in segments:
         hits = segment.units.find_units(asked)

@@ -135,7 +135,7 @@ class Index:
         with tempfile.TemporaryDirectory(prefix=_ANSWER, dir=self.folder) as folder:
             segment = wanted.build_segment(self._builder, f"{number:06}", Path(folder))
         plan = wanted.plan
-        clusters = self._follow(Step((), (segment,), wanted.list_ids()), plan, number)
+        clusters = self._follow(Step((), (segment,)), plan, number)
         self._publish(
             self.manifest.replace(
                 serial=number,
@@ -324,7 +324,7 @@ class Index:
             *(mark_removed(each, changed, number) for each in segments[: len(self.segments)]),
             *segments[len(self.segments) :],
         ]
-        step = Step(self.segments, segments, changed)
+        step = Step(self.segments, segments)
         live = self.manifest.live_units + step.count_new_units()
         size_class = max(self.manifest.size_class, find_size_class(live))
         plan, segments = self._match(segments, len(self.segments), size_class)
@@ -365,7 +365,7 @@ class Index:
         if size_class == self.manifest.size_class:
             return
         plan, segments = self._match(list(self.segments), len(self.segments), size_class)
-        clusters = self._follow(Step(self.segments, segments, ()), plan, self.manifest.serial + 1)
+        clusters = self._follow(Step(self.segments, segments), plan, self.manifest.serial + 1)
         self._publish(
             self.manifest.replace(
                 clusters=clusters,

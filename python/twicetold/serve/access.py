@@ -46,7 +46,7 @@ class Access:
     def _is_own_name(self, host: bytes) -> bool:
         name = host.decode("latin-1").lower()
         bare = name if name.endswith("]") else name.rpartition(":")[0] or name
-        return bare in _LOOPBACK_NAMES or bare == self.host
+        return bare in _LOOPBACK_NAMES or (bare != "" and bare == self.host)
 
     def _is_token_right(self, header: bytes) -> bool:
         scheme, _, given = header.partition(b" ")

@@ -247,7 +247,7 @@ class Routes:
             try:
                 return encode_json(work(view)) + b"\n"
             except (TwicetoldError, OSError):
-                if view is self.writer.view:
+                if not self.writer.await_next_view(view):
                     raise
 
     # ---- the service itself ----

@@ -107,10 +107,12 @@ def build_schemas(limits: Limits) -> dict[str, Schema]:
         ),
         "Match": make_object(
             {
-                "sentence": make_text("A sentence of the text that was asked about."),
-                "text": make_text("A sentence of the index."),
+                "sentence": make_text(
+                    "A sentence of the text that was asked about, or all of it in an index of documents."
+                ),
+                "text": make_text("A sentence of the index, or a document."),
                 "similarity": {**share, "description": "Computed exactly, at least the threshold of the index."},
-                "kind": make_text("What the match is: identical, template, copyedit, drift, reference or other."),
+                "kind": make_text("identical, or a kind of the job, such as template or drift for sentences."),
                 "drift": make_text("contradiction, update or dated-update where the kind is drift, else empty."),
                 "confidence": {**share, "description": "How sure the kind is."},
                 "why": make_text("The reason of the kind, in a sentence."),

@@ -76,6 +76,7 @@ class Writer:
         self._queue: deque[Change] = deque()
         self._waiting_bytes = 0
         self._is_closing = False
+        self._is_moving = False
         self._loop: asyncio.AbstractEventLoop | None = None
         self._next_move = 0.0
         self._last_size = 0  # changes in the last commit
@@ -120,6 +121,16 @@ class Writer:
         """Wait until queries see everything that was acknowledged before this call."""
         if self.unseen or self._has_unseen:
             await self._submit(Change(self._make_future(), is_view_wanted=True))
+
+    def await_next_view(self, view: View) -> bool:
+        """Wait for the end of a move into segments that has made a view useless; False if there is no other view.
+
+        A move removes files that no view of its own time needs. This is for a thread that has met such a file.
+        """
+        end = time.monotonic() + self.limits.request_seconds
+        while self.view is view and self._is_moving and time.monotonic() < end:
+            time.sleep(0.005)
+        return self.view is not view
 
     def has_room(self, size: int) -> bool:
         """Whether a change of this size can wait now; one that is larger than the whole queue may wait alone."""
@@ -253,12 +264,14 @@ class Writer:
 
     def _move_into_segments(self) -> None:
         began = time.monotonic()
+        self._is_moving = True
         try:
             self.view = View(self.index.open_view(), self.acknowledged)
             self._has_unseen = False
         except Exception as error:
             self.figures.failures += 1
             self.log.report_error("texts could not be compared", error)
+        self._is_moving = False
         taken = time.monotonic() - began
         self.figures.moves += 1
         self.figures.move_seconds += taken

@@ -38,6 +38,7 @@ class TuneRequest:
     seed: int = 1123456
     words_only: bool = False
     vectors: str = "auto"
+    precision: float | None = None
     as_json: bool = False
     force: bool = False
 

@@ -100,7 +100,7 @@ impl IndexSearcher {
                     break;
                 }
                 let (_, batch) = &segments[each.segment].batches[each.batch];
-                let (copies, places) = self.find_places(batch.read_hashes(each.row), shown)?;
+                let (copies, places) = self.find_places(batch.compute_hashes(each.row), shown)?;
                 if copies > 0 {
                     let is_same = batch.texts.value(each.row) == texts.value(row);
                     found.push((row, each.similarity, is_same, copies, places));

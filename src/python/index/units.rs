@@ -14,6 +14,7 @@ use crate::python::arrow::{
 };
 use crate::python::errors::arrow_error;
 use crate::python::letters::LetterColumns;
+use crate::shingles::hash_window;
 
 /// The texts of a segment in order of their hashes; numbered from `first_unit`.
 #[pyclass(frozen)]
@@ -40,16 +41,15 @@ impl StoredUnits {
         Ok(StoredUnits { first_unit, batches, ends })
     }
 
-    /// The texts that have the hashes `high`, `low` and `check` of a row: a row for each, with the row that asked.
+    /// The texts that are the `text` of a row, whose hash begins with `high`: a row for each, with the row that asked.
     fn find_units(&self, py: Python<'_>, asked: PyBatch) -> PyResult<PyBatch> {
         compute_batch(py, || {
-            let highs = read_u64s(&asked.0, "high")?;
-            let (lows, checks) = (read_u64s(&asked.0, "low")?, read_u64s(&asked.0, "check")?);
+            let (highs, texts) = (read_u64s(&asked.0, "high")?, read_strings(&asked.0, "text")?);
             let batches = self.read_rows()?;
             let (mut rows, mut units) = (Vec::new(), Vec::new());
             for (row, &high) in highs.iter().enumerate() {
                 for_each_hash(&batches, high, |first, batch, at| {
-                    if batch.lows[at] == lows[row] && batch.checks[at] == checks[row] {
+                    if batch.texts.value(at) == texts.value(row) {
                         rows.push(row as u32);
                         units.push(first + at as u32);
                     }
@@ -80,8 +80,6 @@ impl StoredUnits {
 /// The columns of a batch of texts.
 pub(super) struct StoredRows<'a> {
     highs: &'a [u64],
-    lows: &'a [u64],
-    checks: &'a [u64],
     pub(super) texts: &'a StringArray,
     pub(super) letters: LetterColumns<'a>,
 }
@@ -90,15 +88,14 @@ impl<'a> StoredRows<'a> {
     fn read(batch: &'a RecordBatch) -> Result<Self, ArrowError> {
         Ok(StoredRows {
             highs: read_u64s(batch, "high")?,
-            lows: read_u64s(batch, "low")?,
-            checks: read_u64s(batch, "check")?,
             texts: read_strings(batch, "text")?,
             letters: LetterColumns::read(batch)?,
         })
     }
 
-    pub(super) fn read_hashes(&self, row: usize) -> (u64, u64) {
-        (self.highs[row], self.checks[row])
+    /// The upper half of the hash of a text, and another hash of it.
+    pub(super) fn compute_hashes(&self, row: usize) -> (u64, u64) {
+        (self.highs[row], hash_window(self.texts.value(row).as_bytes()))
     }
 }
 

@@ -11,7 +11,7 @@ from tests.unit.index.test_same_answer import SETTINGS
 import twicetold
 from twicetold.engines.spark import Spark
 from twicetold.errors import InputError, RunError, SettingsError
-from twicetold.index import Index
+from twicetold.index import Index, from_run
 from twicetold.index.building import SegmentBuilder
 from twicetold.index.keys import KeyPairer
 
@@ -109,9 +109,8 @@ def test_two_documents_of_one_id_are_refused(tmp_path):
     refuse_run(tmp_path, RunError, "two documents of .* have the id `0`")
 
 
-def test_a_run_with_other_keys_is_refused(tmp_path):
-    twicetold.sentences(write_documents(tmp_path), output=tmp_path / "run")
-    facts = json.loads((tmp_path / "run" / "run.json").read_text(encoding="utf-8"))
-    facts["results"]["scheme"] = "3 bands of 3 rows"
-    (tmp_path / "run" / "run.json").write_text(json.dumps(facts), encoding="utf-8")
+def test_a_run_with_other_keys_is_refused(tmp_path, monkeypatch):
+    run = twicetold.sentences(write_documents(tmp_path), output=tmp_path / "run")
+    run.facts["results"]["scheme"] = "3 bands of 3 rows"
+    monkeypatch.setattr(from_run, "open_finished_run", lambda *_: run)
     refuse_run(tmp_path, SettingsError, "made with other keys")

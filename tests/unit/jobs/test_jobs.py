@@ -25,6 +25,7 @@ MAY_NAME_JOBS = {
     *("__init__.py", "api.py", "options.py", "registry.py", "demo/command.py"),
     *("plan/presets.py", "plan/projection_show.py"),
     *("cli/index_commands.py", "index/documents.py", "index/query.py"),
+    *("index/jobs/sentences.py", "index/jobs/documents.py"),
 }
 
 

@@ -11,15 +11,15 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from twicetold import _kernels
-from twicetold.index.segments import DOCUMENT_IDS, KEY_COLUMN, STORED_UNITS, Segment
+from twicetold.index.segments import DOCUMENT_IDS, KEY_COLUMN, Segment
 from twicetold.tables.batches import Batch, build_batch
 from twicetold.tables.columns import define_table
 from twicetold.tables.matching import UNITS
 
 TEXT = ("key", "check")  # what a text is known by
 TEXTS = define_table(key=pa.uint64(), check=pa.uint64())
-# A text that a document says more or less often than before; a document is known by the hash of its id.
-CHANGED_COPIES = define_table(key=pa.uint64(), check=pa.uint64(), id=pa.uint64(), copies=pa.int64())
+# A text that a document says more or less often than before.
+CHANGED_COPIES = define_table(key=pa.uint64(), check=pa.uint64(), document=pa.string(), copies=pa.int64())
 LIVE_PLACES = define_table(text=pa.uint32(), document=pa.uint64())
 
 
@@ -28,7 +28,7 @@ class ChangedTexts:
     """What sets two states of an index apart."""
 
     copies: pa.Table  # CHANGED_COPIES
-    gone: pa.Array  # hashes of the ids of documents that are not there any more, or with another text
+    gone: pa.Array  # ids of documents that are not there any more, or with another text
     new: pa.Array
 
     @property
@@ -40,7 +40,7 @@ class ChangedTexts:
 def find_changed_texts(before: Sequence[Segment], after: Sequence[Segment]) -> ChangedTexts:
     """Compare two states, of which the later one has the segments of the earlier one, and perhaps more."""
     known = {segment.facts.name: segment for segment in before}
-    parts, gone, new = [], [pa.array([], pa.uint64())], [pa.array([], pa.uint64())]
+    parts, gone, new = [], [pa.array([], pa.string())], [pa.array([], pa.string())]
     for segment in after:
         earlier = known.get(segment.facts.name)
         if earlier is None:
@@ -50,20 +50,20 @@ def find_changed_texts(before: Sequence[Segment], after: Sequence[Segment]) -> C
             owners, sign, ids = segment.removed.filter(pc.invert(pc.is_in(segment.removed, earlier.removed))), -1, gone
         if len(owners):
             named = _find_ids(segment, owners)
-            ids.append(named.drop_null())
+            ids.append(named)
             parts += [_count_copies(batch, owners, named, sign) for batch in segment.places]
     table = pa.concat_tables(parts) if parts else CHANGED_COPIES.empty_table()
-    summed = table.group_by([*TEXT, "id"], use_threads=False).aggregate([("copies", "sum")])
-    copies = summed.rename_columns([*TEXT, "id", "copies"]).filter(pc.not_equal(summed["copies_sum"], 0))
+    summed = table.group_by([*TEXT, "document"], use_threads=False).aggregate([("copies", "sum")])
+    copies = summed.rename_columns([*TEXT, "document", "copies"]).filter(pc.not_equal(summed["copies_sum"], 0))
     return ChangedTexts(copies, pc.unique(pa.concat_arrays(gone)), pc.unique(pa.concat_arrays(new)))
 
 
 def _find_ids(segment: Segment, owners: pa.Array) -> pa.Array:
-    """The hash of the id of each of some documents."""
+    """The id of each of some documents."""
     known = [batch.filter(pc.is_in(batch["owner"], owners)) for batch in segment.ids]
     found = pa.Table.from_batches(known, DOCUMENT_IDS).combine_chunks()
-    keys, numbers = (found[name].combine_chunks() for name in ("key", "owner"))
-    return keys.take(pc.index_in(owners, numbers))
+    ids, numbers = (found[name].combine_chunks() for name in ("document", "owner"))
+    return ids.take(pc.index_in(owners, numbers))
 
 
 def _count_copies(places: Batch, owners: pa.Array, ids: pa.Array, sign: int) -> pa.Table:
@@ -88,7 +88,8 @@ def find_text_units(segments: Sequence[Segment], texts: Batch) -> pa.Array:
         first = segment.facts.first_unit
         for stored in segment.unit_batches:
             asked, places = _find_keys(texts["key"], stored["high"])
-            same = pc.equal(texts["check"].take(asked), stored["check"].take(places))
+            checks = identify_stored_texts(stored["text"].take(places))["check"]
+            same = pc.equal(texts["check"].take(asked), checks)
             rows.append(asked.filter(same))
             units.append(pc.add(places.filter(same), pa.scalar(first, pa.uint32())))
             first += stored.num_rows
@@ -137,19 +138,25 @@ def _iterate_places(segments: Sequence[Segment], texts: Batch) -> Iterator[tuple
             yield number, segment, asked.filter(live), places.filter(live)
 
 
+def identify_stored_texts(texts: pa.Array) -> Batch:
+    """The hashes `high`, `low` and `check` of stored texts, and the texts."""
+    return _kernels.identify_texts(texts, 0, False, False)
+
+
 def take_unit_rows(segments: Sequence[Segment], units: pa.Array, names: Sequence[str]) -> pa.Table:
-    """Some stored columns of units, with their numbers, in order of their hashes."""
-    wanted = list(dict.fromkeys(["high", "low", *names]))
-    parts = [pa.schema([UNITS.field("unit"), *(STORED_UNITS.field(name) for name in wanted)]).empty_table()]
+    """The numbers of units, in order of their hashes, and what is wanted of these hashes and the texts."""
+    wanted = pa.schema([UNITS.field(name) for name in dict.fromkeys(["unit", "high", "low", *names])])
+    parts = [wanted.empty_table()]
     ordered = units.sort()
     for segment in segments:
         first = segment.facts.first_unit
         for stored in segment.unit_batches:
             start, end = (bisect_left(ordered, each, key=_get_number) for each in (first, first + stored.num_rows))
             own = ordered.slice(start, end - start)
-            rows = pc.subtract(own, pa.scalar(first, pa.uint32()))
-            columns = [stored[name].take(rows) for name in wanted]
-            parts.append(pa.table([own, *columns], schema=parts[0].schema))
+            texts = stored["text"].take(pc.subtract(own, pa.scalar(first, pa.uint32())))
+            hashes = identify_stored_texts(texts)
+            columns = [own, *(texts if name == "text" else hashes[name] for name in wanted.names[1:])]
+            parts.append(pa.table(columns, schema=wanted))
             first += stored.num_rows
     return pa.concat_tables(parts).sort_by([("high", "ascending"), ("low", "ascending")]).combine_chunks()
 

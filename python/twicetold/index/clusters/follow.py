@@ -32,7 +32,7 @@ from twicetold.index.clusters.record import TEXT_CLUSTERS, ClusterRecord, group_
 from twicetold.index.clusters.resolve import Resolver
 from twicetold.index.keys import KeyPlan
 from twicetold.index.manifest import ClusterFacts
-from twicetold.index.segments import Segment, hash_ids
+from twicetold.index.segments import Segment
 from twicetold.tables.batches import build_batch
 
 EXAMPLE_CHARACTERS = 200
@@ -44,7 +44,6 @@ class Step:
 
     before: Sequence[Segment]
     after: Sequence[Segment]
-    ids: Sequence[str]  # of the documents that were added, changed or removed, if not of others
 
     @cached_property
     def changed(self) -> ChangedTexts:
@@ -137,15 +136,14 @@ class Causes:
         self._links = links
         self._is_planned = is_planned
         changed = step.changed
-        self._names = dict(zip(hash_ids(pa.array(step.ids, pa.string())).to_pylist(), step.ids, strict=True))
         self._gone, self._new = set(changed.gone.to_pylist()), set(changed.new.to_pylist())
         self._documents = self._find_documents(clustered["key"])
 
-    def _find_documents(self, keys: pa.Array) -> dict[Text, list[int]]:
+    def _find_documents(self, keys: pa.Array) -> dict[Text, list[str]]:
         """The changed documents of texts, by the first hash of each."""
         copies = self._step.changed.copies
-        columns = copies.filter(pc.is_in(copies["key"], keys)).select(["key", "check", "id"]).columns
-        found: dict[Text, list[int]] = defaultdict(list)
+        columns = copies.filter(pc.is_in(copies["key"], keys)).select(["key", "check", "document"]).columns
+        found: dict[Text, list[str]] = defaultdict(list)
         for key, check, document in zip(*(column.to_pylist() for column in columns), strict=True):
             found[key, check].append(document)
         return found
@@ -156,13 +154,13 @@ class Causes:
         if not found and not self._is_planned:
             found = self._find_linked(min(change.texts))
         return {
-            "added": sorted(self._names[each] for each in found if each not in self._gone),
-            "changed": sorted(self._names[each] for each in found if each in self._gone and each in self._new),
-            "removed": sorted(self._names[each] for each in found if each not in self._new),
+            "added": sorted(each for each in found if each not in self._gone),
+            "changed": sorted(each for each in found if each in self._gone and each in self._new),
+            "removed": sorted(each for each in found if each not in self._new),
             "is_planned": self._is_planned,
         }
 
-    def _find_linked(self, text: Text) -> set[int]:
+    def _find_linked(self, text: Text) -> set[str]:
         asked = build_batch([pa.array([each], pa.uint64()) for each in text], TEXTS)
         linked = self._links.reach(find_text_units(self._step.after, asked).drop_null())
         hashes = take_unit_rows(self._step.after, linked, ["check"])

@@ -18,10 +18,10 @@ from twicetold.engines.steps import PassRows, SelectColumns
 from twicetold.errors import RunError, SettingsError
 from twicetold.finders.sketches import KeepLikelyPairs, add_sketches
 from twicetold.index.answer import Answer, place_documents
-from twicetold.index.clusters.changed import take_unit_rows
+from twicetold.index.clusters.changed import TEXTS, find_text_units, take_unit_rows
 from twicetold.index.jobs.base import IndexedJob, Makers
 from twicetold.index.keys import KeyPlan
-from twicetold.index.segments import Segment, find_units
+from twicetold.index.segments import Segment
 from twicetold.jobs.documents.keep_rule import build_keep_rule, complete_document_settings
 from twicetold.jobs.documents.ordering import CLEAN_TEXTS, NormaliseDocuments, clean_texts, order_documents
 from twicetold.jobs.documents.settings import DocumentSettings
@@ -32,14 +32,13 @@ from twicetold.matching.verify import CountSimilarityBands
 from twicetold.plan.sketches import compute_least_shared
 from twicetold.readers.inputs import format_path
 from twicetold.run import Run
-from twicetold.tables.batches import Batch, build_named_batch
+from twicetold.tables.batches import Batch, build_batch, build_named_batch
 from twicetold.tables.files import give_to_arrow
 from twicetold.tables.matching import PAIRS, SKETCHES, UNIT_MATCHES
 from twicetold.tables.reading import DOCUMENTS, SENTENCES, TALLY
 from twicetold.text.terminal import cut_title
 
 MEMORY = "memory"  # the source of documents that are in no file
-_HASHES = ("high", "low", "check")
 _SKETCH = pa.schema([SKETCHES.field("unit"), SKETCHES.field("sketch")])
 _WITHOUT_TEXT = ["owner", *(name for name in DOCUMENTS.names if name not in ("text", "site"))]
 
@@ -201,7 +200,7 @@ def number_documents(run: Run, segments: Sequence[Segment]) -> pa.Array:
     units, numbers = [pa.array([], pa.uint32())], [pa.array([], pa.uint32())]
     for batch in run.read_batches("standing"):
         own = batch.filter(pc.is_in(batch["number"], first))
-        units.append(find_units(segments, own.select(_HASHES)))
+        units.append(find_text_units(segments, build_batch([own["high"], own["check"]], TEXTS)))
         numbers.append(own["number"])
     stored = pa.concat_arrays(units)
     if stored.null_count:

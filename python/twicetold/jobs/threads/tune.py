@@ -100,7 +100,10 @@ def tune_thread_settings(inputs: Sequence[Input], request: TuneRequest, options:
         raise SettingsError(f"unknown method: `{request.method}`", f"Available: best, {', '.join(METHODS)}")
     methods = METHODS if request.method == "best" else (request.method,)
     vectors = {"auto": tune_aspects.find_packaged_vectors(), "none": ""}.get(request.vectors, request.vectors)
-    return tune_threads(inputs, request.truth, request.settings, options, methods, request.words_only, vectors)
+    settings: ThreadSettings = request.settings
+    if request.precision is not None:
+        settings = replace(settings, suggesting=replace(settings.suggesting, precision=request.precision))
+    return tune_threads(inputs, request.truth, settings, options, methods, request.words_only, vectors)
 
 
 def tune_threads(
