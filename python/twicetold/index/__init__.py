@@ -1,5 +1,6 @@
 """An index: what was read and computed is kept, so that texts are added, changed and removed without a new run.
 
+leftovers.py    files that no manifest names, and which of them may go
 manifest.py     what belongs to an index: segments, their files and checksums; replaced in one step
 log.py          changes that were acknowledged and are in no segment yet
 incoming.py     small changes read in memory; threads that change an index write together
@@ -16,6 +17,7 @@ crowds.py       keys that more texts share than are compared with each other
 answer.py       an index as a finished run, made by the job's own flow
 query.py        one text compared with an index
 view.py         an index as it is at one moment, for many readers in one process
+settings.py     settings that an index works with
 store.py        the class `Index`: one writer, many readers
 command.py      what `twicetold index` prints
 jobs/           what an index must know of a job

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import fcntl
 import os
 import shutil
 import tempfile
@@ -20,7 +19,7 @@ import pyarrow as pa
 from twicetold.config import ComparisonSettings, Machine, apply_python_options, build_settings, convert_to_dict
 from twicetold.engines.local import Local
 from twicetold.engines.progress import Progress, SilentProgress
-from twicetold.errors import RunError, SettingsError
+from twicetold.errors import RunError
 from twicetold.index import log
 from twicetold.index.answer import Answer
 from twicetold.index.building import SegmentBuilder
@@ -40,13 +39,22 @@ from twicetold.index.from_run import IndexableRun
 from twicetold.index.incoming import Change, SharedCommits, is_small, read_small_change
 from twicetold.index.jobs import load_indexed_job
 from twicetold.index.keys import KeyPlan
+from twicetold.index.leftovers import (
+    ANSWER_PREFIX,
+    READERS_FILE,
+    SEGMENTS_FOLDER,
+    name_log,
+    note_reader,
+    remove_leftovers,
+    remove_unfinished_files,
+)
 from twicetold.index.manifest import MANIFEST_FILE, ClusterFacts, Manifest
 from twicetold.index.merging import SegmentMerger
 from twicetold.index.query import QueryMatch, Searcher
 from twicetold.index.segments import Segment, forget_generations, mark_removed
+from twicetold.index.settings import check_index_settings
 from twicetold.index.view import IndexView
-from twicetold.jobs.base import Job, load_job
-from twicetold.jobs.flow import JobInputs
+from twicetold.jobs.base import load_job
 from twicetold.jobs.front import read_documents
 from twicetold.memory.folder import MemoryFolder
 from twicetold.memory.forms import Data
@@ -57,10 +65,7 @@ from twicetold.run.files import lock_folder
 from twicetold.tables.files import sync_folder
 
 LOG_BYTES = 64 << 20  # of changes that are in no segment yet
-MOST_SEGMENTS = 16  # more are merged into one
-READERS_FILE = ".readers"
-_SEGMENTS = "segments"
-_ANSWER = ".answer-"
+MOSTSEGMENTS_FOLDER = 16  # more are merged into one
 
 
 @dataclass(frozen=True)
@@ -104,7 +109,7 @@ class Index:
         place = Path(folder)
         if place.exists() and (not place.is_dir() or any(place.iterdir())):
             raise RunError(f"`{folder}` exists and is not an empty folder", "give the index a new folder")
-        (place / _SEGMENTS).mkdir(parents=True)
+        (place / SEGMENTS_FOLDER).mkdir(parents=True)
         stored = {name: values for name, values in convert_to_dict(wanted).items() if name != "machine"}
         (place / READERS_FILE).touch()
         log.create_log(place / name_log(1))
@@ -132,7 +137,7 @@ class Index:
     def _take_run(self, wanted: IndexableRun) -> None:
         self.lock()
         number = self.manifest.serial + 1
-        with tempfile.TemporaryDirectory(prefix=_ANSWER, dir=self.folder) as folder:
+        with tempfile.TemporaryDirectory(prefix=ANSWER_PREFIX, dir=self.folder) as folder:
             segment = wanted.build_segment(self._builder, f"{number:06}", Path(folder))
         plan = wanted.plan
         clusters = self._follow(Step((), (segment,)), plan, number)
@@ -151,7 +156,7 @@ class Index:
 
     def _read_state(self) -> None:
         self.manifest = Manifest.read(self.folder)
-        self.segments = [Segment(self.folder / _SEGMENTS / facts.name, facts) for facts in self.manifest.segments]
+        self.segments = [Segment(self.folder / SEGMENTS_FOLDER / facts.name, facts) for facts in self.manifest.segments]
         for segment in self.segments:
             segment.check_sizes()
         self._record = ClusterRecord(self.folder / CLUSTERS_FOLDER, self.manifest.clusters)
@@ -180,10 +185,8 @@ class Index:
             try:
                 self._read_state()
                 log.cut_tail(self.folder / self.manifest.log, self._end)
-                self._remove_unfinished_segments()
-                self._remove_leftovers()
-                for path in self.folder.glob(f"{_ANSWER}*"):
-                    shutil.rmtree(path)
+                remove_unfinished_files(self.folder, self.manifest)
+                remove_leftovers(self.folder, self.manifest, self._presence)
             except BaseException:
                 opened.close()
                 raise
@@ -200,42 +203,6 @@ class Index:
 
     def __exit__(self, *_: object) -> None:
         self.close()
-
-    def _remove_unfinished_segments(self) -> None:
-        """Remove segments that no manifest has named: nobody can read them, and a new one may get their number."""
-        for path in (self.folder / _SEGMENTS).iterdir():
-            if path.name > f"{self.manifest.serial:06}":
-                shutil.rmtree(path)
-
-    def _remove_leftovers(self) -> None:
-        """Remove files that the manifest does not name, unless another process may still read them."""
-        try:
-            fcntl.flock(self._presence, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError:
-            # Where the lock cannot be changed, it may be lost.
-            fcntl.flock(self._presence, fcntl.LOCK_SH)
-            return
-        try:
-            self._remove_unnamed_files()
-        finally:
-            fcntl.flock(self._presence, fcntl.LOCK_SH)
-
-    def _remove_unnamed_files(self) -> None:
-        known = {segment.name: segment for segment in self.manifest.segments}
-        for path in (self.folder / _SEGMENTS).iterdir():
-            if path.name not in known:
-                shutil.rmtree(path)
-                continue
-            for file in path.iterdir():
-                if file.name not in known[path.name].files:
-                    file.unlink()
-        for path in self.folder.glob("log-*"):
-            if path.name != self.manifest.log:
-                path.unlink()
-        layers = {layer.name for layer in self.manifest.clusters.layers}
-        for path in self._record.folder.glob("*"):
-            if path.name not in layers:
-                path.unlink()
 
     # ---- changes ----
 
@@ -342,7 +309,7 @@ class Index:
                 segments=tuple(each.facts for each in segments),
             )
         )
-        if len(segments) > MOST_SEGMENTS:
+        if len(segments) > MOSTSEGMENTS_FOLDER:
             self.compact()
 
     def _match(self, segments: list[Segment], first: int, size_class: int) -> tuple[KeyPlan, list[Segment]]:
@@ -386,7 +353,7 @@ class Index:
     def _merge(self) -> None:
         number = self.manifest.serial + 1
         merger = SegmentMerger(self.settings, self.plan, self._open_engine())
-        merged = merger.merge(self.segments, self.folder / _SEGMENTS / f"{number:06}")
+        merged = merger.merge(self.segments, self.folder / SEGMENTS_FOLDER / f"{number:06}")
         facts = merged.facts
         self._publish(
             self.manifest.replace(
@@ -403,7 +370,7 @@ class Index:
         sync_folder(self.folder)
         manifest.write(self.folder)
         self._read_state()
-        self._remove_leftovers()
+        remove_leftovers(self.folder, self.manifest, self._presence)
 
     @property
     def plan(self) -> KeyPlan:
@@ -412,7 +379,7 @@ class Index:
 
     @property
     def _builder(self) -> SegmentBuilder:
-        return SegmentBuilder(self.folder / _SEGMENTS, self.settings, self._open_engine())
+        return SegmentBuilder(self.folder / SEGMENTS_FOLDER, self.settings, self._open_engine())
 
     def _open_engine(self) -> Local:
         return Local(self.settings.machine, self._progress, str(self.folder))
@@ -428,7 +395,7 @@ class Index:
         if not self.manifest.digest or self._frames:
             self.settle()
         if not self.manifest.digest:
-            with tempfile.TemporaryDirectory(prefix=_ANSWER, dir=self.folder) as folder:
+            with tempfile.TemporaryDirectory(prefix=ANSWER_PREFIX, dir=self.folder) as folder:
                 self._write_run(Path(folder) / "run")
         return self.manifest.digest
 
@@ -531,36 +498,3 @@ class Index:
         for segment in self.segments:
             segment.check_files()
         self._record.check_files()
-
-
-def note_reader(folder: Path) -> int:
-    """Say that this process reads an index, so that no writer removes what it may read; gives an open file.
-
-    It is closed with the index. It is taken before the manifest is read: what that names is there from then on.
-    """
-    try:
-        opened = os.open(folder / READERS_FILE, os.O_RDONLY)
-    except OSError:
-        Manifest.read(folder)  # raises an error if this is not an index
-        raise
-    fcntl.flock(opened, fcntl.LOCK_SH)
-    return opened
-
-
-def check_index_settings(job: Job, settings: Any) -> ComparisonSettings:
-    """The settings as an index stores them; an error where an index cannot keep the promise with them."""
-    indexed = load_indexed_job(job.name)
-    settings = indexed.complete_settings(settings)
-    finding = settings.finding
-    if finding.finder != "minhash":
-        raise SettingsError(f"an index does not work with `--finder {finding.finder}`", "use `--finder minhash`")
-    if finding.bucket_limit:
-        raise SettingsError("an index does not work with `--bucket-limit`", "leave it out")
-    if settings.reading.vector_field:
-        raise SettingsError("an index does not work with `--vector-field`", "leave it out")
-    prepared: ComparisonSettings = indexed.relax_settings(job.prepare_settings(settings, JobInputs(())))
-    return prepared
-
-
-def name_log(number: int) -> str:
-    return f"log-{number:06}"
