@@ -362,7 +362,7 @@ mod tests {
         ) {
             let chars = |parts: &[u8]| parts.iter().map(|&each| char::from(b'a' + each)).collect::<Vec<char>>();
             let mut copy = one.clone();
-            noise.iter().for_each(|&(at, letter)| { copy.get_mut(at).map(|own| *own = letter); });
+            for &(at, letter) in &noise { if let Some(own) = copy.get_mut(at) { *own = letter; } }
             let (core, own) = (chars(&one), chars(&[&copy[cut.min(copy.len())..], &two].concat()));
             let anchors = Anchors::new(&core);
             let expected = anchors.measure(&own).filter(|fit| {
