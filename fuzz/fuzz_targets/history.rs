@@ -1,11 +1,9 @@
 //! Any revisions of a page: what is put together from differences is what each revision has, and lives fit to it.
 #![no_main]
 
-use std::collections::HashMap;
-
 use libfuzzer_sys::fuzz_target;
 use twicetold::history::{
-    Cutter, Markup, ParsedSentence, Part, Parts, TemplateNames, VersionRow, Versions, Walk, cut_paragraphs,
+    Cutter, KeyMap, Markup, ParsedSentence, Part, Parts, TemplateNames, VersionRow, Versions, Walk, cut_paragraphs,
 };
 use twicetold::normal::NormalForm;
 
@@ -29,7 +27,7 @@ fuzz_target!(|text: &str| {
     let parts = &parts;
     let rows_of = |part: Part| (0..parts.part.len()).filter(move |&row| parts.part[row] == part as u32);
     let paragraphs: Vec<usize> = rows_of(Part::Paragraph).collect();
-    let numbers: HashMap<u64, u32> =
+    let numbers: KeyMap<u64, u32> =
         paragraphs.iter().enumerate().map(|(number, &row)| (parts.key[row], number as u32)).collect();
     assert_eq!(numbers.len(), paragraphs.len(), "a paragraph is given once");
     let rows: Vec<VersionRow<'_>> = rows_of(Part::Version)
