@@ -6,5 +6,8 @@ mod pairing;
 #[cfg(test)]
 mod tests;
 
-pub use packed::{Halves, KeyPacker, PackedColumns, PackedKeys, PackedRows, UpperUnits, cut_key, merge_keys};
+pub use packed::{
+    Halves, KeyPacker, LEAST_PARTED_KEYS, PackedColumns, PackedKeys, PackedRows, STARTS, UpperUnits, cut_key,
+    merge_keys,
+};
 pub use pairing::{PairedKeys, SortedKeys, pair_new_units, pair_whole_keys};

@@ -60,6 +60,19 @@ impl PackedRows<'_> {
     fn len(&self) -> usize {
         self.lower_units.len()
     }
+
+    fn is_rectangular(&self) -> bool {
+        let halves = match self.halves {
+            Halves::Whole(halves) => halves.len(),
+            Halves::Lower(halves) => halves.len(),
+        };
+        let uppers = match self.upper_units {
+            UpperUnits::None => self.len(),
+            UpperUnits::Bytes(bytes) => bytes.len(),
+            UpperUnits::Words(words) => words.len(),
+        };
+        halves == self.len() && uppers == self.len()
+    }
 }
 
 /// The keys of some bands of a segment, in order.
@@ -79,7 +92,7 @@ impl<'a> PackedKeys<'a> {
         let (mut rows, mut placed) = (0, Vec::new());
         for part in parts {
             let is_parted = matches!(part.halves, Halves::Lower(_));
-            if is_parted == starts.is_empty() {
+            if is_parted == starts.is_empty() || !part.is_rectangular() {
                 return None;
             }
             placed.push((rows, part));
@@ -108,7 +121,7 @@ impl<'a> PackedKeys<'a> {
                 Halves::Whole(halves) => find_equal(&halves[range.clone()], half),
                 Halves::Lower(halves) => find_equal(&halves[range.clone()], half as u16),
             };
-            same.for_each(|row| found(self.first_unit + part.read_unit(range.start + row)));
+            same.for_each(|row| found(self.first_unit.wrapping_add(part.read_unit(range.start + row))));
         }
     }
 
@@ -121,7 +134,7 @@ impl<'a> PackedKeys<'a> {
                     for row in first.max(*start)..end.min(start + part.len()) {
                         if let Halves::Lower(halves) = part.halves {
                             let half = upper << 16 | u32::from(halves[row - start]);
-                            found(half, self.first_unit + part.read_unit(row - start));
+                            found(half, self.first_unit.wrapping_add(part.read_unit(row - start)));
                         }
                     }
                 }
@@ -132,7 +145,7 @@ impl<'a> PackedKeys<'a> {
             if let Halves::Whole(halves) = part.halves {
                 let first = halves.partition_point(|half| half >> 16 < uppers.start);
                 let end = halves.partition_point(|half| half >> 16 < uppers.end);
-                (first..end).for_each(|row| found(halves[row], self.first_unit + part.read_unit(row)));
+                (first..end).for_each(|row| found(halves[row], self.first_unit.wrapping_add(part.read_unit(row))));
             }
         }
     }
